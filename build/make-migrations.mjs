@@ -1,0 +1,28 @@
+// npm run migrations [name]: turns what changed in the two schemas into one migration for each database.
+// `--fresh` throws the old ones away first; only for the time before a first release.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'daemon/db/migrations');
+const options = process.argv.slice(2);
+const name = options.find((option) => !option.startsWith('--')) ?? 'schema';
+
+for (const dialect of ['sqlite', 'postgres']) {
+  if (options.includes('--fresh')) rmSync(join(folder, dialect), { recursive: true, force: true });
+  const config = `build/drizzle-${dialect}.config.ts`;
+  execFileSync('npx', ['drizzle-kit', 'generate', '--config', config, '--name', name], { cwd: root, stdio: 'inherit' });
+}
+
+// drizzle-kit knows no partitions: where it makes the events' table, it becomes one partitioned by day.
+const postgres = join(folder, 'postgres');
+for (const file of readdirSync(postgres).filter((entry) => entry.endsWith('.sql'))) {
+  const made = readFileSync(join(postgres, file), 'utf8');
+  const partitioned = made.replace(
+    /(CREATE TABLE "sdk_events" \(\n[^;]*\n\));\n/,
+    '$1 PARTITION BY RANGE ("created_at");\n--> statement-breakpoint\n' +
+      'CREATE TABLE "sdk_events_default" PARTITION OF "sdk_events" DEFAULT;\n',
+  );
+  if (partitioned !== made) writeFileSync(join(postgres, file), partitioned);
+}

@@ -1,0 +1,14 @@
+// `npm start` and `npm run redeemd -- …`: makes sure that the daemon is installed and built, then becomes it.
+// One process, so that signals and exit codes are the daemon's own. stdout belongs to the daemon too.
+import { bundle } from './bundle.mjs';
+import { install } from './install.mjs';
+
+try {
+  install();
+  await bundle();
+} catch (error) {
+  process.stderr.write(`redeemd could not be prepared: ${error instanceof Error ? error.message : error}\n`);
+  process.exit(1);
+}
+process.setSourceMapsEnabled(true);
+await import(new URL('../daemon/dist/main.js', import.meta.url).href);

@@ -1,0 +1,138 @@
+// `npm test`: every check there is, on SQLite and Postgres. `npm run check` (--quick): the same without the slow tests.
+// Other arguments go to vitest. The last line is always `N passed, N failed[, N skipped]`; exit code 1 on any failure.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundle } from './bundle.mjs';
+import { install } from './install.mjs';
+import { root } from './paths.mjs';
+
+const slowTests = ['test/slow/**', '**/*.slow.test.ts'];
+const quick = process.argv.includes('--quick');
+const ownGroup = process.platform !== 'win32';
+const vitestArguments = process.argv.slice(2).filter((argument) => argument !== '--quick');
+const count = { passed: 0, failed: 0, skipped: 0 };
+/** @type {string[]} */
+const failures = [];
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let running;
+
+process.on('exit', () => {
+  if (failures.length > 0) say(`\nFAILED\n${failures.map((failure) => `  ✗ ${failure}`).join('\n')}\n`);
+  const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : '';
+  say(`${count.passed} passed, ${count.failed} failed${skipped}\n`);
+  if (count.failed > 0) process.exitCode = 1;
+});
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => {
+    fail(`stopped by ${signal}`);
+    if (!running) process.exit();
+    running.once('exit', () => process.exit());
+    signalGroup(running, signal);
+  });
+}
+
+if (await step('install', () => void install())) {
+  await step('types', () => run('node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false'));
+  await step('lint', () => run('node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'));
+  if (await step('bundle', () => bundle())) await runVitest();
+}
+process.exit();
+
+/**
+ * One check that counts as one test.
+ * @param {string} name
+ * @param {() => unknown} check throws when it fails
+ */
+async function step(name, check) {
+  const startedAt = Date.now();
+  say(`── ${name}\n`);
+  try {
+    await check();
+    count.passed += 1;
+    say(`   ${name} passed in ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`);
+    return true;
+  } catch (error) {
+    fail(`${name}: ${error instanceof Error ? error.message : error}`);
+    say(`   ${name} FAILED\n`);
+    return false;
+  }
+}
+
+/**
+ * @param {string} script
+ * @param {string[]} args
+ * @returns {Promise<void>}
+ */
+function run(script, ...args) {
+  return new Promise((resolve, reject) => {
+    running = spawn(process.execPath, [join(root, script), ...args], {
+      cwd: root,
+      stdio: 'inherit',
+      detached: ownGroup,
+    });
+    running.once('error', reject);
+    running.once('exit', (code, signal) => {
+      running = undefined;
+      if (code === 0) resolve();
+      else reject(new Error(signal ?? `exit code ${code}`));
+    });
+  });
+}
+
+/**
+ * To a check and all that it started: vitest alone would leave its workers behind.
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
+function signalGroup(child, signal) {
+  if (ownGroup && child.pid) process.kill(-child.pid, signal);
+  else child.kill(signal);
+}
+
+async function runVitest() {
+  say('── tests\n');
+  const folder = mkdtempSync(join(tmpdir(), 'redeemd-report-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const report = join(folder, 'report.json');
+  const args = ['run', '--config', 'build/vitest.config.ts', '--reporter=default', '--reporter=json'];
+  args.push(`--outputFile.json=${report}`, ...(quick ? slowTests.map((glob) => `--exclude=${glob}`) : []));
+  const failedBefore = count.failed;
+  try {
+    await run('node_modules/vitest/vitest.mjs', ...args, ...vitestArguments);
+    countTests(report);
+  } catch (error) {
+    try {
+      countTests(report);
+    } catch {
+      fail('tests: vitest left no report');
+    }
+    // Errors outside any test (an unhandled rejection, a set-up that failed) show only in the exit code.
+    if (count.failed === failedBefore) fail(`tests: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** @param {string} report a file of vitest's json reporter */
+function countTests(report) {
+  const { numPassedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
+  count.passed += numPassedTests;
+  count.skipped += numPendingTests + numTodoTests;
+  for (const file of testResults) {
+    const name = file.name.slice(root.length + 1);
+    const failed = file.assertionResults.filter((/** @type {{ status: string }} */ test) => test.status === 'failed');
+    for (const test of failed) fail(`${name}: ${test.fullName}`);
+    if (file.status === 'failed' && failed.length === 0) fail(`${name}: the file failed outside its tests`);
+  }
+}
+
+/** @param {string} what */
+function fail(what) {
+  count.failed += 1;
+  failures.push(what);
+}
+
+/** Written at once, so that nothing is lost on exit. @param {string} text */
+function say(text) {
+  writeSync(1, text);
+}

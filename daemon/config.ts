@@ -1,0 +1,127 @@
+import { z } from 'zod';
+
+const whole = (from: number, to: number) => {
+  const detail = `a whole number from ${from} to ${to}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, detail)
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, detail);
+};
+const webAddress = z
+  .string()
+  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'an http or https URL')
+  .transform((text) => text.replace(/\/+$/, ''));
+const databaseUrl = z
+  .string()
+  .refine(
+    (text) => /^sqlite:./.test(text) || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)),
+    'sqlite:<file> or postgres://user:pass@host/db',
+  );
+const cidr = /^([\d.]+\/\d{1,2}|[\da-f:.]+\/\d{1,3})$/i;
+const cidrs = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine((list) => list.every((item) => cidr.test(item)), 'networks such as 10.0.0.0/8, separated by commas');
+const hops = z.union([z.literal('off').transform(() => 0), whole(0, 10)], 'off, or a number of hops from 0 to 10');
+
+interface Setting {
+  name: string;
+  schema: z.ZodType;
+  shown: string;
+  meaning: string;
+}
+const setting = <N extends string, S extends z.ZodType>(name: N, schema: S, shown: string, meaning: string) => ({
+  name,
+  schema,
+  shown,
+  meaning,
+});
+
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const settings = {
+  databaseUrl: setting(
+    'REDEEMD_DATABASE_URL',
+    databaseUrl.default('sqlite:./data/redeem.db'),
+    'sqlite:./data/redeem.db',
+    'or postgres://user:pass@host/db',
+  ),
+  host: setting('REDEEMD_HOST', z.string().default('127.0.0.1'), '127.0.0.1', 'the address to listen on'),
+  port: setting('REDEEMD_PORT', whole(0, 65_535).default(8787), '8787', '0 picks a free one'),
+  publicUrl: setting('REDEEMD_PUBLIC_URL', webAddress.optional(), 'http://HOST:PORT', 'in links and in /sdk.js'),
+  ownerEmail: setting('REDEEMD_OWNER_EMAIL', z.email().max(320).optional(), '', 'makes the owner on an empty database'),
+  ownerPassword: setting(
+    'REDEEMD_OWNER_PASSWORD',
+    z.string().min(12).max(1024).optional(),
+    '',
+    'the owner’s password, 12 characters or more',
+  ),
+  secretKey: setting(
+    'REDEEMD_SECRET_KEY',
+    z.string().min(32, 'at least 32 characters').max(1024).optional(),
+    '',
+    'encrypts webhook secrets; on SQLite one is made beside the file',
+  ),
+  smtpUrl: setting(
+    'REDEEMD_SMTP_URL',
+    z
+      .string()
+      .refine((text) => /^smtps?:\/\/./i.test(text) && URL.canParse(text), 'smtp://… or smtps://…')
+      .optional(),
+    '',
+    'outgoing e-mail; without it, messages wait',
+  ),
+  mailFrom: setting('REDEEMD_MAIL_FROM', z.string().min(3).max(320).optional(), '', 'the sender of outgoing e-mail'),
+  allowPrivateWebhooks: setting(
+    'REDEEMD_ALLOW_PRIVATE_WEBHOOKS',
+    cidrs.default([]),
+    '',
+    'private networks that webhooks may reach, as CIDRs',
+  ),
+  trustProxy: setting('REDEEMD_TRUST_PROXY', hops.default(0), 'off', 'hops of reverse proxy to trust'),
+  logLevel: setting('REDEEMD_LOG_LEVEL', z.enum(LEVELS).default('info'), 'info', 'JSON lines on stderr'),
+  drainMs: setting(
+    'REDEEMD_DRAIN_MS',
+    whole(0, 60_000).default(0),
+    '0',
+    'after SIGTERM, time for a balancer to look away; 3000 behind one',
+  ),
+  metricsToken: setting(
+    'REDEEMD_METRICS_TOKEN',
+    z.string().min(16).max(1024).optional(),
+    '',
+    'bearer token for /metrics from elsewhere than loopback; without it, 404 there',
+  ),
+};
+
+export type Config = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['schema']> };
+
+/** Reads every setting from the environment; an empty variable counts as unset. Throws one error naming all faults. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const faults: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [key, { name, schema }] of Object.entries<Setting>(settings)) {
+    const read = schema.safeParse(env[name] || undefined);
+    // The value itself is not shown: it may be a password or a key.
+    if (!read.success) faults.push(`${name}: ${read.error.issues.map((issue) => issue.message).join('; ')}`);
+    else values[key] = read.data;
+  }
+  // Each value went through its own schema just above.
+  const config = values as Config;
+  const given = (name: string) => Boolean(env[name]);
+  if (given('REDEEMD_OWNER_EMAIL') !== given('REDEEMD_OWNER_PASSWORD'))
+    faults.push('REDEEMD_OWNER_EMAIL and REDEEMD_OWNER_PASSWORD: set both or neither');
+  if (given('REDEEMD_SMTP_URL') && !given('REDEEMD_MAIL_FROM'))
+    faults.push('REDEEMD_MAIL_FROM: needed where REDEEMD_SMTP_URL is set');
+  if (faults.length > 0) throw new Error(`The settings have faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  return config;
+}
+
+/** Every setting with its default, for --help. */
+export function settingsHelp(): string {
+  const rows = Object.values<Setting>(settings).map(
+    ({ name, shown, meaning }) => `  ${name.padEnd(32)}${meaning}${shown ? ` (default: ${shown})` : ''}`,
+  );
+  return `Settings, as environment variables:\n${rows.join('\n')}\n`;
+}

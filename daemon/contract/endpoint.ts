@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import type { RefusalCode } from '../lib/problem.ts';
+
+export const ROLES = ['owner', 'live_ops', 'moderator', 'finance', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
+export const KEY_KINDS = ['server', 'client'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
+/** What a server key may be narrowed to; a client key always has `events` alone. */
+export const SCOPES = ['creator_codes', 'redeem', 'payments', 'events', 'analytics'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Who may call: anybody, programs by the kind of their key and its scope, or staff by role. */
+export type Access =
+  | { kind: 'public' }
+  | { kind: 'key'; keys: readonly KeyKind[]; scopes: readonly Scope[] }
+  | { kind: 'staff'; roles: readonly Role[] };
+
+/** One endpoint as data: routes, checks, roles, OpenAPI and clients are all made from this. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Path parameters in braces: `/v1/things/{thing_id}`. */
+  path: string;
+  summary: string;
+  access: Access;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  headers?: z.ZodType;
+  body?: z.ZodType;
+  /** The status of success and what it carries. */
+  answer: { status: 200 | 201; schema: z.ZodType };
+  /** Refusals beside those that every endpoint may give. */
+  refusals: readonly RefusalCode[];
+}
+
+export const define = <E extends Endpoint>(endpoint: E): E => endpoint;
+
+type Parsed<E, K extends string> = E extends { [P in K]: z.ZodType } ? z.output<E[K & keyof E] & z.ZodType> : undefined;
+type Asked<E, K extends string> = E extends { [P in K]: z.ZodType } ? z.input<E[K & keyof E] & z.ZodType> : undefined;
+
+export type ParamsOf<E extends Endpoint> = Parsed<E, 'params'>;
+export type QueryOf<E extends Endpoint> = Parsed<E, 'query'>;
+export type BodyOf<E extends Endpoint> = Parsed<E, 'body'>;
+export type AnswerOf<E extends Endpoint> = z.output<E['answer']['schema']>;
+/** What a caller passes: for the typed client. */
+export interface CallOf<E extends Endpoint> {
+  params?: Asked<E, 'params'>;
+  query?: Asked<E, 'query'>;
+  body?: Asked<E, 'body'>;
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+
+/** user_id and creator_id: 1-255 characters without control characters, compared exactly. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+export const personId = z.string().min(1).max(255).regex(/^[^\u0000-\u001f\u007f-\u009f]+$/, 'no control characters');
+
+/** Letters, digits and underscores, 1-64. */
+export const gameId = z.string().regex(/^[A-Za-z0-9_]{1,64}$/, '1-64 letters, digits or underscores');
+
+const DATE_TIME =
+  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;
+const DATE_ONLY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+
+/** ISO 8601 to milliseconds; without an offset it is UTC. NaN where it is none. */
+export function parseInstant(text: string): number {
+  if (DATE_ONLY.test(text)) return isRealDay(text) ? Date.parse(text) : Number.NaN;
+  if (!DATE_TIME.test(text) || !isRealDay(text)) return Number.NaN;
+  const hasOffset = /(Z|[+-]\d\d:?\d\d)$/.test(text);
+  return Date.parse(hasOffset ? text.replace(' ', 'T') : `${text.replace(' ', 'T')}Z`);
+}
+/** 30 February must not become 2 March. */
+const isRealDay = (text: string) => Number(text.slice(8, 10)) <= daysInMonth(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
+const daysInMonth = (year: number, month: number) => new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+
+/** An instant as ISO 8601, parsed to milliseconds since 1970. */
+export const instant = z
+  .string()
+  .max(40)
+  .refine((text) => !Number.isNaN(parseInstant(text)), 'an ISO 8601 date and time')
+  .transform(parseInstant)
+  .meta({ format: 'date-time' });
+
+/** An instant in an answer. */
+export const instantOut = z.string().meta({ format: 'date-time' });
+
+export const yesNo = z.enum(['Y', 'N']);
+
+const MAX_ID = Number.MAX_SAFE_INTEGER;
+const idText = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/, 'a positive whole number')
+  .transform(Number)
+  .refine((id) => id <= MAX_ID, 'a positive whole number');
+
+/** A numeric id in a path. */
+export const pathId = <K extends string>(name: K) => z.object({ [name]: idText } as Record<K, typeof idText>);
+
+/** `page` from 1, `page_size` 25, at most 100. */
+export const pageQuery = {
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  page_size: z.coerce.number().int().min(1).max(100).default(25),
+};
+export const listQuery = {
+  ...pageQuery,
+  q: z.string().max(200).optional(),
+};
+
+/** `{data, page, page_size, total}`; totals of admin lists stop at 10,000. */
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.object({ data: z.array(item), page: z.number(), page_size: z.number(), total: z.number() });
+
+export const webUrl = z
+  .string()
+  .max(2000)
+  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'an http or https URL');
+
+const MAX_REWARDS_BYTES = 65_536;
+/** Rewards as the JSON text that was typed: an object or an array of objects, at most 64 KiB, kept as text. */
+export const rewardsJson = z
+  .string()
+  .refine((text) => new TextEncoder().encode(text).length <= MAX_REWARDS_BYTES, 'at most 64 KiB')
+  .refine(isRewards, 'JSON: an object or an array of objects');
+
+function isRewards(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = (item: unknown) => typeof item === 'object' && item !== null && !Array.isArray(item);
+    return Array.isArray(value) ? value.every(isObject) : isObject(value);
+  } catch {
+    return false;
+  }
+}
+
+/** `[{min_revenue, percent}]`, ascending; percent with two decimals, 0-100. */
+export const commissionTiers = z
+  .array(
+    z.strictObject({
+      min_revenue: z.number().min(0).max(1e12),
+      percent: z.number().min(0).max(100).multipleOf(0.01),
+    }),
+  )
+  .max(50)
+  .refine((tiers) => tiers.every((tier, at) => at === 0 || tier.min_revenue > (tiers[at - 1]?.min_revenue ?? 0)), 'min_revenue must ascend');
+
+/** Money in admin answers. */
+export const moneyOut = z.object({ amount: z.string(), currency: z.string() });

@@ -1,0 +1,239 @@
+import { z } from 'zod';
+import { type ExactNumber, isExactNumber } from '../lib/exact-number.ts';
+import { define, type Scope } from './endpoint.ts';
+import { gameId, instantOut, listOf, pageQuery, pathId, personId } from './fields.ts';
+
+const server = (scope: Scope) => ({ kind: 'key', keys: ['server'], scopes: [scope] }) as const;
+const anyKey = (...scopes: Scope[]) => ({ kind: 'key', keys: ['server', 'client'], scopes }) as const;
+
+/** A creator's own code, made from a referral-type code. */
+export const creatorCode = z.object({
+  code_id: z.number(),
+  creator_id: z.string(),
+  redemption_code: z.string(),
+  code: z.string(),
+  code_url: z.string(),
+  code_type: z.literal('referral'),
+  status: z.enum(['pending', 'approved', 'rejected', 'disabled']),
+  rejection_reason: z.string().nullable(),
+  number_of_claims: z.number(),
+  usage_limit: z.number().nullable(),
+  campaign_id: z.number(),
+  created_at: instantOut,
+});
+
+const codeTyped = z.string().min(1).max(255);
+const redeemBody = z.strictObject({ user_id: personId, code: codeTyped });
+const rewards = z.array(z.record(z.string(), z.unknown()));
+const idempotencyHeader = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() });
+
+export const REDEEM_REFUSALS = [
+  'code_not_found',
+  'referral_base_not_redeemable',
+  'code_inactive',
+  'campaign_not_started',
+  'campaign_ended',
+  'campaign_paused',
+  'creator_suspended',
+  'self_referral',
+  'already_redeemed',
+  'limit_reached',
+  'too_many_guesses',
+] as const;
+
+/** A JSON number; inside the daemon it may be its text, where a double might not keep it. */
+const amount = z
+  .custom<number | ExactNumber>((value) => typeof value === 'number' || isExactNumber(value), 'a JSON number')
+  .meta({ type: 'number', description: 'Exact; negative is a refund' });
+
+/** A real-money transaction; `event` holds exactly user_id and amount. Amounts are read from the number's text. */
+export const paymentEvent = z.strictObject({
+  event_type: z.literal('payment'),
+  created_at: z.string().max(40),
+  game_id: gameId,
+  event: z.strictObject({ user_id: personId, amount }),
+  transaction_id: z.string().min(1).max(255).optional(),
+  currency: z.string().length(3).optional(),
+  refund_of: z.string().min(1).max(255).optional(),
+});
+
+const looseText = z.string().max(4096);
+/** An event of the SDK; `event_details` and `user_details` are the client's own. */
+export const sdkEvent = z.strictObject({
+  event_type: z.string().min(1).max(255),
+  event: z.strictObject({
+    event_sub_type: z.string().min(1).max(255),
+    event_details: z.record(z.string(), z.unknown()).optional(),
+  }),
+  game_id: gameId,
+  created_at: z.string().max(40),
+  session_id: z.uuid(),
+  event_id: z.uuid(),
+  anon_id: z.string().min(1).max(255).optional(),
+  utms: z.record(z.string(), z.unknown()).optional(),
+  service_referral_link: looseText.optional(),
+  user_details: z.looseObject({ user_id: personId }),
+  app_details: z.record(z.string(), z.unknown()),
+});
+
+const analyticsRow = z.object({
+  campaign_id: z.number(),
+  code: z.string(),
+  code_type: z.enum(['redeem', 'referral']),
+  number_of_claims: z.number(),
+  total_revenue: z.number(),
+  commission_tier: z.number(),
+  expected_payout: z.number(),
+});
+
+export const v1Endpoints = {
+  createCreatorCode: define({
+    method: 'POST',
+    path: '/v1/redemption-codes/creator',
+    summary: 'Create a creator code from a referral code',
+    access: server('creator_codes'),
+    body: z.strictObject({
+      creator_id: z.string().max(1000),
+      redemption_code: codeTyped,
+      code: z.string().max(255).optional(),
+      email: z.email().max(320).optional(),
+      display_name: z.string().min(1).max(255).optional(),
+    }),
+    answer: { status: 201, schema: creatorCode },
+    refusals: [
+      'invalid_creator_id',
+      'code_not_found',
+      'not_a_referral_code',
+      'code_inactive',
+      'campaign_ended',
+      'creator_suspended',
+      'creator_code_exists',
+      'invalid_code',
+      'code_taken',
+    ],
+  }),
+  listCreatorCodes: define({
+    method: 'GET',
+    path: '/v1/redemption-codes/creator',
+    summary: 'List the codes of one creator, newest first',
+    access: server('creator_codes'),
+    query: z.strictObject({ creator_id: personId, ...pageQuery }),
+    answer: { status: 200, schema: listOf(creatorCode) },
+    refusals: [],
+  }),
+  getCreatorCode: define({
+    method: 'GET',
+    path: '/v1/redemption-codes/creator/{code_id}',
+    summary: 'One creator code',
+    access: server('creator_codes'),
+    params: pathId('code_id'),
+    answer: { status: 200, schema: creatorCode },
+    refusals: ['not_found'],
+  }),
+  decideCreatorCode: define({
+    method: 'POST',
+    path: '/v1/redemption-codes/creator/{code_id}/decision',
+    summary: 'Approve or reject a creator code that waits for moderation',
+    access: server('creator_codes'),
+    params: pathId('code_id'),
+    body: z.strictObject({ decision: z.enum(['approve', 'reject']), reason: z.string().min(1).max(500).optional() }),
+    answer: { status: 200, schema: creatorCode },
+    refusals: ['not_found', 'invalid_status_move'],
+  }),
+  redeem: define({
+    method: 'POST',
+    path: '/v1/redemption-codes/use/redeem',
+    summary: 'Redeem a code for a player',
+    access: server('redeem'),
+    headers: idempotencyHeader,
+    body: redeemBody,
+    answer: {
+      status: 200,
+      schema: z.object({
+        redemption_id: z.string(),
+        rewards,
+        code: z.string(),
+        code_type: z.enum(['redeem', 'referral']),
+        creator_id: z.string().nullable(),
+        linked: z.boolean(),
+      }),
+    },
+    refusals: [...REDEEM_REFUSALS, 'idempotency_mismatch'],
+  }),
+  validate: define({
+    method: 'POST',
+    path: '/v1/redemption-codes/use/validate',
+    summary: 'What redeeming would answer; it changes nothing and promises nothing',
+    access: server('redeem'),
+    body: redeemBody,
+    answer: {
+      status: 200,
+      schema: z.object({
+        valid: z.literal(true),
+        rewards,
+        code: z.string(),
+        code_type: z.enum(['redeem', 'referral']),
+        creator_id: z.string().nullable(),
+        would_link: z.boolean(),
+      }),
+    },
+    refusals: REDEEM_REFUSALS,
+  }),
+  reportRedemption: define({
+    method: 'POST',
+    path: '/v1/redemption-codes/use/report',
+    summary: 'Report whether the rewards of a redemption arrived; the last report wins',
+    access: server('redeem'),
+    body: z.strictObject({
+      redemption_id: z.string().regex(/^[1-9]\d{0,15}$/),
+      status: z.enum(['granted', 'failed']),
+      detail: z.string().max(1000).optional(),
+    }),
+    answer: { status: 200, schema: z.object({ redemption_id: z.string(), status: z.enum(['granted', 'failed']) }) },
+    refusals: ['not_found'],
+  }),
+  gameEvent: define({
+    method: 'POST',
+    path: '/v1/game/game-event',
+    summary: 'Take in payments (all or nothing) or SDK events (each by itself), 1-1,000 a request',
+    access: anyKey('payments', 'events'),
+    body: z.strictObject({
+      id: z.string().min(1).max(255).optional(),
+      sent_at: z.string().max(40).optional(),
+      events: z.array(z.unknown()).min(1).max(1000),
+    }),
+    answer: {
+      status: 200,
+      schema: z.object({
+        id: z.string().nullable(),
+        accepted: z.number(),
+        duplicates: z.number(),
+        rejected: z.array(z.object({ index: z.number(), code: z.string(), detail: z.string() })),
+      }),
+    },
+    refusals: [
+      'mixed_events',
+      'wrong_game',
+      'invalid_amount',
+      'currency_mismatch',
+      'transaction_conflict',
+      'duplicate_request',
+      'refund_exceeds_payment',
+    ],
+  }),
+  analytics: define({
+    method: 'GET',
+    path: '/v1/redemption-codes/analytics',
+    summary: 'Claims, revenue, tier and expected payout by code; creator_id 0 is the live-operations manager',
+    access: server('analytics'),
+    query: z.strictObject({
+      creator_id: personId,
+      campaign_id: z.coerce.number().int().min(1).optional(),
+      page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+      page_size: z.coerce.number().int().min(1).max(100).optional(),
+    }),
+    answer: { status: 200, schema: z.array(analyticsRow) },
+    refusals: [],
+  }),
+};
+

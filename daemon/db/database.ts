@@ -1,0 +1,25 @@
+import type { SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy';
+import type { HotStore } from './hot-store.ts';
+import type * as sqliteTables from './schema-sqlite.ts';
+
+export type Tables = typeof sqliteTables;
+
+/**
+ * What a query needs: drizzle's builders and the tables of the database at hand. Typed as SQLite's; the Postgres
+ * handle answers to the same builders (the parity and store tests run every query on both).
+ */
+export interface Handle {
+  readonly db: Pick<SqliteRemoteDatabase, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete'>;
+  readonly t: Tables;
+  readonly dialect: 'sqlite' | 'postgres';
+}
+
+export interface Database {
+  readonly dialect: 'sqlite' | 'postgres';
+  /** Queries that change nothing; on SQLite they run beside the writer and never hold it up. */
+  read<T>(fn: (handle: Handle) => Promise<T>): Promise<T>;
+  /** One transaction. `fn` may await only `handle.db`; nesting throws; after 2 s it is rolled back and answers 503. */
+  write<T>(fn: (handle: Handle) => Promise<T>): Promise<T>;
+  readonly hot: HotStore;
+  close(): Promise<void>;
+}

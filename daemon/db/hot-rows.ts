@@ -1,0 +1,168 @@
+import type { Accrual, KnownPayment, OpenAccrual, PayerClaim } from '../features/payments/payment-rules.ts';
+import type { CodeView } from '../features/redemptions/redeem-rules.ts';
+
+// What the hot statements of both databases select, and how their rows become what the rules decide on.
+
+/** One row per code value asked for: the code, its base (itself for a main code), its campaign and its creator. */
+export const CODE_VIEW_SQL = `
+  select c.code_norm, c.code_id, c.kind, c.code, c.status, c.active, c.usage_limit, c.used, c.creator_id,
+         b.code_id as base_id, b.active as base_active, b.usage_limit as base_limit, b.used as base_used,
+         b.creator_usage_limit, b.rewards_json, p.stage, p.starts_at, p.ends_at, r.status as creator_status
+    from codes c
+    join codes b on b.code_id = coalesce(c.base_code_id, c.code_id)
+    join campaigns p on p.campaign_id = c.campaign_id
+    left join creators r on r.creator_id = c.creator_id`;
+
+export interface CodeViewRow {
+  code_norm: string;
+  code_id: number;
+  kind: CodeView['kind'];
+  code: string;
+  status: CodeView['status'];
+  active: number | boolean;
+  usage_limit: number | null;
+  used: number;
+  creator_id: string | null;
+  base_id: number;
+  base_active: number | boolean;
+  base_limit: number | null;
+  base_used: number;
+  creator_usage_limit: number | null;
+  rewards_json: string;
+  stage: CodeView['campaign']['stage'];
+  starts_at: number;
+  ends_at: number;
+  creator_status: string | null;
+}
+
+export const codeView = (row: CodeViewRow): CodeView => ({
+  codeId: row.code_id,
+  kind: row.kind,
+  code: row.code,
+  status: row.status,
+  active: Boolean(row.active),
+  usageLimit: row.usage_limit,
+  used: row.used,
+  rewardsJson: row.rewards_json,
+  creatorId: row.creator_id,
+  creatorSuspended: row.creator_status === 'suspended',
+  base: {
+    codeId: row.base_id,
+    active: Boolean(row.base_active),
+    usageLimit: row.base_limit,
+    used: row.base_used,
+    creatorUsageLimit: row.creator_usage_limit,
+  },
+  campaign: { stage: row.stage, startsAt: row.starts_at, endsAt: row.ends_at },
+});
+
+/** Claims of payers, with the campaign and the terms an accrual made now falls under. */
+export const PAYER_CLAIM_SQL = `
+  select k.user_id, k.claim_id, k.code_id, k.created_at, c.kind, c.creator_id, c.campaign_id, p.ends_at, p.archived_at,
+         p.settlement_no, coalesce(r.terms_id, p.terms_id, o.terms_id) as terms_id
+    from claims k
+    join codes c on c.code_id = k.code_id
+    join campaigns p on p.campaign_id = c.campaign_id
+    join organisation o on o.organisation_id = 1
+    left join creators r on r.creator_id = c.creator_id`;
+
+export interface PayerClaimRow {
+  user_id: string;
+  claim_id: number;
+  code_id: number;
+  created_at: number;
+  kind: 'redeem' | 'creator';
+  creator_id: string | null;
+  campaign_id: number;
+  ends_at: number;
+  archived_at: number | null;
+  settlement_no: number;
+  terms_id: number;
+}
+
+export const payerClaim = (row: PayerClaimRow): PayerClaim => ({
+  claimId: row.claim_id,
+  codeId: row.code_id,
+  campaignId: row.campaign_id,
+  kind: row.kind,
+  creatorId: row.creator_id,
+  claimedAt: row.created_at,
+  campaignEnd: Math.min(row.ends_at, row.archived_at ?? row.ends_at),
+  termsId: row.terms_id,
+  settlementNo: row.settlement_no,
+});
+
+export interface PaymentRow {
+  payment_id: number;
+  game_id: string;
+  transaction_id: string | null;
+  user_id: string;
+  amount: number;
+  refund_of: string | null;
+  counted_code_ids: string;
+  created_at: number;
+}
+
+export const knownPayment = (row: PaymentRow): KnownPayment => ({
+  paymentId: row.payment_id,
+  countedCodeIds: JSON.parse(row.counted_code_ids) as number[],
+  event: {
+    gameId: row.game_id,
+    transactionId: row.transaction_id,
+    userId: row.user_id,
+    amount: row.amount,
+    refundOf: row.refund_of,
+    createdAt: row.created_at,
+  },
+});
+
+/** Positive accruals with what their reversals have left. */
+export const OPEN_ACCRUAL_SQL = `
+  select a.accrual_id, a.payment_id, a.user_id, a.code_id, a.campaign_id, a.creator_id, a.terms_id, a.settlement_no,
+         a.amount, a.counted_at,
+         a.amount + coalesce((select sum(v.amount) from accruals v where v.user_id = a.user_id
+           and v.reverses_accrual_id = a.accrual_id), 0) as remaining
+    from accruals a`;
+
+export interface OpenAccrualRow {
+  accrual_id: number;
+  payment_id: number;
+  user_id: string;
+  code_id: number;
+  campaign_id: number;
+  creator_id: string;
+  terms_id: number;
+  settlement_no: number;
+  amount: number;
+  counted_at: number;
+  remaining: number | string;
+}
+
+export const openAccrual = (row: OpenAccrualRow): OpenAccrual => ({
+  accrualId: row.accrual_id,
+  paymentId: row.payment_id,
+  reversesAccrualId: null,
+  userId: row.user_id,
+  codeId: row.code_id,
+  campaignId: row.campaign_id,
+  creatorId: row.creator_id,
+  termsId: row.terms_id,
+  settlementNo: row.settlement_no,
+  amount: row.amount,
+  countedAt: row.counted_at,
+  remaining: Number(row.remaining),
+});
+
+export const accrualColumns = (accrual: Accrual) => [
+  accrual.accrualId,
+  accrual.paymentId,
+  accrual.reversesAccrualId,
+  accrual.userId,
+  accrual.codeId,
+  accrual.campaignId,
+  accrual.creatorId,
+  accrual.termsId,
+  accrual.settlementNo,
+  accrual.amount,
+  accrual.countedAt,
+];

@@ -1,0 +1,127 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import {
+  decidePayments,
+  type PaymentAnswer,
+  type PaymentEffects,
+  type PaymentOutcome,
+  type PaymentRequestItem,
+  type PaymentSnapshot,
+  requestKey,
+  transactionKey,
+} from '../features/payments/payment-rules.ts';
+import { emptyPaymentSnapshot, idsFrom, paymentNeeds, push } from './hot-needs.ts';
+import {
+  accrualColumns,
+  knownPayment,
+  OPEN_ACCRUAL_SQL,
+  type OpenAccrualRow,
+  openAccrual,
+  PAYER_CLAIM_SQL,
+  type PayerClaimRow,
+  type PaymentRow,
+  payerClaim,
+} from './hot-rows.ts';
+import type { CounterWriter } from './hot-sqlite.ts';
+
+export function createSqlitePay(db: BetterSqlite3.Database, count: CounterWriter) {
+  const read = createReader(db);
+  const write = createWriter(db, count);
+  return (items: readonly PaymentRequestItem[], now: number): PaymentOutcome[] => {
+    const { outcomes, effects } = decidePayments(items, read(items), now);
+    write(effects, now);
+    return outcomes;
+  };
+}
+
+function createReader(db: BetterSqlite3.Database) {
+  const organisation = db.prepare<[], { currency: string; currency_digits: number }>(
+    'select currency, currency_digits from organisation where organisation_id = 1',
+  );
+  const request = db.prepare<[number, string], { requestHash: string; body: string }>(
+    'select request_hash as requestHash, body from payment_requests where family_id = ? and request_id = ?',
+  );
+  const payment = db.prepare<[string, string], PaymentRow>('select * from payments where game_id = ? and transaction_id = ?');
+  const refunds = db.prepare<[string, string], { paymentId: number; amount: number }>(
+    'select payment_id as paymentId, amount from payments where game_id = ? and refund_of = ? order by payment_id',
+  );
+  const claims = db.prepare<[string], PayerClaimRow>(`${PAYER_CLAIM_SQL} where k.user_id = ?`);
+  const link = db.prepare<[string], string>('select creator_id from links where user_id = ?').pluck();
+  const openOfUser = db.prepare<[string], OpenAccrualRow>(
+    `${OPEN_ACCRUAL_SQL} where a.user_id = ? and a.amount > 0 order by a.accrual_id`,
+  );
+  const openOfPayment = db.prepare<[number], OpenAccrualRow>(`${OPEN_ACCRUAL_SQL} where a.payment_id = ? and a.amount > 0`);
+  const settlement = db.prepare<[number], number>('select settlement_no from campaigns where campaign_id = ?').pluck();
+  const lastPayment = db.prepare<[], number>('select coalesce(max(payment_id), 0) from payments').pluck();
+  const lastAccrual = db.prepare<[], number>('select coalesce(max(accrual_id), 0) from accruals').pluck();
+
+  return (items: readonly PaymentRequestItem[]): PaymentSnapshot => {
+    const needs = paymentNeeds(items);
+    const { currency, currency_digits } = organisation.get() ?? { currency: '', currency_digits: 0 };
+    const nextPaymentId = idsFrom((lastPayment.get() ?? 0) + 1);
+    const nextAccrualId = idsFrom((lastAccrual.get() ?? 0) + 1);
+    const snapshot = emptyPaymentSnapshot(currency, currency_digits, nextPaymentId, nextAccrualId);
+    for (const { familyId, requestId } of needs.requests) {
+      const row = request.get(familyId, requestId);
+      if (row) {
+        const answer = JSON.parse(row.body) as PaymentAnswer;
+        snapshot.requests.set(requestKey(familyId, requestId), { requestHash: row.requestHash, answer });
+      }
+    }
+    for (const userId of needs.users) {
+      const rows = claims.all(userId);
+      if (rows.length > 0) snapshot.claims.set(userId, rows.map(payerClaim));
+      const creatorId = link.get(userId);
+      if (creatorId !== undefined) snapshot.links.set(userId, creatorId);
+    }
+    for (const { gameId, transactionId } of needs.transactions) {
+      const row = payment.get(gameId, transactionId);
+      if (row) snapshot.payments.set(transactionKey(gameId, transactionId), knownPayment(row));
+    }
+    for (const { gameId, transactionId } of needs.refunded) {
+      const key = transactionKey(gameId, transactionId);
+      const rows = refunds.all(gameId, transactionId);
+      if (rows.length > 0) snapshot.refunds.set(key, rows);
+    }
+    const open = new Map<number, ReturnType<typeof openAccrual>>();
+    const opened = (row: OpenAccrualRow) => {
+      const accrual = open.get(row.accrual_id) ?? openAccrual(row);
+      open.set(row.accrual_id, accrual);
+      if (!snapshot.settlementNo.has(row.campaign_id))
+        snapshot.settlementNo.set(row.campaign_id, settlement.get(row.campaign_id) ?? row.settlement_no);
+      return accrual;
+    };
+    for (const userId of needs.usersRefunded)
+      for (const row of openOfUser.all(userId)) push(snapshot.openByUser, userId, opened(row));
+    for (const { gameId, transactionId } of needs.refunded) {
+      const named = snapshot.payments.get(transactionKey(gameId, transactionId));
+      if (named) for (const row of openOfPayment.all(named.paymentId)) push(snapshot.openByPayment, named.paymentId, opened(row));
+    }
+    return snapshot;
+  };
+}
+
+function createWriter(db: BetterSqlite3.Database, count: CounterWriter) {
+  const insertPayment = db.prepare(
+    `insert into payments (payment_id, game_id, transaction_id, user_id, amount, refund_of, counted_code_ids, created_at,
+       received_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertAccrual = db.prepare(
+    `insert into accruals (accrual_id, payment_id, reverses_accrual_id, user_id, code_id, campaign_id, creator_id, terms_id,
+       settlement_no, amount, counted_at, received_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertRequest = db.prepare(
+    'insert into payment_requests (family_id, request_id, request_hash, body, created_at) values (?, ?, ?, ?, ?)',
+  );
+  return (effects: PaymentEffects, now: number) => {
+    for (const { paymentId, event, countedCodeIds } of effects.payments) {
+      const { gameId, transactionId, userId, amount, refundOf, createdAt } = event;
+      const counted = countedCodeIds.length === 0 ? '[]' : JSON.stringify(countedCodeIds);
+      insertPayment.run(paymentId, gameId, transactionId, userId, amount, refundOf, counted, createdAt, now);
+    }
+    for (const accrual of effects.accruals) insertAccrual.run(...accrualColumns(accrual), now);
+    for (const { familyId, requestId, requestHash, answer } of effects.requests)
+      insertRequest.run(familyId, requestId, requestHash, JSON.stringify(answer), now);
+    for (const { codeId, termsId, payments, revenue, refunds } of effects.counters.values())
+      count(codeId, termsId, now, { claims: 0, payments, revenue, refunds });
+  };
+}

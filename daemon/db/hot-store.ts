@@ -1,0 +1,19 @@
+import type { IngestOutcome, SdkEventItem } from '../features/sdk-events/sdk-event-rules.ts';
+import type { PaymentOutcome, PaymentRequestItem } from '../features/payments/payment-rules.ts';
+import type { RedeemItem, RedeemOutcome } from '../features/redemptions/redeem-rules.ts';
+
+/**
+ * The statements that carry the load. Each call is one transaction for all its items; outcome i belongs to item i.
+ * An outcome exists only after the commit. Both implementations decide with the same pure rules.
+ */
+export interface HotStore {
+  redeem(items: readonly RedeemItem[], now: number): Promise<RedeemOutcome[]>;
+  pay(items: readonly PaymentRequestItem[], now: number): Promise<PaymentOutcome[]>;
+  ingest(items: readonly SdkEventItem[], now: number): Promise<IngestOutcome[]>;
+}
+
+/** A hot statement as data, so that SQLite's writer thread can be told what to do in one message. */
+export type HotCall =
+  | { kind: 'redeem'; items: readonly RedeemItem[]; now: number }
+  | { kind: 'pay'; items: readonly PaymentRequestItem[]; now: number }
+  | { kind: 'ingest'; items: readonly SdkEventItem[]; now: number };

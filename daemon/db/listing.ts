@@ -1,0 +1,46 @@
+import { asc, desc, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Handle } from './database.ts';
+
+/** Totals of lists stop here: counting further would read the whole table for a figure that nobody pages to. */
+export const MAX_TOTAL = 10_000;
+
+export interface PageQuery {
+  page: number;
+  page_size: number;
+}
+
+export interface Page<T> extends PageQuery {
+  data: T[];
+  total: number;
+}
+
+export const offsetOf = ({ page, page_size }: PageQuery) => (page - 1) * page_size;
+
+export const pageOf = <T>({ page, page_size }: PageQuery, data: T[], total: number): Page<T> => ({
+  data,
+  page,
+  page_size,
+  total,
+});
+
+/** True for rows where one of the columns holds the text, in whatever case; `%` and `_` mean themselves. */
+export function contains(text: string, ...columns: SQLWrapper[]): SQL | undefined {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return or(...columns.map((column) => sql`lower(${column}) like lower(${pattern}) escape '\\'`));
+}
+
+/** `name` or `-name` as an order, newest first where none is asked for; the id decides between equals. */
+export function orderOf(sort: string | undefined, columns: Record<string, SQLWrapper>, id: SQLWrapper): SQL[] {
+  const [, minus = '', name = ''] = /^(-?)(.*)$/.exec(sort ?? '-created_at') ?? [];
+  const column = columns[name];
+  if (!column) throw new Error(`No column to sort by: ${name}`);
+  const direction = minus ? desc : asc;
+  return [direction(column), direction(id)];
+}
+
+export async function countRows({ db }: Handle, table: SQLiteTable, where: SQL | undefined): Promise<number> {
+  const rows = db.select({ one: sql`1`.as('one') }).from(table).where(where).limit(MAX_TOTAL).as('counted');
+  const [count] = await db.select({ total: sql<number | string>`count(*)` }).from(rows);
+  return Number(count?.total ?? 0);
+}

@@ -1,0 +1,333 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+
+// The twin of schema-sqlite.ts: same tables, columns and indexes (test/db/parity.test.ts holds them equal).
+// Instants are milliseconds since 1970 UTC, money is whole minor units, JSON is text kept as it was written.
+
+const id = (name: string) => bigint(name, { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity();
+const instant = (name: string) => bigint(name, { mode: 'number' });
+const bigCount = (name: string) => bigint(name, { mode: 'number' });
+const reference = (name: string) => bigint(name, { mode: 'number' });
+const flag = (name: string) => boolean(name);
+
+/** One row: the organisation's settings. */
+export const organisation = pgTable('organisation', {
+  organisation_id: id('organisation_id'),
+  name: text('name').notNull(),
+  currency: text('currency').notNull(),
+  currency_digits: integer('currency_digits').notNull(),
+  time_zone: text('time_zone').notNull(),
+  terms_id: reference('terms_id').notNull(),
+  creator_code_moderation: text('creator_code_moderation').notNull(),
+  setup_token_hash: text('setup_token_hash'),
+  updated_at: instant('updated_at').notNull(),
+});
+
+/** Commission terms are never changed: a change of tiers is a new row, and accruals keep the row they fell under. */
+export const commission_terms = pgTable(
+  'commission_terms',
+  {
+    terms_id: id('terms_id'),
+    kind: text('kind').notNull(),
+    content: text('content').notNull(),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('commission_terms_content').on(t.kind, t.content)],
+);
+
+export const staff = pgTable(
+  'staff',
+  {
+    staff_id: id('staff_id'),
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    role: text('role').notNull(),
+    password_hash: text('password_hash'),
+    failed_sign_ins: integer('failed_sign_ins').notNull(),
+    locked_until: instant('locked_until'),
+    removed_at: instant('removed_at'),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('staff_email').on(t.email)],
+);
+
+export const staff_sessions = pgTable(
+  'staff_sessions',
+  {
+    token_hash: text('token_hash').primaryKey(),
+    staff_id: reference('staff_id')
+      .notNull()
+      .references(() => staff.staff_id),
+    created_at: instant('created_at').notNull(),
+    expires_at: instant('expires_at').notNull(),
+  },
+  (t) => [index('staff_sessions_staff').on(t.staff_id)],
+);
+
+export const api_keys = pgTable(
+  'api_keys',
+  {
+    key_id: id('key_id'),
+    /** The first key of a chain of rotations: what a key did stays visible to its successors. */
+    family_id: reference('family_id').notNull(),
+    name: text('name').notNull(),
+    kind: text('kind').notNull(),
+    prefix: text('prefix').notNull(),
+    key_hash: text('key_hash').notNull(),
+    scopes: text('scopes').notNull(),
+    game_id: text('game_id'),
+    allowed_origins: text('allowed_origins').notNull(),
+    created_at: instant('created_at').notNull(),
+    expires_at: instant('expires_at'),
+    revoked_at: instant('revoked_at'),
+    last_used_at: instant('last_used_at'),
+  },
+  (t) => [uniqueIndex('api_keys_hash').on(t.key_hash)],
+);
+
+export const campaigns = pgTable('campaigns', {
+  campaign_id: id('campaign_id'),
+  name: text('name').notNull(),
+  starts_at: instant('starts_at').notNull(),
+  ends_at: instant('ends_at').notNull(),
+  stage: text('stage').notNull(),
+  archived_at: instant('archived_at'),
+  terms_id: reference('terms_id').references(() => commission_terms.terms_id),
+  notes: text('notes').notNull(),
+  settlement_no: reference('settlement_no').notNull(),
+  created_at: instant('created_at').notNull(),
+  updated_at: instant('updated_at').notNull(),
+});
+
+export const creators = pgTable('creators', {
+  creator_id: text('creator_id').primaryKey(),
+  display_name: text('display_name'),
+  email: text('email'),
+  status: text('status').notNull(),
+  /** A personal percentage that wins over the tiers of campaign and organisation. */
+  terms_id: reference('terms_id').references(() => commission_terms.terms_id),
+  payout_method: text('payout_method'),
+  payout_address: text('payout_address'),
+  created_at: instant('created_at').notNull(),
+  updated_at: instant('updated_at').notNull(),
+});
+
+/** Main codes (kind redeem or referral) and the creators' own codes (kind creator, with a base code). */
+export const codes = pgTable(
+  'codes',
+  {
+    code_id: id('code_id'),
+    campaign_id: reference('campaign_id')
+      .notNull()
+      .references(() => campaigns.campaign_id),
+    kind: text('kind').notNull(),
+    code: text('code').notNull(),
+    /** The form codes are compared by; null once rejected, which frees the value. */
+    code_norm: text('code_norm'),
+    name: text('name').notNull(),
+    root_url: text('root_url').notNull(),
+    usage_limit: bigCount('usage_limit'),
+    creator_usage_limit: bigCount('creator_usage_limit'),
+    /** Claims so far, kept exact only where a limit applies; the counters hold the figure for everything else. */
+    used: bigCount('used').notNull(),
+    active: flag('active').notNull(),
+    rewards_json: text('rewards_json').notNull(),
+    base_code_id: reference('base_code_id'),
+    creator_id: text('creator_id').references(() => creators.creator_id),
+    status: text('status').notNull(),
+    rejection_reason: text('rejection_reason'),
+    created_at: instant('created_at').notNull(),
+    updated_at: instant('updated_at').notNull(),
+    decided_at: instant('decided_at'),
+  },
+  (t) => [
+    uniqueIndex('codes_norm').on(t.code_norm),
+    uniqueIndex('codes_one_living_per_creator')
+      .on(t.base_code_id, t.creator_id)
+      .where(sql`status <> 'rejected'`),
+    index('codes_campaign').on(t.campaign_id, t.kind),
+    index('codes_creator').on(t.creator_id),
+    index('codes_status').on(t.status, t.kind),
+  ],
+);
+
+/** The one row of an unlimited code is never locked; each claim of one user of one base code is one row. */
+export const claims = pgTable(
+  'claims',
+  {
+    claim_id: id('claim_id'),
+    user_id: text('user_id').notNull(),
+    code_id: reference('code_id').notNull(),
+    base_code_id: reference('base_code_id').notNull(),
+    linked: flag('linked').notNull(),
+    key_id: reference('key_id').notNull(),
+    created_at: instant('created_at').notNull(),
+    report_status: text('report_status'),
+    report_detail: text('report_detail'),
+    reported_at: instant('reported_at'),
+  },
+  (t) => [uniqueIndex('claims_user_base').on(t.user_id, t.base_code_id)],
+);
+
+export const links = pgTable('links', {
+  user_id: text('user_id').primaryKey(),
+  creator_id: text('creator_id').notNull(),
+  claim_id: reference('claim_id').notNull(),
+  created_at: instant('created_at').notNull(),
+});
+
+/** Totals: terms_id 0 holds claims and what redeem-type codes see; other rows hold a creator code's revenue by terms. */
+export const code_counters = pgTable(
+  'code_counters',
+  {
+    code_id: reference('code_id').notNull(),
+    terms_id: reference('terms_id').notNull(),
+    slot: integer('slot').notNull(),
+    claims: bigCount('claims').notNull(),
+    payments: bigCount('payments').notNull(),
+    revenue: bigCount('revenue').notNull(),
+    refunds: bigCount('refunds').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.code_id, t.terms_id, t.slot] })],
+);
+
+export const code_hours = pgTable(
+  'code_hours',
+  {
+    code_id: reference('code_id').notNull(),
+    hour: instant('hour').notNull(),
+    slot: integer('slot').notNull(),
+    claims: bigCount('claims').notNull(),
+    payments: bigCount('payments').notNull(),
+    revenue: bigCount('revenue').notNull(),
+    refunds: bigCount('refunds').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.code_id, t.hour, t.slot] })],
+);
+
+export const refused_tries = pgTable(
+  'refused_tries',
+  {
+    try_id: id('try_id'),
+    user_id: text('user_id').notNull(),
+    code: text('code').notNull(),
+    reason: text('reason').notNull(),
+    family_id: reference('family_id').notNull(),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [index('refused_tries_user').on(t.user_id, t.created_at)],
+);
+
+export const idempotency_keys = pgTable(
+  'idempotency_keys',
+  {
+    family_id: reference('family_id').notNull(),
+    idempotency_key: text('idempotency_key').notNull(),
+    request_hash: text('request_hash').notNull(),
+    status: integer('status').notNull(),
+    body: text('body').notNull(),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.family_id, t.idempotency_key] }),
+    index('idempotency_keys_created').on(t.created_at),
+  ],
+);
+
+export const payment_requests = pgTable(
+  'payment_requests',
+  {
+    family_id: reference('family_id').notNull(),
+    request_id: text('request_id').notNull(),
+    request_hash: text('request_hash').notNull(),
+    body: text('body').notNull(),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.family_id, t.request_id] })],
+);
+
+export const payments = pgTable(
+  'payments',
+  {
+    payment_id: id('payment_id'),
+    game_id: text('game_id').notNull(),
+    transaction_id: text('transaction_id'),
+    user_id: text('user_id').notNull(),
+    amount: bigCount('amount').notNull(),
+    refund_of: text('refund_of'),
+    /** Redeem-type codes whose counters this payment went into, as a JSON array: decided once, at receipt. */
+    counted_code_ids: text('counted_code_ids').notNull(),
+    created_at: instant('created_at').notNull(),
+    received_at: instant('received_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('payments_transaction').on(t.game_id, t.transaction_id).where(sql`transaction_id is not null`),
+    index('payments_refund_of').on(t.game_id, t.refund_of).where(sql`refund_of is not null`),
+    index('payments_user').on(t.user_id, t.received_at),
+  ],
+);
+
+/** The ledger of what counts towards commissions. Rows are only ever added; a reversal points to what it reverses. */
+export const accruals = pgTable(
+  'accruals',
+  {
+    accrual_id: id('accrual_id'),
+    payment_id: reference('payment_id').notNull(),
+    reverses_accrual_id: reference('reverses_accrual_id'),
+    user_id: text('user_id').notNull(),
+    code_id: reference('code_id').notNull(),
+    campaign_id: reference('campaign_id').notNull(),
+    creator_id: text('creator_id').notNull(),
+    terms_id: reference('terms_id').notNull(),
+    settlement_no: reference('settlement_no').notNull(),
+    amount: bigCount('amount').notNull(),
+    counted_at: instant('counted_at').notNull(),
+    received_at: instant('received_at').notNull(),
+  },
+  (t) => [
+    index('accruals_user').on(t.user_id, t.accrual_id),
+    index('accruals_payment').on(t.payment_id),
+    index('accruals_settlement').on(t.campaign_id, t.settlement_no, t.creator_id),
+  ],
+);
+
+export const sdk_events = pgTable(
+  'sdk_events',
+  {
+    event_id: text('event_id').notNull(),
+    created_at: instant('created_at').notNull(),
+    received_at: instant('received_at').notNull(),
+    game_id: text('game_id').notNull(),
+    event_type: text('event_type').notNull(),
+    event_sub_type: text('event_sub_type').notNull(),
+    session_id: text('session_id').notNull(),
+    anon_id: text('anon_id'),
+    user_id: text('user_id'),
+    referral_link: text('referral_link'),
+    /** The event as it was sent, for everything that has no column of its own. */
+    payload: text('payload').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.event_id, t.created_at] })],
+);
+
+export const identities = pgTable(
+  'identities',
+  {
+    game_id: text('game_id').notNull(),
+    anon_id: text('anon_id').notNull(),
+    user_id: text('user_id').notNull(),
+    joined_at: instant('joined_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.game_id, t.anon_id] }), index('identities_user').on(t.user_id)],
+);
+
+export const audit_log = pgTable('audit_log', {
+  audit_id: id('audit_id'),
+  at: instant('at').notNull(),
+  staff_id: reference('staff_id'),
+  action: text('action').notNull(),
+  entity: text('entity').notNull(),
+  entity_id: text('entity_id').notNull(),
+  before: text('before'),
+  after: text('after'),
+});

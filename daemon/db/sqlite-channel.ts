@@ -1,0 +1,99 @@
+import { Worker } from 'node:worker_threads';
+import { AppError, type Problem } from '../lib/problem.ts';
+import { unavailable } from './faults.ts';
+import type { HotCall } from './hot-store.ts';
+
+export interface WorkerSettings {
+  file: string;
+  role: 'writer' | 'reader';
+  slot: number;
+}
+
+export interface SqlRequest {
+  kind: 'sql';
+  sql: string;
+  params: unknown[];
+  method: 'all' | 'run' | 'get' | 'values';
+}
+
+export type WorkerRequest =
+  | SqlRequest
+  | { kind: 'hot'; call: HotCall }
+  | { kind: 'begin' | 'commit' | 'rollback' | 'close' }
+  | { kind: 'backup'; file: string };
+
+/** An error as it crosses between threads. */
+export interface SentFault {
+  message: string;
+  stack?: string | undefined;
+  code?: string | undefined;
+  problem?: Problem | undefined;
+}
+
+/** Reply 0 says that the worker has opened the file, or why it could not. */
+export type WorkerReply = { id: number; value: unknown } | { id: number; fault: SentFault };
+
+/** The way to one worker thread. Requests are carried out in the order in which they were sent. */
+export interface Channel {
+  ask<T = unknown>(request: WorkerRequest): Promise<T>;
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+const workerFile = () =>
+  new URL(import.meta.url.endsWith('.ts') ? '../dist/sqlite-worker.js' : './sqlite-worker.js', import.meta.url);
+
+/** Starts a worker on the file. When it ends by itself, all that is asked of it is refused with 503, and `onCrash` hears. */
+export async function openChannel(workerData: WorkerSettings, onCrash: (error: unknown) => void): Promise<Channel> {
+  const worker = new Worker(workerFile(), { workerData });
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  let crash: AppError | undefined;
+  let closing = false;
+
+  const expect = (id: number) => new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject }));
+  const fail = (cause: unknown) => {
+    if (!crash && !closing) onCrash(cause);
+    crash ??= unavailable(cause);
+    for (const { reject } of waiting.values()) reject(crash);
+    waiting.clear();
+  };
+  worker.on('message', (reply: WorkerReply) => {
+    const asker = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    if ('fault' in reply) asker?.reject(received(reply.fault));
+    else asker?.resolve(reply.value);
+  });
+  worker.on('error', fail);
+  worker.on('messageerror', fail);
+  worker.on('exit', (code) => fail(new Error(`The SQLite ${workerData.role} thread ended with ${code}`)));
+  await expect(0);
+
+  const ask = async <T>(request: WorkerRequest) => {
+    if (crash) throw crash;
+    lastId += 1;
+    const answer = expect(lastId);
+    worker.postMessage({ id: lastId, ...request });
+    return (await answer) as T;
+  };
+  return {
+    ask,
+    async close() {
+      if (closing) return;
+      if (!crash) await ask({ kind: 'close' }).catch(() => {});
+      closing = true;
+      await worker.terminate();
+    },
+  };
+}
+
+const received = ({ message, stack, code, problem }: SentFault): Error => {
+  if (problem) return new AppError(problem);
+  const error = Object.assign(new Error(message), code === undefined ? {} : { code });
+  if (stack !== undefined) error.stack = stack;
+  return error;
+};

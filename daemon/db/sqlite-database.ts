@@ -1,0 +1,124 @@
+import { drizzle } from 'drizzle-orm/sqlite-proxy';
+import type { Database, Handle } from './database.ts';
+import { sqliteFault } from './faults.ts';
+import type { HotCall, HotStore } from './hot-store.ts';
+import * as tables from './schema-sqlite.ts';
+import { type Channel, openChannel, type SqlRequest } from './sqlite-channel.ts';
+import { prepareFile } from './sqlite-connection.ts';
+import { takeLock } from './sqlite-lock.ts';
+import { createWriteGuard, startRun, statementOf, timeoutFault, WRITE_LIMIT_MS, within } from './write-guard.ts';
+
+export interface SqliteOptions {
+  /** The daemon's: refuses to open beside another daemon. Commands beside a running daemon do without. */
+  exclusive: boolean;
+}
+
+/** A writer and a reader thread on one file. When either dies, both refuse with 503, so that readiness fails. */
+export async function openSqlite(file: string, { exclusive }: SqliteOptions): Promise<Database> {
+  prepareFile(file);
+  const unlock = exclusive ? await takeLock(file) : () => {};
+  const channels: Channel[] = [];
+  const closeAll = async () => {
+    // The writer last: whoever closes last moves the WAL into the file.
+    for (const channel of channels.toReversed()) await channel.close();
+    unlock();
+  };
+  try {
+    let crash: unknown;
+    const onCrash = (error: unknown) => {
+      crash ??= error;
+      for (const channel of channels) void channel.close();
+    };
+    for (const role of ['writer', 'reader'] as const)
+      channels.push(await openChannel({ file, role, slot: 0 }, onCrash));
+    if (crash) throw crash;
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+  const [writer, reader] = channels as [Channel, Channel];
+  return overChannels(writer, reader, closeAll);
+}
+
+function overChannels(writer: Channel, reader: Channel, closeAll: () => Promise<void>): Database {
+  const guard = createWriteGuard();
+  const readHandle = handleOver((request) => reader.ask(request));
+  let lastWrite = Promise.resolve();
+
+  // The writer thread works in order of arrival, so hot batches only wait for the write that came before them to have
+  // sent its end; they never wait for an answer.
+  const hot = async <T>(call: HotCall) => {
+    guard.refuseInside('A hot batch');
+    await lastWrite;
+    return await writer.ask<T>({ kind: 'hot', call }).catch(rethrow);
+  };
+  const takeTurn = async () => {
+    const before = lastWrite;
+    let release = () => {};
+    lastWrite = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await before;
+    return release;
+  };
+
+  return {
+    dialect: 'sqlite',
+    async read(fn) {
+      guard.refuseInside('A read');
+      return await fn(readHandle).catch(rethrow);
+    },
+    async write(fn) {
+      guard.refuseInside('A write');
+      const release = await takeTurn();
+      const run = startRun();
+      const handle = handleOver((request) => statementOf(run, () => writer.ask(request)));
+      try {
+        await writer.ask({ kind: 'begin' });
+        const result = await within(
+          WRITE_LIMIT_MS,
+          guard.enter(run, async () => fn(handle)),
+        );
+        run.over = true;
+        if (run.failed) throw run.fault;
+        await writer.ask({ kind: 'commit' });
+        return result;
+      } catch (error) {
+        run.over = true;
+        // Not awaited: whatever is sent from now on comes after it.
+        writer.ask({ kind: 'rollback' }).catch(() => {});
+        throw sqliteFault(timeoutFault(error));
+      } finally {
+        release();
+      }
+    },
+    hot: {
+      redeem: (items, now) => hot({ kind: 'redeem', items, now }),
+      pay: (items, now) => hot({ kind: 'pay', items, now }),
+      ingest: (items, now) => hot({ kind: 'ingest', items, now }),
+    } satisfies HotStore,
+    async close() {
+      await takeTurn();
+      await closeAll();
+    },
+  };
+}
+
+function rethrow(error: unknown): never {
+  throw sqliteFault(error);
+}
+
+function handleOver(ask: (request: SqlRequest) => Promise<{ rows: unknown[] }>): Handle {
+  const db = drizzle((sql, params, method) => ask({ kind: 'sql', sql, params, method }));
+  return { db, t: tables, dialect: 'sqlite' };
+}
+
+/** A consistent copy of the file, also beside a running daemon. It appears under its name only once it is whole. */
+export async function backupSqlite(file: string, target: string): Promise<void> {
+  const channel = await openChannel({ file, role: 'reader', slot: 0 }, () => {});
+  try {
+    await channel.ask({ kind: 'backup', file: target });
+  } finally {
+    await channel.close();
+  }
+}

@@ -1,0 +1,56 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { unavailable } from './faults.ts';
+
+export const WRITE_LIMIT_MS = 2000;
+
+/** One run of a write's function. */
+export interface WriteRun {
+  /** Committed, rolled back or given up: its handle answers no more, so that a straggler touches no other transaction. */
+  over: boolean;
+  /** Set from the first statement that failed, also when `fn` caught it: Postgres would commit nothing from there on. */
+  fault: unknown;
+  failed: boolean;
+}
+
+/** Holds the rule of `write`: its function awaits only its own handle. Anything else could wait for itself. */
+export function createWriteGuard() {
+  const running = new AsyncLocalStorage<WriteRun>();
+  return {
+    refuseInside(what: string) {
+      const run = running.getStore();
+      if (run && !run.over) throw new Error(`${what} inside a write: its function may await only its own handle`);
+    },
+    enter: <T>(run: WriteRun, fn: () => Promise<T>): Promise<T> => running.run(run, fn),
+  };
+}
+
+export const startRun = (): WriteRun => ({ over: false, fault: undefined, failed: false });
+
+/** Runs one statement of a write: none after its end, and a failure is kept. */
+export async function statementOf<T>(run: WriteRun, statement: () => Promise<T>): Promise<T> {
+  if (run.over) throw new Error('This write is over; its handle cannot be used any more');
+  try {
+    return await statement();
+  } catch (error) {
+    if (!run.failed) Object.assign(run, { failed: true, fault: error });
+    throw error;
+  }
+}
+
+export class WriteTimeout extends Error {}
+
+/** What `work` gives, or a `WriteTimeout` when it takes longer. */
+export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new WriteTimeout('The write took too long')), Math.max(0, ms));
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => {});
+  }
+}
+
+export const timeoutFault = (error: unknown) => (error instanceof WriteTimeout ? unavailable(error) : error);

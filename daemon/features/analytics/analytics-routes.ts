@@ -1,0 +1,20 @@
+import type { Routes } from '../../contract/contract.ts';
+import type { Database } from '../../db/database.ts';
+import { creatorAnalytics } from './creator-analytics.ts';
+import { managerAnalytics } from './manager-analytics.ts';
+
+const MANAGER = '0';
+
+export function analyticsRoutes({ db }: { db: Database }): Pick<Routes, 'analytics'> {
+  return {
+    analytics: async ({ query }) => {
+      const { creator_id, campaign_id, page, page_size } = query;
+      const paged = page !== undefined || page_size !== undefined;
+      const limit = paged ? (page_size ?? 25) : undefined;
+      const slice = { campaignId: campaign_id, limit, offset: ((page ?? 1) - 1) * (limit ?? 0) };
+      return db.read((handle) =>
+        creator_id === MANAGER ? managerAnalytics(handle, slice) : creatorAnalytics(handle, creator_id, slice),
+      );
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { divideHalfEven } from '../../lib/money.ts';
+
+export interface CommissionTier {
+  min_revenue: number;
+  percent: number;
+}
+/** Terms as they are stored: tiers, or a creator's own fixed percentage. */
+export type Terms = { kind: 'tiers'; tiers: CommissionTier[] } | { kind: 'fixed'; percent: number };
+
+export const parseTerms = (kind: string, content: string): Terms =>
+  kind === 'fixed'
+    ? { kind: 'fixed', percent: Number(content) }
+    : { kind: 'tiers', tiers: JSON.parse(content) as CommissionTier[] };
+
+/**
+ * The percentage of a bracket: the highest tier whose min_revenue the revenue reaches, for the whole of it; 0 below
+ * the first. `revenue` is in minor units.
+ */
+export function percentOf(terms: Terms, revenue: bigint, currencyDigits: number): number {
+  if (terms.kind === 'fixed') return terms.percent;
+  const reached = terms.tiers.filter((tier) => toMinor(tier.min_revenue, currencyDigits) <= revenue);
+  return reached.reduce((best, tier) => (best === null || tier.min_revenue > best.min_revenue ? tier : best), null as CommissionTier | null)?.percent ?? 0;
+}
+
+const toMinor = (amount: number, digits: number) => BigInt(Math.round(amount * 10 ** digits));
+
+/** Percentages have two decimals: hundredths of a percent are whole. */
+const hundredths = (percent: number) => BigInt(Math.round(percent * 100));
+
+/**
+ * Commission so far, in minor units: the sum over terms versions of percent × revenue under them, rounded once, half
+ * to even; 0 for negative revenue.
+ * @param creatorRevenue the creator's revenue in the campaign over all their codes, which sets the bracket
+ */
+export function commissionOf(
+  parts: readonly { terms: Terms; revenue: bigint }[],
+  creatorRevenue: bigint,
+  currencyDigits: number,
+): bigint {
+  const owed = parts.reduce(
+    (sum, { terms, revenue }) => sum + hundredths(percentOf(terms, creatorRevenue, currencyDigits)) * revenue,
+    0n,
+  );
+  return owed <= 0n ? 0n : divideHalfEven(owed, 10_000n);
+}

@@ -1,0 +1,19 @@
+import type { Handle } from '../../db/database.ts';
+import { formatAmount } from '../../lib/money.ts';
+import { getCurrency } from '../payments/payment-store.ts';
+import { listManagerRows, type Slice } from './analytics-store.ts';
+
+/** The live-operations manager's codes; nobody is owed for them. */
+export async function managerAnalytics(handle: Handle, slice: Slice) {
+  const { digits } = await getCurrency(handle);
+  const rows = await listManagerRows(handle, slice);
+  return rows.map((row) => ({
+    campaign_id: row.campaign_id,
+    code: row.code,
+    code_type: row.kind === 'referral' ? ('referral' as const) : ('redeem' as const),
+    number_of_claims: Number(row.claims),
+    total_revenue: Number(formatAmount(BigInt(row.revenue), digits)),
+    commission_tier: 0,
+    expected_payout: 0,
+  }));
+}

@@ -1,0 +1,14 @@
+export interface FieldChanges<T> {
+  before: Partial<T>;
+  after: Partial<T>;
+}
+
+/** The fields that differ, as they were and as they are; null where nothing does. */
+export function changesBetween<T extends object>(before: T, after: T): FieldChanges<T> | null {
+  const changed = (Object.keys(after) as (keyof T)[]).filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  );
+  if (changed.length === 0) return null;
+  const pick = (from: T) => Object.fromEntries(changed.map((key) => [key, from[key]])) as Partial<T>;
+  return { before: pick(before), after: pick(after) };
+}

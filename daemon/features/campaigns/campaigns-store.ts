@@ -1,0 +1,88 @@
+import { and, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import type { Handle, Tables } from '../../db/database.ts';
+import { contains, countRows, offsetOf, orderOf, type PageQuery } from '../../db/listing.ts';
+import { forUpdate } from '../../db/locking.ts';
+import type { ShownStatus } from './campaign-rules.ts';
+
+export type NewCampaign = Tables['campaigns']['$inferInsert'];
+type CampaignColumns = Tables['campaigns']['$inferSelect'];
+export interface CampaignRow extends Omit<CampaignColumns, 'stage'> {
+  stage: 'draft' | 'published' | 'paused' | 'archived';
+  /** The content of its own terms; null where the organisation's apply. */
+  tiers: string | null;
+}
+
+export interface CampaignListQuery extends PageQuery {
+  q?: string | undefined;
+  status?: ShownStatus | undefined;
+  sort?: string | undefined;
+}
+
+const withTiers = ({ db, t }: Handle) =>
+  db
+    .select({ campaign: t.campaigns, tiers: t.commission_terms.content })
+    .from(t.campaigns)
+    .leftJoin(t.commission_terms, eq(t.commission_terms.terms_id, t.campaigns.terms_id));
+
+const rowOf = ({ campaign, tiers }: { campaign: CampaignColumns; tiers: string | null }): CampaignRow => ({
+  ...campaign,
+  stage: campaign.stage as CampaignRow['stage'],
+  tiers,
+});
+
+export async function findCampaign(handle: Handle, campaignId: number): Promise<CampaignRow | null> {
+  const [row] = await withTiers(handle).where(eq(handle.t.campaigns.campaign_id, campaignId));
+  return row ? rowOf(row) : null;
+}
+
+/** Holds the campaign until the transaction ends, then reads it. */
+export async function findCampaignForUpdate(handle: Handle, campaignId: number): Promise<CampaignRow | null> {
+  const { campaign_id } = handle.t.campaigns;
+  await forUpdate(handle, handle.db.select({ campaign_id }).from(handle.t.campaigns).where(eq(campaign_id, campaignId)));
+  return findCampaign(handle, campaignId);
+}
+
+export async function listCampaignRows(handle: Handle, query: CampaignListQuery, now: number) {
+  const { campaigns } = handle.t;
+  const where = and(
+    query.q ? contains(query.q, campaigns.name, campaigns.notes) : undefined,
+    query.status ? isShownAs(handle, query.status, now) : undefined,
+  );
+  const { created_at, starts_at, ends_at } = campaigns;
+  const rows = await withTiers(handle)
+    .where(where)
+    .orderBy(
+      ...orderOf(query.sort, { created_at, starts_at, ends_at, name: sql`lower(${campaigns.name})` }, campaigns.campaign_id),
+    )
+    .limit(query.page_size)
+    .offset(offsetOf(query));
+  return { rows: rows.map(rowOf), total: await countRows(handle, campaigns, where) };
+}
+
+/** `shownStatus` of the rules, said in SQL. */
+function isShownAs({ t }: Handle, status: ShownStatus, now: number): SQL | undefined {
+  const { stage, starts_at, ends_at } = t.campaigns;
+  switch (status) {
+    case 'archived':
+    case 'draft':
+      return eq(stage, status);
+    case 'ended':
+      return and(inArray(stage, ['published', 'paused']), lte(ends_at, now));
+    case 'paused':
+      return and(eq(stage, 'paused'), gt(ends_at, now));
+    case 'scheduled':
+      return and(eq(stage, 'published'), gt(ends_at, now), gt(starts_at, now));
+    case 'active':
+      return and(eq(stage, 'published'), gt(ends_at, now), lte(starts_at, now));
+  }
+}
+
+export async function insertCampaign({ db, t }: Handle, campaign: NewCampaign): Promise<number> {
+  const [row] = await db.insert(t.campaigns).values(campaign).returning({ campaign_id: t.campaigns.campaign_id });
+  if (!row) throw new Error('The new campaign gave back no row');
+  return row.campaign_id;
+}
+
+export async function updateCampaign({ db, t }: Handle, campaignId: number, set: Partial<NewCampaign>): Promise<void> {
+  await db.update(t.campaigns).set(set).where(eq(t.campaigns.campaign_id, campaignId));
+}

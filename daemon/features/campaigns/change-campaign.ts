@@ -1,0 +1,125 @@
+import type { Database, Handle } from '../../db/database.ts';
+import { AppError } from '../../lib/problem.ts';
+import { changesBetween } from '../audit/audit-rules.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import { type CommissionTier, findOrMakeTerms, parseTiers, tiersContent } from '../settings/terms-store.ts';
+import { type CampaignMove, moveOf } from './campaign-rules.ts';
+import {
+  type CampaignRow,
+  findCampaign,
+  findCampaignForUpdate,
+  insertCampaign,
+  type NewCampaign,
+  updateCampaign,
+} from './campaigns-store.ts';
+
+export interface CampaignFields {
+  name: string;
+  starts_at: number;
+  ends_at: number;
+  /** Null: the organisation's apply. */
+  commission_tiers?: CommissionTier[] | null | undefined;
+  notes?: string | undefined;
+}
+
+/** A new campaign is a draft. */
+export async function createCampaign(db: Database, staffId: number, fields: CampaignFields, now: number) {
+  refuseEmptyPeriod(fields.starts_at, fields.ends_at);
+  return db.write(async (handle) => {
+    const campaignId = await insertCampaign(handle, {
+      name: fields.name,
+      starts_at: fields.starts_at,
+      ends_at: fields.ends_at,
+      stage: 'draft',
+      archived_at: null,
+      terms_id: (await termsIdOf(handle, fields.commission_tiers, now)) ?? null,
+      notes: fields.notes ?? '',
+      settlement_no: 1,
+      created_at: now,
+      updated_at: now,
+    });
+    const campaign = await getCampaign(handle, campaignId);
+    await audit(handle, staffId, 'campaign.create', campaignId, { before: null, after: auditView(campaign) }, now);
+    return campaign;
+  });
+}
+
+/** Moving the end of an ended campaign into the future opens it again: what is shown follows the clock. */
+export async function changeCampaign(
+  db: Database,
+  staffId: number,
+  campaignId: number,
+  fields: Partial<CampaignFields>,
+  now: number,
+) {
+  return db.write(async (handle) => {
+    const before = await findCampaignForUpdate(handle, campaignId);
+    if (!before) throw new AppError('not_found');
+    const set: Partial<NewCampaign> = {
+      name: fields.name ?? before.name,
+      starts_at: fields.starts_at ?? before.starts_at,
+      ends_at: fields.ends_at ?? before.ends_at,
+      notes: fields.notes ?? before.notes,
+      terms_id: await termsIdOf(handle, fields.commission_tiers, now),
+    };
+    refuseEmptyPeriod(set.starts_at ?? 0, set.ends_at ?? 0);
+    await updateCampaign(handle, campaignId, { ...set, updated_at: now });
+    return audited(handle, staffId, 'campaign.change', before, now);
+  });
+}
+
+export async function moveCampaign(db: Database, staffId: number, campaignId: number, move: CampaignMove, now: number) {
+  return db.write(async (handle) => {
+    const before = await findCampaignForUpdate(handle, campaignId);
+    if (!before) throw new AppError('not_found');
+    const stage = moveOf(before.stage, move, now, before.ends_at);
+    if (stage === 'invalid_status_move') throw new AppError(stage);
+    const archived_at = stage === 'archived' ? now : null;
+    await updateCampaign(handle, campaignId, { stage, archived_at, updated_at: now });
+    return audited(handle, staffId, `campaign.${move}`, before, now);
+  });
+}
+
+async function getCampaign(handle: Handle, campaignId: number): Promise<CampaignRow> {
+  const campaign = await findCampaign(handle, campaignId);
+  if (!campaign) throw new AppError('not_found');
+  return campaign;
+}
+
+async function audited(handle: Handle, staffId: number, action: string, before: CampaignRow, now: number) {
+  const after = await getCampaign(handle, before.campaign_id);
+  const changes = changesBetween(auditView(before), auditView(after));
+  if (changes) await audit(handle, staffId, action, before.campaign_id, changes, now);
+  return after;
+}
+
+const audit = (
+  handle: Handle,
+  staffId: number,
+  action: string,
+  entityId: number,
+  changes: { before: object | null; after: object | null },
+  now: number,
+) => recordAudit(handle, { staffId, action, entity: 'campaign', entityId, ...changes }, now);
+
+const auditView = ({ name, starts_at, ends_at, stage, tiers, notes }: CampaignRow) => ({
+  name,
+  starts_at: new Date(starts_at),
+  ends_at: new Date(ends_at),
+  stage,
+  commission_tiers: tiers === null ? null : parseTiers(tiers),
+  notes,
+});
+
+function refuseEmptyPeriod(startsAt: number, endsAt: number) {
+  if (endsAt > startsAt) return;
+  throw new AppError({
+    code: 'invalid_request',
+    errors: [{ pointer: '/ends_at', detail: 'ends_at must be later than starts_at' }],
+  });
+}
+
+/** Undefined where nothing was said of the tiers. */
+async function termsIdOf(handle: Handle, tiers: CommissionTier[] | null | undefined, now: number) {
+  return tiers ? findOrMakeTerms(handle, 'tiers', tiersContent(tiers), now) : tiers;
+}

@@ -1,0 +1,118 @@
+import type { Database, Handle } from '../../db/database.ts';
+import { retryLostRace } from '../../db/errors.ts';
+import { isCodeValue, normalizeCode } from '../../lib/codes.ts';
+import { AppError, type FieldFault } from '../../lib/problem.ts';
+import { changesBetween } from '../audit/audit-rules.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import { isOver } from '../campaigns/campaign-rules.ts';
+import { findCampaign } from '../campaigns/campaigns-store.ts';
+import { limitFault, recountsOf } from './code-rules.ts';
+import {
+  findCodeByNorm,
+  findMainCode,
+  findMainCodeForUpdate,
+  insertCode,
+  type MainCode,
+  recountCreatorCodes,
+  recountUses,
+  updateCode,
+} from './codes-store.ts';
+
+export interface CodeFields {
+  name: string;
+  root_url: string;
+  usage_limit?: number | null | undefined;
+  creator_usage_limit?: number | null | undefined;
+  active?: 'Y' | 'N' | undefined;
+  rewards_json: string;
+}
+export interface NewCodeFields extends CodeFields {
+  code: string;
+  use_as_referral?: 'Y' | 'N' | undefined;
+}
+
+export async function createCode(db: Database, staffId: number, campaignId: number, fields: NewCodeFields, now: number) {
+  const kind = fields.use_as_referral === 'Y' ? 'referral' : 'redeem';
+  refuse(limitFault(kind, fields));
+  const norm = normalizeCode(fields.code);
+  return retryLostRace(() =>
+    db.write(async (handle) => {
+      await refuseUnlessFree(handle, campaignId, norm, now);
+      const codeId = await insertCode(handle, {
+        campaign_id: campaignId,
+        kind,
+        code: fields.code.trim(),
+        code_norm: norm,
+        name: fields.name,
+        root_url: fields.root_url,
+        usage_limit: fields.usage_limit ?? null,
+        creator_usage_limit: fields.creator_usage_limit ?? null,
+        used: 0,
+        active: fields.active !== 'N',
+        rewards_json: fields.rewards_json,
+        status: 'approved',
+        created_at: now,
+        updated_at: now,
+      });
+      const code = await getMainCode(handle, codeId);
+      const after = { campaign_id: campaignId, kind, code: code.code, ...auditView(code) };
+      await recordAudit(
+        handle,
+        { staffId, action: 'code.create', entity: 'code', entityId: codeId, before: null, after },
+        now,
+      );
+      return code;
+    }),
+  );
+}
+
+async function refuseUnlessFree(handle: Handle, campaignId: number, norm: string, now: number) {
+  const campaign = await findCampaign(handle, campaignId);
+  if (!campaign) throw new AppError('not_found');
+  if (isOver(campaign, now)) throw new AppError('campaign_ended');
+  if (!isCodeValue(norm)) throw new AppError({ code: 'invalid_code', errors: [{ pointer: '/code', detail: '3-64 of A-Z 0-9 _ -' }] });
+  if (await findCodeByNorm(handle, norm)) throw new AppError('code_taken');
+}
+
+/** The value and the type of a code stay. A limit that is set or changed counts the claims that were there before it. */
+export async function changeCode(db: Database, staffId: number, codeId: number, fields: Partial<CodeFields>, now: number) {
+  return db.write(async (handle) => {
+    const before = await findMainCodeForUpdate(handle, codeId);
+    if (!before) throw new AppError('not_found');
+    refuse(limitFault(before.kind, fields));
+    const { active, ...rest } = fields;
+    const set = { ...rest, ...(active ? { active: active === 'Y' } : {}) };
+    const recounts = recountsOf(before, { ...before, ...defined(set) });
+    await updateCode(handle, codeId, { ...set, updated_at: now });
+    if (recounts.own) await recountUses(handle, codeId);
+    if (recounts.creatorCodes) await recountCreatorCodes(handle, codeId);
+    const after = await getMainCode(handle, codeId);
+    const changes = changesBetween(auditView(before), auditView(after));
+    if (changes)
+      await recordAudit(handle, { staffId, action: 'code.change', entity: 'code', entityId: codeId, ...changes }, now);
+    return after;
+  });
+}
+
+async function getMainCode(handle: Handle, codeId: number): Promise<MainCode> {
+  const code = await findMainCode(handle, codeId);
+  if (!code) throw new AppError('not_found');
+  return code;
+}
+
+const auditView = ({ name, root_url, usage_limit, creator_usage_limit, active, rewards_json }: MainCode) => ({
+  name,
+  root_url,
+  usage_limit,
+  creator_usage_limit,
+  active,
+  rewards_json,
+});
+
+/** Without the fields that were left out, so that they do not hide what is there. */
+const defined = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+
+function refuse(fault: FieldFault | null) {
+  if (fault) throw new AppError({ code: 'invalid_request', errors: [fault] });
+}

@@ -1,0 +1,42 @@
+import type { Endpoints, Routes } from '../../contract/contract.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Database } from '../../db/database.ts';
+import { isoInstant } from '../../lib/clock.ts';
+import { codeUrl } from '../../lib/codes.ts';
+import { changeCode, createCode } from './change-code.ts';
+import { type CountedCode, getCode, listCodes } from './read-codes.ts';
+
+type CodeRoutes = Pick<Routes, 'listCodes' | 'createCode' | 'getCode' | 'changeCode'>;
+
+export const codeRoutes = ({ db }: { db: Database }): CodeRoutes => ({
+  listCodes: async ({ params, query }) => {
+    const page = await listCodes(db, params.campaign_id, query);
+    return { ...page, data: page.data.map(codeOut) };
+  },
+  createCode: async ({ params, body, principal, now }) => {
+    const code = await createCode(db, principal.staffId, params.campaign_id, body, now);
+    return codeOut({ ...code, claims: 0 });
+  },
+  getCode: async ({ params }) => codeOut(await getCode(db, params.code_id)),
+  changeCode: async ({ params, body, principal, now }) => {
+    await changeCode(db, principal.staffId, params.code_id, body, now);
+    return codeOut(await getCode(db, params.code_id));
+  },
+});
+
+const codeOut = (row: CountedCode): AnswerOf<Endpoints['getCode']> => ({
+  code_id: row.code_id,
+  campaign_id: row.campaign_id,
+  code: row.code,
+  name: row.name,
+  root_url: row.root_url,
+  code_url: codeUrl(row.root_url, row.code),
+  code_type: row.kind,
+  usage_limit: row.usage_limit,
+  creator_usage_limit: row.creator_usage_limit,
+  active: row.active ? 'Y' : 'N',
+  use_as_referral: row.kind === 'referral' ? 'Y' : 'N',
+  rewards_json: row.rewards_json,
+  number_of_claims: row.claims,
+  created_at: isoInstant(row.created_at),
+});

@@ -1,0 +1,137 @@
+import { and, asc, eq, inArray, sql, sum } from 'drizzle-orm';
+import type { Handle, Tables } from '../../db/database.ts';
+import { contains, countRows, offsetOf, orderOf, type PageQuery } from '../../db/listing.ts';
+import { forUpdate } from '../../db/locking.ts';
+import type { MainCodeKind } from './code-rules.ts';
+
+export type NewCode = Tables['codes']['$inferInsert'];
+export type CodeColumns = Tables['codes']['$inferSelect'];
+/** A code that staff made; creators' own codes have a store of their own. */
+export interface MainCode extends CodeColumns {
+  kind: MainCodeKind;
+}
+
+export interface CodeListQuery extends PageQuery {
+  q?: string | undefined;
+  code_type?: MainCodeKind | undefined;
+  active?: 'Y' | 'N' | undefined;
+  sort?: string | undefined;
+}
+
+const MAIN_KINDS: MainCodeKind[] = ['redeem', 'referral'];
+
+export async function findMainCode(handle: Handle, codeId: number): Promise<MainCode | null> {
+  const { codes } = handle.t;
+  const [row] = await handle.db
+    .select()
+    .from(codes)
+    .where(and(eq(codes.code_id, codeId), inArray(codes.kind, MAIN_KINDS)));
+  return (row as MainCode | undefined) ?? null;
+}
+
+/** Holds the code until the transaction ends. */
+export async function findMainCodeForUpdate(handle: Handle, codeId: number): Promise<MainCode | null> {
+  const { codes } = handle.t;
+  const query = handle.db
+    .select()
+    .from(codes)
+    .where(and(eq(codes.code_id, codeId), inArray(codes.kind, MAIN_KINDS)));
+  const [row] = await forUpdate(handle, query);
+  return (row as MainCode | undefined) ?? null;
+}
+
+/** Any code with this normal form, of whatever kind. */
+export async function findCodeByNorm({ db, t }: Handle, norm: string): Promise<CodeColumns | null> {
+  const [row] = await db.select().from(t.codes).where(eq(t.codes.code_norm, norm));
+  return row ?? null;
+}
+
+export async function listCodeRows(handle: Handle, campaignId: number, query: CodeListQuery) {
+  const { codes } = handle.t;
+  const where = and(
+    eq(codes.campaign_id, campaignId),
+    inArray(codes.kind, query.code_type ? [query.code_type] : MAIN_KINDS),
+    query.active ? eq(codes.active, query.active === 'Y') : undefined,
+    query.q ? contains(query.q, codes.code, codes.name) : undefined,
+  );
+  const sortable = {
+    created_at: codes.created_at,
+    name: sql`lower(${codes.name})`,
+    code: sql`lower(${codes.code})`,
+  };
+  const rows = await handle.db
+    .select()
+    .from(codes)
+    .where(where)
+    .orderBy(...orderOf(query.sort, sortable, codes.code_id))
+    .limit(query.page_size)
+    .offset(offsetOf(query));
+  return { rows: rows as MainCode[], total: await countRows(handle, codes, where) };
+}
+
+export async function insertCode({ db, t }: Handle, code: NewCode): Promise<number> {
+  const [row] = await db.insert(t.codes).values(code).returning({ code_id: t.codes.code_id });
+  if (!row) throw new Error('The new code gave back no row');
+  return row.code_id;
+}
+
+export async function updateCode({ db, t }: Handle, codeId: number, set: Partial<NewCode>): Promise<void> {
+  await db.update(t.codes).set(set).where(eq(t.codes.code_id, codeId));
+}
+
+/** Claims by code, summed over the counters of hours and daemons; a code without claims is absent. */
+export async function countClaims({ db, t }: Handle, codeIds: readonly number[]): Promise<Map<number, number>> {
+  if (codeIds.length === 0) return new Map();
+  const rows = await db
+    .select({ code_id: t.code_counters.code_id, claims: sum(t.code_counters.claims) })
+    .from(t.code_counters)
+    .where(inArray(t.code_counters.code_id, [...codeIds]))
+    .groupBy(t.code_counters.code_id);
+  return new Map(rows.map(({ code_id, claims }) => [code_id, Number(claims)]));
+}
+
+/** Claims of the creators' codes together, by the referral code they were made from. */
+export async function countClaimsOfBases({ db, t }: Handle, codeIds: readonly number[]): Promise<Map<number, number>> {
+  if (codeIds.length === 0) return new Map();
+  const rows = await db
+    .select({ code_id: t.codes.base_code_id, claims: sum(t.code_counters.claims) })
+    .from(t.code_counters)
+    .innerJoin(t.codes, eq(t.codes.code_id, t.code_counters.code_id))
+    .where(inArray(t.codes.base_code_id, [...codeIds]))
+    .groupBy(t.codes.base_code_id);
+  return new Map(rows.map(({ code_id, claims }) => [code_id ?? 0, Number(claims)]));
+}
+
+/** Sets `used` of a locked main code to the claims there are of it, or of its creators' codes together. */
+export async function recountUses({ db, t }: Handle, codeId: number): Promise<void> {
+  const [row] = await db
+    .select({ claims: sql<number | string>`count(*)` })
+    .from(t.claims)
+    .where(eq(t.claims.base_code_id, codeId));
+  await db
+    .update(t.codes)
+    .set({ used: Number(row?.claims ?? 0) })
+    .where(eq(t.codes.code_id, codeId));
+}
+
+/** The same for each creator's code of a base: locked in the order of ids, as redeeming locks them, then set at once. */
+export async function recountCreatorCodes(handle: Handle, baseCodeId: number): Promise<void> {
+  const { db, t } = handle;
+  const ofBase = eq(t.codes.base_code_id, baseCodeId);
+  await forUpdate(
+    handle,
+    db.select({ code_id: t.codes.code_id }).from(t.codes).where(ofBase).orderBy(asc(t.codes.code_id)),
+  );
+  await db.update(t.codes).set({ used: 0 }).where(ofBase);
+  const counted = db
+    .select({ claimed_id: sql`${t.claims.code_id}`.as('claimed_id'), claims: sql<number>`count(*)`.as('claims') })
+    .from(t.claims)
+    .where(eq(t.claims.base_code_id, baseCodeId))
+    .groupBy(t.claims.code_id)
+    .as('counted');
+  await db
+    .update(t.codes)
+    .set({ used: sql`${counted.claims}` })
+    .from(counted)
+    .where(eq(t.codes.code_id, counted.claimed_id));
+}

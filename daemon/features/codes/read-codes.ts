@@ -1,0 +1,41 @@
+import type { Database, Handle } from '../../db/database.ts';
+import { type Page, pageOf } from '../../db/listing.ts';
+import { AppError } from '../../lib/problem.ts';
+import { findCampaign } from '../campaigns/campaigns-store.ts';
+import {
+  type CodeListQuery,
+  countClaims,
+  countClaimsOfBases,
+  findMainCode,
+  listCodeRows,
+  type MainCode,
+} from './codes-store.ts';
+
+export interface CountedCode extends MainCode {
+  /** Of a referral code: the claims of its creators' codes together. */
+  claims: number;
+}
+
+export async function listCodes(db: Database, campaignId: number, query: CodeListQuery): Promise<Page<CountedCode>> {
+  return db.read(async (handle) => {
+    if (!(await findCampaign(handle, campaignId))) throw new AppError('not_found');
+    const { rows, total } = await listCodeRows(handle, campaignId, query);
+    return pageOf(query, await counted(handle, rows), total);
+  });
+}
+
+export async function getCode(db: Database, codeId: number): Promise<CountedCode> {
+  return db.read(async (handle) => {
+    const code = await findMainCode(handle, codeId);
+    const [found] = await counted(handle, code ? [code] : []);
+    if (!found) throw new AppError('not_found');
+    return found;
+  });
+}
+
+async function counted(handle: Handle, rows: readonly MainCode[]): Promise<CountedCode[]> {
+  const idsOf = (kind: MainCode['kind']) => rows.filter((row) => row.kind === kind).map((row) => row.code_id);
+  const own = await countClaims(handle, idsOf('redeem'));
+  const ofBases = await countClaimsOfBases(handle, idsOf('referral'));
+  return rows.map((row) => ({ ...row, claims: own.get(row.code_id) ?? ofBases.get(row.code_id) ?? 0 }));
+}

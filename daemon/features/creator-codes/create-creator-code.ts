@@ -1,0 +1,80 @@
+import type { Database, Handle } from '../../db/database.ts';
+import { retryLostRace } from '../../db/errors.ts';
+import { CREATOR_CODE_LENGTH, generateCode, normalizeCode } from '../../lib/codes.ts';
+import { AppError } from '../../lib/problem.ts';
+import { findCampaign } from '../campaigns/campaigns-store.ts';
+import { type CodeColumns, findCodeByNorm, insertCode } from '../codes/codes-store.ts';
+import { findCreator, introduceCreator } from '../creators/creators-store.ts';
+import { getOrganisation } from '../settings/settings-store.ts';
+import { type CreateFacts, firstStatus, isCreatorId, type Moderation, refusalOfCreate } from './creator-code-rules.ts';
+import { type CreatorCodeRow, findCreatorCodes, hasLivingCode } from './creator-codes-store.ts';
+
+export interface NewCreatorCode {
+  creator_id: string;
+  /** The referral code it is made from, as typed. */
+  redemption_code: string;
+  /** The value the creator wishes for; one is generated where it is left out. */
+  code?: string | undefined;
+  email?: string | undefined;
+  display_name?: string | undefined;
+}
+
+/** A race for the value or for the creator's one place, and a generated value that exists, are looked at once more. */
+export const createCreatorCode = (db: Database, wish: NewCreatorCode, now: number): Promise<CreatorCodeRow> =>
+  retryLostRace(() => db.write((handle) => create(handle, wish, now)));
+
+async function create(handle: Handle, wish: NewCreatorCode, now: number): Promise<CreatorCodeRow> {
+  const base = await findBase(handle, wish.redemption_code);
+  const refusal = refusalOfCreate(await factsOf(handle, wish, base), now);
+  if (refusal || !base) throw new AppError(refusal ?? 'code_not_found');
+  await introduceCreator(
+    handle,
+    { creatorId: wish.creator_id, displayName: wish.display_name, email: wish.email },
+    now,
+  );
+  const { creator_code_moderation } = await getOrganisation(handle);
+  const code = wish.code?.trim() ?? generateCode(CREATOR_CODE_LENGTH);
+  const codeId = await insertCode(handle, {
+    campaign_id: base.campaign_id,
+    kind: 'creator',
+    code,
+    code_norm: normalizeCode(code),
+    name: base.name,
+    root_url: base.root_url,
+    used: 0,
+    active: true,
+    // Rewards and limits are the base's, read from there at each claim.
+    rewards_json: '[]',
+    base_code_id: base.code_id,
+    creator_id: wish.creator_id,
+    status: firstStatus(creator_code_moderation as Moderation, wish.code !== undefined),
+    created_at: now,
+    updated_at: now,
+  });
+  const [made] = await findCreatorCodes(handle, [codeId]);
+  if (!made) throw new Error('The new creator code cannot be read back');
+  return made;
+}
+
+/** Creators' own codes are no main codes: nothing is made from them. */
+async function findBase(handle: Handle, typed: string): Promise<CodeColumns | null> {
+  const found = await findCodeByNorm(handle, normalizeCode(typed));
+  return found && found.kind !== 'creator' ? found : null;
+}
+
+async function factsOf(handle: Handle, wish: NewCreatorCode, base: CodeColumns | null): Promise<CreateFacts> {
+  const { creator_id: creatorId } = wish;
+  const wished = wish.code === undefined ? null : normalizeCode(wish.code);
+  const facts = { creatorId, wished, creatorSuspended: false, base: null, hasLivingCode: false, taken: false };
+  if (!base || !isCreatorId(creatorId)) return facts;
+  const campaign = await findCampaign(handle, base.campaign_id);
+  if (!campaign) throw new Error(`Code ${base.code_id} has no campaign`);
+  const creator = await findCreator(handle, creatorId);
+  return {
+    ...facts,
+    creatorSuspended: creator?.status === 'suspended',
+    base: { kind: base.kind as 'redeem' | 'referral', active: base.active, campaign },
+    hasLivingCode: await hasLivingCode(handle, base.code_id, creatorId),
+    taken: wished !== null && (await findCodeByNorm(handle, wished)) !== null,
+  };
+}

@@ -1,0 +1,62 @@
+import { personId } from '../../contract/fields.ts';
+import { isCodeValue } from '../../lib/codes.ts';
+import type { RefusalCode } from '../../lib/problem.ts';
+import { type CampaignTimes, isOver } from '../campaigns/campaign-rules.ts';
+
+export type CreatorCodeStatus = 'pending' | 'approved' | 'rejected' | 'disabled';
+export type Decision = 'approve' | 'reject' | 'disable';
+/** Which new codes wait for a moderator: those with a value of the creator's own, all, or none. */
+export type Moderation = 'custom' | 'all' | 'none';
+
+/** The live-operations manager, to whom main codes belong. */
+export const MANAGER_ID = '0';
+
+export const isCreatorId = (creatorId: string) => creatorId !== MANAGER_ID && personId.safeParse(creatorId).success;
+
+export interface CreateFacts {
+  creatorId: string;
+  creatorSuspended: boolean;
+  /** The main code that was named; null where there is none. */
+  base: { kind: 'redeem' | 'referral'; active: boolean; campaign: CampaignTimes } | null;
+  /** The creator has a pending, approved or disabled code of this base. */
+  hasLivingCode: boolean;
+  /** The normal form of the value the creator wishes for; null where one is generated. */
+  wished: string | null;
+  /** Some code has that value. */
+  taken: boolean;
+}
+
+/** Why a creator code cannot be made; the order is the contract's, the first that fails is the answer. */
+export function refusalOfCreate(facts: CreateFacts, now: number): RefusalCode | null {
+  const { base, wished } = facts;
+  if (!isCreatorId(facts.creatorId)) return 'invalid_creator_id';
+  if (!base) return 'code_not_found';
+  if (base.kind !== 'referral') return 'not_a_referral_code';
+  if (!base.active) return 'code_inactive';
+  if (isOver(base.campaign, now)) return 'campaign_ended';
+  if (facts.creatorSuspended) return 'creator_suspended';
+  if (facts.hasLivingCode) return 'creator_code_exists';
+  if (wished !== null && !isCodeValue(wished)) return 'invalid_code';
+  if (wished !== null && facts.taken) return 'code_taken';
+  return null;
+}
+
+export function firstStatus(moderation: Moderation, isCustom: boolean): 'pending' | 'approved' {
+  if (moderation === 'all') return 'pending';
+  return moderation === 'custom' && isCustom ? 'pending' : 'approved';
+}
+
+/**
+ * The status after a decision, or that it is not possible. A rejection is final and frees the value, so only what was
+ * never approved can be rejected; what players may have used is disabled, and can be approved again.
+ */
+export function decide(status: CreatorCodeStatus, decision: Decision): CreatorCodeStatus | 'invalid_status_move' {
+  if (decision === 'approve' && (status === 'pending' || status === 'disabled')) return 'approved';
+  if (decision === 'reject' && status === 'pending') return 'rejected';
+  if (decision === 'disable' && status === 'approved') return 'disabled';
+  return 'invalid_status_move';
+}
+
+/** Programs decide what waits for moderation; bringing a disabled code back is for staff. */
+export const decideAsProgram = (status: CreatorCodeStatus, decision: 'approve' | 'reject') =>
+  status === 'pending' ? decide(status, decision) : 'invalid_status_move';

@@ -1,0 +1,111 @@
+import { and, asc, desc, eq, inArray, ne, or } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { Handle, Tables } from '../../db/database.ts';
+import { contains, countRows, offsetOf, type PageQuery } from '../../db/listing.ts';
+import { forUpdate } from '../../db/locking.ts';
+import type { CreatorCodeStatus } from './creator-code-rules.ts';
+
+/** A creator's code with what lives on its base: the referral code staff made. */
+export interface CreatorCodeRow {
+  code_id: number;
+  campaign_id: number;
+  creator_id: string;
+  code: string;
+  status: CreatorCodeStatus;
+  rejection_reason: string | null;
+  created_at: number;
+  base_code: string;
+  root_url: string;
+  usage_limit: number | null;
+}
+
+export interface CreatorCodeListQuery extends PageQuery {
+  q?: string | undefined;
+  status?: CreatorCodeStatus | undefined;
+  campaign_id?: number | undefined;
+  creator_id?: string | undefined;
+}
+
+// Made anew for each handle, because its tables are the database's; the alias works on those of either.
+const baseOf = ({ t }: Handle): Tables['codes'] => alias(t.codes, 'base') as unknown as Tables['codes'];
+
+function withBase(handle: Handle) {
+  const { codes } = handle.t;
+  const base = baseOf(handle);
+  return handle.db
+    .select({
+      code_id: codes.code_id,
+      campaign_id: codes.campaign_id,
+      creator_id: codes.creator_id,
+      code: codes.code,
+      status: codes.status,
+      rejection_reason: codes.rejection_reason,
+      created_at: codes.created_at,
+      base_code: base.code,
+      root_url: base.root_url,
+      usage_limit: base.creator_usage_limit,
+    })
+    .from(codes)
+    .innerJoin(base, eq(base.code_id, codes.base_code_id));
+}
+
+/** In the order of their ids; those that do not exist, or are no creators' codes, are absent. */
+export async function findCreatorCodes(handle: Handle, codeIds: readonly number[]): Promise<CreatorCodeRow[]> {
+  const { codes } = handle.t;
+  const rows = await withBase(handle)
+    .where(and(inArray(codes.code_id, [...codeIds]), eq(codes.kind, 'creator')))
+    .orderBy(asc(codes.code_id));
+  return rows as CreatorCodeRow[];
+}
+
+/** Holds the codes until the transaction ends, then reads them. */
+export async function findCreatorCodesForUpdate(handle: Handle, codeIds: readonly number[]): Promise<CreatorCodeRow[]> {
+  const { codes } = handle.t;
+  const query = handle.db
+    .select({ code_id: codes.code_id })
+    .from(codes)
+    .where(and(inArray(codes.code_id, [...codeIds]), eq(codes.kind, 'creator')))
+    .orderBy(asc(codes.code_id));
+  await forUpdate(handle, query);
+  return findCreatorCodes(handle, codeIds);
+}
+
+/** Newest first. */
+export async function listCreatorCodeRows(handle: Handle, query: CreatorCodeListQuery) {
+  const { codes } = handle.t;
+  const where = and(
+    eq(codes.kind, 'creator'),
+    query.status ? eq(codes.status, query.status) : undefined,
+    query.campaign_id ? eq(codes.campaign_id, query.campaign_id) : undefined,
+    query.creator_id ? eq(codes.creator_id, query.creator_id) : undefined,
+    query.q ? matches(handle, query.q) : undefined,
+  );
+  const rows = await withBase(handle)
+    .where(where)
+    .orderBy(desc(codes.created_at), desc(codes.code_id))
+    .limit(query.page_size)
+    .offset(offsetOf(query));
+  return { rows: rows as CreatorCodeRow[], total: await countRows(handle, codes, where) };
+}
+
+/** The text in the code, in its creator's id, or in the code it was made from. */
+function matches(handle: Handle, text: string) {
+  const { codes } = handle.t;
+  const named = alias(codes, 'named') as unknown as Tables['codes'];
+  const bases = handle.db
+    .select({ code_id: named.code_id })
+    .from(named)
+    .where(and(eq(named.kind, 'referral'), contains(text, named.code)));
+  return or(contains(text, codes.code, codes.creator_id), inArray(codes.base_code_id, bases));
+}
+
+/** Pending, approved or disabled: only a rejected code makes room for another one of the same base. */
+export async function hasLivingCode({ db, t }: Handle, baseCodeId: number, creatorId: string): Promise<boolean> {
+  const { codes } = t;
+  const [row] = await db
+    .select({ code_id: codes.code_id })
+    .from(codes)
+    .where(and(eq(codes.base_code_id, baseCodeId), eq(codes.creator_id, creatorId), ne(codes.status, 'rejected')))
+    .limit(1);
+  return row !== undefined;
+}

@@ -1,0 +1,37 @@
+import type { Database, Handle } from '../../db/database.ts';
+import { type Page, pageOf } from '../../db/listing.ts';
+import { AppError } from '../../lib/problem.ts';
+import { countClaims } from '../codes/codes-store.ts';
+import {
+  type CreatorCodeListQuery,
+  type CreatorCodeRow,
+  findCreatorCodes,
+  listCreatorCodeRows,
+} from './creator-codes-store.ts';
+
+export interface CountedCreatorCode extends CreatorCodeRow {
+  claims: number;
+}
+
+export const listCreatorCodes = (db: Database, query: CreatorCodeListQuery): Promise<Page<CountedCreatorCode>> =>
+  db.read(async (handle) => {
+    const { rows, total } = await listCreatorCodeRows(handle, query);
+    return pageOf(query, await counted(handle, rows), total);
+  });
+
+export async function getCreatorCode(db: Database, codeId: number): Promise<CountedCreatorCode> {
+  const [found] = await db.read(async (handle) => counted(handle, await findCreatorCodes(handle, [codeId])));
+  if (!found) throw new AppError('not_found');
+  return found;
+}
+
+export const withClaims = (db: Database, rows: readonly CreatorCodeRow[]): Promise<CountedCreatorCode[]> =>
+  db.read((handle) => counted(handle, rows));
+
+async function counted(handle: Handle, rows: readonly CreatorCodeRow[]): Promise<CountedCreatorCode[]> {
+  const claims = await countClaims(
+    handle,
+    rows.map((row) => row.code_id),
+  );
+  return rows.map((row) => ({ ...row, claims: claims.get(row.code_id) ?? 0 }));
+}

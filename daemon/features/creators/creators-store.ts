@@ -1,0 +1,97 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Handle, Tables } from '../../db/database.ts';
+import { contains, countRows, offsetOf, orderOf, type PageQuery } from '../../db/listing.ts';
+import { forUpdate } from '../../db/locking.ts';
+
+type CreatorColumns = Tables['creators']['$inferSelect'];
+export type CreatorChange = Partial<Tables['creators']['$inferInsert']>;
+export interface CreatorRow extends Omit<CreatorColumns, 'status'> {
+  status: 'active' | 'suspended';
+  /** The content of the creator's own terms; null where tiers apply. */
+  fixed: string | null;
+}
+
+export interface CreatorListQuery extends PageQuery {
+  q?: string | undefined;
+  status?: 'active' | 'suspended' | undefined;
+  sort?: string | undefined;
+}
+
+const withTerms = ({ db, t }: Handle) =>
+  db
+    .select({ creator: t.creators, fixed: t.commission_terms.content })
+    .from(t.creators)
+    .leftJoin(t.commission_terms, eq(t.commission_terms.terms_id, t.creators.terms_id));
+
+const rowOf = ({ creator, fixed }: { creator: CreatorColumns; fixed: string | null }): CreatorRow => ({
+  ...creator,
+  status: creator.status as CreatorRow['status'],
+  fixed,
+});
+
+export async function findCreator(handle: Handle, creatorId: string): Promise<CreatorRow | null> {
+  const [row] = await withTerms(handle).where(eq(handle.t.creators.creator_id, creatorId));
+  return row ? rowOf(row) : null;
+}
+
+/** Holds the creator until the transaction ends, then reads the row. */
+export async function findCreatorForUpdate(handle: Handle, creatorId: string): Promise<CreatorRow | null> {
+  const { creator_id } = handle.t.creators;
+  await forUpdate(handle, handle.db.select({ creator_id }).from(handle.t.creators).where(eq(creator_id, creatorId)));
+  return findCreator(handle, creatorId);
+}
+
+export async function listCreatorRows(handle: Handle, query: CreatorListQuery) {
+  const { creators } = handle.t;
+  const where = and(
+    query.status ? eq(creators.status, query.status) : undefined,
+    query.q ? contains(query.q, creators.creator_id, creators.display_name, creators.email) : undefined,
+  );
+  const sortable = {
+    created_at: creators.created_at,
+    creator_id: creators.creator_id,
+    // Where nulls go is not the same in the two databases.
+    display_name: sql`lower(coalesce(${creators.display_name}, ''))`,
+  };
+  const rows = await withTerms(handle)
+    .where(where)
+    .orderBy(...orderOf(query.sort, sortable, creators.creator_id))
+    .limit(query.page_size)
+    .offset(offsetOf(query));
+  return { rows: rows.map(rowOf), total: await countRows(handle, creators, where) };
+}
+
+export async function updateCreator({ db, t }: Handle, creatorId: string, set: CreatorChange): Promise<void> {
+  await db.update(t.creators).set(set).where(eq(t.creators.creator_id, creatorId));
+}
+
+export interface CreatorIntroduction {
+  creatorId: string;
+  displayName: string | undefined;
+  email: string | undefined;
+}
+
+/** Makes the creator on first use; afterwards name and e-mail fill blanks only. */
+export async function introduceCreator(handle: Handle, who: CreatorIntroduction, now: number): Promise<void> {
+  const { db, t } = handle;
+  const { creatorId, displayName = null, email = null } = who;
+  const [made] = await db
+    .insert(t.creators)
+    .values({
+      creator_id: creatorId,
+      display_name: displayName,
+      email,
+      status: 'active',
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflictDoNothing()
+    .returning({ creator_id: t.creators.creator_id });
+  if (made || (displayName === null && email === null)) return;
+  const known = await findCreatorForUpdate(handle, creatorId);
+  const blanks = {
+    ...(known?.display_name === null && displayName !== null ? { display_name: displayName } : {}),
+    ...(known?.email === null && email !== null ? { email } : {}),
+  };
+  if (Object.keys(blanks).length > 0) await updateCreator(handle, creatorId, { ...blanks, updated_at: now });
+}

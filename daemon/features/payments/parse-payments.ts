@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { KeyPrincipal } from '../../contract/contract.ts';
+import { parseInstant } from '../../contract/fields.ts';
+import { paymentEvent } from '../../contract/v1.ts';
+import { parseAmount } from '../../lib/money.ts';
+import { AppError, type FieldFault, type RefusalCode } from '../../lib/problem.ts';
+import type { PaymentEvent, PaymentRequestItem } from './payment-rules.ts';
+
+const AMOUNT_FAULTS = {
+  not_a_number: 'a number',
+  too_many_digits: 'at most 15 significant digits',
+  too_precise: 'more decimals than the currency has',
+} as const;
+
+/** Checks a request of payments and reads its amounts; the first bad event refuses it, with a pointer to it. */
+export function parsePayments(
+  body: { id?: string | undefined; events: unknown[] },
+  principal: KeyPrincipal,
+  { currency, digits }: { currency: string; digits: number },
+): PaymentRequestItem {
+  const events = body.events.map((event, index) => parsePayment(event, index, principal, currency, digits));
+  return {
+    familyId: principal.familyId,
+    requestId: body.id ?? null,
+    requestHash: createHash('sha256').update(JSON.stringify(events)).digest('base64url'),
+    currency,
+    currencyDigits: digits,
+    events,
+  };
+}
+
+function parsePayment(
+  value: unknown,
+  index: number,
+  principal: KeyPrincipal,
+  currency: string,
+  digits: number,
+): PaymentEvent {
+  const parsed = paymentEvent.safeParse(value);
+  if (!parsed.success) throw refuse('invalid_request', parsed.error.issues.map((issue) => faultOf(issue, index)));
+  const event = parsed.data;
+  const at = (field: string, detail: string) => [{ pointer: `/events/${index}/${field}`, detail }];
+  if (principal.gameId !== null && principal.gameId !== event.game_id)
+    throw refuse('wrong_game', at('game_id', 'another game than the key’s'));
+  if (event.currency !== undefined && event.currency !== currency)
+    throw refuse('currency_mismatch', at('currency', `the organisation’s currency is ${currency}`));
+  const createdAt = parseInstant(event.created_at);
+  if (Number.isNaN(createdAt)) throw refuse('invalid_request', at('created_at', 'an ISO 8601 date and time'));
+  const { amount } = event.event;
+  const minor = parseAmount(typeof amount === 'number' ? String(amount) : amount.numberText, digits);
+  if (typeof minor === 'string') throw refuse('invalid_amount', at('event/amount', AMOUNT_FAULTS[minor]));
+  if (event.refund_of !== undefined && minor >= 0)
+    throw refuse('invalid_request', at('event/amount', 'a refund has a negative amount'));
+  if (event.refund_of !== undefined && event.refund_of === event.transaction_id)
+    throw refuse('invalid_request', at('refund_of', 'a payment cannot refund itself'));
+  return {
+    gameId: event.game_id,
+    transactionId: event.transaction_id ?? null,
+    userId: event.event.user_id,
+    amount: minor,
+    refundOf: event.refund_of ?? null,
+    createdAt,
+  };
+}
+
+const refuse = (code: RefusalCode, errors: FieldFault[]) => new AppError({ code, errors });
+
+const faultOf = (issue: z.core.$ZodIssue, index: number): FieldFault => ({
+  pointer: ['/events', index, ...issue.path].map(String).join('/'),
+  detail: issue.message,
+});

@@ -1,0 +1,244 @@
+import { type Problem, problemBody, type RefusalCode, statusOf } from '../../lib/problem.ts';
+
+export interface RedeemItem {
+  mode: 'redeem' | 'validate';
+  userId: string;
+  /** As the player typed it, and the form it is compared by. */
+  typed: string;
+  norm: string;
+  keyId: number;
+  familyId: number;
+  requestId: string;
+  /** With an Idempotency-Key: the key, and the hash of what was asked. */
+  idempotency?: { key: string; requestHash: string } | undefined;
+}
+
+export interface RedeemSuccess {
+  ok: true;
+  claimId: number | null;
+  rewardsJson: string;
+  code: string;
+  codeType: 'redeem' | 'referral';
+  creatorId: string | null;
+  linked: boolean;
+}
+export interface RedeemRefusal {
+  ok: false;
+  problem: Problem;
+}
+/** Bytes of an earlier answer, given again. */
+export interface RedeemReplay {
+  replay: { status: number; body: string };
+}
+export type RedeemOutcome = RedeemSuccess | RedeemRefusal | RedeemReplay;
+
+/** A code as the decision sees it; for a creator's code also what it is based on. */
+export interface CodeView {
+  codeId: number;
+  kind: 'redeem' | 'referral' | 'creator';
+  code: string;
+  status: 'approved' | 'pending' | 'rejected' | 'disabled';
+  active: boolean;
+  usageLimit: number | null;
+  used: number;
+  rewardsJson: string;
+  creatorId: string | null;
+  creatorSuspended: boolean;
+  base: { codeId: number; active: boolean; usageLimit: number | null; used: number; creatorUsageLimit: number | null };
+  campaign: { stage: 'draft' | 'published' | 'paused' | 'archived'; startsAt: number; endsAt: number };
+}
+
+export const GUESS_LIMIT = 20;
+export const GUESS_WINDOW_MS = 600_000;
+
+/** What one batch knows of the database before it decides. */
+export interface RedeemSnapshot {
+  codes: Map<string, CodeView>;
+  /** claim id by user and base code, see `claimKey`. */
+  claims: Map<string, number>;
+  /** user → creator the user is linked to. */
+  links: Map<string, string>;
+  /** Instants of unknown codes tried within the window, oldest first, by family and user, see `guessKey`. */
+  guesses: Map<string, number[]>;
+  /** Answers kept under idempotency keys, see `idempotencyKey`. */
+  kept: Map<string, { requestHash: string; status: number; body: string }>;
+  nextClaimId: () => number;
+}
+
+export interface NewClaim {
+  claimId: number;
+  userId: string;
+  codeId: number;
+  baseCodeId: number;
+  linked: boolean;
+  keyId: number;
+}
+export interface RedeemEffects {
+  claims: NewClaim[];
+  links: { userId: string; creatorId: string; claimId: number }[];
+  /** Uses to add to codes that carry a limit. */
+  uses: Map<number, number>;
+  /** Claims to count, by the code and, for creators' codes, its base too. */
+  counts: Map<number, number>;
+  tries: { userId: string; code: string; reason: RefusalCode; familyId: number }[];
+  kept: { familyId: number; key: string; requestHash: string; status: number; body: string }[];
+}
+
+export const claimKey = (userId: string, baseCodeId: number) => `${baseCodeId}\n${userId}`;
+export const guessKey = (familyId: number, userId: string) => `${familyId}\n${userId}`;
+export const idempotencyKey = (familyId: number, key: string) => `${familyId}\n${key}`;
+
+/** Limits that bind a code: its own, and what its base sets for each creator code. */
+const ownLimit = (view: CodeView) =>
+  view.kind === 'creator' ? (view.base.creatorUsageLimit ?? view.usageLimit) : view.usageLimit;
+export const isLimited = (view: CodeView) => ownLimit(view) !== null;
+export const isBaseLimited = (view: CodeView) => view.kind === 'creator' && view.base.usageLimit !== null;
+
+/** The order of these checks is the contract's: the first that fails is the answer. */
+export function refusalOf(
+  view: CodeView | undefined,
+  userId: string,
+  now: number,
+  claimed: number | undefined,
+  usedNow: { own: number; base: number },
+): RefusalCode | null {
+  if (!view || view.status === 'pending' || view.status === 'rejected') return 'code_not_found';
+  if (view.kind === 'referral') return 'referral_base_not_redeemable';
+  if (!view.active || !view.base.active || view.status === 'disabled') return 'code_inactive';
+  const { stage, startsAt, endsAt } = view.campaign;
+  if (stage === 'archived' || (stage !== 'draft' && now >= endsAt)) return 'campaign_ended';
+  if (stage === 'draft' || now < startsAt) return 'campaign_not_started';
+  if (stage === 'paused') return 'campaign_paused';
+  if (view.creatorSuspended) return 'creator_suspended';
+  if (view.creatorId === userId) return 'self_referral';
+  if (claimed !== undefined) return 'already_redeemed';
+  const own = ownLimit(view);
+  if (own !== null && usedNow.own >= own) return 'limit_reached';
+  if (view.kind === 'creator' && view.base.usageLimit !== null && usedNow.base >= view.base.usageLimit)
+    return 'limit_reached';
+  return null;
+}
+
+/**
+ * Decides a whole batch in the order of its items, each seeing what those before it did. Pure but for the snapshot's
+ * maps, which it keeps up to date as it goes.
+ */
+export function decideRedeems(
+  items: readonly RedeemItem[],
+  snapshot: RedeemSnapshot,
+  now: number,
+): { outcomes: RedeemOutcome[]; effects: RedeemEffects } {
+  const effects: RedeemEffects = {
+    claims: [],
+    links: [],
+    uses: new Map(),
+    counts: new Map(),
+    tries: [],
+    kept: [],
+  };
+  const outcomes = items.map((item) => {
+    const { idempotency } = item;
+    if (!idempotency) return decideOne(item, snapshot, effects, now);
+    const slot = idempotencyKey(item.familyId, idempotency.key);
+    const earlier = snapshot.kept.get(slot);
+    if (earlier) {
+      if (earlier.requestHash !== idempotency.requestHash) return refusal({ code: 'idempotency_mismatch' });
+      return { replay: { status: earlier.status, body: earlier.body } };
+    }
+    const outcome = decideOne(item, snapshot, effects, now);
+    const rendered = renderRedeem(outcome, item.requestId);
+    if (rendered.status !== 429) {
+      const record = { requestHash: idempotency.requestHash, ...rendered };
+      snapshot.kept.set(slot, record);
+      effects.kept.push({ familyId: item.familyId, key: idempotency.key, ...record });
+    }
+    return outcome;
+  });
+  return { outcomes, effects };
+}
+
+function decideOne(
+  item: RedeemItem,
+  snapshot: RedeemSnapshot,
+  effects: RedeemEffects,
+  now: number,
+): RedeemSuccess | RedeemRefusal {
+  const guesses = snapshot.guesses.get(guessKey(item.familyId, item.userId)) ?? [];
+  const oldest = guesses[guesses.length - GUESS_LIMIT];
+  if (oldest !== undefined) {
+    const retryAfterSeconds = Math.max(1, Math.ceil((oldest + GUESS_WINDOW_MS - now) / 1000));
+    return refusal({ code: 'too_many_guesses', retryAfterSeconds });
+  }
+  const view = snapshot.codes.get(item.norm);
+  const claimed = view && snapshot.claims.get(claimKey(item.userId, view.base.codeId));
+  const usedNow = view
+    ? {
+        own: view.used + (effects.uses.get(view.codeId) ?? 0),
+        base: view.base.used + (effects.uses.get(view.base.codeId) ?? 0),
+      }
+    : { own: 0, base: 0 };
+  const code = refusalOf(view, item.userId, now, claimed, usedNow);
+  if (code || !view) {
+    const reason = code ?? 'code_not_found';
+    if (reason === 'code_not_found') snapshot.guesses.set(guessKey(item.familyId, item.userId), [...guesses, now]);
+    if (item.mode === 'redeem' || reason === 'code_not_found')
+      effects.tries.push({ userId: item.userId, code: item.typed, reason, familyId: item.familyId });
+    return refusal({
+      code: reason,
+      ...(reason === 'already_redeemed' ? { extra: { redemption_id: String(claimed) } } : {}),
+    });
+  }
+  const linked = view.creatorId !== null && !snapshot.links.has(item.userId);
+  const success = {
+    ok: true as const,
+    claimId: null,
+    rewardsJson: view.rewardsJson,
+    code: view.code,
+    codeType: view.kind === 'creator' ? ('referral' as const) : ('redeem' as const),
+    creatorId: view.creatorId,
+    linked,
+  };
+  return item.mode === 'validate' ? success : { ...success, claimId: claim(item, view, linked, snapshot, effects) };
+}
+
+function claim(
+  item: RedeemItem,
+  view: CodeView,
+  linked: boolean,
+  snapshot: RedeemSnapshot,
+  effects: RedeemEffects,
+): number {
+  const claimId = snapshot.nextClaimId();
+  const baseCodeId = view.base.codeId;
+  snapshot.claims.set(claimKey(item.userId, baseCodeId), claimId);
+  effects.claims.push({ claimId, userId: item.userId, codeId: view.codeId, baseCodeId, linked, keyId: item.keyId });
+  if (linked && view.creatorId !== null) {
+    snapshot.links.set(item.userId, view.creatorId);
+    effects.links.push({ userId: item.userId, creatorId: view.creatorId, claimId });
+  }
+  if (isLimited(view)) add(effects.uses, view.codeId);
+  if (isBaseLimited(view)) add(effects.uses, baseCodeId);
+  add(effects.counts, view.codeId);
+  return claimId;
+}
+
+const add = (map: Map<number, number>, key: number) => map.set(key, (map.get(key) ?? 0) + 1);
+const refusal = (problem: Problem): RedeemRefusal => ({ ok: false, problem });
+
+/** A lone rewards object is answered as a one-element array; the text itself is never parsed again. */
+const rewardsArray = (rewardsJson: string) => (rewardsJson.trimStart().startsWith('[') ? rewardsJson : `[${rewardsJson}]`);
+
+/** The answer's status and body; rewards are spliced in as the text that was entered. */
+export function renderRedeem(outcome: RedeemOutcome, requestId: string): { status: number; body: string } {
+  if ('replay' in outcome) return outcome.replay;
+  if (!outcome.ok) {
+    return { status: statusOf(outcome.problem.code), body: problemBody(outcome.problem, requestId) };
+  }
+  const head =
+    outcome.claimId === null ? '{"valid":true' : `{"redemption_id":"${outcome.claimId}"`;
+  const tail = outcome.claimId === null ? 'would_link' : 'linked';
+  return {
+    status: 200,
+    body: `${head},"rewards":${rewardsArray(outcome.rewardsJson)},"code":${JSON.stringify(outcome.code)},"code_type":"${outcome.codeType}","creator_id":${JSON.stringify(outcome.creatorId)},"${tail}":${outcome.linked}}`,
+  };
+}

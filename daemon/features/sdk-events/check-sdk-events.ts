@@ -1,0 +1,53 @@
+import { parseInstant } from '../../contract/fields.ts';
+import { sdkEvent } from '../../contract/v1.ts';
+import type { SdkEventItem } from './sdk-event-rules.ts';
+
+interface Rejected {
+  index: number;
+  code: string;
+  detail: string;
+}
+
+const DAY_MS = 86_400_000;
+/** A clock may be wrong by a day; what lies further ahead would fall into a partition of the far future. */
+const FUTURE_MS = DAY_MS;
+
+/** Checks events one by one: what is refused is named by its index, the rest is kept. */
+export function checkSdkEvents(
+  events: readonly unknown[],
+  keyGameId: string | null,
+  now: number,
+): { items: SdkEventItem[]; rejected: Rejected[] } {
+  const items: SdkEventItem[] = [];
+  const rejected: Rejected[] = [];
+  for (const [index, value] of events.entries()) {
+    const parsed = sdkEvent.safeParse(value);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      const detail = issue ? `${issue.path.map(String).join('.')}: ${issue.message}` : 'not valid';
+      rejected.push({ index, code: 'invalid_event', detail });
+      continue;
+    }
+    const event = parsed.data;
+    const createdAt = parseInstant(event.created_at);
+    if (keyGameId !== null && keyGameId !== event.game_id) {
+      rejected.push({ index, code: 'wrong_game', detail: 'game_id: another game than the key’s' });
+    } else if (Number.isNaN(createdAt) || createdAt > now + FUTURE_MS) {
+      rejected.push({ index, code: 'invalid_event', detail: 'created_at: an ISO 8601 date and time that has been' });
+    } else {
+      items.push({
+        eventId: event.event_id,
+        createdAt,
+        gameId: event.game_id,
+        eventType: event.event_type,
+        eventSubType: event.event.event_sub_type,
+        sessionId: event.session_id,
+        anonId: event.anon_id ?? null,
+        userId: event.user_details.user_id === event.anon_id ? null : event.user_details.user_id,
+        referralLink: event.service_referral_link ?? null,
+        payload: JSON.stringify(event),
+      });
+    }
+  }
+  return { items, rejected };
+}

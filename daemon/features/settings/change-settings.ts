@@ -1,0 +1,76 @@
+import type { Database } from '../../db/database.ts';
+import { currencyDigits } from '../../lib/money.ts';
+import { AppError } from '../../lib/problem.ts';
+import { changesBetween } from '../audit/audit-rules.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import {
+  getOrganisation,
+  getOrganisationForUpdate,
+  hasPayments,
+  ORGANISATION_ID,
+  type Organisation,
+  updateOrganisation,
+} from './settings-store.ts';
+import { type CommissionTier, findOrMakeTerms, parseTiers, tiersContent } from './terms-store.ts';
+
+export interface SettingsFields {
+  name?: string | undefined;
+  currency?: string | undefined;
+  currency_digits?: number | undefined;
+  time_zone?: string | undefined;
+  commission_tiers?: CommissionTier[] | undefined;
+  creator_code_moderation?: 'custom' | 'all' | 'none' | undefined;
+}
+
+export interface Settings {
+  organisation: Organisation;
+  currencyFrozen: boolean;
+}
+
+export const getSettings = (db: Database): Promise<Settings> =>
+  db.read(async (handle) => ({
+    organisation: await getOrganisation(handle),
+    currencyFrozen: await hasPayments(handle),
+  }));
+
+/** The row is held while payments are looked for, and payments hold it too: none slips in between. */
+export async function changeSettings(db: Database, staffId: number, fields: SettingsFields, now: number): Promise<Settings> {
+  return db.write(async (handle) => {
+    const before = await getOrganisationForUpdate(handle);
+    const currencyFrozen = await hasPayments(handle);
+    const money = moneyOf(before, fields);
+    const moneyChanges = money.currency !== before.currency || money.currency_digits !== before.currency_digits;
+    if (moneyChanges && currencyFrozen) throw new AppError('currency_frozen');
+    const { commission_tiers: tiers, name, time_zone, creator_code_moderation } = fields;
+    await updateOrganisation(handle, {
+      ...money,
+      name,
+      time_zone,
+      creator_code_moderation,
+      terms_id: tiers && (await findOrMakeTerms(handle, 'tiers', tiersContent(tiers), now)),
+      updated_at: now,
+    });
+    const organisation = await getOrganisation(handle);
+    const changes = changesBetween(auditView(before), auditView(organisation));
+    if (changes) {
+      const entry = { staffId, action: 'settings.change', entity: 'settings', entityId: ORGANISATION_ID, ...changes };
+      await recordAudit(handle, entry, now);
+    }
+    return { organisation, currencyFrozen };
+  });
+}
+
+/** Another currency brings its own digits, unless some are given with it. */
+function moneyOf(before: Organisation, { currency = before.currency, currency_digits }: SettingsFields) {
+  const digits = currency === before.currency ? before.currency_digits : currencyDigits(currency);
+  return { currency, currency_digits: currency_digits ?? digits };
+}
+
+const auditView = (row: Organisation) => ({
+  name: row.name,
+  currency: row.currency,
+  currency_digits: row.currency_digits,
+  time_zone: row.time_zone,
+  commission_tiers: parseTiers(row.tiers),
+  creator_code_moderation: row.creator_code_moderation,
+});

@@ -1,0 +1,21 @@
+import type { Endpoints, Routes } from '../../contract/contract.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Database } from '../../db/database.ts';
+import { changeSettings, getSettings, type Settings } from './change-settings.ts';
+import { parseTiers } from './terms-store.ts';
+
+export const settingsRoutes = ({ db }: { db: Database }): Pick<Routes, 'getSettings' | 'changeSettings'> => ({
+  getSettings: async () => settingsOut(await getSettings(db)),
+  changeSettings: async ({ body, principal, now }) =>
+    settingsOut(await changeSettings(db, principal.staffId, body, now)),
+});
+
+const settingsOut = ({ organisation, currencyFrozen }: Settings): AnswerOf<Endpoints['getSettings']> => ({
+  name: organisation.name,
+  currency: organisation.currency,
+  currency_digits: organisation.currency_digits,
+  currency_frozen: currencyFrozen,
+  time_zone: organisation.time_zone,
+  commission_tiers: parseTiers(organisation.tiers),
+  creator_code_moderation: organisation.creator_code_moderation,
+});

@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm';
+import type { Handle, Tables } from '../../db/database.ts';
+import { forUpdate } from '../../db/locking.ts';
+import { findOrMakeTerms, tiersContent } from './terms-store.ts';
+
+/** The one row of settings. */
+export const ORGANISATION_ID = 1;
+
+export type OrganisationChange = Partial<Tables['organisation']['$inferInsert']>;
+export interface Organisation extends Omit<Tables['organisation']['$inferSelect'], 'creator_code_moderation'> {
+  creator_code_moderation: 'custom' | 'all' | 'none';
+  /** The content of the organisation's terms. */
+  tiers: string;
+}
+
+export async function getOrganisation({ db, t }: Handle): Promise<Organisation> {
+  const [row] = await db
+    .select({ organisation: t.organisation, tiers: t.commission_terms.content })
+    .from(t.organisation)
+    .innerJoin(t.commission_terms, eq(t.commission_terms.terms_id, t.organisation.terms_id))
+    .where(eq(t.organisation.organisation_id, ORGANISATION_ID));
+  if (!row) throw new Error('The organisation has no row of settings');
+  const { organisation, tiers } = row;
+  const moderation = organisation.creator_code_moderation as Organisation['creator_code_moderation'];
+  return { ...organisation, creator_code_moderation: moderation, tiers };
+}
+
+/** Holds the settings until the transaction ends, then reads them. */
+export async function getOrganisationForUpdate(handle: Handle): Promise<Organisation> {
+  const { organisation_id } = handle.t.organisation;
+  const query = handle.db.select({ organisation_id }).from(handle.t.organisation);
+  await forUpdate(handle, query.where(eq(organisation_id, ORGANISATION_ID)));
+  return getOrganisation(handle);
+}
+
+export async function updateOrganisation({ db, t }: Handle, set: OrganisationChange): Promise<void> {
+  await db.update(t.organisation).set(set).where(eq(t.organisation.organisation_id, ORGANISATION_ID));
+}
+
+/** The settings of an empty database; changes nothing where there are some. */
+export async function ensureOrganisation(handle: Handle, now: number): Promise<void> {
+  const { db, t } = handle;
+  const [known] = await db.select({ id: t.organisation.organisation_id }).from(t.organisation).limit(1);
+  if (known) return;
+  await db
+    .insert(t.organisation)
+    .values({
+      organisation_id: ORGANISATION_ID,
+      name: '',
+      currency: 'USD',
+      currency_digits: 2,
+      time_zone: 'UTC',
+      terms_id: await findOrMakeTerms(handle, 'tiers', tiersContent([]), now),
+      creator_code_moderation: 'custom',
+      updated_at: now,
+    })
+    .onConflictDoNothing();
+}
+
+/** From the first payment on, currency and digits stay as they are. */
+export async function hasPayments({ db, t }: Handle): Promise<boolean> {
+  const [row] = await db.select({ payment_id: t.payments.payment_id }).from(t.payments).limit(1);
+  return row !== undefined;
+}

@@ -1,0 +1,80 @@
+import pino, { type DestinationStream } from 'pino';
+import pretty from 'pino-pretty';
+
+/** The fields a log line may carry. What is not named here cannot get into a log: no bodies, keys, tokens or queries. */
+export interface LogFields {
+  requestId?: string | undefined;
+  endpoint?: string | undefined;
+  method?: string | undefined;
+  status?: number | undefined;
+  ms?: number | undefined;
+  keyId?: number | undefined;
+  staffId?: number | undefined;
+  job?: string | undefined;
+  period?: string | undefined;
+  count?: number | undefined;
+  signal?: string | undefined;
+  error?: unknown;
+}
+
+export interface Log {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+}
+
+const NAMES = [
+  'requestId',
+  'endpoint',
+  'method',
+  'status',
+  'ms',
+  'keyId',
+  'staffId',
+  'job',
+  'period',
+  'count',
+  'signal',
+] as const satisfies (keyof LogFields)[];
+
+/** Only the known fields of what it is given, at run time too. */
+export function pickFields(fields: LogFields): Record<string, unknown> {
+  const picked: Record<string, unknown> = {};
+  for (const name of NAMES) if (fields[name] !== undefined) picked[name] = fields[name];
+  if (fields.error !== undefined) picked.error = describeError(fields.error);
+  return picked;
+}
+
+const MAX_CAUSES = 3;
+
+/** Of an error only its kind, sentence, code and place: database errors carry rows in their other members. */
+function describeError(error: unknown, depth = 0): Record<string, unknown> {
+  if (!(error instanceof Error)) return { kind: typeof error };
+  const { name, message, stack, cause } = error;
+  // drizzle's message lists the parameters of the statement, which may be anybody's; its cause says what went wrong.
+  const isQuery = message.startsWith('Failed query:');
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return {
+    kind: name,
+    ...(isQuery ? { message: 'Failed query' } : { message, stack }),
+    ...(code === undefined ? {} : { code }),
+    ...(cause === undefined || depth >= MAX_CAUSES ? {} : { cause: describeError(cause, depth + 1) }),
+  };
+}
+
+/** JSON lines on stderr; readable text where stderr is a terminal. */
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const readable = process.stderr.isTTY && !destination;
+  const stream =
+    destination ?? (readable ? pretty({ destination: 2, sync: true }) : pino.destination({ fd: 2, sync: true }));
+  const lines = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
+  const at =
+    (name: 'debug' | 'info' | 'warn' | 'error') =>
+    (message: string, fields: LogFields = {}) => {
+      if (lines.isLevelEnabled(name)) lines[name](pickFields(fields), message);
+    };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };

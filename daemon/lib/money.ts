@@ -1,0 +1,48 @@
+/** Money is whole minor units. Amounts of one payment fit a double exactly (15 digits); sums are BigInt. */
+
+export type AmountFault = 'not_a_number' | 'too_many_digits' | 'too_precise';
+
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/**
+ * From the text of a JSON number to whole minor units, exactly. Trailing zeros and exponents are fine.
+ * @returns the amount, or why it cannot be one: more decimals than the currency has, or over 15 significant digits.
+ */
+export function parseAmount(text: string, currencyDigits: number): number | AmountFault {
+  const parts = NUMBER.exec(text);
+  if (!parts) return 'not_a_number';
+  const [, sign, whole = '', fraction = '', exponentText = '0'] = parts;
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return 0;
+  const exponent = Number(exponentText) - fraction.length + (digits.length - significant.length);
+  if (significant.length > 15) return 'too_many_digits';
+  const shift = exponent + currencyDigits;
+  if (shift < 0) return 'too_precise';
+  if (significant.length + shift > 15) return 'too_many_digits';
+  const minor = Number(significant) * 10 ** shift;
+  return sign === '-' ? -minor : minor;
+}
+
+/** Minor units as a decimal text: `formatAmount(1234n, 2)` is "12.34". */
+export function formatAmount(minor: bigint, currencyDigits: number): string {
+  const sign = minor < 0n ? '-' : '';
+  const digits = (minor < 0n ? -minor : minor).toString().padStart(currencyDigits + 1, '0');
+  if (currencyDigits === 0) return sign + digits;
+  return `${sign}${digits.slice(0, -currencyDigits)}.${digits.slice(-currencyDigits)}`;
+}
+
+/** numerator / denominator, half to even. The denominator is positive. */
+export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
+  const negative = numerator < 0n;
+  const magnitude = negative ? -numerator : numerator;
+  const quotient = magnitude / denominator;
+  const twice = (magnitude % denominator) * 2n;
+  const up = twice > denominator || (twice === denominator && quotient % 2n === 1n);
+  const rounded = up ? quotient + 1n : quotient;
+  return negative ? -rounded : rounded;
+}
+
+/** ISO 4217's digits of a currency, by the platform's own table. */
+export const currencyDigits = (currency: string) =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;

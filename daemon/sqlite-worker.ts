@@ -1,0 +1,130 @@
+// A worker thread of its own bundle: better-sqlite3 blocks its thread, and the daemon's must never wait for a disk.
+import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Database, Statement } from 'better-sqlite3';
+import { createHotSqlite } from './db/hot-sqlite.ts';
+import type { SentFault, SqlRequest, WorkerReply, WorkerRequest, WorkerSettings } from './db/sqlite-channel.ts';
+import { openConnection } from './db/sqlite-connection.ts';
+import { AppError } from './lib/problem.ts';
+
+const KEPT_STATEMENTS = 200;
+
+if (!parentPort) throw new Error('sqlite-worker runs as a worker thread');
+const port = parentPort;
+serve(workerData as WorkerSettings);
+
+function serve({ file, role, slot }: WorkerSettings) {
+  answer(0, () => {
+    const db = openConnection(file, role);
+    const hot = role === 'writer' ? createHotSqlite(db, slot) : null;
+    const prepare = keepStatements(db);
+    const carryOut = (request: WorkerRequest): unknown => {
+      switch (request.kind) {
+        case 'hot':
+          if (!hot) throw new Error('The reader writes nothing');
+          try {
+            return hot.run(request.call);
+          } finally {
+            rollBack(db);
+          }
+        case 'sql':
+          // SQLite ends a transaction by itself when the disk is full; what follows must not commit on its own.
+          if (role === 'writer' && !db.inTransaction) throw new Error('The transaction is gone');
+          return runSql(prepare(request.sql), request);
+        case 'begin':
+          return void db.exec('BEGIN IMMEDIATE');
+        case 'commit':
+          try {
+            return void db.exec('COMMIT');
+          } finally {
+            rollBack(db);
+          }
+        case 'rollback':
+          return rollBack(db);
+        case 'backup':
+          return backUp(db, request.file);
+        case 'close':
+          return void db.close();
+      }
+    };
+    port.on('message', ({ id, ...request }: WorkerRequest & { id: number }) => answer(id, () => carryOut(request)));
+  });
+}
+
+function answer(id: number, give: () => unknown) {
+  let reply: WorkerReply;
+  try {
+    reply = { id, value: give() };
+  } catch (error) {
+    reply = { id, fault: sent(error) };
+  }
+  port.postMessage(reply);
+}
+
+function sent(error: unknown): SentFault {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const problem = error instanceof AppError ? error.problem : undefined;
+  return { message: error.message, stack: error.stack, code, problem };
+}
+
+function rollBack(db: Database) {
+  if (db.inTransaction) db.exec('ROLLBACK');
+}
+
+/** Prepared statements by their text; the one unused for longest goes first. */
+function keepStatements(db: Database) {
+  const kept = new Map<string, Statement<unknown[], unknown[]>>();
+  return (sql: string) => {
+    const statement = kept.get(sql) ?? db.prepare<unknown[], unknown[]>(sql);
+    kept.delete(sql);
+    kept.set(sql, statement);
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT_STATEMENTS && oldest !== undefined) kept.delete(oldest);
+    return statement;
+  };
+}
+
+function runSql(statement: Statement<unknown[], unknown[]>, { params, method }: SqlRequest) {
+  const values = params.map((value) => (typeof value === 'boolean' ? Number(value) : value));
+  if (!statement.reader) return { rows: [], changes: statement.run(...values).changes };
+  statement.raw(true);
+  if (method === 'get') {
+    const row = statement.get(...values);
+    return { rows: row && exact(row) };
+  }
+  return { rows: statement.all(...values).map(exact) };
+}
+
+/** A sum that a double cannot hold is refused, as it is on Postgres, rather than rounded. */
+function exact(row: unknown[]) {
+  for (const value of row) {
+    if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
+      throw new RangeError('A number in the database is too large to be exact');
+  }
+  return row;
+}
+
+/** One consistent copy, beside everything that goes on. A backup under its name is always whole and on the disk. */
+function backUp(db: Database, file: string) {
+  const draft = `${file}.partial`;
+  rmSync(draft, { force: true });
+  closeSync(openSync(draft, 'ax', 0o600));
+  db.pragma('query_only = OFF');
+  try {
+    db.prepare('VACUUM INTO ?').run(draft);
+  } finally {
+    db.pragma('query_only = ON');
+  }
+  chmodSync(draft, 0o600);
+  syncToDisk(draft);
+  renameSync(draft, file);
+  syncToDisk(dirname(file));
+}
+
+function syncToDisk(path: string) {
+  const handle = openSync(path, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
+}

