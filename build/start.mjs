@@ -10,5 +10,17 @@ try {
   process.stderr.write(`redeemd could not be prepared: ${error instanceof Error ? error.message : error}\n`);
   process.exit(1);
 }
+if (process.env.npm_lifecycle_event) endWithNpm();
 process.setSourceMapsEnabled(true);
 await import(new URL('../daemon/dist/main.js', import.meta.url).href);
+
+/** npm hands a SIGTERM to its shell, which dies of it and tells us nothing: then it is meant for us. */
+function endWithNpm() {
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 200);
+  watch.unref();
+}

@@ -114,7 +114,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     faults.push('REDEEMD_OWNER_EMAIL and REDEEMD_OWNER_PASSWORD: set both or neither');
   if (given('REDEEMD_SMTP_URL') && !given('REDEEMD_MAIL_FROM'))
     faults.push('REDEEMD_MAIL_FROM: needed where REDEEMD_SMTP_URL is set');
-  if (faults.length > 0) throw new Error(`The settings have faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  if (faults.length > 0)
+    throw new Error(`The settings have faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return config;
 }
 

@@ -146,7 +146,12 @@ export const adminEndpoints = {
     path: '/v1/admin/setup',
     summary: 'Make the first owner, with the one-time setup token the daemon printed',
     access: open,
-    body: z.strictObject({ setup_token: z.string().max(200), email, password: newPassword, name: z.string().max(200).optional() }),
+    body: z.strictObject({
+      setup_token: z.string().max(200),
+      email,
+      password: newPassword,
+      name: z.string().max(200).optional(),
+    }),
     answer: { status: 201, schema: signedIn },
     refusals: ['invalid_credentials', 'already_set_up'],
   }),
@@ -183,7 +188,9 @@ export const adminEndpoints = {
     query: z.strictObject({
       ...listQuery,
       status: campaignOut.shape.status.optional(),
-      sort: z.enum(['created_at', '-created_at', 'name', '-name', 'starts_at', '-starts_at', 'ends_at', '-ends_at']).optional(),
+      sort: z
+        .enum(['created_at', '-created_at', 'name', '-name', 'starts_at', '-starts_at', 'ends_at', '-ends_at'])
+        .optional(),
     }),
     answer: { status: 200, schema: listOf(campaignOut) },
     refusals: [],
@@ -301,7 +308,9 @@ export const adminEndpoints = {
     query: z.strictObject({
       ...listQuery,
       status: creatorOut.shape.status.optional(),
-      sort: z.enum(['created_at', '-created_at', 'creator_id', '-creator_id', 'display_name', '-display_name']).optional(),
+      sort: z
+        .enum(['created_at', '-created_at', 'creator_id', '-creator_id', 'display_name', '-display_name'])
+        .optional(),
     }),
     answer: { status: 200, schema: listOf(creatorOut) },
     refusals: [],

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 
 /** user_id and creator_id: 1-255 characters without control characters, compared exactly. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
-export const personId = z.string().min(1).max(255).regex(/^[^\u0000-\u001f\u007f-\u009f]+$/, 'no control characters');
+export const personId = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^\P{Cc}+$/u, 'no control characters');
 
 /** Letters, digits and underscores, 1-64. */
 export const gameId = z.string().regex(/^[A-Za-z0-9_]{1,64}$/, '1-64 letters, digits or underscores');
@@ -19,7 +22,8 @@ export function parseInstant(text: string): number {
   return Date.parse(hasOffset ? text.replace(' ', 'T') : `${text.replace(' ', 'T')}Z`);
 }
 /** 30 February must not become 2 March. */
-const isRealDay = (text: string) => Number(text.slice(8, 10)) <= daysInMonth(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
+const isRealDay = (text: string) =>
+  Number(text.slice(8, 10)) <= daysInMonth(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
 const daysInMonth = (year: number, month: number) => new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 
 /** An instant as ISO 8601, parsed to milliseconds since 1970. */
@@ -90,7 +94,10 @@ export const commissionTiers = z
     }),
   )
   .max(50)
-  .refine((tiers) => tiers.every((tier, at) => at === 0 || tier.min_revenue > (tiers[at - 1]?.min_revenue ?? 0)), 'min_revenue must ascend');
+  .refine(
+    (tiers) => tiers.every((tier, at) => at === 0 || tier.min_revenue > (tiers[at - 1]?.min_revenue ?? 0)),
+    'min_revenue must ascend',
+  );
 
 /** Money in admin answers. */
 export const moneyOut = z.object({ amount: z.string(), currency: z.string() });

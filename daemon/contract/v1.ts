@@ -236,4 +236,3 @@ export const v1Endpoints = {
     refusals: [],
   }),
 };
-

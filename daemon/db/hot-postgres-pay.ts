@@ -77,16 +77,16 @@ async function readSnapshot(client: pg.PoolClient, needs: PaymentNeeds): Promise
   const basics = await client.query<BasicsRow>({
     name: 'pay_basics',
     text: READ_BASICS,
-    values: [
-      needs.requests.map((r) => r.familyId),
-      needs.requests.map((r) => r.requestId),
-      needs.users,
-      needs.events,
-    ],
+    values: [needs.requests.map((r) => r.familyId), needs.requests.map((r) => r.requestId), needs.users, needs.events],
   });
   const row = basics.rows[0] as BasicsRow;
   const paymentIds = row.ids.map(Number).reverse();
-  const snapshot = emptyPaymentSnapshot(row.currency, row.currency_digits, () => paymentIds.pop() as number, localIds());
+  const snapshot = emptyPaymentSnapshot(
+    row.currency,
+    row.currency_digits,
+    () => paymentIds.pop() as number,
+    localIds(),
+  );
   for (const [familyId, requestId, requestHash, body] of row.requests ?? [])
     snapshot.requests.set(requestKey(familyId, requestId), { requestHash, answer: JSON.parse(body) as PaymentAnswer });
   for (const [userId, creatorId] of row.links ?? []) snapshot.links.set(userId, creatorId);

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { SdkEventItem } from '../features/sdk-events/sdk-event-rules.ts';
 import { joinOf } from '../features/sdk-events/sdk-event-rules.ts';
+import { compare } from './hot-needs.ts';
 import { postgresPay } from './hot-postgres-pay.ts';
 import { postgresRedeem } from './hot-postgres-redeem.ts';
 import { inBatch } from './hot-postgres-transaction.ts';
-import { compare } from './hot-needs.ts';
 import type { HotStore } from './hot-store.ts';
 
-/** The hot statements on Postgres: sets in, sets out, a few round trips a batch. `slot` is asked for each batch. */
+/** The hot statements on Postgres: sets in, sets out, a few round trips a batch. */
 export function createHotPostgres(pool: pg.Pool, slot: () => number): HotStore {
   return {
     redeem: (items, now) => inBatch(pool, items, (client, some) => postgresRedeem(client, slot(), some, now)),

@@ -40,7 +40,9 @@ function createReader(db: BetterSqlite3.Database) {
   const request = db.prepare<[number, string], { requestHash: string; body: string }>(
     'select request_hash as requestHash, body from payment_requests where family_id = ? and request_id = ?',
   );
-  const payment = db.prepare<[string, string], PaymentRow>('select * from payments where game_id = ? and transaction_id = ?');
+  const payment = db.prepare<[string, string], PaymentRow>(
+    'select * from payments where game_id = ? and transaction_id = ?',
+  );
   const refunds = db.prepare<[string, string], { paymentId: number; amount: number }>(
     'select payment_id as paymentId, amount from payments where game_id = ? and refund_of = ? order by payment_id',
   );
@@ -49,7 +51,9 @@ function createReader(db: BetterSqlite3.Database) {
   const openOfUser = db.prepare<[string], OpenAccrualRow>(
     `${OPEN_ACCRUAL_SQL} where a.user_id = ? and a.amount > 0 order by a.accrual_id`,
   );
-  const openOfPayment = db.prepare<[number], OpenAccrualRow>(`${OPEN_ACCRUAL_SQL} where a.payment_id = ? and a.amount > 0`);
+  const openOfPayment = db.prepare<[number], OpenAccrualRow>(
+    `${OPEN_ACCRUAL_SQL} where a.payment_id = ? and a.amount > 0`,
+  );
   const settlement = db.prepare<[number], number>('select settlement_no from campaigns where campaign_id = ?').pluck();
   const lastPayment = db.prepare<[], number>('select coalesce(max(payment_id), 0) from payments').pluck();
   const lastAccrual = db.prepare<[], number>('select coalesce(max(accrual_id), 0) from accruals').pluck();
@@ -94,7 +98,9 @@ function createReader(db: BetterSqlite3.Database) {
       for (const row of openOfUser.all(userId)) push(snapshot.openByUser, userId, opened(row));
     for (const { gameId, transactionId } of needs.refunded) {
       const named = snapshot.payments.get(transactionKey(gameId, transactionId));
-      if (named) for (const row of openOfPayment.all(named.paymentId)) push(snapshot.openByPayment, named.paymentId, opened(row));
+      if (named)
+        for (const row of openOfPayment.all(named.paymentId))
+          push(snapshot.openByPayment, named.paymentId, opened(row));
     }
     return snapshot;
   };

@@ -27,7 +27,9 @@ export function createSqliteRedeem(db: BetterSqlite3.Database, count: CounterWri
 
 function createReader(db: BetterSqlite3.Database) {
   const code = db.prepare<[string], CodeViewRow>(`${CODE_VIEW_SQL} where c.code_norm = ?`);
-  const claim = db.prepare<[string, number], number>('select claim_id from claims where user_id = ? and base_code_id = ?').pluck();
+  const claim = db
+    .prepare<[string, number], number>('select claim_id from claims where user_id = ? and base_code_id = ?')
+    .pluck();
   const link = db.prepare<[string], string>('select creator_id from links where user_id = ?').pluck();
   const guesses = db
     .prepare<[string, number, number], number>(
@@ -92,9 +94,9 @@ function createWriter(db: BetterSqlite3.Database, count: CounterWriter) {
     for (const { claimId, userId, codeId, baseCodeId, linked, keyId } of effects.claims)
       insertClaim.run(claimId, userId, codeId, baseCodeId, linked ? 1 : 0, keyId, now);
     for (const { userId, creatorId, claimId } of effects.links) insertLink.run(userId, creatorId, claimId, now);
-    for (const row of effects.kept)
-      keep.run(row.familyId, row.key, row.requestHash, row.status, row.body, now);
+    for (const row of effects.kept) keep.run(row.familyId, row.key, row.requestHash, row.status, row.body, now);
     for (const { userId, code, reason, familyId } of effects.tries) insertTry.run(userId, code, reason, familyId, now);
-    for (const [codeId, claims] of effects.counts) count(codeId, 0, now, { claims, payments: 0, revenue: 0, refunds: 0 });
+    for (const [codeId, claims] of effects.counts)
+      count(codeId, 0, now, { claims, payments: 0, revenue: 0, refunds: 0 });
   };
 }

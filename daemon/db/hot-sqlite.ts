@@ -1,14 +1,17 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import { joinOf, type IngestOutcome, type SdkEventItem } from '../features/sdk-events/sdk-event-rules.ts';
+import { type IngestOutcome, joinOf, type SdkEventItem } from '../features/sdk-events/sdk-event-rules.ts';
 import { startOfHour } from '../lib/clock.ts';
 import { createSqlitePay } from './hot-sqlite-pay.ts';
 import { createSqliteRedeem } from './hot-sqlite-redeem.ts';
 import type { HotCall } from './hot-store.ts';
 
 /** The counter rows of this daemon's slot, shared by redeem and pay. */
-export interface CounterWriter {
-  (codeId: number, termsId: number, now: number, change: { claims: number; payments: number; revenue: number; refunds: number }): void;
-}
+export type CounterWriter = (
+  codeId: number,
+  termsId: number,
+  now: number,
+  change: { claims: number; payments: number; revenue: number; refunds: number },
+) => void;
 
 /**
  * The hot statements on SQLite, for the writer thread: synchronous, one transaction a call. An error rolls the whole
@@ -35,7 +38,8 @@ export function createHotSqlite(db: BetterSqlite3.Database, slot: number) {
 
 function counterWriter(db: BetterSqlite3.Database, slot: number): CounterWriter {
   const columns = 'claims, payments, revenue, refunds';
-  const added = 'claims = claims + excluded.claims, payments = payments + excluded.payments, revenue = revenue + excluded.revenue, refunds = refunds + excluded.refunds';
+  const added =
+    'claims = claims + excluded.claims, payments = payments + excluded.payments, revenue = revenue + excluded.revenue, refunds = refunds + excluded.refunds';
   const total = db.prepare(
     `insert into code_counters (code_id, terms_id, slot, ${columns}) values (?, ?, ${slot}, ?, ?, ?, ?)
      on conflict (code_id, terms_id, slot) do update set ${added}`,

@@ -1,6 +1,6 @@
-import type { IngestOutcome, SdkEventItem } from '../features/sdk-events/sdk-event-rules.ts';
 import type { PaymentOutcome, PaymentRequestItem } from '../features/payments/payment-rules.ts';
 import type { RedeemItem, RedeemOutcome } from '../features/redemptions/redeem-rules.ts';
+import type { IngestOutcome, SdkEventItem } from '../features/sdk-events/sdk-event-rules.ts';
 
 /**
  * The statements that carry the load. Each call is one transaction for all its items; outcome i belongs to item i.

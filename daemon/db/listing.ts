@@ -40,7 +40,12 @@ export function orderOf(sort: string | undefined, columns: Record<string, SQLWra
 }
 
 export async function countRows({ db }: Handle, table: SQLiteTable, where: SQL | undefined): Promise<number> {
-  const rows = db.select({ one: sql`1`.as('one') }).from(table).where(where).limit(MAX_TOTAL).as('counted');
+  const rows = db
+    .select({ one: sql`1`.as('one') })
+    .from(table)
+    .where(where)
+    .limit(MAX_TOTAL)
+    .as('counted');
   const [count] = await db.select({ total: sql<number | string>`count(*)` }).from(rows);
   return Number(count?.total ?? 0);
 }

@@ -142,9 +142,7 @@ export const codes = pgTable(
   },
   (t) => [
     uniqueIndex('codes_norm').on(t.code_norm),
-    uniqueIndex('codes_one_living_per_creator')
-      .on(t.base_code_id, t.creator_id)
-      .where(sql`status <> 'rejected'`),
+    uniqueIndex('codes_one_living_per_creator').on(t.base_code_id, t.creator_id).where(sql`status <> 'rejected'`),
     index('codes_campaign').on(t.campaign_id, t.kind),
     index('codes_creator').on(t.creator_id),
     index('codes_status').on(t.status, t.kind),

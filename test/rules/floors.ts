@@ -67,11 +67,12 @@ const daemonRooms: Room[] = ['lib', 'contract', 'db', ...features, 'http', 'jobs
 const mayImport: Record<Room, Rule> = {
   lib: into('lib'),
   contract: into('contract', 'lib'),
-  db: any(into('db', 'lib', 'contract'), typesInto('rules')),
+  // The hot statements stand between their reads and writes on one decision: a rule, which itself rests on nothing.
+  db: into('db', 'lib', 'contract', 'rules'),
   rules: into('rules', 'lib', 'contract'),
   store: any(into('db', 'lib', 'rules', 'contract'), ownPart('store')),
   workflow: any(into('rules', 'store', 'lib', 'db', 'contract'), ownPart('workflow')),
-  routes: any(ownPart('workflow', 'store', 'rules'), into('contract', 'lib'), typesInto('http')),
+  routes: any(ownPart('workflow', 'store', 'rules'), into('contract', 'lib'), typesInto('http', 'db')),
   http: into('http', 'config', 'contract', 'lib', 'db', ...features),
   jobs: into('jobs', 'config', 'contract', 'lib', 'db', ...features),
   delivery: into('delivery', 'config', 'contract', 'lib', 'db', ...features),

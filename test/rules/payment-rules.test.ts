@@ -71,7 +71,10 @@ test('at most one accrual: the latest counting claim of a code of the linked cre
 });
 
 test('every redeem-type claim counts, and nobody is owed for it', () => {
-  const claims = [claim({ codeId: 1, kind: 'redeem', creatorId: null }), claim({ codeId: 2, kind: 'redeem', creatorId: null })];
+  const claims = [
+    claim({ codeId: 1, kind: 'redeem', creatorId: null }),
+    claim({ codeId: 2, kind: 'redeem', creatorId: null }),
+  ];
   const { effects } = decidePayments([request([pay(100)])], snapshot(claims), NOW);
   expect(effects.accruals).toEqual([]);
   expect(effects.payments[0]?.countedCodeIds).toEqual([1, 2]);

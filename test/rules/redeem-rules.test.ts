@@ -134,8 +134,14 @@ test('twenty unknown codes lock one user out, and the lockout itself is not stor
 test('an idempotency key answers the same bytes again, another body is a mismatch, and 429 is not kept', () => {
   const keyed = (requestHash: string, requestId: string) =>
     item('a', { requestId, idempotency: { key: 'k', requestHash } });
-  const { outcomes } = decideRedeems([keyed('h', '1'), keyed('h', '2'), keyed('other', '3')], snapshot(redeemCode()), NOW);
-  expect(codesOf(outcomes)).toEqual(['ok', 'replay', 'ok'].map((code, at) => (at === 2 ? 'idempotency_mismatch' : code)));
+  const { outcomes } = decideRedeems(
+    [keyed('h', '1'), keyed('h', '2'), keyed('other', '3')],
+    snapshot(redeemCode()),
+    NOW,
+  );
+  expect(codesOf(outcomes)).toEqual(
+    ['ok', 'replay', 'ok'].map((code, at) => (at === 2 ? 'idempotency_mismatch' : code)),
+  );
   const [first, second] = outcomes.map((outcome, at) => renderRedeem(outcome, String(at)));
   expect(second).toEqual(first);
 });

@@ -50,7 +50,10 @@ export function listCreatorFigures({ db, t }: Handle, creatorId: string): Promis
 /** The manager's codes: main codes with their own figures, referral bases with the sums over their creator codes. */
 export async function listManagerRows({ db, t }: Handle, { campaignId, limit, offset }: Slice) {
   const { codes, code_counters: counters } = t;
-  const main = campaignId === undefined ? ne(codes.kind, 'creator') : and(ne(codes.kind, 'creator'), eq(codes.campaign_id, campaignId));
+  const main =
+    campaignId === undefined
+      ? ne(codes.kind, 'creator')
+      : and(ne(codes.kind, 'creator'), eq(codes.campaign_id, campaignId));
   const rows = db
     .select({ code_id: codes.code_id, campaign_id: codes.campaign_id, code: codes.code, kind: codes.kind })
     .from(codes)
@@ -61,7 +64,11 @@ export async function listManagerRows({ db, t }: Handle, { campaignId, limit, of
   const base = sql<number>`coalesce(${codes.base_code_id}, ${codes.code_id})`;
   const scope = limit === undefined ? undefined : inList(base, [...wanted]);
   const figures = await db
-    .select({ code_id: sql<number | string>`${base}`.as('base_id'), claims: sumText(counters.claims), revenue: sumText(counters.revenue) })
+    .select({
+      code_id: sql<number | string>`${base}`.as('base_id'),
+      claims: sumText(counters.claims),
+      revenue: sumText(counters.revenue),
+    })
     .from(codes)
     .innerJoin(counters, eq(counters.code_id, codes.code_id))
     .where(and(scope, campaignId === undefined ? undefined : eq(codes.campaign_id, campaignId)))
@@ -75,7 +82,12 @@ export async function listManagerRows({ db, t }: Handle, { campaignId, limit, of
 }
 
 const inList = (column: ReturnType<typeof sql>, ids: number[]) =>
-  ids.length === 0 ? sql`1 = 0` : sql`${column} in (${sql.join(ids.map((id) => sql`${id}`), sql`, `)})`;
+  ids.length === 0
+    ? sql`1 = 0`
+    : sql`${column} in (${sql.join(
+        ids.map((id) => sql`${id}`),
+        sql`, `,
+      )})`;
 
 /** What decides the tier in force: organisation, campaigns, the creator, and every version of terms. */
 export async function getTerms({ db, t }: Handle, creatorId: string) {
@@ -93,7 +105,11 @@ export async function getTerms({ db, t }: Handle, creatorId: string) {
     .innerJoin(t.codes, eq(t.codes.campaign_id, t.campaigns.campaign_id))
     .where(eq(t.codes.creator_id, creatorId));
   const terms = await db
-    .select({ terms_id: t.commission_terms.terms_id, kind: t.commission_terms.kind, content: t.commission_terms.content })
+    .select({
+      terms_id: t.commission_terms.terms_id,
+      kind: t.commission_terms.kind,
+      content: t.commission_terms.content,
+    })
     .from(t.commission_terms);
   return { organisation, creator, campaigns, terms };
 }

@@ -19,7 +19,12 @@ export const parseTerms = (kind: string, content: string): Terms =>
 export function percentOf(terms: Terms, revenue: bigint, currencyDigits: number): number {
   if (terms.kind === 'fixed') return terms.percent;
   const reached = terms.tiers.filter((tier) => toMinor(tier.min_revenue, currencyDigits) <= revenue);
-  return reached.reduce((best, tier) => (best === null || tier.min_revenue > best.min_revenue ? tier : best), null as CommissionTier | null)?.percent ?? 0;
+  return (
+    reached.reduce(
+      (best, tier) => (best === null || tier.min_revenue > best.min_revenue ? tier : best),
+      null as CommissionTier | null,
+    )?.percent ?? 0
+  );
 }
 
 const toMinor = (amount: number, digits: number) => BigInt(Math.round(amount * 10 ** digits));

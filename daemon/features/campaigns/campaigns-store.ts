@@ -38,7 +38,10 @@ export async function findCampaign(handle: Handle, campaignId: number): Promise<
 /** Holds the campaign until the transaction ends, then reads it. */
 export async function findCampaignForUpdate(handle: Handle, campaignId: number): Promise<CampaignRow | null> {
   const { campaign_id } = handle.t.campaigns;
-  await forUpdate(handle, handle.db.select({ campaign_id }).from(handle.t.campaigns).where(eq(campaign_id, campaignId)));
+  await forUpdate(
+    handle,
+    handle.db.select({ campaign_id }).from(handle.t.campaigns).where(eq(campaign_id, campaignId)),
+  );
   return findCampaign(handle, campaignId);
 }
 
@@ -52,7 +55,11 @@ export async function listCampaignRows(handle: Handle, query: CampaignListQuery,
   const rows = await withTiers(handle)
     .where(where)
     .orderBy(
-      ...orderOf(query.sort, { created_at, starts_at, ends_at, name: sql`lower(${campaigns.name})` }, campaigns.campaign_id),
+      ...orderOf(
+        query.sort,
+        { created_at, starts_at, ends_at, name: sql`lower(${campaigns.name})` },
+        campaigns.campaign_id,
+      ),
     )
     .limit(query.page_size)
     .offset(offsetOf(query));

@@ -31,7 +31,13 @@ export interface NewCodeFields extends CodeFields {
   use_as_referral?: 'Y' | 'N' | undefined;
 }
 
-export async function createCode(db: Database, staffId: number, campaignId: number, fields: NewCodeFields, now: number) {
+export async function createCode(
+  db: Database,
+  staffId: number,
+  campaignId: number,
+  fields: NewCodeFields,
+  now: number,
+) {
   const kind = fields.use_as_referral === 'Y' ? 'referral' : 'redeem';
   refuse(limitFault(kind, fields));
   const norm = normalizeCode(fields.code);
@@ -70,12 +76,19 @@ async function refuseUnlessFree(handle: Handle, campaignId: number, norm: string
   const campaign = await findCampaign(handle, campaignId);
   if (!campaign) throw new AppError('not_found');
   if (isOver(campaign, now)) throw new AppError('campaign_ended');
-  if (!isCodeValue(norm)) throw new AppError({ code: 'invalid_code', errors: [{ pointer: '/code', detail: '3-64 of A-Z 0-9 _ -' }] });
+  if (!isCodeValue(norm))
+    throw new AppError({ code: 'invalid_code', errors: [{ pointer: '/code', detail: '3-64 of A-Z 0-9 _ -' }] });
   if (await findCodeByNorm(handle, norm)) throw new AppError('code_taken');
 }
 
 /** The value and the type of a code stay. A limit that is set or changed counts the claims that were there before it. */
-export async function changeCode(db: Database, staffId: number, codeId: number, fields: Partial<CodeFields>, now: number) {
+export async function changeCode(
+  db: Database,
+  staffId: number,
+  codeId: number,
+  fields: Partial<CodeFields>,
+  now: number,
+) {
   return db.write(async (handle) => {
     const before = await findMainCodeForUpdate(handle, codeId);
     if (!before) throw new AppError('not_found');

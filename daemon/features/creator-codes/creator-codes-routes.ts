@@ -31,7 +31,8 @@ export function creatorCodeRoutes({ db }: { db: Database }): CreatorCodeRoutes {
     return creatorCodeOut(await getCreatorCode(db, codeId));
   };
   return {
-    createCreatorCode: async ({ body, now }) => creatorCodeOut({ ...(await createCreatorCode(db, body, now)), claims: 0 }),
+    createCreatorCode: async ({ body, now }) =>
+      creatorCodeOut({ ...(await createCreatorCode(db, body, now)), claims: 0 }),
     listCreatorCodes: list,
     getCreatorCode: async ({ params }) => creatorCodeOut(await getCreatorCode(db, params.code_id)),
     decideCreatorCode: async ({ params, body, now }) => {

@@ -1,58 +1,9 @@
-import type { KeyPrincipal, Routes } from '../../contract/contract.ts';
-import type { Database } from '../../db/database.ts';
-import { AppError } from '../../lib/problem.ts';
-import { checkSdkEvents } from '../sdk-events/check-sdk-events.ts';
-import type { IngestOutcome, SdkEventItem } from '../sdk-events/sdk-event-rules.ts';
-import { parsePayments } from './parse-payments.ts';
-import type { PaymentOutcome, PaymentRequestItem } from './payment-rules.ts';
-import { getCurrency } from './payment-store.ts';
+import type { Routes } from '../../contract/contract.ts';
+import { type GameEventDeps, takeGameEvents } from './take-game-events.ts';
 
-export interface GameEventDeps {
-  db: Database;
-  hot: {
-    pay(item: PaymentRequestItem): Promise<PaymentOutcome>;
-    ingest(items: SdkEventItem[]): Promise<IngestOutcome[]>;
-  };
-}
+export type { GameEventDeps } from './take-game-events.ts';
 
-interface GameEvents {
-  id?: string | undefined;
-  events: unknown[];
-}
-
-/** One path for two kinds of events: payments, all or nothing, and SDK events, each by itself. */
-export function gameEventRoutes({ db, hot }: GameEventDeps): Pick<Routes, 'gameEvent'> {
-  return {
-    gameEvent: async ({ body, principal, now }) => {
-      const payments = body.events.filter(isPayment).length;
-      if (payments === 0) return ingestEvents(body, principal, hot, now);
-      if (principal.keyKind !== 'server' || !principal.scopes.includes('payments'))
-        throw new AppError({ code: 'forbidden', detail: 'Payments need a server key with the scope payments.' });
-      if (payments < body.events.length) throw new AppError('mixed_events');
-      return takePayments(db, hot, body, principal);
-    },
-  };
-}
-
-const isPayment = (event: unknown) =>
-  typeof event === 'object' && event !== null && 'event_type' in event && event.event_type === 'payment';
-
-async function takePayments(db: Database, hot: GameEventDeps['hot'], body: GameEvents, principal: KeyPrincipal) {
-  // Amounts are read with the currency's digits; the batch refuses them where those changed in between.
-  for (let tried = 0; tried < 3; tried += 1) {
-    const currency = await db.read(getCurrency);
-    const outcome = await hot.pay(parsePayments(body, principal, currency));
-    if (outcome.ok) return { ...outcome.answer, rejected: [] };
-    if ('problem' in outcome) throw new AppError(outcome.problem);
-  }
-  throw new AppError('unavailable');
-}
-
-async function ingestEvents(body: GameEvents, principal: KeyPrincipal, hot: GameEventDeps['hot'], now: number) {
-  if (!principal.scopes.includes('events'))
-    throw new AppError({ code: 'forbidden', detail: 'This key has no scope for events.' });
-  const { items, rejected } = checkSdkEvents(body.events, principal.gameId, now);
-  const outcomes = items.length > 0 ? await hot.ingest(items) : [];
-  const duplicates = outcomes.filter((outcome) => outcome.duplicate).length;
-  return { id: body.id ?? null, accepted: items.length - duplicates, duplicates, rejected };
+/** One path for payments and for the events of the SDK. */
+export function gameEventRoutes(deps: GameEventDeps): Pick<Routes, 'gameEvent'> {
+  return { gameEvent: ({ body, principal, now }) => takeGameEvents(deps, body, principal, now) };
 }

@@ -38,7 +38,11 @@ function parsePayment(
   digits: number,
 ): PaymentEvent {
   const parsed = paymentEvent.safeParse(value);
-  if (!parsed.success) throw refuse('invalid_request', parsed.error.issues.map((issue) => faultOf(issue, index)));
+  if (!parsed.success)
+    throw refuse(
+      'invalid_request',
+      parsed.error.issues.map((issue) => faultOf(issue, index)),
+    );
   const event = parsed.data;
   const at = (field: string, detail: string) => [{ pointer: `/events/${index}/${field}`, detail }];
   if (principal.gameId !== null && principal.gameId !== event.game_id)

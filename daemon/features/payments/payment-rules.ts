@@ -118,7 +118,8 @@ export function decidePayments(
 ): { outcomes: PaymentOutcome[]; effects: PaymentEffects } {
   const effects: PaymentEffects = { payments: [], accruals: [], requests: [], counters: new Map() };
   const outcomes = items.map((item): PaymentOutcome => {
-    const earlier = item.requestId === null ? undefined : snapshot.requests.get(requestKey(item.familyId, item.requestId));
+    const earlier =
+      item.requestId === null ? undefined : snapshot.requests.get(requestKey(item.familyId, item.requestId));
     if (earlier) {
       if (earlier.requestHash !== item.requestHash) return { ok: false, problem: { code: 'duplicate_request' } };
       return { ok: true, answer: earlier.answer };

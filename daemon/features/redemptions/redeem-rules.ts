@@ -226,7 +226,8 @@ const add = (map: Map<number, number>, key: number) => map.set(key, (map.get(key
 const refusal = (problem: Problem): RedeemRefusal => ({ ok: false, problem });
 
 /** A lone rewards object is answered as a one-element array; the text itself is never parsed again. */
-const rewardsArray = (rewardsJson: string) => (rewardsJson.trimStart().startsWith('[') ? rewardsJson : `[${rewardsJson}]`);
+const rewardsArray = (rewardsJson: string) =>
+  rewardsJson.trimStart().startsWith('[') ? rewardsJson : `[${rewardsJson}]`;
 
 /** The answer's status and body; rewards are spliced in as the text that was entered. */
 export function renderRedeem(outcome: RedeemOutcome, requestId: string): { status: number; body: string } {
@@ -234,8 +235,7 @@ export function renderRedeem(outcome: RedeemOutcome, requestId: string): { statu
   if (!outcome.ok) {
     return { status: statusOf(outcome.problem.code), body: problemBody(outcome.problem, requestId) };
   }
-  const head =
-    outcome.claimId === null ? '{"valid":true' : `{"redemption_id":"${outcome.claimId}"`;
+  const head = outcome.claimId === null ? '{"valid":true' : `{"redemption_id":"${outcome.claimId}"`;
   const tail = outcome.claimId === null ? 'would_link' : 'linked';
   return {
     status: 200,

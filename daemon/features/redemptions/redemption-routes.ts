@@ -17,7 +17,10 @@ interface RedeemAsked {
   requestId: string;
 }
 
-export function redemptionRoutes({ db, hot }: RedemptionDeps): Pick<Routes, 'redeem' | 'validate' | 'reportRedemption'> {
+export function redemptionRoutes({
+  db,
+  hot,
+}: RedemptionDeps): Pick<Routes, 'redeem' | 'validate' | 'reportRedemption'> {
   return {
     redeem: async (asked) => {
       const key = asked.headers['idempotency-key'];

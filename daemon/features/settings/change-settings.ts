@@ -34,7 +34,12 @@ export const getSettings = (db: Database): Promise<Settings> =>
   }));
 
 /** The row is held while payments are looked for, and payments hold it too: none slips in between. */
-export async function changeSettings(db: Database, staffId: number, fields: SettingsFields, now: number): Promise<Settings> {
+export async function changeSettings(
+  db: Database,
+  staffId: number,
+  fields: SettingsFields,
+  now: number,
+): Promise<Settings> {
   return db.write(async (handle) => {
     const before = await getOrganisationForUpdate(handle);
     const currencyFrozen = await hasPayments(handle);

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import { forUpdate } from '../../db/locking.ts';
-import { findOrMakeTerms, tiersContent } from './terms-store.ts';
 
 /** The one row of settings. */
 export const ORGANISATION_ID = 1;
@@ -35,26 +34,6 @@ export async function getOrganisationForUpdate(handle: Handle): Promise<Organisa
 
 export async function updateOrganisation({ db, t }: Handle, set: OrganisationChange): Promise<void> {
   await db.update(t.organisation).set(set).where(eq(t.organisation.organisation_id, ORGANISATION_ID));
-}
-
-/** The settings of an empty database; changes nothing where there are some. */
-export async function ensureOrganisation(handle: Handle, now: number): Promise<void> {
-  const { db, t } = handle;
-  const [known] = await db.select({ id: t.organisation.organisation_id }).from(t.organisation).limit(1);
-  if (known) return;
-  await db
-    .insert(t.organisation)
-    .values({
-      organisation_id: ORGANISATION_ID,
-      name: '',
-      currency: 'USD',
-      currency_digits: 2,
-      time_zone: 'UTC',
-      terms_id: await findOrMakeTerms(handle, 'tiers', tiersContent([]), now),
-      creator_code_moderation: 'custom',
-      updated_at: now,
-    })
-    .onConflictDoNothing();
 }
 
 /** From the first payment on, currency and digits stay as they are. */

@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts';
 import {
   claimTotals,
   countedPayments,
+  type Difference,
   figureTotals,
   hourTotals,
   ledgerFaults,
@@ -9,13 +10,7 @@ import {
   usedOfLimited,
 } from './verify-store.ts';
 
-/** A figure that does not follow from the rows it is made of. */
-export interface Difference {
-  table: string;
-  key: string;
-  stored: string;
-  computed: string;
-}
+export type { Difference } from './verify-store.ts';
 
 type Figures = Map<string, string>;
 
@@ -29,7 +24,8 @@ export async function verifyFigures(db: Database): Promise<Difference[]> {
       add(`code ${row.code_id} terms ${row.terms_id} revenue`, BigInt(row.revenue));
     for await (const page of countedPayments(handle))
       for (const { counted_code_ids, amount } of page)
-        for (const codeId of JSON.parse(counted_code_ids) as number[]) add(`code ${codeId} terms 0 revenue`, BigInt(amount));
+        for (const codeId of JSON.parse(counted_code_ids) as number[])
+          add(`code ${codeId} terms 0 revenue`, BigInt(amount));
 
     const stored: Figures = new Map();
     for (const row of await figureTotals(handle)) {
@@ -64,4 +60,3 @@ function differences(table: string, stored: Figures, computed: Map<string, bigin
     return have === want ? [] : [{ table, key, stored: String(have), computed: String(want) }];
   });
 }
-

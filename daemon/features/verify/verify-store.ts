@@ -1,7 +1,14 @@
 import { and, asc, eq, gt, isNotNull, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Handle } from '../../db/database.ts';
-import type { Difference } from './verify-figures.ts';
+
+/** A figure that does not follow from the rows it is made of. */
+export interface Difference {
+  table: string;
+  key: string;
+  stored: string;
+  computed: string;
+}
 
 const sumText = (column: unknown) => sql<string>`cast(coalesce(sum(${column}), 0) as text)`;
 const countText = sql<string>`cast(count(*) as text)`;
@@ -76,9 +83,17 @@ export async function ledgerFaults({ db, t }: Handle): Promise<Difference[]> {
     .groupBy(a.reverses_accrual_id);
   const faults: Difference[] = [];
   for (const { accrual_id, taken } of reversed) {
-    const [original] = await db.select({ amount: a.amount }).from(a).where(eq(a.accrual_id, Number(accrual_id)));
+    const [original] = await db
+      .select({ amount: a.amount })
+      .from(a)
+      .where(eq(a.accrual_id, Number(accrual_id)));
     if (!original || BigInt(original.amount) + BigInt(taken) < 0n)
-      faults.push({ table: 'accruals', key: `reversals of ${accrual_id}`, stored: taken, computed: `at least -${original?.amount ?? 0}` });
+      faults.push({
+        table: 'accruals',
+        key: `reversals of ${accrual_id}`,
+        stored: taken,
+        computed: `at least -${original?.amount ?? 0}`,
+      });
   }
   const strayLinks = await db
     .select({ claim_id: links.claim_id })

@@ -1,0 +1,113 @@
+import { existsSync, statfsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import pg from 'pg';
+import { type Config, readConfig } from '../config.ts';
+import { JOURNAL, migrationsOf, pendingOf } from '../db/migration-files.ts';
+import { dialectOf } from '../db/open.ts';
+import { openConnection, sqliteFile } from '../db/sqlite-connection.ts';
+
+type Check = { name: string; ok: boolean; says: string };
+
+const MIN_FREE_BYTES = 1_073_741_824;
+/** This program was not written before. */
+const EARLIEST = Date.UTC(2025, 0, 1);
+const MAX_SKEW_MS = 5000;
+
+/** Looks at everything the daemon rests on, and prints a line each. Returns whether all is well. It changes nothing. */
+export async function doctor(env: Record<string, string | undefined>): Promise<boolean> {
+  const checks = await runChecks(env);
+  for (const { name, ok, says } of checks) process.stdout.write(`${ok ? 'ok   ' : 'FAULT'} ${name}: ${says}\n`);
+  return checks.every(({ ok }) => ok);
+}
+
+async function runChecks(env: Record<string, string | undefined>): Promise<Check[]> {
+  let config: Config;
+  try {
+    config = readConfig(env);
+  } catch (error) {
+    return [fault('settings', error)];
+  }
+  const clock = { name: 'clock', ok: Date.now() > EARLIEST, says: new Date().toISOString() };
+  const database = dialectOf(config.databaseUrl) === 'sqlite' ? checkSqlite(config) : await checkPostgres(config);
+  const smtp = config.smtpUrl ? 'set' : 'not set: e-mail waits in the outbox';
+  return [{ name: 'settings', ok: true, says: 'valid' }, ...database, clock, { name: 'SMTP', ok: true, says: smtp }];
+}
+
+function checkSqlite({ databaseUrl }: Config): Check[] {
+  const file = sqliteFile(databaseUrl);
+  const disk = checkDisk(nearestFolder(file));
+  if (!existsSync(file)) return [{ name: 'database', ok: false, says: `there is none at ${file} yet` }, disk];
+  try {
+    // Refuses to open where the file does not keep `synchronous=FULL` and write-ahead logging.
+    const db = openConnection(file, 'reader');
+    try {
+      const broken = db.pragma('quick_check(1)', { simple: true });
+      const applied = db.prepare<[], number>(`SELECT created_at FROM ${JOURNAL}`).pluck().all();
+      return [
+        { name: 'database', ok: broken === 'ok', says: broken === 'ok' ? `opens, ${file}` : String(broken) },
+        { name: 'durability', ok: true, says: 'journal_mode=WAL, synchronous=FULL' },
+        checkSchema('sqlite', applied),
+        disk,
+      ];
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    return [fault('database', error), disk];
+  }
+}
+
+async function checkPostgres({ databaseUrl }: Config): Promise<Check[]> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000, query_timeout: 5000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const show = async (name: string) => String((await client.query(`SHOW ${name}`)).rows[0]?.[name]);
+    const [version, commit, fsync] = [await show('server_version'), await show('synchronous_commit'), await show('fsync')];
+    const { rows } = await client.query<{ at: Date }>('SELECT clock_timestamp() AS at');
+    const skew = Math.abs(Date.now() - (rows[0]?.at.getTime() ?? 0));
+    const applied = await client.query<{ created_at: string }>(`SELECT created_at FROM drizzle.${JOURNAL}`);
+    return [
+      { name: 'database', ok: true, says: `answers, Postgres ${version}` },
+      {
+        name: 'durability',
+        ok: !['off', 'local'].includes(commit) && fsync === 'on',
+        says: `synchronous_commit=${commit}, fsync=${fsync}`,
+      },
+      checkSchema('postgres', applied.rows.map((row) => Number(row.created_at))),
+      { name: 'clock against the database', ok: skew <= MAX_SKEW_MS, says: `${skew} ms apart` },
+    ];
+  } catch (error) {
+    return [fault('database', error)];
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function checkSchema(dialect: 'sqlite' | 'postgres', applied: number[]): Check {
+  try {
+    const pending = pendingOf(migrationsOf(dialect), applied).length;
+    const says = pending === 0 ? `current, ${applied.length} migration(s)` : `${pending} migration(s) to do`;
+    return { name: 'schema', ok: pending === 0, says };
+  } catch (error) {
+    return fault('schema', error);
+  }
+}
+
+function checkDisk(folder: string): Check {
+  const { bavail, bsize } = statfsSync(folder);
+  const free = bavail * bsize;
+  return { name: 'disk', ok: free >= MIN_FREE_BYTES, says: `${(free / 1e9).toFixed(1)} GB free in ${folder}` };
+}
+
+function nearestFolder(file: string): string {
+  let folder = dirname(resolve(file));
+  while (!existsSync(folder)) folder = dirname(folder);
+  return folder;
+}
+
+const fault = (name: string, error: unknown): Check => ({
+  name,
+  ok: false,
+  says: (error instanceof Error && (error.message || error.name)) || String(error),
+});

@@ -1,0 +1,41 @@
+import { InvalidArgumentError } from 'commander';
+import type { Config } from '../config.ts';
+import { KEY_KINDS, type KeyKind } from '../contract/endpoint.ts';
+import { gameId } from '../contract/fields.ts';
+import { migrate } from '../db/migrate.ts';
+import { seedOrganisation } from '../db/seed.ts';
+import { createKey } from '../features/keys/create-key.ts';
+import { withDatabase } from './with-database.ts';
+
+export interface KeyOptions {
+  name: string;
+  kind: KeyKind;
+  game?: string | undefined;
+}
+
+/** Prints the new key alone on stdout; nothing ever shows it again. A fresh database is made ready first. */
+export async function createKeyCommand(config: Config, { name, kind, game }: KeyOptions): Promise<void> {
+  await migrate(config.databaseUrl);
+  const { key } = await withDatabase(config, async (db) => {
+    await seedOrganisation(db, Date.now());
+    return await createKey(db, { name, kind, gameId: game ?? null }, Date.now());
+  });
+  process.stdout.write(`${key}\n`);
+}
+
+export function parseKind(text: string): KeyKind {
+  const kind = KEY_KINDS.find((known) => known === text);
+  if (!kind) throw new InvalidArgumentError(`One of ${KEY_KINDS.join(', ')}.`);
+  return kind;
+}
+
+export function parseGame(text: string): string {
+  if (!gameId.safeParse(text).success) throw new InvalidArgumentError('1-64 letters, digits or underscores.');
+  return text;
+}
+
+export function parseName(text: string): string {
+  const name = text.trim();
+  if (name.length < 1 || name.length > 200) throw new InvalidArgumentError('1-200 characters.');
+  return name;
+}

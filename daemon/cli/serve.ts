@@ -1,0 +1,33 @@
+import { startDaemon } from '../compose.ts';
+import type { Config } from '../config.ts';
+import { createLog } from '../lib/log.ts';
+
+/** After the drain, so long may stopping take. */
+const STOP_MS = 9500;
+
+/** Runs until it is told to stop. stdout carries one line, so that whoever started it can wait for it. */
+export async function serve(config: Config): Promise<void> {
+  const log = createLog(config.logLevel);
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (error) => {
+      log.error(event, { error });
+      process.exit(1);
+    });
+  const daemon = await startDaemon(config, { log });
+  let stopping = false;
+  const stop = async (signal: NodeJS.Signals) => {
+    if (stopping) return;
+    stopping = true;
+    log.info('stopping', { signal });
+    setTimeout(() => {
+      log.error('Stopping took too long');
+      process.exit(1);
+    }, config.drainMs + STOP_MS).unref();
+    await daemon.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+  if (daemon.setupToken !== null)
+    process.stderr.write(`There is no owner yet. Setup token for the Portal (valid once): ${daemon.setupToken}\n`);
+  process.stdout.write(`redeemd listening on ${daemon.url}\n`);
+}

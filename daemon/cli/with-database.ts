@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { dialectOf, openDatabase } from '../db/open.ts';
+import { sqliteFile } from '../db/sqlite-connection.ts';
+
+/** Throws where a SQLite file is not there: a command beside the daemon must not make an empty one. */
+export function expectDatabase({ databaseUrl }: Config): void {
+  if (dialectOf(databaseUrl) === 'sqlite' && !existsSync(sqliteFile(databaseUrl)))
+    throw new Error(`There is no database at ${sqliteFile(databaseUrl)}; \`redeemd serve\` or \`redeemd migrate\` makes one`);
+}
+
+/** Opens the database beside a daemon that may be running, and lets go of it again. */
+export async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
+  expectDatabase(config);
+  const db = await openDatabase(config.databaseUrl, { exclusive: false });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}

@@ -1,0 +1,148 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from './config.ts';
+import type { Routes } from './contract/contract.ts';
+import type { Database } from './db/database.ts';
+import { migrate } from './db/migrate.ts';
+import { openDatabase } from './db/open.ts';
+import { seedOrganisation } from './db/seed.ts';
+import { analyticsRoutes } from './features/analytics/analytics-routes.ts';
+import { campaignRoutes } from './features/campaigns/campaigns-routes.ts';
+import { codeRoutes } from './features/codes/codes-routes.ts';
+import { creatorCodeRoutes } from './features/creator-codes/creator-codes-routes.ts';
+import { creatorRoutes } from './features/creators/creators-routes.ts';
+import { keyRoutes } from './features/keys/keys-routes.ts';
+import { gameEventRoutes } from './features/payments/game-event-routes.ts';
+import { redemptionRoutes } from './features/redemptions/redemption-routes.ts';
+import { settingsRoutes } from './features/settings/settings-routes.ts';
+import { ensureFirstOwner } from './features/staff/first-owner.ts';
+import { staffRoutes } from './features/staff/staff-routes.ts';
+import { createAnswer } from './http/answer.ts';
+import { createApp } from './http/app.ts';
+import { createAuthenticator } from './http/authenticate.ts';
+import { createHotBatches, type HotBatches } from './http/hot-batches.ts';
+import { createHotRoutes } from './http/hot-routes.ts';
+import { createMetrics } from './http/metrics.ts';
+import { createPreflight } from './http/preflight.ts';
+import { createHttpServer } from './http/server.ts';
+import type { Traffic } from './http/traffic.ts';
+import type { Clock } from './lib/clock.ts';
+import { createLog, type Log } from './lib/log.ts';
+
+export interface DaemonOptions {
+  clock?: Clock;
+  log?: Log;
+  /** False: Express answers the hot endpoints too (a test holds both ways alike). */
+  hotRoutes?: boolean;
+  maxUnderWay?: number;
+}
+
+export interface Daemon {
+  url: string;
+  db: Database;
+  /** For the Portal's first screen, where there is no staff yet; printed by whoever started the daemon. */
+  setupToken: string | null;
+  /** Lets a balancer look away, finishes what is under way, and lets go of the database. */
+  close(): Promise<void>;
+}
+
+const MAX_UNDER_WAY = 2000;
+const FINISH_MS = 8000;
+
+/** Makes every part of the daemon and joins them; the only place that knows them all. */
+export async function startDaemon(config: Config, options: DaemonOptions = {}): Promise<Daemon> {
+  const { clock = Date.now, log = createLog(config.logLevel) } = options;
+  await migrate(config.databaseUrl);
+  const db = await openDatabase(config.databaseUrl, { exclusive: true });
+  try {
+    await seedOrganisation(db, clock());
+    const { setupToken } = await ensureFirstOwner(
+      db,
+      { email: config.ownerEmail, password: config.ownerPassword },
+      clock(),
+    );
+    return { ...(await serve(config, db, clock, log, options)), db, setupToken };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+async function serve(config: Config, db: Database, clock: Clock, log: Log, options: DaemonOptions) {
+  const traffic: Traffic = {
+    underWay: 0,
+    draining: false,
+    maxUnderWay: options.maxUnderWay ?? MAX_UNDER_WAY,
+    trustedHops: config.trustProxy,
+  };
+  const metrics = createMetrics(() => traffic.underWay);
+  const authenticator = createAuthenticator(db, log);
+  const hot = createHotBatches(db, clock, metrics);
+  const routes = joinRoutes(db, hot, authenticator.invalidateKeys);
+  const answer = createAnswer({ routes, authenticator, clock, log, metrics });
+  const parts = { answer, preflight: createPreflight(authenticator, clock), traffic };
+  let url = '';
+  const publicUrl = () => config.publicUrl ?? url;
+  const app = createApp({ ...parts, db, log, metrics, metricsToken: config.metricsToken, publicUrl });
+  const hotRoutes = options.hotRoutes === false ? () => null : createHotRoutes(parts);
+  const server = createHttpServer(app, hotRoutes, traffic, log);
+
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    traffic.draining = true;
+    await sleep(config.drainMs);
+    await stopServer(server);
+    await hot.idle();
+    authenticator.stop();
+    await authenticator.flush().catch((error) => log.warn('The last uses of keys could not be written', { error }));
+    metrics.stop();
+    await db.close();
+  };
+  try {
+    url = await listen(server, config);
+  } catch (error) {
+    authenticator.stop();
+    throw error;
+  }
+  return {
+    url,
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+/** Does not compile while an endpoint of the contract has no route. */
+const joinRoutes = (db: Database, hot: HotBatches, keysChanged: () => void): Routes => ({
+  ...campaignRoutes({ db }),
+  ...codeRoutes({ db }),
+  ...creatorCodeRoutes({ db }),
+  ...creatorRoutes({ db }),
+  ...keyRoutes({ db, keysChanged }),
+  ...staffRoutes({ db }),
+  ...settingsRoutes({ db }),
+  ...redemptionRoutes({ db, hot }),
+  ...gameEventRoutes({ db, hot }),
+  ...analyticsRoutes({ db }),
+});
+
+function listen(server: Server, { host, port }: Config): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const { port: taken } = server.address() as AddressInfo;
+      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${taken}`);
+    });
+  });
+}
+
+/** No new connections; those with a request under way get their answer, within reason. */
+async function stopServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const late = setTimeout(() => server.closeAllConnections(), FINISH_MS);
+  await closed;
+  clearTimeout(late);
+}

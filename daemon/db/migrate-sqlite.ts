@@ -1,0 +1,54 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import { JOURNAL, type MigrateOptions, migrationsOf, pendingOf, statementsOf } from './migration-files.ts';
+import { openConnection, prepareFile } from './sqlite-connection.ts';
+
+/** All pending migrations in one transaction; a process killed in the middle leaves nothing of them. */
+export function migrateSqlite(file: string, { onStatement }: MigrateOptions): number {
+  prepareFile(file);
+  const db = openConnection(file, 'writer');
+  try {
+    // Inside the transaction this is ignored, and a table that is rebuilt would then take its children along.
+    db.pragma('foreign_keys = OFF');
+    return db.transaction(() => migrateInside(db, onStatement)).immediate();
+  } finally {
+    db.close();
+  }
+}
+
+function migrateInside(db: BetterSqlite3.Database, onStatement: MigrateOptions['onStatement']): number {
+  db.exec(`CREATE TABLE IF NOT EXISTS ${JOURNAL} (id INTEGER PRIMARY KEY, hash text NOT NULL, created_at numeric)`);
+  const applied = db.prepare<[], number>(`SELECT created_at FROM ${JOURNAL}`).pluck().all();
+  const pending = pendingOf(migrationsOf('sqlite'), applied);
+  if (pending.length === 0) return 0;
+  const before = countRows(db);
+  for (const [index, statement] of statementsOf(pending).entries()) {
+    onStatement?.(index);
+    db.exec(statement);
+  }
+  const note = db.prepare(`INSERT INTO ${JOURNAL} (hash, created_at) VALUES (?, ?)`);
+  for (const { hash, folderMillis } of pending) note.run(hash, folderMillis);
+  expectNothingLost(db, before);
+  return pending.length;
+}
+
+function expectNothingLost(db: BetterSqlite3.Database, before: Map<string, number>) {
+  const [orphan] = db.pragma('foreign_key_check') as { table: string; parent: string }[];
+  if (orphan) throw new Error(`The migration left rows in ${orphan.table} without their row in ${orphan.parent}`);
+  const after = countRows(db);
+  for (const [table, rows] of before) {
+    const left = after.get(table);
+    if (left !== undefined && left !== rows && table !== JOURNAL)
+      throw new Error(`The migration left ${left} of ${rows} rows in ${table}`);
+  }
+}
+
+function countRows(db: BetterSqlite3.Database): Map<string, number> {
+  const tables = db
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+    )
+    .pluck()
+    .all();
+  const count = (table: string) => db.prepare<[], number>(`SELECT count(*) FROM "${table}"`).pluck().get() ?? 0;
+  return new Map(tables.map((table) => [table, count(table)]));
+}

@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url';
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
+
+export interface MigrateOptions {
+  /** Called before each statement; tests stop here. */
+  onStatement?: ((index: number) => void) | undefined;
+}
+
+/** The journal is drizzle's own, so that its tools can read it. */
+export const JOURNAL = '__drizzle_migrations';
+
+/** The migrations stand beside the sources, and the build puts them beside the bundle. */
+export const migrationsOf = (dialect: 'sqlite' | 'postgres') =>
+  readMigrationFiles({ migrationsFolder: fileURLToPath(new URL(`./migrations/${dialect}`, import.meta.url)) });
+
+/** What of `migrations` is still to be done. Throws where the database knows some that this program does not. */
+export function pendingOf(migrations: MigrationMeta[], applied: readonly number[]): MigrationMeta[] {
+  const known = new Set(migrations.map((migration) => migration.folderMillis));
+  const unknown = applied.filter((made) => !known.has(made));
+  if (unknown.length > 0) throw schemaTooNew(unknown.length);
+  const done = new Set(applied);
+  return migrations.filter((migration) => !done.has(migration.folderMillis));
+}
+
+const schemaTooNew = (count: number) =>
+  Object.assign(
+    new Error(
+      `The database is newer than this redeemd: it has ${count} migration(s) that this program does not know. ` +
+        'Start a redeemd at least as new as the one that last used it, or go back to a backup from before.',
+    ),
+    { name: 'SchemaTooNew' },
+  );
+
+export const statementsOf = (pending: readonly MigrationMeta[]) =>
+  pending.flatMap((migration) => migration.sql).filter((statement) => statement.trim() !== '');

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type pg from 'pg';
+import type { Database, Handle, Tables } from './database.ts';
+import { isRetryable, postgresFault, unavailable } from './faults.ts';
+import { createHotPostgres } from './hot-postgres.ts';
+import { createPool, DEFAULT_POOL_SIZE, exactTypes, tryPool } from './postgres-pool.ts';
+import { holdSlot } from './postgres-slot.ts';
+import * as tables from './schema-postgres.ts';
+import { createWriteGuard, startRun, statementOf, WRITE_LIMIT_MS, WriteTimeout, within } from './write-guard.ts';
+
+const RETRIES = 3;
+
+export type PostgresDatabase = Database & { readonly pool: pg.Pool };
+
+type Query = (config: pg.QueryConfig, params?: unknown[]) => Promise<pg.QueryResult>;
+type WriteFunction<T> = (handle: Handle) => Promise<T>;
+type Guard = ReturnType<typeof createWriteGuard>;
+
+export async function openPostgres(url: string, { poolSize = DEFAULT_POOL_SIZE } = {}): Promise<PostgresDatabase> {
+  const pool = createPool(url, poolSize);
+  try {
+    await tryPool(pool);
+    const slot = await holdSlot(url);
+    // Made for each batch, as the slot may have changed; it is three closures.
+    const hot = () => createHotPostgres(pool, slot.current());
+    const guard = createWriteGuard();
+    const readHandle = handleOver((config, params) => pool.query(config, params));
+    const guarded = async <T>(batch: () => Promise<T>) => {
+      guard.refuseInside('A hot batch');
+      return await batch().catch(rethrow);
+    };
+    return {
+      dialect: 'postgres',
+      pool,
+      async read(fn) {
+        guard.refuseInside('A read');
+        return await fn(readHandle).catch(rethrow);
+      },
+      async write(fn) {
+        guard.refuseInside('A write');
+        return await writeWithRetries(pool, guard, fn).catch(rethrow);
+      },
+      hot: {
+        redeem: (items, now) => guarded(() => hot().redeem(items, now)),
+        pay: (items, now) => guarded(() => hot().pay(items, now)),
+        ingest: (items, now) => guarded(() => hot().ingest(items, now)),
+      },
+      async close() {
+        await slot.close();
+        await pool.end();
+      },
+    };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw postgresFault(error);
+}
+
+async function writeWithRetries<T>(pool: pg.Pool, guard: Guard, fn: WriteFunction<T>): Promise<T> {
+  const until = performance.now() + WRITE_LIMIT_MS;
+  for (let retry = 0; ; retry += 1) {
+    try {
+      return await writeOnce(pool, guard, fn, until);
+    } catch (error) {
+      if (error instanceof WriteTimeout) throw unavailable(error);
+      if (!isRetryable(error) || retry === RETRIES) throw error;
+      await sleep(Math.random() * 20 * 2 ** retry);
+    }
+  }
+}
+
+async function writeOnce<T>(pool: pg.Pool, guard: Guard, fn: WriteFunction<T>, until: number): Promise<T> {
+  const client = await pool.connect();
+  const run = startRun();
+  let underway = 0;
+  const query: Query = async (config, params) => {
+    underway += 1;
+    try {
+      return await client.query(config, params);
+    } finally {
+      underway -= 1;
+    }
+  };
+  const limited = <R>(work: () => Promise<R>) => within(until - performance.now(), work());
+  const handle = handleOver((config, params) => statementOf(run, () => query(config, params)));
+  try {
+    // A statement that outlives its write would go on holding its locks.
+    await limited(() => query({ text: `BEGIN; SET LOCAL statement_timeout = ${WRITE_LIMIT_MS}` }));
+    const result = await limited(() => guard.enter(run, async () => fn(handle)));
+    run.over = true;
+    if (run.failed) throw run.fault;
+    await limited(() => query({ text: 'COMMIT' }));
+    client.release();
+    return result;
+  } catch (error) {
+    run.over = true;
+    await giveBack(client, underway > 0);
+    throw error;
+  }
+}
+
+/** Rolled back where the connection still answers. Otherwise it is cut, which makes the server roll back. */
+async function giveBack(client: pg.PoolClient, busy: boolean) {
+  if (busy) return client.release(true);
+  try {
+    await within(1000, client.query('ROLLBACK'));
+    client.release();
+  } catch {
+    client.release(true);
+  }
+}
+
+/** drizzle brings parsers of its own to each query; ours go in their place. */
+function handleOver(query: Query): Handle {
+  const client = {
+    query: (config: pg.QueryConfig, params?: unknown[]) => query({ ...config, types: exactTypes }, params),
+  };
+  const db = drizzle({ client: client as unknown as pg.Pool });
+  return { db: db as unknown as Handle['db'], t: tables as unknown as Tables, dialect: 'postgres' };
+}

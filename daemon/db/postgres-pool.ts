@@ -1,0 +1,76 @@
+import pg from 'pg';
+import { AppError } from '../lib/problem.ts';
+import { postgresFault, rootFault, unavailable } from './faults.ts';
+
+export const DEFAULT_POOL_SIZE = 10;
+
+const INT8 = 20;
+const NUMERIC = 1700;
+
+/** Counts and sums come as numbers, as on SQLite. One that a double cannot hold is refused rather than rounded. */
+function exactNumber(text: string): number {
+  const value = Number(text);
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER)
+    throw new RangeError('A number in the database is too large to be exact');
+  return value;
+}
+
+/** Set on the pool and on each of drizzle's queries, never on `pg` itself: others may use it in the same process. */
+export const exactTypes = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (format !== 'binary' && (oid === INT8 || oid === NUMERIC)) return exactNumber;
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+} as pg.CustomTypesConfig;
+
+const SETTINGS = [
+  'lock_timeout=1000',
+  'statement_timeout=5000',
+  'idle_in_transaction_session_timeout=5000',
+  // Named statements of fresh, empty tables would keep a plan that is a fifth as fast once they have filled.
+  'plan_cache_mode=force_custom_plan',
+];
+
+/** The URL with our session settings behind those it may carry itself. */
+export function withSettings(url: string): string {
+  const parsed = new URL(url);
+  const given = parsed.searchParams.get('options') ?? '';
+  parsed.searchParams.set('options', [given, ...SETTINGS.map((setting) => `-c ${setting}`)].join(' ').trim());
+  return parsed.href;
+}
+
+export function createPool(url: string, poolSize: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: withSettings(url),
+    max: poolSize,
+    connectionTimeoutMillis: 2000,
+    // Past every time-out of the server: only a server that is no longer there takes this long.
+    query_timeout: 5500,
+    keepAlive: true,
+    types: exactTypes,
+    application_name: 'redeemd',
+  });
+  // Without a listener of its own, a connection that breaks ends the process; the query in flight hears of it anyway.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/** Connects once, so that wrong settings show at start and not at the first request. */
+export async function tryPool(pool: pg.Pool): Promise<void> {
+  try {
+    await pool.query('SELECT 1');
+  } catch (error) {
+    throw rethrowable(error);
+  }
+}
+
+/** Like `postgresFault`, and a password or a database that is wrong keeps its own words. */
+function rethrowable(error: unknown): unknown {
+  const fault = postgresFault(error);
+  if (!(fault instanceof AppError)) return fault;
+  const cause = rootFault(error);
+  return Object.assign(unavailable(cause), {
+    message: `Postgres cannot be reached: ${cause instanceof Error ? cause.message || 'refused' : cause}`,
+  });
+}

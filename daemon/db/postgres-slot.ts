@@ -1,0 +1,72 @@
+import pg from 'pg';
+
+export const SLOTS = 64;
+/** The advisory locks of a slot are (this, slot): any number that nothing else in the database uses. */
+const SLOT_LOCKS = 0x72656465;
+const RETRY_MS = 1000;
+
+export interface Slot {
+  /** May change when the connection was lost and another daemon has taken the number. */
+  current(): number;
+  close(): Promise<void>;
+}
+
+/**
+ * The number under which this daemon writes its counter rows, so that daemons never wait for one another's. Held by a
+ * session lock on a connection of its own; two daemons with one number would only be slower.
+ */
+export async function holdSlot(url: string): Promise<Slot> {
+  let slot = process.pid % SLOTS;
+  let client: pg.Client | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const tryAgain = () => {
+    clearTimeout(retry);
+    if (!closed) retry = setTimeout(() => void connect().catch(tryAgain), RETRY_MS).unref();
+  };
+  const connect = async () => {
+    const next = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 2000,
+      query_timeout: 2000,
+      keepAlive: true,
+      application_name: 'redeemd slot',
+    });
+    let held = false;
+    next.on('error', () => {});
+    next.on('end', () => {
+      if (held) tryAgain();
+    });
+    try {
+      await next.connect();
+      const free = await firstFree(next);
+      if (closed) return await next.end();
+      slot = free ?? slot;
+      client = next;
+      held = true;
+    } catch (error) {
+      next.end().catch(() => {});
+      throw error;
+    }
+  };
+
+  await connect();
+  return {
+    current: () => slot,
+    async close() {
+      closed = true;
+      clearTimeout(retry);
+      await client?.end().catch(() => {});
+    },
+  };
+}
+
+/** Null where every slot is held. */
+async function firstFree(client: pg.Client): Promise<number | null> {
+  for (let slot = 0; slot < SLOTS; slot += 1) {
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1, $2) AS held', [SLOT_LOCKS, slot]);
+    if (rows[0]?.held) return slot;
+  }
+  return null;
+}

@@ -1,0 +1,28 @@
+import { and, eq } from 'drizzle-orm';
+import type { Database } from './database.ts';
+
+/** The one organisation row and the empty terms it points to, where they are missing. Daemons may do it at once. */
+export async function seedOrganisation(db: Database, now: number): Promise<void> {
+  await db.write(async ({ db, t }) => {
+    const [found] = await db.select({ id: t.organisation.organisation_id }).from(t.organisation);
+    if (found) return;
+    const terms = { kind: 'tiers', content: '[]', created_at: now };
+    await db.insert(t.commission_terms).values(terms).onConflictDoNothing();
+    const [kept] = await db
+      .select({ id: t.commission_terms.terms_id })
+      .from(t.commission_terms)
+      .where(and(eq(t.commission_terms.kind, terms.kind), eq(t.commission_terms.content, terms.content)));
+    if (!kept) throw new Error('The first commission terms could not be stored');
+    const organisation = {
+      organisation_id: 1,
+      name: '',
+      currency: 'USD',
+      currency_digits: 2,
+      time_zone: 'UTC',
+      terms_id: kept.id,
+      creator_code_moderation: 'custom',
+      updated_at: now,
+    };
+    await db.insert(t.organisation).values(organisation).onConflictDoNothing();
+  });
+}

@@ -1,0 +1,73 @@
+import type { Database, Handle } from '../../db/database.ts';
+import { type Page, pageOf } from '../../db/listing.ts';
+import { AppError } from '../../lib/problem.ts';
+import { changesBetween } from '../audit/audit-rules.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import { findOrMakeTerms, fixedContent } from '../settings/terms-store.ts';
+import {
+  type CreatorListQuery,
+  type CreatorRow,
+  findCreator,
+  findCreatorForUpdate,
+  listCreatorRows,
+  updateCreator,
+} from './creators-store.ts';
+
+export interface CreatorFields {
+  display_name?: string | null | undefined;
+  email?: string | null | undefined;
+  /** Wins over the tiers of campaign and organisation; null gives them back. */
+  commission_percent?: number | null | undefined;
+  status?: 'active' | 'suspended' | undefined;
+  payout_method?: string | null | undefined;
+  payout_address?: string | null | undefined;
+}
+
+export const listCreators = (db: Database, query: CreatorListQuery): Promise<Page<CreatorRow>> =>
+  db.read(async (handle) => {
+    const { rows, total } = await listCreatorRows(handle, query);
+    return pageOf(query, rows, total);
+  });
+
+export const getCreator = async (db: Database, creatorId: string): Promise<CreatorRow> =>
+  found(await db.read((handle) => findCreator(handle, creatorId)));
+
+export async function changeCreator(
+  db: Database,
+  staffId: number,
+  creatorId: string,
+  fields: CreatorFields,
+  now: number,
+): Promise<CreatorRow> {
+  return db.write(async (handle) => {
+    const before = found(await findCreatorForUpdate(handle, creatorId));
+    const { commission_percent, ...set } = fields;
+    const terms_id = await termsIdOf(handle, commission_percent, now);
+    await updateCreator(handle, creatorId, { ...set, terms_id, updated_at: now });
+    const after = found(await findCreator(handle, creatorId));
+    const changes = changesBetween(auditView(before), auditView(after));
+    if (changes) {
+      const entry = { staffId, action: 'creator.change', entity: 'creator', entityId: creatorId, ...changes };
+      await recordAudit(handle, entry, now);
+    }
+    return after;
+  });
+}
+
+/** Undefined where nothing was said of the percentage. */
+const termsIdOf = async (handle: Handle, percent: number | null | undefined, now: number) =>
+  typeof percent === 'number' ? findOrMakeTerms(handle, 'fixed', fixedContent(percent), now) : percent;
+
+function found(creator: CreatorRow | null): CreatorRow {
+  if (!creator) throw new AppError('not_found');
+  return creator;
+}
+
+const auditView = (row: CreatorRow) => ({
+  display_name: row.display_name,
+  email: row.email,
+  commission_percent: row.fixed,
+  status: row.status,
+  payout_method: row.payout_method,
+  payout_address: row.payout_address,
+});

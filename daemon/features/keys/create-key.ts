@@ -1,0 +1,77 @@
+import type { KeyKind, Scope } from '../../contract/endpoint.ts';
+import type { Database } from '../../db/database.ts';
+import { randomBase62 } from '../../lib/codes.ts';
+import { AppError } from '../../lib/problem.ts';
+import { sha256Hex } from '../../lib/secrets.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import { KEY_LENGTH, KEY_PREFIX, scopesOf, VISIBLE_LENGTH } from './key-rules.ts';
+import { insertKey, type KeyRow } from './keys-store.ts';
+
+export interface NewKeyFields {
+  name: string;
+  kind: KeyKind;
+  /** Left out: all that the kind may have. */
+  scopes?: readonly Scope[] | undefined;
+  /** A key bound to a game sends events for that game only. */
+  gameId?: string | null | undefined;
+  allowedOrigins?: readonly string[] | undefined;
+  expiresAt?: number | null | undefined;
+  /** Null or left out: the command line. */
+  staffId?: number | null | undefined;
+}
+
+/** A key with its secret, which only this answer ever shows. */
+export interface ShownKey {
+  row: KeyRow;
+  key: string;
+}
+
+export function makeSecret(kind: KeyKind) {
+  const key = KEY_PREFIX[kind] + randomBase62(KEY_LENGTH);
+  return { key, prefix: key.slice(0, VISIBLE_LENGTH), key_hash: sha256Hex(key) };
+}
+
+export async function createKey(db: Database, input: NewKeyFields, now: number): Promise<ShownKey> {
+  const scopes = scopesOf(input.kind, input.scopes);
+  if (!scopes) throw fault('/scopes', 'a client key sends events and nothing else');
+  const expires_at = input.expiresAt ?? null;
+  if (expires_at !== null && expires_at <= now) throw fault('/expires_at', 'must lie in the future');
+  const origins = (input.allowedOrigins ?? []).map((url) => new URL(url).origin);
+  const { key, prefix, key_hash } = makeSecret(input.kind);
+  const row = await db.write(async (handle) => {
+    const made = await insertKey(handle, {
+      family_id: null,
+      name: input.name,
+      kind: input.kind,
+      prefix,
+      key_hash,
+      scopes,
+      game_id: input.gameId ?? null,
+      allowed_origins: [...new Set(origins)],
+      created_at: now,
+      expires_at,
+    });
+    const staffId = input.staffId ?? null;
+    const after = auditView(made);
+    await recordAudit(
+      handle,
+      { staffId, action: 'api_key.create', entity: 'api_key', entityId: made.key_id, before: null, after },
+      now,
+    );
+    return made;
+  });
+  return { row, key };
+}
+
+export const auditView = ({ name, kind, prefix, scopes, game_id, allowed_origins, expires_at }: KeyRow) => ({
+  name,
+  kind,
+  prefix,
+  scopes,
+  game_id,
+  allowed_origins,
+  expires_at: expires_at === null ? null : new Date(expires_at),
+});
+
+const fault = (pointer: string, detail: string) =>
+  new AppError({ code: 'invalid_request', errors: [{ pointer, detail }] });

@@ -1,0 +1,28 @@
+import { type KeyKind, SCOPES, type Scope } from '../../contract/endpoint.ts';
+
+export const KEY_PREFIX = { server: 'sk_', client: 'ck_' } as const satisfies Record<KeyKind, string>;
+/** base62 characters after the prefix: 256 bits. */
+export const KEY_LENGTH = 43;
+/** So much of a key stays visible, to tell it from others. */
+export const VISIBLE_LENGTH = 8;
+export const DEFAULT_OVERLAP_SECONDS = 86_400;
+
+/** What a new key may do, in the contract's order; null where a client key asks for more than events. */
+export function scopesOf(kind: KeyKind, asked: readonly Scope[] | undefined): Scope[] | null {
+  const allowed: readonly Scope[] = kind === 'client' ? ['events'] : SCOPES;
+  if (asked?.some((scope) => !allowed.includes(scope))) return null;
+  return allowed.filter((scope) => !asked || asked.includes(scope));
+}
+
+export interface KeyLife {
+  expires_at: number | null;
+  revoked_at: number | null;
+}
+
+/** Whether the key still opens anything. */
+export const isAlive = (key: KeyLife, now: number) =>
+  key.revoked_at === null && (key.expires_at === null || key.expires_at > now);
+
+/** When a rotated key ends: after the overlap, and never later than it would have ended anyway. */
+export const endOfOverlap = (key: KeyLife, now: number, overlapSeconds = DEFAULT_OVERLAP_SECONDS) =>
+  Math.min(key.expires_at ?? Number.POSITIVE_INFINITY, now + overlapSeconds * 1000);

@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm';
+import type { KeyKind, Scope } from '../../contract/endpoint.ts';
+import type { Handle, Tables } from '../../db/database.ts';
+import { contains, countRows, offsetOf, orderOf, type PageQuery } from '../../db/listing.ts';
+import { forUpdate } from '../../db/locking.ts';
+
+type KeyColumns = Tables['api_keys']['$inferSelect'];
+export interface KeyRow extends Omit<KeyColumns, 'kind' | 'scopes' | 'allowed_origins'> {
+  kind: KeyKind;
+  scopes: Scope[];
+  allowed_origins: string[];
+}
+/** `family_id` null: the first of its family. */
+export interface NewKey extends Omit<KeyRow, 'key_id' | 'family_id' | 'revoked_at' | 'last_used_at'> {
+  family_id: number | null;
+}
+
+const rowOf = (columns: KeyColumns): KeyRow => ({
+  ...columns,
+  kind: columns.kind as KeyKind,
+  scopes: JSON.parse(columns.scopes) as Scope[],
+  allowed_origins: JSON.parse(columns.allowed_origins) as string[],
+});
+
+export async function findKeyForUpdate(handle: Handle, keyId: number): Promise<KeyRow | null> {
+  const { api_keys } = handle.t;
+  const [row] = await forUpdate(handle, handle.db.select().from(api_keys).where(eq(api_keys.key_id, keyId)));
+  return row ? rowOf(row) : null;
+}
+
+/** Newest first. */
+export async function listKeyRows(handle: Handle, query: PageQuery & { q?: string | undefined }) {
+  const { api_keys } = handle.t;
+  const where = query.q ? contains(query.q, api_keys.name, api_keys.prefix) : undefined;
+  const rows = await handle.db
+    .select()
+    .from(api_keys)
+    .where(where)
+    .orderBy(...orderOf(undefined, { created_at: api_keys.created_at }, api_keys.key_id))
+    .limit(query.page_size)
+    .offset(offsetOf(query));
+  return { rows: rows.map(rowOf), total: await countRows(handle, api_keys, where) };
+}
+
+export async function insertKey(handle: Handle, key: NewKey): Promise<KeyRow> {
+  const { db, t } = handle;
+  const [row] = await db
+    .insert(t.api_keys)
+    .values({
+      ...key,
+      family_id: key.family_id ?? 0,
+      scopes: JSON.stringify(key.scopes),
+      allowed_origins: JSON.stringify(key.allowed_origins),
+    })
+    .returning();
+  if (!row) throw new Error('The new key gave back no row');
+  if (key.family_id !== null) return rowOf(row);
+  // Its own id is known only now.
+  return updateKey(handle, row.key_id, { family_id: row.key_id });
+}
+
+export async function updateKey({ db, t }: Handle, keyId: number, set: Partial<KeyColumns>): Promise<KeyRow> {
+  const [row] = await db.update(t.api_keys).set(set).where(eq(t.api_keys.key_id, keyId)).returning();
+  if (!row) throw new Error(`Key ${keyId} is gone`);
+  return rowOf(row);
+}

@@ -1,0 +1,96 @@
+import type { Database, Handle } from '../../db/database.ts';
+import { isUniqueViolation } from '../../db/errors.ts';
+import { seedOrganisation } from '../../db/seed.ts';
+import { AppError } from '../../lib/problem.ts';
+import { randomToken, sameHash, sha256Hex } from '../../lib/secrets.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import { getOrganisation, getOrganisationForUpdate, updateOrganisation } from '../settings/settings-store.ts';
+import { hashPassword } from './passwords.ts';
+import { openSession, type SignedIn } from './sign-in.ts';
+import { normalizeEmail } from './sign-in-rules.ts';
+import { hasStaff, insertStaff, type NewStaff } from './staff-store.ts';
+
+export interface OwnerSettings {
+  email?: string | undefined;
+  password?: string | undefined;
+}
+
+/**
+ * For each start: while there is no staff, the owner is made from the settings where both are given; otherwise a
+ * one-time setup token is made for the Portal, and the one printed before it is void.
+ */
+export async function ensureFirstOwner(
+  db: Database,
+  { email, password }: OwnerSettings,
+  now: number,
+): Promise<{ setupToken: string | null }> {
+  const owner = email && password ? { email, password } : null;
+  await seedOrganisation(db, now);
+  if (await db.read(hasStaff)) return { setupToken: null };
+  if (owner) return makeOwner(db, await ownerOf(owner), now);
+  return db.write(async (handle) => {
+    await getOrganisationForUpdate(handle);
+    if (await hasStaff(handle)) return { setupToken: null };
+    const setupToken = randomToken();
+    await updateOrganisation(handle, { setup_token_hash: sha256Hex(setupToken), updated_at: now });
+    return { setupToken };
+  });
+}
+
+async function makeOwner(db: Database, owner: NewStaff, now: number) {
+  try {
+    await db.write(async (handle) => {
+      await getOrganisationForUpdate(handle);
+      if (!(await hasStaff(handle))) await insertOwner(handle, owner, now);
+    });
+  } catch (error) {
+    // Another daemon that started at the same moment made it.
+    if (!isUniqueViolation(error)) throw error;
+  }
+  return { setupToken: null };
+}
+
+export interface SetupFields {
+  setup_token: string;
+  email: string;
+  password: string;
+  name?: string | undefined;
+}
+
+/** Makes the first owner and signs them in; the setup token is used up. */
+export async function setUp(db: Database, fields: SetupFields, now: number): Promise<SignedIn> {
+  const tokenHash = sha256Hex(fields.setup_token);
+  // Looked at before the costly hash, so that only who knows the token can make the daemon work.
+  await db.read(async (handle) =>
+    refuseUnlessOpen(handle, tokenHash, (await getOrganisation(handle)).setup_token_hash),
+  );
+  const owner = await ownerOf(fields);
+  return db.write(async (handle) => {
+    const { setup_token_hash } = await getOrganisationForUpdate(handle);
+    await refuseUnlessOpen(handle, tokenHash, setup_token_hash);
+    const staff = await insertOwner(handle, owner, now);
+    return openSession(handle, staff, now);
+  });
+}
+
+async function refuseUnlessOpen(handle: Handle, tokenHash: string, setupTokenHash: string | null) {
+  if (await hasStaff(handle)) throw new AppError('already_set_up');
+  if (setupTokenHash === null || !sameHash(tokenHash, setupTokenHash)) throw new AppError('invalid_credentials');
+}
+
+async function ownerOf({ email, password, name }: { email: string; password: string; name?: string | undefined }) {
+  const address = normalizeEmail(email);
+  return { email: address, name: name ?? address, role: 'owner', password_hash: await hashPassword(password) } as const;
+}
+
+async function insertOwner(handle: Handle, owner: NewStaff, now: number) {
+  const staff = await insertStaff(handle, owner, now);
+  await updateOrganisation(handle, { setup_token_hash: null, updated_at: now });
+  const { staff_id: staffId, email, name, role } = staff;
+  await recordAudit(
+    handle,
+    { staffId, action: 'staff.create', entity: 'staff', entityId: staffId, before: null, after: { email, name, role } },
+    now,
+  );
+  return staff;
+}

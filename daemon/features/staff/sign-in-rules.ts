@@ -1,0 +1,22 @@
+export const SESSION_MS = 12 * 3_600_000;
+export const MAX_FAILURES = 10;
+export const LOCK_MS = 15 * 60_000;
+
+export interface Attempts {
+  failed_sign_ins: number;
+  locked_until: number | null;
+}
+
+/**
+ * An attempt is counted before the password is looked at, as a failure; success clears the count. So guesses that run
+ * side by side cannot slip past the limit, and the tenth locks at once should it fail.
+ */
+export function startAttempt(account: Attempts, now: number): Attempts | { retryAfterSeconds: number } {
+  const { locked_until, failed_sign_ins } = account;
+  if (locked_until !== null && locked_until > now) return { retryAfterSeconds: Math.ceil((locked_until - now) / 1000) };
+  const failures = (locked_until === null ? failed_sign_ins : 0) + 1;
+  return { failed_sign_ins: failures, locked_until: failures >= MAX_FAILURES ? now + LOCK_MS : null };
+}
+
+/** E-mail addresses are kept and compared in lower case. */
+export const normalizeEmail = (email: string) => email.trim().toLowerCase();

@@ -1,0 +1,105 @@
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import helmet from 'helmet';
+import type { Database } from '../db/database.ts';
+import type { Log } from '../lib/log.ts';
+import { AppError, type Problem } from '../lib/problem.ts';
+import { DOCS_POLICY, docsPage } from './docs-page.ts';
+import type { HotDeps } from './hot-routes.ts';
+import { jsonAnswer, problemAnswer } from './messages.ts';
+import { type Metrics, mayReadMetrics } from './metrics.ts';
+import { mountEndpoints } from './mount.ts';
+import { openApiDocument } from './openapi.ts';
+import { newRequestId, send, type Traffic } from './traffic.ts';
+
+export interface AppDeps extends HotDeps {
+  db: Database;
+  log: Log;
+  metrics: Metrics;
+  metricsToken: string | undefined;
+  /** Known only once the port is. */
+  publicUrl: () => string;
+}
+
+/** Everything that is no hot route, in the order it is looked at. */
+export function createApp(deps: AppDeps): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('strict routing');
+  app.enable('case sensitive routing');
+  app.set('query parser', false);
+  app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } } }));
+  mountHealth(app, deps);
+  mountDocs(app, deps);
+  mountEndpoints(app, deps);
+  app.use((_request: Request, response: Response) => {
+    send(deps.traffic, response, problemAnswer({ code: 'not_found', detail: 'No such path.' }, newRequestId()));
+  });
+  app.use(createErrorHandler(deps));
+  return app;
+}
+
+function mountHealth(app: Express, { db, traffic, metrics, metricsToken }: AppDeps) {
+  app.get('/healthz', (_request, response) => send(traffic, response, statusAnswer('ok')));
+  app.get('/readyz', async (_request, response) => {
+    const refuse = (detail: string) => problemAnswer({ code: 'unavailable', detail }, newRequestId());
+    if (traffic.draining) return send(traffic, response, refuse('Stopping.'));
+    try {
+      await within(READY_MS, pingDatabase(db));
+      send(traffic, response, statusAnswer('ready'));
+    } catch {
+      send(traffic, response, refuse('The database does not answer.'));
+    }
+  });
+  app.get('/metrics', async (request, response, next) => {
+    if (!mayReadMetrics(request, metricsToken)) return next();
+    const { type, text } = await metrics.render();
+    send(traffic, response, {
+      status: 200,
+      headers: { 'Content-Type': type, 'Cache-Control': 'no-store' },
+      body: text,
+    });
+  });
+}
+
+function mountDocs(app: Express, { traffic, publicUrl }: AppDeps) {
+  app.get('/v1/openapi.json', (_request, response) =>
+    send(traffic, response, jsonAnswer(newRequestId(), 200, JSON.stringify(openApiDocument(publicUrl())))),
+  );
+  app.get('/docs', (_request, response) => {
+    const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': DOCS_POLICY };
+    send(traffic, response, { status: 200, headers, body: docsPage(openApiDocument(publicUrl())) });
+  });
+}
+
+const statusAnswer = (status: string) => jsonAnswer(newRequestId(), 200, JSON.stringify({ status }));
+
+const READY_MS = 1500;
+
+const pingDatabase = (db: Database) =>
+  db.read(({ db, t }) => db.select({ id: t.organisation.organisation_id }).from(t.organisation).limit(1));
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('too slow')), ms);
+  });
+  return await Promise.race([work, limit]).finally(() => clearTimeout(timer));
+}
+
+/** Express knows an error handler by its four parameters. */
+function createErrorHandler({ log, traffic }: AppDeps) {
+  return (error: unknown, _request: Request, response: Response, _next: NextFunction) => {
+    const requestId = newRequestId();
+    const problem = problemOf(error);
+    if (problem.code === 'internal_error') log.error('internal_error', { requestId, error });
+    send(traffic, response, problemAnswer(problem, requestId));
+  };
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof AppError) return error.problem;
+  // A path that cannot be decoded is the caller's fault.
+  const isCallers = error instanceof URIError || (error instanceof Error && 'status' in error && error.status === 400);
+  return isCallers ? { code: 'invalid_request', detail: 'The path is not valid.' } : { code: 'internal_error' };
+}

@@ -1,0 +1,138 @@
+import { eq, isNull } from 'drizzle-orm';
+import type { KeyPrincipal } from '../contract/contract.ts';
+import type { Database } from '../db/database.ts';
+import type { Log } from '../lib/log.ts';
+import { sha256Hex } from '../lib/secrets.ts';
+
+const REFRESH_MS = 500;
+/** A revoked key ends within a second on every daemon, so nothing older than this is believed. */
+const MAX_AGE_MS = 900;
+const FLUSH_MS = 60_000;
+const KEY_FORM = /^(sk|ck)_[0-9A-Za-z]{43}$/;
+
+export interface KnownKey {
+  principal: KeyPrincipal;
+  allowedOrigins: readonly string[];
+  expiresAt: number | null;
+}
+
+export interface Keyring {
+  /** The living key, or null. Throws where the database cannot be asked and what is known is too old. */
+  find(key: string, now: number): Promise<KnownKey | null>;
+  /** True when any living client key would take requests from this origin. */
+  allowsOrigin(origin: string, now: number): Promise<boolean>;
+  /** What is known is out of date from here on: call it after a change of one's own. */
+  invalidate(): void;
+  /** Writes the last uses down. */
+  flush(): Promise<void>;
+  stop(): void;
+}
+
+/** All living keys in memory, by their hash: a request is not worth a query. */
+export function createKeyring(db: Database, log: Log): Keyring {
+  let keys = new Map<string, KnownKey>();
+  let lastUses = new Map<number, number>();
+  /** When the read began that brought what is known, and when that last went out of date. */
+  let readAt = Number.NEGATIVE_INFINITY;
+  let changedAt = 0;
+  let running: Promise<void> | null = null;
+  let following: Promise<void> | null = null;
+
+  const load = async () => {
+    const startedAt = performance.now();
+    keys = await readKeys(db);
+    readAt = startedAt;
+  };
+  const start = () => {
+    const mine: Promise<void> = load().finally(() => {
+      if (running === mine) running = null;
+    });
+    running = mine;
+    return mine;
+  };
+  /**
+   * A load that begins after this call, so that it sees what was committed before. Any number of callers share one
+   * that runs and one that follows, so a flood of unknown keys costs one query at a time.
+   */
+  const refresh = (): Promise<void> => {
+    if (!running) return start();
+    following ??= running
+      .catch(() => {})
+      .then(() => {
+        following = null;
+        return start();
+      });
+    return following;
+  };
+  const fresh = async () => {
+    if (readAt <= changedAt || performance.now() - readAt > MAX_AGE_MS) await refresh();
+  };
+
+  const flush = async () => {
+    if (lastUses.size === 0) return;
+    const uses = [...lastUses].sort(([a], [b]) => a - b);
+    lastUses = new Map();
+    await db.write(async ({ db, t }) => {
+      for (const [keyId, at] of uses)
+        await db.update(t.api_keys).set({ last_used_at: at }).where(eq(t.api_keys.key_id, keyId));
+    });
+  };
+  const every = (ms: number, what: string, work: () => Promise<void>) =>
+    setInterval(() => void work().catch((error) => log.warn(what, { error })), ms).unref();
+  const timers = [
+    every(REFRESH_MS, 'The keys could not be read', () => running ?? start()),
+    every(FLUSH_MS, 'The last uses of keys could not be written', flush),
+  ];
+
+  return {
+    async find(key, now) {
+      if (!KEY_FORM.test(key)) return null;
+      const hash = sha256Hex(key);
+      await fresh();
+      if (!keys.has(hash)) await refresh();
+      const known = keys.get(hash);
+      if (!known || isExpired(known, now)) return null;
+      lastUses.set(known.principal.keyId, now);
+      return known;
+    },
+    async allowsOrigin(origin, now) {
+      await fresh();
+      return [...keys.values()].some(
+        ({ principal, allowedOrigins, expiresAt }) =>
+          principal.keyKind === 'client' &&
+          !isExpired({ expiresAt }, now) &&
+          (allowedOrigins.length === 0 || allowedOrigins.includes(origin)),
+      );
+    },
+    invalidate() {
+      changedAt = performance.now();
+    },
+    flush,
+    stop() {
+      for (const timer of timers) clearInterval(timer);
+    },
+  };
+}
+
+const isExpired = ({ expiresAt }: Pick<KnownKey, 'expiresAt'>, now: number) => expiresAt !== null && now >= expiresAt;
+
+async function readKeys(db: Database): Promise<Map<string, KnownKey>> {
+  const living = await db.read(({ db, t }) => db.select().from(t.api_keys).where(isNull(t.api_keys.revoked_at)));
+  return new Map(
+    living.map((row) => [
+      row.key_hash,
+      {
+        principal: {
+          kind: 'key',
+          keyId: row.key_id,
+          familyId: row.family_id,
+          keyKind: row.kind === 'server' ? 'server' : 'client',
+          gameId: row.game_id,
+          scopes: JSON.parse(row.scopes),
+        },
+        allowedOrigins: JSON.parse(row.allowed_origins),
+        expiresAt: row.expires_at,
+      },
+    ]),
+  );
+}

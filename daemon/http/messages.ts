@@ -1,0 +1,47 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { PROBLEM_TYPE, type Problem, problemBody, statusOf } from '../lib/problem.ts';
+
+export const MAX_BODY_BYTES = 1_048_576;
+
+/** A request as both adapters hand it over. */
+export interface HttpRequest {
+  method: string;
+  path: string;
+  /** Decoded, but not yet checked. */
+  params: Record<string, string>;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  /** null: it was larger than may be. */
+  body: Buffer | null;
+  ip: string;
+  requestId: string;
+}
+
+export interface HttpAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** On every answer of the API, whichever adapter sends it. */
+const baseHeaders = (requestId: string) => ({
+  'X-Request-Id': requestId,
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+});
+
+export const jsonAnswer = (requestId: string, status: number, body: string): HttpAnswer => ({
+  status,
+  headers: {
+    ...baseHeaders(requestId),
+    'Content-Type': status < 400 ? 'application/json; charset=utf-8' : PROBLEM_TYPE,
+  },
+  body,
+});
+
+export function problemAnswer(problem: Problem, requestId: string): HttpAnswer {
+  const answer = jsonAnswer(requestId, statusOf(problem.code), problemBody(problem, requestId));
+  const retryAfter = problem.retryAfterSeconds ?? (problem.code === 'unavailable' ? 1 : undefined);
+  if (retryAfter !== undefined) answer.headers['Retry-After'] = String(retryAfter);
+  return answer;
+}

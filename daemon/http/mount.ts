@@ -1,0 +1,33 @@
+import type { Express, Request, Response } from 'express';
+import { type EndpointName, endpointList } from '../contract/contract.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { isForBrowsers } from './cors.ts';
+import type { HotDeps } from './hot-routes.ts';
+import { methodNotAllowed } from './preflight.ts';
+import { newRequestId, send, serve } from './traffic.ts';
+
+/** Puts every endpoint of the contract into Express, over the same `answer` as the hot routes. */
+export function mountEndpoints(app: Express, { answer, preflight, traffic }: HotDeps): void {
+  for (const [path, entries] of byPath()) {
+    const methods = entries.map(([, { method }]) => method);
+    app.all(expressPath(path), async (request: Request, response: Response) => {
+      const found = entries.find(([, { method }]) => method === request.method);
+      // Path parameters are strings: a wildcard, which would give a list, is in no path of the contract.
+      const params = request.params as Record<string, string>;
+      if (found) return await serve(traffic, request, response, params, (asked) => answer(found[0], asked));
+      const browsers = entries.some(([, { access }]) => isForBrowsers(access));
+      if (request.method === 'OPTIONS' && browsers) return send(traffic, response, await preflight(request));
+      send(traffic, response, methodNotAllowed(methods, newRequestId()));
+    });
+  }
+}
+
+/** Paths with the endpoints that share them; literal paths first, so that no parameter takes their place. */
+function byPath(): [string, [EndpointName, Endpoint][]][] {
+  const paths = new Map<string, [EndpointName, Endpoint][]>();
+  for (const [name, entry] of endpointList) paths.set(entry.path, [...(paths.get(entry.path) ?? []), [name, entry]]);
+  const parameters = (path: string) => path.split('{').length;
+  return [...paths].sort(([a], [b]) => parameters(a) - parameters(b));
+}
+
+const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { endpointList } from '../contract/contract.ts';
+import type { Access, Endpoint } from '../contract/endpoint.ts';
+import { paymentEvent, sdkEvent } from '../contract/v1.ts';
+import { PROBLEM_TYPE, type RefusalCode, statusOf } from '../lib/problem.ts';
+
+type Json = Record<string, unknown>;
+
+const PROBLEM = { $ref: '#/components/schemas/Problem' };
+
+/** The OpenAPI 3.1 document of every endpoint, from the same schemas that check the requests. */
+export function openApiDocument(publicUrl: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const [name, entry] of endpointList)
+    paths[entry.path] = { ...paths[entry.path], [entry.method.toLowerCase()]: operation(name, entry) };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'redeemd', version: '1.0', description: 'Redeem and referral codes for games.' },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        staff: { type: 'http', scheme: 'bearer' },
+      },
+      schemas: {
+        Problem: problemSchema,
+        PaymentEvent: jsonSchema(paymentEvent, 'input'),
+        SdkEvent: jsonSchema(sdkEvent, 'input'),
+      },
+    },
+  };
+}
+
+function operation(name: string, entry: Endpoint): Json {
+  const parameters = [
+    ...parametersOf(entry.params, 'path'),
+    ...parametersOf(entry.query, 'query'),
+    ...parametersOf(entry.headers, 'header'),
+  ];
+  return {
+    operationId: name,
+    summary: entry.summary,
+    tags: [entry.access.kind === 'key' ? 'For programs' : 'For the Portal'],
+    description: whoMay(entry.access),
+    security: securityOf(entry.access),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(entry.body ? { requestBody: requestBody(name, entry.body) } : {}),
+    responses: {
+      [entry.answer.status]: {
+        description: 'Success',
+        content: { 'application/json': { schema: jsonSchema(entry.answer.schema, 'output') } },
+      },
+      ...problemResponses(entry),
+    },
+  };
+}
+
+function requestBody(name: string, body: z.ZodType): Json {
+  const schema = jsonSchema(body, 'input');
+  if (name === 'gameEvent') {
+    // Each event is checked by itself, so the schema of the request leaves them open.
+    const items = { anyOf: [{ $ref: '#/components/schemas/PaymentEvent' }, { $ref: '#/components/schemas/SdkEvent' }] };
+    const { events, ...rest } = schema.properties as Record<string, Json>;
+    schema.properties = { ...rest, events: { ...events, items } };
+  }
+  return { required: !body.safeParse(undefined).success, content: { 'application/json': { schema } } };
+}
+
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query' | 'header'): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+function problemResponses(entry: Endpoint): Json {
+  const codes = new Map<number, RefusalCode[]>();
+  for (const code of [...commonRefusals(entry), ...entry.refusals]) {
+    const known = codes.get(statusOf(code)) ?? [];
+    if (!known.includes(code)) codes.set(statusOf(code), [...known, code]);
+  }
+  return Object.fromEntries(
+    [...codes].map(([status, list]) => [
+      status,
+      {
+        description: list.join(', '),
+        content: { [PROBLEM_TYPE]: { schema: { allOf: [PROBLEM, { properties: { code: { enum: list } } }] } } },
+      },
+    ]),
+  );
+}
+
+const commonRefusals = ({ access, body }: Endpoint): RefusalCode[] => [
+  'invalid_request',
+  ...(access.kind === 'public' ? [] : (['unauthorized', 'forbidden'] as const)),
+  ...(body ? (['invalid_json', 'unsupported_media_type'] as const) : []),
+  'body_too_large',
+  'internal_error',
+  'unavailable',
+];
+
+const securityOf = ({ kind }: Access) => (kind === 'public' ? [] : [kind === 'key' ? { apiKey: [] } : { staff: [] }]);
+
+function whoMay(access: Access): string {
+  if (access.kind === 'public') return 'Needs no authentication.';
+  if (access.kind === 'staff') return `Staff with the role ${access.roles.join(', ')}.`;
+  return `API keys of kind ${access.keys.join(', ')} with the scope ${access.scopes.join(' or ')}.`;
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+  return rest;
+}
+
+const problemSchema = {
+  type: 'object',
+  description: 'RFC 9457. `code` is stable; `errors` points at what is wrong in the body or the query.',
+  required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    code: { type: 'string' },
+    request_id: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: { type: 'object', properties: { pointer: { type: 'string' }, detail: { type: 'string' } } },
+    },
+  },
+};

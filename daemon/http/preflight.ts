@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http';
+import type { Clock } from '../lib/clock.ts';
+import type { Authenticator } from './authenticate.ts';
+import { corsHeaders, preflightHeaders } from './cors.ts';
+import { type HttpAnswer, problemAnswer } from './messages.ts';
+import { newRequestId } from './traffic.ts';
+
+export type Preflight = (request: IncomingMessage) => Promise<HttpAnswer>;
+
+/** Answers a browser's OPTIONS: the key is not known yet, so any client key that takes the origin will do. */
+export function createPreflight(authenticator: Authenticator, clock: Clock): Preflight {
+  return async ({ headers: { origin } }) => {
+    const requestId = newRequestId();
+    if (origin === undefined) return methodNotAllowed(['POST'], requestId);
+    try {
+      if (await authenticator.allowsOrigin(origin, clock()))
+        return { status: 204, headers: { ...preflightHeaders(origin), 'X-Request-Id': requestId }, body: '' };
+      return problemAnswer({ code: 'forbidden', detail: 'No key takes requests from this origin.' }, requestId);
+    } catch {
+      const answer = problemAnswer({ code: 'unavailable' }, requestId);
+      Object.assign(answer.headers, corsHeaders(origin));
+      return answer;
+    }
+  };
+}
+
+export function methodNotAllowed(methods: readonly string[], requestId: string): HttpAnswer {
+  const answer = problemAnswer({ code: 'method_not_allowed' }, requestId);
+  answer.headers.Allow = methods.join(', ');
+  return answer;
+}

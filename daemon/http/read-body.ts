@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http';
+import { MAX_BODY_BYTES } from './messages.ts';
+
+/** What is read and thrown away of a body too large, so that its sender is there to read the answer. */
+const MAX_WASTED_BYTES = 8 * MAX_BODY_BYTES;
+
+/** The body, or null where it is larger than may be. Rejects when the connection breaks off. */
+export function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  return new Promise((resolve, reject) => {
+    const announced = Number(request.headers['content-length'] ?? 0);
+    let chunks: Buffer[] = [];
+    let size = 0;
+    const isTooLarge = () => announced > MAX_BODY_BYTES || size > MAX_BODY_BYTES;
+    if (announced > MAX_WASTED_BYTES) return resolve(null);
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (!isTooLarge()) chunks.push(chunk);
+      else chunks = [];
+      if (size > MAX_WASTED_BYTES) {
+        request.pause();
+        resolve(null);
+      }
+    });
+    request.on('end', () => resolve(isTooLarge() ? null : joined(chunks)));
+    request.on('error', reject);
+    request.on('close', () => reject(new Error('The connection broke off')));
+  });
+}
+
+const joined = (chunks: Buffer[]) => (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));

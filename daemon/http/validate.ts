@@ -1,0 +1,63 @@
+import type { z } from 'zod';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { AppError, type FieldFault } from '../lib/problem.ts';
+import { isForbiddenText } from './json.ts';
+
+const MAX_FAULTS = 50;
+
+export interface RawParts {
+  params: Record<string, string>;
+  query: URLSearchParams;
+  headers: Record<string, string | string[] | undefined>;
+  body: unknown;
+}
+
+/** Everything but the body, so that what the caller sent wrong there is told together with what is wrong in the body. */
+export function validate(entry: Endpoint, raw: RawParts) {
+  const faults: FieldFault[] = [];
+  const check = (schema: z.ZodType | undefined, value: unknown, root: string) => {
+    if (!schema) return undefined;
+    const read = schema.safeParse(value);
+    if (read.success) return read.data;
+    faults.push(...faultsOf(read.error, root));
+    return undefined;
+  };
+  refuseForbidden(raw.params, '#/path', faults);
+  const params = check(entry.params, raw.params, '#/path');
+  const query = check(entry.query ?? undefined, queryOf(raw.query, entry, faults), '#/query');
+  const headers = check(entry.headers, entry.headers ? raw.headers : {}, '#/header') ?? {};
+  const body = check(entry.body, raw.body, '');
+  if (faults.length > 0) throw new AppError({ code: 'invalid_request', errors: faults.slice(0, MAX_FAULTS) });
+  return { params, query, headers: headers as Record<string, string | undefined>, body };
+}
+
+function queryOf(query: URLSearchParams, entry: Endpoint, faults: FieldFault[]): Record<string, string> {
+  const values = new Map<string, string>();
+  for (const [name, value] of query) {
+    if (!entry.query) faults.push({ pointer: pointerOf('#/query', [name]), detail: 'unknown' });
+    else if (values.has(name)) faults.push({ pointer: pointerOf('#/query', [name]), detail: 'given more than once' });
+    values.set(name, value);
+  }
+  const object = Object.fromEntries(values);
+  refuseForbidden(object, '#/query', faults);
+  return object;
+}
+
+function refuseForbidden(values: Record<string, string>, root: string, faults: FieldFault[]) {
+  for (const [name, value] of Object.entries(values)) {
+    if (isForbiddenText(name) || isForbiddenText(value))
+      faults.push({ pointer: pointerOf(root, [name]), detail: 'NUL characters are not allowed' });
+  }
+}
+
+function faultsOf(error: z.ZodError, root: string): FieldFault[] {
+  return error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ pointer: pointerOf(root, [...issue.path, key]), detail: 'unknown' }))
+      : [{ pointer: pointerOf(root, issue.path), detail: issue.message }],
+  );
+}
+
+/** A JSON pointer (RFC 6901). A caller's own key may be long or odd; the answer shows it shortened. */
+const pointerOf = (root: string, path: readonly PropertyKey[]) =>
+  root + path.map((part) => `/${String(part).slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

@@ -1,0 +1,64 @@
+#!/usr/bin/env node
+import { Command } from 'commander';
+import { backup } from './cli/backup.ts';
+import { doctor } from './cli/doctor.ts';
+import { createKeyCommand, type KeyOptions, parseGame, parseKind, parseName } from './cli/keys.ts';
+import { serve } from './cli/serve.ts';
+import { verify } from './cli/verify.ts';
+import { readConfig, settingsHelp } from './config.ts';
+import { migrate } from './db/migrate.ts';
+
+const { env } = process;
+const program = new Command('redeemd')
+  .description('Redeem and referral codes for games: the daemon and its commands.')
+  .addHelpText('after', `\n${settingsHelp()}`);
+
+program
+  .command('serve', { isDefault: true })
+  .description('migrate the database, then serve (the default)')
+  .action(() => serve(readConfig(env)));
+
+program
+  .command('migrate')
+  .description('bring the database up to this program')
+  .action(async () => {
+    const { applied } = await migrate(readConfig(env).databaseUrl);
+    process.stdout.write(applied === 0 ? 'The database is up to date.\n' : `${applied} migration(s) done.\n`);
+  });
+
+program
+  .command('verify')
+  .description('recompute every counter from rows; exit 1 and a table where anything differs')
+  .action(async () => {
+    if (!(await verify(readConfig(env)))) process.exitCode = 1;
+  });
+
+program
+  .command('backup')
+  .argument('<file>', 'where the copy goes')
+  .description('copy the SQLite database, also beside a running daemon')
+  .action((file: string) => backup(readConfig(env), file));
+
+program
+  .command('keys')
+  .description('API keys')
+  .command('create')
+  .description('make an API key and print it alone on stdout')
+  .requiredOption('--name <name>', 'what it is for', parseName)
+  .requiredOption('--kind <kind>', 'server or client', parseKind)
+  .option('--game <game_id>', 'bind it to a game', parseGame)
+  .action((options: KeyOptions) => createKeyCommand(readConfig(env), options));
+
+program
+  .command('doctor')
+  .description('check settings, database, durability, schema, clock, disk and mail; exit 1 on a fault')
+  .action(async () => {
+    if (!(await doctor(env))) process.exitCode = 1;
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.stderr.write(`redeemd: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

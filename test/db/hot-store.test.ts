@@ -1,0 +1,133 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import type { SdkEventItem } from '../../daemon/features/sdk-events/sdk-event-rules.ts';
+import {
+  faultsIn,
+  makeCampaign,
+  makeCode,
+  NOW,
+  payment,
+  paymentRequest,
+  redeemItem,
+  resultOf,
+} from '../support/books.ts';
+import { onEachDatabase } from '../support/each-database.ts';
+
+// What both implementations of HotStore must do alike. The decisions have tables of their own in test/rules.
+onEachDatabase((database) => {
+  let campaignId: number;
+  let baseId: number;
+  let annId: number;
+  beforeAll(async () => {
+    const db = database();
+    campaignId = await makeCampaign(db);
+    await makeCode(db, campaignId, { code: 'GIFT' });
+    await makeCode(db, campaignId, { code: 'TWO', usageLimit: 2 });
+    baseId = await makeCode(db, campaignId, { code: 'BASE', kind: 'referral', usageLimit: 4, creatorUsageLimit: 3 });
+    annId = await makeCode(db, campaignId, { code: 'ANN', kind: 'creator', baseCodeId: baseId, creatorId: 'ann' });
+    await makeCode(db, campaignId, { code: 'BEN', kind: 'creator', baseCodeId: baseId, creatorId: 'ben' });
+  });
+  const redeem = async (...items: Parameters<typeof redeemItem>[]) =>
+    (
+      await database().hot.redeem(
+        items.map((item) => redeemItem(...item)),
+        NOW,
+      )
+    ).map(resultOf);
+
+  test('a claim is stored with its link, and found again by the next batch', async () => {
+    const [first] = await database().hot.redeem([redeemItem('u1', 'ANN')], NOW);
+    expect(first).toMatchObject({ ok: true, linked: true, creatorId: 'ann', codeType: 'referral' });
+    const [second] = await database().hot.redeem([redeemItem('u1', 'BEN')], NOW);
+    const claimId = first && 'claimId' in first ? first.claimId : null;
+    expect(second).toMatchObject({ problem: { code: 'already_redeemed', extra: { redemption_id: String(claimId) } } });
+    const [link] = await database().read(({ db, t }) => db.select().from(t.links).where(eq(t.links.user_id, 'u1')));
+    expect(link).toMatchObject({ creator_id: 'ann', claim_id: claimId });
+  });
+
+  test('limits hold over batches: of a code, of each creator code, of all creator codes together', async () => {
+    expect(await redeem(['a', 'TWO'], ['b', 'TWO'], ['c', 'TWO'])).toEqual(['ok', 'ok', 'limit_reached']);
+    expect(await redeem(['d', 'TWO'])).toEqual(['limit_reached']);
+    expect(await redeem(['u2', 'ANN'], ['u3', 'ANN'], ['u4', 'ANN'])).toEqual(['ok', 'ok', 'limit_reached']);
+    expect(await redeem(['u4', 'BEN'], ['u5', 'BEN'])).toEqual(['ok', 'limit_reached']);
+  });
+
+  test('an answer under an idempotency key is given again by a later batch, to the byte', async () => {
+    const keyed = (requestHash: string) => redeemItem('idem', 'GIFT', { idempotency: { key: 'k', requestHash } });
+    const [first] = await database().hot.redeem([keyed('h')], NOW);
+    const [again] = await database().hot.redeem([keyed('h')], NOW + 5);
+    const [other] = await database().hot.redeem([keyed('x')], NOW + 5);
+    expect(resultOf(first)).toBe('ok');
+    expect(again).toMatchObject({ replay: { status: 200, body: expect.stringContaining('"redemption_id"') } });
+    expect(resultOf(other)).toBe('idempotency_mismatch');
+  });
+
+  test('refused tries are kept, and twenty unknown codes lock the user out for ten minutes', async () => {
+    for (let n = 0; n < 20; n += 1) expect(await redeem(['guesser', 'WRONG'])).toEqual(['code_not_found']);
+    expect(await redeem(['guesser', 'GIFT'])).toEqual(['too_many_guesses']);
+    const later = await database().hot.redeem([redeemItem('guesser', 'GIFT')], NOW + 600_001);
+    expect(later.map(resultOf)).toEqual(['ok']);
+    const tries = await database().read(({ db, t }) =>
+      db.select().from(t.refused_tries).where(eq(t.refused_tries.user_id, 'guesser')),
+    );
+    expect(tries).toHaveLength(20);
+  });
+
+  test('payments accrue to the linked creator, refunds reverse, requests answer again', async () => {
+    const { hot } = database();
+    const request = paymentRequest([payment('u1', 1000, { transactionId: 't1' })], { requestId: 'r1' });
+    const [first] = await hot.pay([request], NOW + 2);
+    expect(first).toMatchObject({ ok: true, answer: { id: 'r1', accepted: 1, duplicates: 0 } });
+    expect(await hot.pay([request], NOW + 3)).toEqual([first]);
+    expect(await hot.pay([{ ...request, requestHash: 'x' }], NOW + 3)).toMatchObject([
+      { problem: { code: 'duplicate_request' } },
+    ]);
+    await hot.pay([paymentRequest([payment('u1', -300, { refundOf: 't1' }), payment('u1', -200)])], NOW + 4);
+    expect(await hot.pay([paymentRequest([payment('u1', -701, { refundOf: 't1' })])], NOW + 4)).toMatchObject([
+      { problem: { code: 'refund_exceeds_payment' } },
+    ]);
+    const rows = await database().read(({ db, t }) =>
+      db.select().from(t.accruals).where(eq(t.accruals.user_id, 'u1')).orderBy(t.accruals.accrual_id),
+    );
+    expect(rows.map((row) => row.amount)).toEqual([1000, -300, -200]);
+    expect(rows.slice(1).every((row) => row.reverses_accrual_id === rows[0]?.accrual_id)).toBe(true);
+    expect(rows.every((row) => row.code_id === annId && row.settlement_no === 1)).toBe(true);
+  });
+
+  test('a refund stored before its payment takes effect with it', async () => {
+    const { hot } = database();
+    await hot.pay([paymentRequest([payment('u2', -40, { refundOf: 'late' })])], NOW + 2);
+    await hot.pay([paymentRequest([payment('u2', 100, { transactionId: 'late' })])], NOW + 3);
+    const rows = await database().read(({ db, t }) => db.select().from(t.accruals).where(eq(t.accruals.user_id, 'u2')));
+    expect(rows.map((row) => row.amount).sort((a, b) => a - b)).toEqual([-40, 100]);
+  });
+
+  test('an SDK event is stored once, and joins its anonymous id to the user', async () => {
+    const event: SdkEventItem = {
+      eventId: '0193c5a0-0000-7000-8000-000000000001',
+      createdAt: NOW,
+      gameId: 'game',
+      eventType: 'web_login',
+      eventSubType: 'user_login',
+      sessionId: 's',
+      anonId: 'anon_1',
+      userId: 'u1',
+      referralLink: null,
+      payload: '{}',
+    };
+    const { hot } = database();
+    expect(await hot.ingest([event, event], NOW)).toEqual([{ duplicate: false }, { duplicate: true }]);
+    expect(await hot.ingest([event], NOW)).toEqual([{ duplicate: true }]);
+    const joined = await database().read(({ db, t }) => db.select().from(t.identities));
+    expect(joined).toMatchObject([{ anon_id: 'anon_1', user_id: 'u1' }]);
+  });
+
+  test('verify sees a figure that was tampered with', async () => {
+    const db = database();
+    expect(await faultsIn(db)).toEqual([]);
+    await db.write(({ db: tx, t }) => tx.update(t.codes).set({ used: 99 }).where(eq(t.codes.code_id, baseId)));
+    expect(await faultsIn(db)).toContain(`codes.used code ${baseId}: 99 instead of 4`);
+    await db.write(({ db: tx, t }) => tx.update(t.codes).set({ used: 4 }).where(eq(t.codes.code_id, baseId)));
+    expect(await faultsIn(db)).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type CampaignMove,
+  isOver,
+  moveOf,
+  type ShownStatus,
+  type Stage,
+  shownStatus,
+} from '../../daemon/features/campaigns/campaign-rules.ts';
+
+const STARTS = 1000;
+const ENDS = 2000;
+
+describe('the status a campaign is shown with', () => {
+  // Before it starts, at its start, at its last moment, at its end.
+  const clock = [STARTS - 1, STARTS, ENDS - 1, ENDS] as const;
+  const cases: [Stage, ShownStatus[]][] = [
+    ['draft', ['draft', 'draft', 'draft', 'draft']],
+    ['published', ['scheduled', 'active', 'active', 'ended']],
+    ['paused', ['paused', 'paused', 'paused', 'ended']],
+    ['archived', ['archived', 'archived', 'archived', 'archived']],
+  ];
+  it.each(cases)('%s', (stage, expected) => {
+    const campaign = { stage, starts_at: STARTS, ends_at: ENDS };
+    expect(clock.map((now) => shownStatus(campaign, now))).toEqual(expected);
+  });
+  it('is over once ended or archived, and a draft never is', () => {
+    const over = (stage: Stage, now: number) => isOver({ stage, starts_at: STARTS, ends_at: ENDS }, now);
+    expect(over('published', ENDS)).toBe(true);
+    expect(over('published', ENDS - 1)).toBe(false);
+    expect(over('paused', ENDS)).toBe(true);
+    expect(over('archived', STARTS)).toBe(true);
+    expect(over('draft', ENDS)).toBe(false);
+  });
+});
+
+describe('moves', () => {
+  const no = 'invalid_status_move';
+  const cases: [Stage, CampaignMove, before: string, after: string][] = [
+    ['draft', 'publish', 'published', no],
+    ['draft', 'pause', no, no],
+    ['draft', 'archive', 'archived', 'archived'],
+    ['published', 'publish', no, no],
+    ['published', 'pause', 'paused', no],
+    ['published', 'archive', 'archived', 'archived'],
+    ['paused', 'publish', 'published', no],
+    ['paused', 'pause', no, no],
+    ['paused', 'archive', 'archived', 'archived'],
+    ['archived', 'publish', no, no],
+    ['archived', 'pause', no, no],
+    ['archived', 'archive', no, no],
+  ];
+  it.each(cases)('%s, %s: %s before the end, %s from the end on', (stage, move, before, after) => {
+    expect(moveOf(stage, move, ENDS - 1, ENDS)).toBe(before);
+    expect(moveOf(stage, move, ENDS, ENDS)).toBe(after);
+  });
+});

@@ -1,0 +1,34 @@
+import { request } from 'node:http';
+
+export interface RawRequest {
+  method?: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
+export interface RawAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  /** The body where it is JSON. */
+  json: Record<string, unknown>;
+}
+
+/** A request as it is, bytes and headers: `fetch` would mend what a hostile client does not. */
+export function rawRequest(baseUrl: string, { method = 'POST', path, headers, body }: RawRequest): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(baseUrl);
+    const outgoing = request({ hostname, port, method, path, headers, agent: false }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        const isJson = incoming.headers['content-type']?.includes('json');
+        const json = isJson ? (JSON.parse(text) as Record<string, unknown>) : {};
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, json });
+      });
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
