@@ -1,5 +1,6 @@
+import type { z } from 'zod';
 import { type EndpointName, type Endpoints, endpoints } from './contract.ts';
-import type { AnswerOf, CallOf, Endpoint } from './endpoint.ts';
+import type { AnswerOf, Endpoint } from './endpoint.ts';
 
 export interface Credentials {
   /** Sent as X-API-Key. */
@@ -25,16 +26,24 @@ export type Reply<E extends Endpoint> =
   | { ok: true; status: number; body: AnswerOf<E>; headers: Headers }
   | { ok: false; status: number; body: ProblemDocument; headers: Headers };
 
-type Given<C> = { [K in keyof C as undefined extends C[K] ? (C[K] extends undefined ? never : K) : K]: C[K] };
-/** What an endpoint takes; parts that it does not have cannot be passed. */
-export type Call<E extends Endpoint> = Given<Required<CallOf<E>>> & {
-  headers?: Record<string, string>;
-  signal?: AbortSignal;
-};
-type CallArguments<E extends Endpoint> = Record<never, never> extends OptionalIfEmpty<E>
-  ? [call?: Partial<Call<E>>]
-  : [call: Call<E>];
-type OptionalIfEmpty<E extends Endpoint> = Given<Required<CallOf<E>>>;
+type Nothing = Record<never, never>;
+type Part<K extends string, T> = undefined extends T
+  ? { [P in K]?: T }
+  : Nothing extends T
+    ? { [P in K]?: T }
+    : { [P in K]: T };
+type InputOf<E, K extends string> = E extends { [P in K]: infer S extends z.ZodType } ? z.input<S> : never;
+type ParamsPart<E> = E extends { params: z.ZodType }
+  ? { params: { [P in keyof InputOf<E, 'params'>]: string | number } }
+  : Nothing;
+type QueryPart<E> = E extends { query: z.ZodType } ? Part<'query', InputOf<E, 'query'>> : Nothing;
+type BodyPart<E> = E extends { body: z.ZodType } ? Part<'body', InputOf<E, 'body'>> : Nothing;
+
+/** What an endpoint takes, as its schemas say; headers of one's own beside it. */
+export type Call<E extends Endpoint> = ParamsPart<E> &
+  QueryPart<E> &
+  BodyPart<E> & { headers?: Record<string, string>; signal?: AbortSignal };
+type CallArguments<E extends Endpoint> = Nothing extends Call<E> ? [call?: Call<E>] : [call: Call<E>];
 
 export interface Client {
   /** Calls an endpoint by its name. Rejects only where there is no answer at all (no connection, or aborted). */

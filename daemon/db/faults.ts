@@ -39,7 +39,7 @@ export const isRetryable = (error: unknown) => ['40001', '40P01'].includes(codeO
 const POSTGRES_OUT_OF_ORDER =
   /^(08\w{3}|53\w{3}|57P\w\w|57014|25P0[34]|25006|55P03|40001|40P01|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_\w+|E(HOST|NET)UNREACH)$/;
 const CONNECTION_LOST =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client was closed|Client has encountered a connection error)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool after|Client was closed|Client has encountered a connection error)/;
 
 export const postgresFault = (error: unknown): unknown => {
   const root = rootFault(error);

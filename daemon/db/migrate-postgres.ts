@@ -5,7 +5,7 @@ import { JOURNAL, type MigrateOptions, migrationsOf, pendingOf, statementsOf } f
 const MIGRATION_LOCK = 0x7265646d;
 
 /** All pending migrations in one transaction, one daemon at a time: the others wait and find nothing left to do. */
-export async function migratePostgres(url: string, { onStatement }: MigrateOptions): Promise<number> {
+export async function migratePostgres(url: string, options: MigrateOptions): Promise<number> {
   // A connection without the pool's time-outs: a migration of a large table takes as long as it takes.
   const client = new pg.Client({
     connectionString: url,
@@ -17,7 +17,7 @@ export async function migratePostgres(url: string, { onStatement }: MigrateOptio
     await client.connect();
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    const applied = await migrateInside(client, onStatement);
+    const applied = await migrateInside(client, options);
     await client.query('COMMIT');
     return applied;
   } catch (error) {
@@ -28,14 +28,17 @@ export async function migratePostgres(url: string, { onStatement }: MigrateOptio
   }
 }
 
-async function migrateInside(client: pg.Client, onStatement: MigrateOptions['onStatement']): Promise<number> {
+async function migrateInside(
+  client: pg.Client,
+  { onStatement, migrations = migrationsOf('postgres') }: MigrateOptions,
+): Promise<number> {
   await client.query('CREATE SCHEMA IF NOT EXISTS drizzle');
   await client.query(
     `CREATE TABLE IF NOT EXISTS drizzle.${JOURNAL} (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)`,
   );
   const { rows } = await client.query<{ created_at: string }>(`SELECT created_at FROM drizzle.${JOURNAL}`);
   const pending = pendingOf(
-    migrationsOf('postgres'),
+    migrations,
     rows.map((row) => Number(row.created_at)),
   );
   for (const [index, statement] of statementsOf(pending).entries()) {

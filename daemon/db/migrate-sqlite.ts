@@ -3,22 +3,25 @@ import { JOURNAL, type MigrateOptions, migrationsOf, pendingOf, statementsOf } f
 import { openConnection, prepareFile } from './sqlite-connection.ts';
 
 /** All pending migrations in one transaction; a process killed in the middle leaves nothing of them. */
-export function migrateSqlite(file: string, { onStatement }: MigrateOptions): number {
+export function migrateSqlite(file: string, options: MigrateOptions): number {
   prepareFile(file);
   const db = openConnection(file, 'writer');
   try {
     // Inside the transaction this is ignored, and a table that is rebuilt would then take its children along.
     db.pragma('foreign_keys = OFF');
-    return db.transaction(() => migrateInside(db, onStatement)).immediate();
+    return db.transaction(() => migrateInside(db, options)).immediate();
   } finally {
     db.close();
   }
 }
 
-function migrateInside(db: BetterSqlite3.Database, onStatement: MigrateOptions['onStatement']): number {
+function migrateInside(
+  db: BetterSqlite3.Database,
+  { onStatement, migrations = migrationsOf('sqlite') }: MigrateOptions,
+): number {
   db.exec(`CREATE TABLE IF NOT EXISTS ${JOURNAL} (id INTEGER PRIMARY KEY, hash text NOT NULL, created_at numeric)`);
   const applied = db.prepare<[], number>(`SELECT created_at FROM ${JOURNAL}`).pluck().all();
-  const pending = pendingOf(migrationsOf('sqlite'), applied);
+  const pending = pendingOf(migrations, applied);
   if (pending.length === 0) return 0;
   const before = countRows(db);
   for (const [index, statement] of statementsOf(pending).entries()) {

@@ -4,6 +4,8 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 export interface MigrateOptions {
   /** Called before each statement; tests stop here. */
   onStatement?: ((index: number) => void) | undefined;
+  /** In place of those that come with the program; tests add one. */
+  migrations?: MigrationMeta[] | undefined;
 }
 
 /** The journal is drizzle's own, so that its tools can read it. */

@@ -22,8 +22,7 @@ export async function openPostgres(url: string, { poolSize = DEFAULT_POOL_SIZE }
   try {
     await tryPool(pool);
     const slot = await holdSlot(url);
-    // Made for each batch, as the slot may have changed; it is three closures.
-    const hot = () => createHotPostgres(pool, slot.current());
+    const hot = createHotPostgres(pool, slot.current);
     const guard = createWriteGuard();
     const readHandle = handleOver((config, params) => pool.query(config, params));
     const guarded = async <T>(batch: () => Promise<T>) => {
@@ -42,13 +41,13 @@ export async function openPostgres(url: string, { poolSize = DEFAULT_POOL_SIZE }
         return await writeWithRetries(pool, guard, fn).catch(rethrow);
       },
       hot: {
-        redeem: (items, now) => guarded(() => hot().redeem(items, now)),
-        pay: (items, now) => guarded(() => hot().pay(items, now)),
-        ingest: (items, now) => guarded(() => hot().ingest(items, now)),
+        redeem: (items, now) => guarded(() => hot.redeem(items, now)),
+        pay: (items, now) => guarded(() => hot.pay(items, now)),
+        ingest: (items, now) => guarded(() => hot.ingest(items, now)),
       },
       async close() {
         await slot.close();
-        await pool.end();
+        if (!pool.ending) await pool.end();
       },
     };
   } catch (error) {

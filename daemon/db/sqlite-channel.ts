@@ -73,19 +73,21 @@ export async function openChannel(workerData: WorkerSettings, onCrash: (error: u
   worker.on('exit', (code) => fail(new Error(`The SQLite ${workerData.role} thread ended with ${code}`)));
   await expect(0);
 
-  const ask = async <T>(request: WorkerRequest) => {
-    if (crash) throw crash;
+  const send = (request: WorkerRequest) => {
     lastId += 1;
     const answer = expect(lastId);
     worker.postMessage({ id: lastId, ...request });
-    return (await answer) as T;
+    return answer;
   };
   return {
-    ask,
+    async ask<T>(request: WorkerRequest) {
+      if (crash || closing) throw crash ?? unavailable(new Error('The database is closed'));
+      return (await send(request)) as T;
+    },
     async close() {
       if (closing) return;
-      if (!crash) await ask({ kind: 'close' }).catch(() => {});
       closing = true;
+      if (!crash) await send({ kind: 'close' }).catch(() => {});
       await worker.terminate();
     },
   };

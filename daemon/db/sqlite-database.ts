@@ -98,8 +98,8 @@ function overChannels(writer: Channel, reader: Channel, closeAll: () => Promise<
       ingest: (items, now) => hot({ kind: 'ingest', items, now }),
     } satisfies HotStore,
     async close() {
-      await takeTurn();
-      await closeAll();
+      const release = await takeTurn();
+      await closeAll().finally(release);
     },
   };
 }

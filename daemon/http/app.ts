@@ -28,7 +28,9 @@ export function createApp(deps: AppDeps): Express {
   app.enable('strict routing');
   app.enable('case sensitive routing');
   app.set('query parser', false);
-  app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } } }));
+  const contentSecurityPolicy = { useDefaults: false, directives: { defaultSrc: ["'none'"] } };
+  // TLS is the proxy's, and so is what it promises of it.
+  app.use(helmet({ contentSecurityPolicy, strictTransportSecurity: false }));
   mountHealth(app, deps);
   mountDocs(app, deps);
   mountEndpoints(app, deps);

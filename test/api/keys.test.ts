@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../../daemon/contract/client.ts';
+import { openDatabase } from '../../daemon/db/open.ts';
+import { revokeKey } from '../../daemon/features/keys/change-key.ts';
+import { createKey, type NewKeyFields } from '../../daemon/features/keys/create-key.ts';
+import { sha256Hex } from '../../daemon/lib/secrets.ts';
+import { OWNER, startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+import { rawRequest } from '../support/raw-request.ts';
+
+const EVENTS = '/v1/game/game-event';
+
+describe.each(['sqlite', 'postgres'] as const)('keys on %s', (database) => {
+  let daemon: TestDaemon;
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ database });
+  });
+  afterAll(() => daemon?.close());
+
+  const redeem = (apiKey: string) =>
+    createClient(daemon.url, { apiKey }).call('redeem', { body: { user_id: 'u', code: 'UNKNOWN' } });
+  const analytics = (apiKey: string) =>
+    createClient(daemon.url, { apiKey }).call('analytics', { query: { creator_id: 'c' } });
+  const make = async (fields: Partial<NewKeyFields> = {}) => {
+    const made = await createKey(daemon.db, { name: 'k', kind: 'server', ...fields }, Date.now());
+    return { key: made.key, keyId: made.row.key_id };
+  };
+
+  it('refuses what is no living key with 401', async () => {
+    const { key } = await make();
+    const changed = key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A');
+    for (const wrong of ['', 'x', 'sk_', changed, key.toLowerCase(), ` ${key}x`, `ck_${key.slice(3)}`, sha256Hex(key)])
+      expect((await redeem(wrong)).status, wrong).toBe(401);
+    expect((await daemon.client.call('redeem', { body: { user_id: 'u', code: 'UNKNOWN' } })).status).toBe(401);
+    expect((await redeem(key)).status).toBe(404);
+  });
+
+  it('a staff token opens nothing of the programs’, and a key nothing of the staff’s', async () => {
+    expect((await redeem(daemon.ownerToken)).status).toBe(401);
+    expect((await createClient(daemon.url, { token: daemon.serverKey }).call('listApiKeys')).status).toBe(401);
+    const { status, headers } = await daemon.server.call('listApiKeys');
+    expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  });
+
+  it('a client key and a key without the scope get 403', async () => {
+    const client = await make({ kind: 'client' });
+    expect((await redeem(client.key)).status).toBe(403);
+    const narrow = await make({ scopes: ['redeem'] });
+    expect((await redeem(narrow.key)).status).toBe(404);
+    expect((await analytics(narrow.key)).status).toBe(403);
+  });
+
+  it('ends with its expiry', async () => {
+    const { key } = await createKey(
+      daemon.db,
+      { name: 'k', kind: 'server', expiresAt: Date.now() + 700 },
+      Date.now(),
+    );
+    expect((await redeem(key)).status).toBe(404);
+    await sleep(800);
+    expect((await redeem(key)).status).toBe(401);
+  });
+
+  it('works at once when made here, and ends at once when revoked here', async () => {
+    const made = await daemon.owner.call('createApiKey', { body: { name: 'fresh', kind: 'server' } });
+    if (!made.ok) throw new Error(JSON.stringify(made.body));
+    const { key, key_id } = made.body;
+    expect((await redeem(key)).status).toBe(404);
+    const revoked = await daemon.owner.call('revokeApiKey', { params: { key_id } });
+    expect(revoked.status).toBe(200);
+    expect((await redeem(key)).status).toBe(401);
+  });
+
+  it('ends within a second when revoked by another program', async () => {
+    const { key, keyId } = await make();
+    expect((await redeem(key)).status).toBe(404);
+    const other = await openDatabase(daemon.databaseUrl, { exclusive: false });
+    const session = await daemon.owner.call('getSession');
+    if (!session.ok) throw new Error('no session');
+    await revokeKey(other, session.body.staff.staff_id, keyId, Date.now());
+    const revokedAt = performance.now();
+    await other.close();
+    while ((await redeem(key)).status !== 401) expect(performance.now() - revokedAt).toBeLessThan(1000);
+    expect(performance.now() - revokedAt).toBeLessThan(1000);
+  });
+
+  it('a flood of unknown keys does not keep out the known', async () => {
+    const flood = Array.from({ length: 300 }, (_, at) => redeem(`sk_${String(at).padStart(43, 'x')}`));
+    const { key } = await make();
+    expect((await redeem(key)).status).toBe(404);
+    expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([401]));
+  });
+
+  it('is kept as a hash; the secret is nowhere in its row', async () => {
+    const { key, keyId } = await make();
+    const [row] = await daemon.db.read(({ db, t }) => db.select().from(t.api_keys).where(eq(t.api_keys.key_id, keyId)));
+    expect(row?.key_hash).toBe(sha256Hex(key));
+    expect(JSON.stringify(row)).not.toContain(key.slice(8));
+    const sessions = await daemon.db.read(({ db, t }) => db.select().from(t.staff_sessions));
+    expect(sessions.map((session) => session.token_hash)).toContain(sha256Hex(daemon.ownerToken));
+  });
+
+  it('remembers its last use', async () => {
+    const { key, keyId } = await make();
+    await redeem(key);
+    const second = await startTestDaemon(database === 'sqlite' ? {} : { databaseUrl: daemon.databaseUrl });
+    if (database === 'postgres') await createClient(second.url, { apiKey: key }).call('analytics', { query: { creator_id: 'c' } });
+    await second.close();
+    if (database === 'sqlite') return;
+    const [row] = await daemon.db.read(({ db, t }) => db.select().from(t.api_keys).where(eq(t.api_keys.key_id, keyId)));
+    expect(row?.last_used_at).toBeGreaterThan(Date.now() - 10_000);
+  });
+});
+
+describe('browsers', () => {
+  let daemon: TestDaemon;
+  let bound: string;
+  beforeAll(async () => {
+    daemon = await startTestDaemon();
+    const fields = { name: 'page', kind: 'client', allowedOrigins: ['https://game.test/'] } as const;
+    bound = (await createKey(daemon.db, fields, Date.now())).key;
+  });
+  afterAll(() => daemon?.close());
+
+  const from = (origin: string, method: string, key?: string) =>
+    rawRequest(daemon.url, {
+      method,
+      path: EVENTS,
+      headers: { Origin: origin, 'Content-Type': 'application/json', ...(key ? { 'X-API-Key': key } : {}) },
+      body: method === 'POST' ? '{"events":[]}' : '',
+    });
+
+  it('may ask from where a client key allows it', async () => {
+    const allowed = await from('https://game.test', 'OPTIONS');
+    expect([allowed.status, allowed.headers['access-control-allow-origin']]).toEqual([204, 'https://game.test']);
+    expect(allowed.headers['access-control-allow-headers']).toContain('X-API-Key');
+    expect((await from('https://evil.test', 'OPTIONS')).status).toBe(403);
+  });
+
+  it('get 403 from another origin than the key’s, and can read every other refusal', async () => {
+    expect((await from('https://evil.test', 'POST', bound)).status).toBe(403);
+    const refused = await from('https://game.test', 'POST', bound);
+    expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([400, 'https://game.test']);
+    const unknown = await from('https://game.test', 'POST', `ck_${'x'.repeat(43)}`);
+    expect([unknown.status, unknown.headers['access-control-allow-origin']]).toEqual([401, 'https://game.test']);
+  });
+
+  it('may come from anywhere once a key names no origins', async () => {
+    const body = { name: 'open', kind: 'client' } as const;
+    const { status } = await daemon.owner.call('createApiKey', { body });
+    expect(status).toBe(201);
+    expect((await from('https://any.test', 'OPTIONS')).status).toBe(204);
+  });
+
+  it('get no leave for any other path', async () => {
+    const answer = await rawRequest(daemon.url, {
+      path: '/v1/admin/session',
+      headers: { Origin: 'https://game.test', 'Content-Type': 'application/json' },
+      body: JSON.stringify(OWNER),
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  });
+});

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RawRequest, rawRequest } from '../support/raw-request.ts';
+import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const REDEEM = '/v1/redemption-codes/use/redeem';
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+// Both daemons are the same but for who answers the hot endpoints: the node:http dispatcher, or Express.
+let hot: TestDaemon;
+let express: TestDaemon;
+beforeAll(async () => {
+  hot = await startTestDaemon();
+  express = await startTestDaemon({ hotRoutes: false });
+});
+afterAll(async () => {
+  await hot?.close();
+  await express?.close();
+});
+
+/** Sends one request both ways, and holds the answers alike. */
+async function bothWays(request: Omit<RawRequest, 'path'> & { path?: string }, withKey = true) {
+  const answers = [];
+  for (const daemon of [hot, express]) {
+    const key: Record<string, string> = withKey ? { 'X-API-Key': daemon.serverKey } : {};
+    const headers = { ...key, ...request.headers };
+    answers.push(await rawRequest(daemon.url, { path: REDEEM, ...request, headers }));
+  }
+  const [first, second] = answers;
+  if (!first || !second) throw new Error('no answers');
+  const { request_id: firstId, ...firstBody } = first.json;
+  const { request_id: secondId, ...secondBody } = second.json;
+  expect([first.status, firstBody]).toEqual([second.status, secondBody]);
+  for (const answer of answers) {
+    expect(answer.headers['x-request-id']).toMatch(/^[\w-]{16}$/);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    if (answer.status < 400) continue;
+    expect(answer.headers['content-type']).toBe('application/problem+json');
+    expect(answer.json).toMatchObject({ status: answer.status, request_id: answer.headers['x-request-id'] });
+  }
+  return first;
+}
+
+const send = (body: string | Buffer, headers: Record<string, string> = JSON_TYPE) => bothWays({ headers, body });
+
+describe('bodies that are no JSON', () => {
+  it.each<[string, string | Buffer]>([
+    ['cut short', '{"user_id":"u"'],
+    ['two values', '{} {}'],
+    ['a byte order mark', '\ufeff{"user_id":"u","code":"abc"}'],
+    ['a bare NUL', '{"user_id":"a\0b","code":"abc"}'],
+    ['bad UTF-8', Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d])],
+    ['a surrogate in UTF-8', Buffer.from('7b2261223a22eda080227d', 'hex')],
+    ['an overlong NUL', Buffer.from('7b2261223a22c080227d', 'hex')],
+    ['UTF-16', Buffer.from('{"user_id":"u","code":"abc"}', 'utf16le')],
+    ['NaN', '{"user_id":NaN}'],
+    ['65 levels', nested(65)],
+    ['40,000 levels', nested(40_000)],
+    ['500,000 levels', nested(500_000)],
+    ['500,000 levels that never end', '['.repeat(500_000)],
+  ])('%s', async (_, body) => {
+    const answer = await send(body);
+    expect([answer.status, answer.json.code]).toEqual([400, 'invalid_json']);
+  });
+
+  it('64 levels are read, and then refused for what they are', async () => {
+    expect((await send(nested(64))).json.code).toBe('invalid_request');
+  });
+});
+
+describe('content types', () => {
+  const body = '{"user_id":"u","code":"abc"}';
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', 'text/json', ''])(
+    'refuses %j',
+    async (type) => {
+      expect((await send(body, { 'Content-Type': type })).status).toBe(415);
+    },
+  );
+
+  it('refuses a body without a type, and one that is packed', async () => {
+    expect((await send(body, {})).status).toBe(415);
+    expect((await send(body, { ...JSON_TYPE, 'Content-Encoding': 'gzip' })).status).toBe(415);
+  });
+
+  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
+    'takes %j',
+    async (type) => {
+      expect((await send(body, { 'Content-Type': type })).json.code).toBe('code_not_found');
+    },
+  );
+});
+
+describe('the size of a body', () => {
+  const filled = (bytes: number) => `{"user_id":"u","code":"${'x'.repeat(bytes - 25)}"}`;
+  it('takes 1 MiB, and not a byte more', async () => {
+    expect((await send(filled(1_048_576))).status).toBe(400);
+    expect((await send(filled(1_048_577))).json.code).toBe('body_too_large');
+    expect((await send(filled(5_000_000))).status).toBe(413);
+  });
+
+  it('counts what comes without an announced length', async () => {
+    const headers = { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' };
+    expect((await send(filled(2_000_000), headers)).status).toBe(413);
+  });
+
+  it('an empty one is refused by its schema', async () => {
+    const answer = await send('', { ...JSON_TYPE, 'Content-Length': '0' });
+    expect([answer.status, answer.json.code]).toEqual([400, 'invalid_request']);
+  });
+});
+
+describe('traps inside of JSON', () => {
+  it.each([
+    ['NUL in a value', '{"user_id":"a\\u0000b","code":"abc"}'],
+    ['NUL in a key', '{"user_id":"u","code":"abc","a\\u0000":1}'],
+    ['a lone high surrogate', '{"user_id":"a\\ud800","code":"abc"}'],
+    ['a lone low surrogate', '{"user_id":"\\udc00a","code":"abc"}'],
+    ['surrogates the wrong way round', '{"user_id":"\\udc00\\ud800","code":"abc"}'],
+    ['an unknown field', '{"user_id":"u","code":"abc","admin":true}'],
+    ['__proto__', '{"user_id":"u","code":"abc","__proto__":{"admin":true}}'],
+    ['only __proto__', '{"__proto__":{"user_id":"u","code":"abc"}}'],
+    ['constructor', '{"user_id":"u","code":"abc","constructor":{"prototype":{"admin":true}}}'],
+    ['a number for a text', '{"user_id":1e400,"code":"abc"}'],
+    ['a big number for a text', `{"user_id":${'9'.repeat(10_000)},"code":"abc"}`],
+    ['null', 'null'],
+    ['a list', '[]'],
+  ])('%s', async (_, body) => {
+    const answer = await send(body);
+    expect([answer.status, answer.json.code]).toEqual([400, 'invalid_request']);
+    expect('admin' in {}).toBe(false);
+  });
+
+  it('a whole pair of surrogates is a character like any other', async () => {
+    expect((await send('{"user_id":"\\ud83d\\ude00","code":"abc"}')).json.code).toBe('code_not_found');
+  });
+
+  it('of duplicate keys the last wins', async () => {
+    expect((await send('{"user_id":7,"user_id":"u","code":"abc"}')).json.code).toBe('code_not_found');
+    expect((await send('{"user_id":"u","user_id":7,"code":"abc"}')).json.code).toBe('invalid_request');
+  });
+
+  it('points at each fault', async () => {
+    const { json } = await send('{"user_id":"","a/b~c":1}');
+    const pointers = (json.errors as { pointer: string }[]).map(({ pointer }) => pointer);
+    expect(pointers.sort()).toEqual(['/a~1b~0c', '/code', '/user_id']);
+  });
+});
+
+describe('amounts of payments', () => {
+  const pay = (amount: string, rest = '') =>
+    bothWays({
+      path: '/v1/game/game-event',
+      headers: JSON_TYPE,
+      body: `{"events":[{"event_type":"payment","created_at":"2026-01-01T00:00:00Z","game_id":"g","event":{"user_id":"u","amount":${amount}${rest}}}]}`,
+    });
+
+  it.each(['1', '0.10', '-0.5', '1e2', '1.5E+3', '10000000000000.00', '1.00000000000000000000'])(
+    'takes %s',
+    async (amount) => {
+      expect(await pay(amount)).toMatchObject({ status: 200, json: { accepted: 1 } });
+    },
+  );
+
+  it.each([
+    ['1.001', 'invalid_amount'],
+    ['0.1000000000000000055', 'invalid_amount'],
+    ['9007199254740993', 'invalid_amount'],
+    ['1e400', 'invalid_amount'],
+    ['1e-400', 'invalid_amount'],
+    ['9'.repeat(5000), 'invalid_amount'],
+    ['"5"', 'invalid_request'],
+    ['"1e2"', 'invalid_request'],
+    ['{"numberText":"5"}', 'invalid_request'],
+    ['null', 'invalid_request'],
+    ['true', 'invalid_request'],
+  ])('refuses %s', async (amount, code) => {
+    expect(await pay(amount)).toMatchObject({ status: 400, json: { code } });
+  });
+
+  it('reads the last of duplicate amounts, and nothing through __proto__', async () => {
+    expect(await pay('1', ',"amount":0.00100000000000000000')).toMatchObject({ json: { code: 'invalid_amount' } });
+    expect(await pay('0.00100000000000000000', ',"amount":1')).toMatchObject({ status: 200 });
+    expect(await pay('1e2', ',"__proto__":{"user_id":"v"}')).toMatchObject({ json: { code: 'invalid_request' } });
+  });
+});
+
+describe('what comes before the body', () => {
+  it('the key is asked for before anything of the body is looked at', async () => {
+    for (const body of ['{', nested(40_000), 'x'.repeat(2_000_000)]) {
+      const answer = await bothWays({ headers: { 'Content-Type': 'text/plain' }, body }, false);
+      expect([answer.status, answer.json.code]).toEqual([401, 'unauthorized']);
+      expect(answer.headers['www-authenticate']).toBe('ApiKey');
+    }
+  });
+
+  it('names the methods of a path', async () => {
+    const wrong = await bothWays({ method: 'PUT', headers: {} });
+    expect([wrong.status, wrong.headers.allow]).toEqual([405, 'POST']);
+    const list = await bothWays({ method: 'DELETE', path: '/v1/admin/campaigns' });
+    expect(list.headers.allow).toBe('GET, POST');
+    expect((await bothWays({ method: 'OPTIONS', headers: { Origin: 'https://a.test' } })).status).toBe(405);
+  });
+
+  it.each(['/', '/v1', '/v1/redemption-codes/use/redeem/', '/V1/game/game-event', '/v1/nothing?code=x', '/constructor'])(
+    'knows no path %s',
+    async (path) => {
+      expect(await bothWays({ path, headers: {} })).toMatchObject({ status: 404, json: { code: 'not_found' } });
+    },
+  );
+
+  it('paths and queries are checked like bodies', async () => {
+    const get = (path: string) => bothWays({ method: 'GET', path });
+    const base = '/v1/redemption-codes/creator';
+    for (const path of [`${base}/%`, `${base}/%ff`, `${base}/%00`, `${base}/0`, `${base}/1e3`, `${base}/${'9'.repeat(30)}`])
+      expect(await get(path)).toMatchObject({ status: 400, json: { code: 'invalid_request' } });
+    for (const query of ['', '?creator_id=', '?creator_id=a&creator_id=b', '?creator_id=a%00', '?creator_id=a&x=1'])
+      expect(await get(base + query)).toMatchObject({ status: 400, json: { code: 'invalid_request' } });
+    const { json } = await get(`${base}?creator_id=a&page=0&page_size=101`);
+    const pointers = (json.errors as { pointer: string }[]).map(({ pointer }) => pointer);
+    expect(pointers).toEqual(['#/query/page', '#/query/page_size']);
+    expect((await bothWays({ path: `${REDEEM}?x=1`, headers: JSON_TYPE, body: '{}' })).status).toBe(400);
+  });
+
+  it('headers too', async () => {
+    const headers = { ...JSON_TYPE, 'Idempotency-Key': 'k'.repeat(256) };
+    const { json } = await send('{"user_id":"u","code":"abc"}', headers);
+    expect(json.errors).toMatchObject([{ pointer: '#/header/idempotency-key' }]);
+  });
+});

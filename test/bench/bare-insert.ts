@@ -1,0 +1,53 @@
+// What the databases take at best: the columns of a payment, 1,000 rows a transaction, nothing read, nothing counted.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import pg from 'pg';
+
+const COLUMNS = 'game_id text, transaction_id text, user_id text, amount bigint, created_at bigint, received_at bigint';
+const ROWS = 1000;
+let next = 0;
+const row = (now: number) => ['bench', `t-${++next}`, `player-${next % 50_000}`, 999, now, now];
+
+export async function bareSqliteRate(seconds: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'redeemd-bench-'));
+  const db = new Sqlite(join(folder, 'bare.db'));
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = FULL');
+  db.exec(`create table bare (id integer primary key, ${COLUMNS})`);
+  const insert = db.prepare(
+    `insert into bare (game_id, transaction_id, user_id, amount, created_at, received_at) values ${Array(ROWS).fill('(?,?,?,?,?,?)').join(',')}`,
+  );
+  const rate = await measure(seconds, async () =>
+    insert.run(Array.from({ length: ROWS }, () => row(Date.now())).flat()),
+  );
+  db.close();
+  await rm(folder, { recursive: true });
+  return rate;
+}
+
+export async function barePostgresRate(url: string, seconds: number) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create table bare (id bigserial primary key, ${COLUMNS})`);
+  const text = `insert into bare (game_id, transaction_id, user_id, amount, created_at, received_at)
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])`;
+  const rate = await measure(seconds, () => {
+    const rows = Array.from({ length: ROWS }, () => row(Date.now()));
+    return client.query({ name: 'bare', text, values: [0, 1, 2, 3, 4, 5].map((at) => rows.map((one) => one[at])) });
+  });
+  await client.query('drop table bare');
+  await client.end();
+  return rate;
+}
+
+async function measure(seconds: number, insert: () => Promise<unknown>) {
+  const startedAt = performance.now();
+  let rows = 0;
+  while (performance.now() - startedAt < seconds * 1000) {
+    await insert();
+    rows += ROWS;
+  }
+  return (rows * 1000) / (performance.now() - startedAt);
+}

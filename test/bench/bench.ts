@@ -1,0 +1,135 @@
+// `npm run bench`: every figure of one run, as ratios to yardsticks measured in the same run.
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { bundle } from '../../build/bundle.mjs';
+import { startPostgres } from '../support/postgres.ts';
+import { analyticsAtAMillion } from './analytics.ts';
+import { barePostgresRate, bareSqliteRate } from './bare-insert.ts';
+import { type BenchDaemon, load, start, startDaemon } from './support.ts';
+
+const seconds = Number(process.env.REDEEMD_BENCH_SECONDS ?? 5);
+const here = (file: string) => join(process.cwd(), 'test/bench', file);
+const rows: { what: string; measured: string; ratio: string; goal: string }[] = [];
+const report = (what: string, rate: number, unit: string, ratio: number | undefined, goal: string) => {
+  rows.push({
+    what,
+    measured: `${Math.round(rate).toLocaleString('en')} ${unit}`,
+    ratio: ratio?.toFixed(2) ?? '',
+    goal,
+  });
+  console.error(
+    `${what}: ${Math.round(rate)} ${unit}${ratio === undefined ? '' : `, ratio ${ratio.toFixed(2)}`} (goal ${goal || '-'})`,
+  );
+};
+
+await bundle();
+let player = 0;
+const redeemBody = (codes: string[]) => () => {
+  player += 1;
+  return JSON.stringify({ user_id: `player-${player}`, code: codes[player % codes.length] });
+};
+const echoBody = () => JSON.stringify({ user_id: `player-${++player}`, code: 'HOT' });
+
+async function echo(file: string) {
+  const server = await start([here(file)]);
+  const rate = await load(server.url, { body: echoBody, seconds });
+  await server.stop();
+  return rate;
+}
+
+const many = Array.from({ length: 200 }, (_, n) => `MANY-${n}`);
+async function codesOf(daemon: BenchDaemon) {
+  await daemon.code('BASE', { use_as_referral: 'Y' });
+  for (const code of ['HOT', ...many])
+    await daemon.program('POST', '/v1/redemption-codes/creator', {
+      creator_id: `creator-${code}`,
+      redemption_code: 'BASE',
+      code,
+    });
+}
+const payments = () => {
+  const now = new Date().toISOString();
+  return JSON.stringify({
+    events: Array.from({ length: 1000 }, () => ({
+      event_type: 'payment',
+      created_at: now,
+      game_id: 'bench',
+      transaction_id: `t-${++player}`,
+      event: { user_id: `player-${player % 50_000}`, amount: 9.99 },
+    })),
+  });
+};
+const hex = (n: number, length: number) => n.toString(16).padStart(length, '0');
+const sdkEvents = () => {
+  const now = Date.now();
+  return JSON.stringify({
+    events: Array.from({ length: 1000 }, () => ({
+      event_type: 'web_login',
+      event: { event_sub_type: 'user_login', event_details: { event_label: 'menu' } },
+      game_id: 'bench',
+      created_at: new Date(now).toISOString(),
+      session_id: '3f2b8c1e-1111-4222-8333-444455556666',
+      event_id: `${hex(now, 12).slice(0, 8)}-${hex(now, 12).slice(8)}-7000-8000-${hex(++player, 12)}`,
+      user_details: { user_id: `player-${player % 50_000}` },
+      app_details: { platform_id: 'web' },
+    })),
+  });
+};
+
+const bare = await echo('echo-http.mjs');
+const express = await echo('echo-express.mjs');
+report('bare node:http echo', bare, 'requests/s', bare / express, '');
+report('Express echo', express, 'requests/s', 1, '');
+
+const postgres = await startPostgres({ own: true });
+for (const [name, database, goals] of [
+  ['SQLite', 'sqlite', { redeem: 1, payments: 0.4 }],
+  ['Postgres', postgres.url, { redeem: 0.5, payments: 0.35 }],
+] as const) {
+  const daemon = await startDaemon(database, codesOf);
+  const headers = { 'x-api-key': daemon.key };
+  const redeem = (codes: string[]) =>
+    load(`${daemon.url}/v1/redemption-codes/use/redeem`, { headers, body: redeemBody(codes), seconds });
+  const events = (body: () => string) =>
+    load(`${daemon.url}/v1/game/game-event`, { headers, body, seconds, connections: 8 });
+  await redeem(many);
+  const hot = await redeem(['HOT']);
+  const spread = await redeem(many);
+  report(
+    `${name}: redeem, one hot creator code`,
+    hot,
+    'requests/s',
+    hot / express,
+    `${goals.redeem} of the Express echo`,
+  );
+  report(
+    `${name}: redeem, 200 creator codes`,
+    spread,
+    'requests/s',
+    spread / express,
+    `${goals.redeem} of the Express echo`,
+  );
+  report(`${name}: hot against many`, hot, 'requests/s', hot / spread, '1 of many');
+  const insert = name === 'SQLite' ? await bareSqliteRate(seconds) : await barePostgresRate(postgres.url, seconds);
+  report(`${name}: bare insert of 1,000 rows`, insert, 'rows/s', 1, '');
+  const paid = 1000 * (await events(payments));
+  report(
+    `${name}: payments, 1,000 a request`,
+    paid,
+    'payments/s',
+    paid / insert,
+    `${goals.payments} of the bare insert`,
+  );
+  const sent = 1000 * (await events(sdkEvents));
+  report(`${name}: SDK events, 1,000 a request`, sent, 'events/s', sent / insert, '');
+  await daemon.stop();
+}
+await postgres.stop();
+const milliseconds = await analyticsAtAMillion();
+report('SQLite: analytics of 200 codes at 1,000,000 claims', milliseconds, 'ms (median)', undefined, 'under 5 ms');
+
+console.log(
+  `\n${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`,
+);
+console.log('| what | measured | ratio | goal |\n|---|---|---|---|');
+for (const { what, measured, ratio, goal } of rows) console.log(`| ${what} | ${measured} | ${ratio} | ${goal} |`);

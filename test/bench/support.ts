@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import autocannon from 'autocannon';
+
+const OWNER = { email: 'owner@bench.example', password: 'a long bench password' };
+
+/** Starts a program that prints its address in its first line on stdout. */
+export async function start(programArguments: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, programArguments, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return {
+    url: line.slice(line.indexOf('http://')),
+    pid: child.pid,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+export type BenchDaemon = Awaited<ReturnType<typeof makeDaemon>>;
+
+/** A daemon on a database of its own, with a running campaign and a server key. */
+export async function startDaemon(
+  database: string,
+  prepare?: (daemon: BenchDaemon) => Promise<void>,
+): Promise<BenchDaemon> {
+  const daemon = await makeDaemon(database);
+  await prepare?.(daemon);
+  return daemon;
+}
+
+async function makeDaemon(database: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'redeemd-bench-'));
+  const url = database === 'sqlite' ? `sqlite:${join(folder, 'redeem.db')}` : database;
+  const daemon = await start([join(process.cwd(), 'daemon/dist/main.js'), 'serve'], {
+    REDEEMD_DATABASE_URL: url,
+    REDEEMD_PORT: '0',
+    REDEEMD_LOG_LEVEL: 'warn',
+    REDEEMD_OWNER_EMAIL: OWNER.email,
+    REDEEMD_OWNER_PASSWORD: OWNER.password,
+  });
+  const call = async <T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<T> => {
+    const response = await fetch(daemon.url + path, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+    return answer as T;
+  };
+  const { token } = await call<{ token: string }>('POST', '/v1/admin/session', OWNER);
+  const staff = { authorization: `Bearer ${token}` };
+  const { key } = await call<{ key: string }>('POST', '/v1/admin/api-keys', { name: 'bench', kind: 'server' }, staff);
+  const campaign = await call<{ campaign_id: number }>(
+    'POST',
+    '/v1/admin/campaigns',
+    { name: 'Bench', starts_at: '2020-01-01', ends_at: '2100-01-01' },
+    staff,
+  );
+  await call('POST', `/v1/admin/campaigns/${campaign.campaign_id}/publish`, undefined, staff);
+  const program = { 'x-api-key': key };
+  return {
+    ...daemon,
+    folder,
+    key,
+    campaignId: campaign.campaign_id,
+    staff: <T>(method: string, path: string, body?: unknown) => call<T>(method, path, body, staff),
+    program: <T>(method: string, path: string, body?: unknown) => call<T>(method, path, body, program),
+    code: (code: string, more: Record<string, unknown> = {}) =>
+      call<{ code_id: number }>(
+        'POST',
+        `/v1/admin/campaigns/${campaign.campaign_id}/codes`,
+        { code, name: code, root_url: 'https://game.example/redeem', rewards_json: '{"gold":100}', ...more },
+        staff,
+      ),
+    stop: async () => {
+      await daemon.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Load {
+  headers?: Record<string, string>;
+  body: () => string;
+  seconds?: number;
+  connections?: number;
+  amount?: number;
+}
+
+/** Requests a second with 64 connections; every answer must be a success. */
+export async function load(
+  url: string,
+  { headers = {}, body, seconds = 5, connections = 64, amount }: Load,
+): Promise<number> {
+  const result = await autocannon({
+    url,
+    connections,
+    ...(amount ? { amount } : { duration: seconds }),
+    requests: [
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        setupRequest: (request) => ({ ...request, body: body() }),
+      },
+    ],
+  });
+  if (result.non2xx + result.errors > 0) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);
+  return result.requests.total / result.duration;
+}

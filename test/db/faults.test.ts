@@ -1,0 +1,194 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import BetterSqlite3 from 'better-sqlite3';
+import { eq, sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import type { Handle } from '../../daemon/db/database.ts';
+import { migrate } from '../../daemon/db/migrate.ts';
+import { openPostgres, type PostgresDatabase } from '../../daemon/db/postgres-database.ts';
+import { holdSlot } from '../../daemon/db/postgres-slot.ts';
+import { seedOrganisation } from '../../daemon/db/seed.ts';
+import { backupSqlite, openSqlite } from '../../daemon/db/sqlite-database.ts';
+import { freshDatabase } from '../support/postgres.ts';
+
+const unavailable = { problem: { code: 'unavailable' } };
+const staff = (name: string) => ({ email: name, name, role: 'admin', failed_sign_ins: 0, created_at: 1 });
+
+describe('SQLite', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'redeemd-faults-'));
+    file = join(folder, 'redeem.db');
+    await migrate(`sqlite:${file}`);
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each(['writer', 'reader'] as const)('answers 503 to everything once its %s thread has died', async (role) => {
+    const workers: Worker[] = [];
+    const post = Worker.prototype.postMessage;
+    const spy = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, ...args) {
+      if (!workers.includes(this)) workers.push(this);
+      return post.apply(this, args);
+    });
+    const db = await openSqlite(file, { exclusive: true });
+    await db.write(async () => 1);
+    await db.read(({ db, t }) => db.select().from(t.staff));
+    spy.mockRestore();
+    const pending = db.write(() => sleep(1000));
+    await workers[role === 'writer' ? 0 : 1]?.terminate();
+    await expect(pending).rejects.toMatchObject(unavailable);
+    await expect(db.write(async () => 1)).rejects.toMatchObject(unavailable);
+    await expect(db.read(({ db, t }) => db.select().from(t.staff))).rejects.toMatchObject(unavailable);
+    await expect(db.hot.ingest([], 1)).rejects.toMatchObject(unavailable);
+    await db.close();
+    await (await openSqlite(file, { exclusive: true })).close();
+  });
+
+  it('answers 503 after it was closed, and may be closed twice', async () => {
+    const db = await openSqlite(file, { exclusive: true });
+    await Promise.all([db.close(), db.close()]);
+    await expect(db.write(async () => 1)).rejects.toMatchObject(unavailable);
+    await expect(db.hot.ingest([], 1)).rejects.toMatchObject(unavailable);
+  });
+
+  it('tells why a file cannot be opened', async () => {
+    writeFileSync(join(folder, 'text.db'), 'no database '.repeat(1000));
+    await expect(openSqlite(join(folder, 'text.db'), { exclusive: true })).rejects.toThrow(/not a database/);
+  });
+
+  it('is backed up while it is written to', async () => {
+    const db = await openSqlite(file, { exclusive: true });
+    await seedOrganisation(db, 1);
+    const target = join(folder, 'backup.db');
+    const writes = Array.from({ length: 50 }, (_, index) =>
+      db.write(async ({ db, t }) => db.insert(t.staff).values(staff(`s${index}`))),
+    );
+    await Promise.all([backupSqlite(file, target), ...writes]);
+    await backupSqlite(file, target);
+    await db.close();
+    expect(statSync(target).mode & 0o777).toBe(0o600);
+    const copy = new BetterSqlite3(target);
+    expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect(copy.pragma('auto_vacuum', { simple: true })).toBe(2);
+    expect(copy.prepare('SELECT count(*) FROM staff').pluck().get()).toBe(50);
+    copy.close();
+  });
+});
+
+describe('Postgres', () => {
+  let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+  let db: PostgresDatabase;
+  beforeEach(async () => {
+    fresh = await freshDatabase(inject('postgresUrl'));
+    await migrate(fresh.url);
+    db = await openPostgres(fresh.url, { poolSize: 5 });
+  });
+  afterEach(async () => {
+    await db.close();
+    await fresh.drop();
+  });
+
+  const outside = async (text: string) => {
+    const client = new pg.Client({ connectionString: fresh.url });
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      return await client.query(text);
+    } finally {
+      await client.end();
+    }
+  };
+  const cutAll = () =>
+    outside(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+
+  it('lives on when every connection is cut, a write in the middle of its work included', async () => {
+    const write = db.write(async ({ db, t }) => {
+      await db.insert(t.staff).values(staff('a'));
+      await sleep(300);
+      await db.insert(t.staff).values(staff('b'));
+    });
+    const refused = expect(write).rejects.toMatchObject(unavailable);
+    await sleep(100);
+    await cutAll();
+    await refused;
+    expect(await db.read(({ db, t }) => db.select().from(t.staff))).toEqual([]);
+    await db.write(async ({ db, t }) => db.insert(t.staff).values(staff('c')));
+  });
+
+  it('runs a write again that lost a deadlock', async () => {
+    await db.write(async ({ db, t }) => db.insert(t.staff).values([staff('a'), staff('b')]));
+    let runs = 0;
+    const both = (first: string, second: string) =>
+      db.write(async ({ db, t }: Handle) => {
+        runs += 1;
+        const bump = { failed_sign_ins: sql`${t.staff.failed_sign_ins} + 1` };
+        await db.update(t.staff).set(bump).where(eq(t.staff.name, first));
+        if (runs <= 2) await sleep(100);
+        await db.update(t.staff).set(bump).where(eq(t.staff.name, second));
+      });
+    await outside(`ALTER DATABASE ${new URL(fresh.url).pathname.slice(1)} SET deadlock_timeout = '100ms'`);
+    await cutAll();
+    await Promise.all([both('a', 'b'), both('b', 'a')]);
+    expect(runs).toBe(3);
+    const rows = await db.read(({ db, t }) => db.select().from(t.staff));
+    expect(rows.map((row) => row.failed_sign_ins)).toEqual([2, 2]);
+  });
+
+  it('answers 503 where a row stays locked, and soon lets go of everything', async () => {
+    await db.write(async ({ db, t }) => db.insert(t.staff).values(staff('a')));
+    const change = () => db.write(async ({ db, t }) => db.update(t.staff).set({ name: 'b' }));
+    const holding = db.write(async ({ db, t }) => {
+      await db.update(t.staff).set({ name: 'held' });
+      await sleep(1500);
+    });
+    await sleep(50);
+    await expect(change()).rejects.toMatchObject(unavailable);
+    await holding;
+    await change();
+  });
+
+  it('answers 503 within 2 s where every connection is taken', async () => {
+    const writes = Array.from({ length: 5 }, () => db.write(() => sleep(2500)).catch(() => {}));
+    await sleep(100);
+    const startedAt = performance.now();
+    await db.read(({ db, t }) => db.select().from(t.staff)).catch((error) => expect(error).toMatchObject(unavailable));
+    expect(performance.now() - startedAt).toBeLessThan(2300);
+    await Promise.all(writes);
+  });
+
+  it('sets its limits on every connection', async () => {
+    const names = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout', 'plan_cache_mode'];
+    const { rows } = await db.pool.query(
+      'SELECT setting FROM unnest($1::text[]) AS name, current_setting(name) AS setting',
+      [names],
+    );
+    expect(rows.map((row) => row.setting)).toEqual(['1s', '5s', '5s', 'force_custom_plan']);
+  });
+
+  it('says so where there is no server, and where the database is missing', async () => {
+    await expect(openPostgres('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(
+      /cannot be reached: .*ECONNREFUSED/,
+    );
+    const missing = new URL(fresh.url);
+    missing.pathname = '/no_such_database';
+    await expect(openPostgres(missing.href)).rejects.toThrow(/does not exist/);
+  });
+
+  it('gives each daemon a slot of its own, and a new one when its connection was lost', async () => {
+    const first = await holdSlot(fresh.url);
+    const second = await holdSlot(fresh.url);
+    expect([first.current(), second.current()].sort()).toEqual([1, 2]);
+    await cutAll();
+    await sleep(1500);
+    const { rows } = await outside("SELECT count(*)::int AS held FROM pg_locks WHERE locktype = 'advisory'");
+    expect(rows[0]?.held).toBeGreaterThanOrEqual(3);
+    await Promise.all([first.close(), second.close()]);
+  });
+});

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { migrate } from '../../daemon/db/migrate.ts';
+import { openDatabase } from '../../daemon/db/open.ts';
+import { takeLock } from '../../daemon/db/sqlite-lock.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'redeemd-lock-'));
+  file = join(folder, 'data', 'redeem.db');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const lockModule = new URL('../../daemon/db/sqlite-lock.ts', import.meta.url).href;
+
+/** Another process that holds the lock until it is killed. */
+async function holder(): Promise<ChildProcess> {
+  const code = `const { takeLock } = await import(${JSON.stringify(lockModule)});
+    await takeLock(${JSON.stringify(file)}); console.log('held'); setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout as NodeJS.ReadableStream, 'data');
+  return child;
+}
+
+describe('the lock of a SQLite file', () => {
+  it('refuses a second daemon in one process, and lets commands in', async () => {
+    const url = `sqlite:${file}`;
+    await migrate(url);
+    const first = await openDatabase(url, { exclusive: true });
+    const startedAt = performance.now();
+    await expect(openDatabase(url, { exclusive: true })).rejects.toThrow(/Another redeemd runs on .*redeem\.db/);
+    expect(performance.now() - startedAt).toBeGreaterThan(4900);
+    const command = await openDatabase(url, { exclusive: false });
+    expect(await command.read(({ db, t }) => db.select().from(t.codes))).toEqual([]);
+    await command.close();
+    await first.close();
+    await (await openDatabase(url, { exclusive: true })).close();
+  });
+
+  it('refuses beside another process, and is free once that is killed', async () => {
+    const other = await holder();
+    try {
+      await expect(takeLock(file, 100)).rejects.toThrow(/Another redeemd/);
+    } finally {
+      other.kill('SIGKILL');
+      await once(other, 'exit');
+    }
+    (await takeLock(file, 100))();
+  });
+
+  it('is waited for', async () => {
+    const release = await takeLock(file);
+    setTimeout(release, 300);
+    (await takeLock(file))();
+  });
+
+  it('stands with the data in a folder for its owner only', async () => {
+    await migrate(`sqlite:${file}`);
+    const db = await openDatabase(`sqlite:${file}`, { exclusive: true });
+    await db.write(async ({ db, t }) => void (await db.delete(t.codes)));
+    expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700);
+    for (const name of ['', '-wal', '-shm', '.lock']) expect(statSync(file + name).mode & 0o777, name).toBe(0o600);
+    await db.close();
+  });
+});

@@ -1,0 +1,195 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import BetterSqlite3 from 'better-sqlite3';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { migrate } from '../../daemon/db/migrate.ts';
+import { migrationsOf, statementsOf } from '../../daemon/db/migration-files.ts';
+import { openDatabase } from '../../daemon/db/open.ts';
+import { ensurePartitions } from '../../daemon/db/partitions.ts';
+import { seedOrganisation } from '../../daemon/db/seed.ts';
+import { sqliteFile } from '../../daemon/db/sqlite-connection.ts';
+import { freshUrl } from '../support/each-database.ts';
+
+let fresh: Awaited<ReturnType<typeof freshUrl>>;
+let url: string;
+
+/** Statements past the daemon, as an operator or an older program would make them. */
+async function run(...statements: string[]): Promise<Record<string, unknown>[]> {
+  let rows: Record<string, unknown>[] = [];
+  if (url.startsWith('sqlite:')) {
+    const db = new BetterSqlite3(sqliteFile(url));
+    db.pragma('foreign_keys = OFF');
+    for (const text of statements) {
+      const statement = db.prepare<[], Record<string, unknown>>(text);
+      if (statement.reader) rows = statement.all();
+      else statement.run();
+    }
+    db.close();
+    return rows;
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const text of statements) rows = (await client.query(text)).rows;
+  await client.end();
+  return rows;
+}
+
+describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
+  const journal = kind === 'sqlite' ? '__drizzle_migrations' : 'drizzle.__drizzle_migrations';
+  const all = migrationsOf(kind);
+  const open = () => openDatabase(url, { exclusive: true });
+  const tables = async () => {
+    const query =
+      kind === 'sqlite'
+        ? "SELECT name FROM sqlite_schema WHERE type = 'table'"
+        : "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'";
+    return (await run(query)).map((row) => row.name);
+  };
+
+  const later = (statements: string[]) => ({
+    sql: statements,
+    folderMillis: 9_999_999_999_999,
+    hash: 'later',
+    bps: true,
+  });
+
+  /** What drizzle-kit makes of a changed column: on SQLite the table is rebuilt under another name. */
+  const rebuilt = async () => {
+    if (kind === 'postgres') return later(['ALTER TABLE campaigns ALTER COLUMN notes TYPE varchar']);
+    const [made] = await run("SELECT sql FROM sqlite_schema WHERE name = 'campaigns'");
+    return later([
+      'PRAGMA foreign_keys=OFF',
+      String(made?.sql).replace(/campaigns/, '__new_campaigns'),
+      'INSERT INTO __new_campaigns SELECT * FROM campaigns',
+      'DROP TABLE campaigns',
+      'ALTER TABLE __new_campaigns RENAME TO campaigns',
+      'PRAGMA foreign_keys=ON',
+    ]);
+  };
+
+  beforeEach(async () => {
+    fresh = await freshUrl(kind);
+    url = fresh.url;
+  });
+  afterEach(() => fresh.drop());
+
+  it('bring an empty database up, once', async () => {
+    expect(await migrate(url)).toEqual({ applied: all.length });
+    expect(await migrate(url)).toEqual({ applied: 0 });
+    const db = await open();
+    expect(await db.read(({ db, t }) => db.select().from(t.campaigns))).toEqual([]);
+    await db.close();
+  });
+
+  it('are taken once by daemons that start together', async () => {
+    const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(url)));
+    expect(applied.reduce((sum, one) => sum + one.applied, 0)).toBe(all.length);
+  });
+
+  it('refuse a database that is newer than the program, and leave it alone', async () => {
+    await migrate(url);
+    await run(`INSERT INTO ${journal} (hash, created_at) VALUES ('later', 9999999999999)`);
+    await expect(migrate(url)).rejects.toMatchObject({
+      name: 'SchemaTooNew',
+      message: expect.stringMatching(/database is newer than this redeemd/),
+    });
+    expect(await run(`SELECT count(*) AS rows FROM ${journal}`)).toEqual([{ rows: expect.anything() }]);
+  });
+
+  it('finish after a failure at any statement, which leaves nothing behind', async () => {
+    const count = statementsOf(all).length;
+    for (let failing = 0; failing < count; failing += 1) {
+      const onStatement = (index: number) => {
+        if (index === failing) throw new Error(`stopped at ${index}`);
+      };
+      await expect(migrate(url, { onStatement })).rejects.toThrow(`stopped at ${failing}`);
+    }
+    expect((await tables()).filter((name) => name === 'claims')).toEqual([]);
+    expect(await migrate(url)).toEqual({ applied: all.length });
+  });
+
+  it('keep the rows of a database that has been used', async () => {
+    await migrate(url);
+    const db = await open();
+    await Promise.all([seedOrganisation(db, 1), seedOrganisation(db, 2)]);
+    await db.write(async ({ db, t }) => {
+      const times = { created_at: 1, updated_at: 1 };
+      const plan = {
+        name: 'Spring',
+        starts_at: 1,
+        ends_at: 2,
+        stage: 'draft',
+        notes: '',
+        settlement_no: 1,
+        terms_id: 1,
+      };
+      await db.insert(t.campaigns).values({ campaign_id: 7, ...plan, ...times });
+      const code = { kind: 'redeem', code: 'SPRING', code_norm: 'SPRING', name: '', root_url: 'https://example.test' };
+      const rest = { used: 0, active: true, rewards_json: '[]', status: 'approved' };
+      await db.insert(t.codes).values({ campaign_id: 7, ...code, ...rest, ...times });
+    });
+    await db.close();
+    expect(await migrate(url, { migrations: [...all, await rebuilt()] })).toEqual({ applied: 1 });
+    const again = await open();
+    expect(await again.read(({ db, t }) => db.select().from(t.codes))).toMatchObject([
+      { campaign_id: 7, active: true },
+    ]);
+    expect(await again.read(({ db, t }) => db.select().from(t.campaigns))).toMatchObject([{ name: 'Spring' }]);
+    expect(await again.read(({ db, t }) => db.select().from(t.organisation))).toHaveLength(1);
+    await again.close();
+  });
+
+  it.runIf(kind === 'sqlite')('refuse to lose rows or leave orphans', async () => {
+    await migrate(url);
+    await run("INSERT INTO staff VALUES (1, 'a@example.test', 'Ada', 'admin', NULL, 0, NULL, NULL, 1)");
+    await run("INSERT INTO staff_sessions VALUES ('hash', 1, 1, 2)");
+    const tries = [
+      [['DELETE FROM staff_sessions'], 'left 0 of 1 rows in staff_sessions'],
+      [['DROP TABLE staff', 'CREATE TABLE staff (staff_id integer PRIMARY KEY)'], 'rows in staff_sessions without'],
+    ] as const;
+    for (const [statements, why] of tries) {
+      await expect(migrate(url, { migrations: [...all, later([...statements])] })).rejects.toThrow(why);
+      expect(await run('SELECT name FROM staff JOIN staff_sessions USING (staff_id)')).toEqual([{ name: 'Ada' }]);
+    }
+  });
+
+  it('hold no ON DELETE CASCADE', () => {
+    const folder = new URL(`../../daemon/db/migrations/${kind}/`, import.meta.url);
+    const files = readdirSync(folder).filter((name) => name.endsWith('.sql'));
+    expect(files.length).toBe(all.length);
+    for (const name of files) expect(readFileSync(new URL(name, folder), 'utf8')).not.toMatch(/on delete cascade/i);
+  });
+
+  it.runIf(kind === 'sqlite')('finish after the process was killed in the middle', async () => {
+    const count = statementsOf(all).length;
+    const module = new URL('../../daemon/db/migrate.ts', import.meta.url).href;
+    for (const at of [0, 1, Math.floor(count / 2), count - 1]) {
+      const code = `const { migrate } = await import(${JSON.stringify(module)});
+        const onStatement = (index) => { if (index === ${at}) process.kill(process.pid, 'SIGKILL'); };
+        await migrate(${JSON.stringify(url)}, { onStatement });`;
+      const child = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code]);
+      expect(child.signal, child.stderr.toString()).toBe('SIGKILL');
+      expect(await tables()).toEqual([]);
+    }
+    expect(await migrate(url)).toEqual({ applied: all.length });
+    expect(await run('PRAGMA auto_vacuum')).toEqual([{ auto_vacuum: 2 }]);
+    expect(await run('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  });
+
+  it.runIf(kind === 'postgres')('divide the events by day, with room for every other day', async () => {
+    await migrate(url);
+    const pool = new pg.Pool({ connectionString: url });
+    const now = Date.UTC(2026, 0, 31, 23, 59);
+    expect(await ensurePartitions(pool, now)).toBe(8);
+    expect(await ensurePartitions(pool, now)).toBe(0);
+    const event = "'g', 't', 's', 'n', '{}'";
+    const columns = 'event_id, created_at, received_at, game_id, event_type, event_sub_type, session_id, payload';
+    for (const at of [now, 0]) await pool.query(`INSERT INTO sdk_events (${columns}) VALUES ('e', ${at}, 1, ${event})`);
+    const { rows } = await pool.query('SELECT tableoid::regclass::text AS place FROM sdk_events ORDER BY created_at');
+    expect(rows).toEqual([{ place: 'sdk_events_default' }, { place: 'sdk_events_20260131' }]);
+    const sequence = await pool.query("SELECT nextval(pg_get_serial_sequence('claims', 'claim_id')) AS id");
+    expect(sequence.rows).toEqual([{ id: '1' }]);
+    await pool.end();
+  });
+});

@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { asc, eq, sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import type { Database, Handle } from '../../daemon/db/database.ts';
+import { brokenConstraint, rootFault } from '../../daemon/db/faults.ts';
+import { onEachDatabase } from '../support/each-database.ts';
+
+const unavailable = { problem: { code: 'unavailable' } };
+
+onEachDatabase((database, kind) => {
+  const clear = () => database().write(async ({ db, t }) => void (await db.delete(t.staff)));
+  const add = ({ db, t }: Handle, name: string, email = `${name}@example.test`) =>
+    db.insert(t.staff).values({ email, name, role: 'admin', failed_sign_ins: 0, created_at: 1 }).returning();
+  const names = async (db: Database) =>
+    (await db.read(({ db, t }) => db.select().from(t.staff).orderBy(asc(t.staff.staff_id)))).map((row) => row.name);
+
+  describe('write', () => {
+    it('commits what its function did, and gives its result', async () => {
+      await clear();
+      const [row] = await database().write((handle) => add(handle, 'ada'));
+      expect(row).toMatchObject({ name: 'ada', failed_sign_ins: 0, removed_at: null });
+      expect(await names(database())).toEqual(['ada']);
+    });
+
+    it('sees its own rows, and nobody else does before the end', async () => {
+      await clear();
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const inside = database().write(async (handle) => {
+        await add(handle, 'ada');
+        await held;
+        return handle.db.select().from(handle.t.staff);
+      });
+      await sleep(50);
+      expect(await names(database())).toEqual([]);
+      release();
+      expect(await inside).toHaveLength(1);
+      expect(await names(database())).toEqual(['ada']);
+    });
+
+    it('rolls back when its function throws, and passes the error on as it is', async () => {
+      await clear();
+      const error = new Error('no');
+      const write = database().write(async (handle) => {
+        await add(handle, 'ada');
+        throw error;
+      });
+      await expect(write).rejects.toBe(error);
+      expect(await names(database())).toEqual([]);
+    });
+
+    it('commits nothing after a statement failed, also when its function caught that', async () => {
+      await clear();
+      const write = database().write(async (handle) => {
+        await add(handle, 'ada', 'same@example.test');
+        await add(handle, 'bob', 'same@example.test').catch(() => {});
+        return 'fine';
+      });
+      const error = await write.catch((caught: unknown) => caught);
+      expect(brokenConstraint(error)).toBe('unique');
+      expect(await names(database())).toEqual([]);
+    });
+
+    it('refuses rows without their parent, and keeps parameters out of the message', async () => {
+      const write = database().write(async ({ db, t }) =>
+        db.insert(t.staff_sessions).values({ token_hash: 'secret-hash', staff_id: 999, created_at: 1, expires_at: 2 }),
+      );
+      const error = await write.catch((caught: unknown) => caught);
+      expect(brokenConstraint(error)).toBe('foreign_key');
+      expect(String(error)).not.toContain('secret-hash');
+    });
+
+    it('refuses a write, a read and a hot batch inside', async () => {
+      const db = database();
+      const inside = [
+        () => db.write(async () => 1),
+        () => db.read(async () => 1),
+        () => db.hot.ingest([], 1),
+        async () => {
+          await sleep(1);
+          await db.write(async () => 1);
+        },
+      ];
+      for (const call of inside) {
+        await expect(db.write(async () => void (await call()))).rejects.toThrow(/only its own handle/);
+      }
+    });
+
+    it('may be followed by a write that was started inside but runs after', async () => {
+      const db = database();
+      const later = await db.write(async () => ({ promise: sleep(50).then(() => db.write(async () => 'fine')) }));
+      expect(await later.promise).toBe('fine');
+    });
+
+    it('is rolled back after 2 s with 503, and its handle is dead', async () => {
+      await clear();
+      const startedAt = performance.now();
+      let straggler: unknown;
+      const write = database().write(async (handle) => {
+        await add(handle, 'slow');
+        await sleep(2300);
+        straggler = await add(handle, 'late').catch((error: unknown) => error);
+      });
+      const next = sleep(100).then(() => database().write((handle) => add(handle, 'next')));
+      await expect(write).rejects.toMatchObject(unavailable);
+      expect(performance.now() - startedAt).toBeLessThan(2600);
+      await next;
+      await sleep(500);
+      expect(String(rootFault(straggler))).toMatch(/write is over/);
+      expect(await names(database())).toEqual(['next']);
+    });
+
+    it('serialises 20 that read and then write one row', async () => {
+      await clear();
+      const [row] = await database().write((handle) => add(handle, 'counter'));
+      const bump = () =>
+        database().write(async ({ db, t }) => {
+          const mine = eq(t.staff.staff_id, row?.staff_id ?? 0);
+          if (kind === 'postgres') await db.update(t.staff).set({ role: 'locked' }).where(mine);
+          const [found] = await db.select().from(t.staff).where(mine);
+          await db
+            .update(t.staff)
+            .set({ failed_sign_ins: (found?.failed_sign_ins ?? 0) + 1 })
+            .where(mine);
+        });
+      await Promise.all(Array.from({ length: 20 }, bump));
+      const [after] = await database().read(({ db, t }) => db.select().from(t.staff));
+      expect(after?.failed_sign_ins).toBe(20);
+    });
+
+    it('takes turns with hot batches', async () => {
+      await clear();
+      const done: string[] = [];
+      const write = (name: string) =>
+        database()
+          .write((handle) => add(handle, name))
+          .then(() => done.push(name));
+      const batch = () =>
+        database()
+          .hot.ingest([], 1)
+          .then(() => done.push('hot'));
+      await Promise.all([write('a'), batch(), write('b'), batch(), batch(), write('c')]);
+      expect(done.sort()).toEqual(['a', 'b', 'c', 'hot', 'hot', 'hot']);
+    });
+  });
+
+  describe('read', () => {
+    it('goes on beside a write', async () => {
+      await clear();
+      const write = database().write(async (handle) => {
+        await add(handle, 'ada');
+        await sleep(500);
+      });
+      const startedAt = performance.now();
+      for (let count = 0; count < 20; count += 1) expect(await names(database())).toEqual([]);
+      expect(performance.now() - startedAt).toBeLessThan(400);
+      await write;
+    });
+
+    it('gives counts and sums as numbers, and refuses what is not exact', async () => {
+      await clear();
+      await database().write(async ({ db, t }) => {
+        const row = { role: 'admin', name: 'x', failed_sign_ins: 1, created_at: Number.MAX_SAFE_INTEGER };
+        await db.insert(t.staff).values([
+          { ...row, email: 'a' },
+          { ...row, email: 'b' },
+        ]);
+      });
+      const read = (value: ReturnType<typeof sql<number>>) =>
+        database().read(({ db, t }) => db.select({ value }).from(t.staff));
+      expect(await read(sql<number>`count(*)`)).toEqual([{ value: 2 }]);
+      expect(await read(sql<number>`sum(failed_sign_ins)`)).toEqual([{ value: 2 }]);
+      expect(await read(sql<number>`max(created_at)`)).toEqual([{ value: Number.MAX_SAFE_INTEGER }]);
+      await expect(read(sql<number>`sum(created_at)`)).rejects.toThrow(/too large to be exact/);
+    });
+
+    it('changes nothing on SQLite', async () => {
+      if (kind === 'postgres') return;
+      await expect(database().read((handle) => add(handle, 'ada'))).rejects.toThrow();
+    });
+  });
+});
