@@ -3,9 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { bundle } from './bundle.mjs';
 import { root } from './paths.mjs';
 
-const outfile = join(root, 'test/bench/bench.bundle.mjs');
+await bundle();
+const outfile = join(root, 'node_modules/.bench.bundle.mjs');
 await build({
   entryPoints: [join(root, 'test/bench/bench.ts')],
   bundle: true,

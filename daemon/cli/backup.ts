@@ -8,7 +8,9 @@ import { expectDatabase } from './with-database.ts';
 /** A consistent copy beside a running daemon: whole under its name or not there, readable by its owner alone. */
 export async function backup(config: Config, target: string): Promise<void> {
   if (dialectOf(config.databaseUrl) === 'postgres')
-    throw new Error('On Postgres, back up with its own tool: pg_dump --format=custom --file FILE "$REDEEMD_DATABASE_URL"');
+    throw new Error(
+      'On Postgres, back up with its own tool: pg_dump --format=custom --file FILE "$REDEEMD_DATABASE_URL"',
+    );
   expectDatabase(config);
   const source = sqliteFile(config.databaseUrl);
   if (resolve(source) === resolve(target)) throw new Error('The backup cannot be the database itself');

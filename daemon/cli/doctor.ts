@@ -63,7 +63,11 @@ async function checkPostgres({ databaseUrl }: Config): Promise<Check[]> {
   try {
     await client.connect();
     const show = async (name: string) => String((await client.query(`SHOW ${name}`)).rows[0]?.[name]);
-    const [version, commit, fsync] = [await show('server_version'), await show('synchronous_commit'), await show('fsync')];
+    const [version, commit, fsync] = [
+      await show('server_version'),
+      await show('synchronous_commit'),
+      await show('fsync'),
+    ];
     const { rows } = await client.query<{ at: Date }>('SELECT clock_timestamp() AS at');
     const skew = Math.abs(Date.now() - (rows[0]?.at.getTime() ?? 0));
     const applied = await client.query<{ created_at: string }>(`SELECT created_at FROM drizzle.${JOURNAL}`);
@@ -74,7 +78,10 @@ async function checkPostgres({ databaseUrl }: Config): Promise<Check[]> {
         ok: !['off', 'local'].includes(commit) && fsync === 'on',
         says: `synchronous_commit=${commit}, fsync=${fsync}`,
       },
-      checkSchema('postgres', applied.rows.map((row) => Number(row.created_at))),
+      checkSchema(
+        'postgres',
+        applied.rows.map((row) => Number(row.created_at)),
+      ),
       { name: 'clock against the database', ok: skew <= MAX_SKEW_MS, says: `${skew} ms apart` },
     ];
   } catch (error) {

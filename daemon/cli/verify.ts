@@ -10,8 +10,16 @@ export async function verify(config: Config): Promise<boolean> {
 }
 
 function table(differences: readonly Difference[]): string {
-  const rows = [['table', 'key', 'stored', 'computed'], ...differences.map((d) => [d.table, d.key, d.stored, d.computed])];
+  const rows = [
+    ['table', 'key', 'stored', 'computed'],
+    ...differences.map((d) => [d.table, d.key, d.stored, d.computed]),
+  ];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd());
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
   return `${lines.join('\n')}\n\n${differences.length} difference(s).\n`;
 }

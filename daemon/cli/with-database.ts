@@ -7,7 +7,9 @@ import { sqliteFile } from '../db/sqlite-connection.ts';
 /** Throws where a SQLite file is not there: a command beside the daemon must not make an empty one. */
 export function expectDatabase({ databaseUrl }: Config): void {
   if (dialectOf(databaseUrl) === 'sqlite' && !existsSync(sqliteFile(databaseUrl)))
-    throw new Error(`There is no database at ${sqliteFile(databaseUrl)}; \`redeemd serve\` or \`redeemd migrate\` makes one`);
+    throw new Error(
+      `There is no database at ${sqliteFile(databaseUrl)}; \`redeemd serve\` or \`redeemd migrate\` makes one`,
+    );
 }
 
 /** Opens the database beside a daemon that may be running, and lets go of it again. */

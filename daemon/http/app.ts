@@ -9,7 +9,7 @@ import { jsonAnswer, problemAnswer } from './messages.ts';
 import { type Metrics, mayReadMetrics } from './metrics.ts';
 import { mountEndpoints } from './mount.ts';
 import { openApiDocument } from './openapi.ts';
-import { newRequestId, send, type Traffic } from './traffic.ts';
+import { newRequestId, send } from './traffic.ts';
 
 export interface AppDeps extends HotDeps {
   db: Database;

@@ -26,7 +26,7 @@ export function docsPage(document: Record<string, unknown>): string {
   const groups = [...new Set(operations.map(({ operation }) => operation.tags[0] ?? ''))];
   const sections = groups.map((group) => {
     const own = operations.filter(({ operation }) => operation.tags[0] === group);
-    return `<h2>${escape(group)}</h2>${own.map(({ path, method, operation }) => section(path, method, operation)).join('')}`;
+    return `<h2>${escapeHtml(group)}</h2>${own.map(({ path, method, operation }) => section(path, method, operation)).join('')}`;
   });
   const { schemas } = document.components as { schemas: Record<string, unknown> };
   const shared = Object.entries(schemas).map(([name, schema]) => fold(name, json(schema)));
@@ -37,10 +37,10 @@ ${sections.join('')}<h2>Shared schemas</h2>${shared.join('')}</body></html>`;
 }
 
 function section(path: string, method: string, operation: Operation): string {
-  const head = `<span class="method">${method}</span> <code>${escape(path)}</code> ${escape(operation.summary)}`;
+  const head = `<span class="method">${method}</span> <code>${escapeHtml(path)}</code> ${escapeHtml(operation.summary)}`;
   const rows = (operation.parameters ?? []).map(
     ({ name, in: place, required, schema }) =>
-      `<tr><td><code>${escape(name)}</code></td><td>${place}${required ? ', required' : ''}</td><td>${json(schema)}</td></tr>`,
+      `<tr><td><code>${escapeHtml(name)}</code></td><td>${place}${required ? ', required' : ''}</td><td>${json(schema)}</td></tr>`,
   );
   const table = rows.length > 0 ? `<table><tr><th>Parameter<th>Where<th>Form</tr>${rows.join('')}</table>` : '';
   const body = operation.requestBody?.content['application/json'];
@@ -48,13 +48,13 @@ function section(path: string, method: string, operation: Operation): string {
     const success = content?.['application/json'];
     return success
       ? fold(`${status} ${description}`, json(success.schema))
-      : `<p>${status}: ${escape(description)}</p>`;
+      : `<p>${status}: ${escapeHtml(description)}</p>`;
   });
-  return `<details id="${escape(operation.operationId)}"><summary>${head}</summary><p>${escape(operation.description)}</p>
+  return `<details id="${escapeHtml(operation.operationId)}"><summary>${head}</summary><p>${escapeHtml(operation.description)}</p>
 ${table}${body ? `<h4>Body</h4>${json(body.schema)}` : ''}<h4>Answers</h4>${answers.join('')}</details>`;
 }
 
-const fold = (title: string, content: string) => `<details><summary>${escape(title)}</summary>${content}</details>`;
-const json = (value: unknown) => `<pre>${escape(JSON.stringify(value, null, 2))}</pre>`;
-const escape = (text: string) =>
+const fold = (title: string, content: string) => `<details><summary>${escapeHtml(title)}</summary>${content}</details>`;
+const json = (value: unknown) => `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`;
+const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -15,7 +15,8 @@ export function createHttpServer(app: Express, hotRoutes: HotRoutes, traffic: Tr
   const server = createServer(
     {
       headersTimeout: 10_000,
-      requestTimeout: 15_000,
+      // With the second that may pass between two looks, a slow sender is gone within 15.
+      requestTimeout: 14_000,
       // Longer than balancers keep theirs, so that it is never we who close a connection they are about to use.
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 1000,

@@ -1,7 +1,6 @@
 // `npm run bench`: every figure of one run, as ratios to yardsticks measured in the same run.
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { bundle } from '../../build/bundle.mjs';
 import { startPostgres } from '../support/postgres.ts';
 import { analyticsAtAMillion } from './analytics.ts';
 import { barePostgresRate, bareSqliteRate } from './bare-insert.ts';
@@ -22,7 +21,6 @@ const report = (what: string, rate: number, unit: string, ratio: number | undefi
   );
 };
 
-await bundle();
 let player = 0;
 const redeemBody = (codes: string[]) => () => {
   player += 1;
@@ -39,6 +37,7 @@ async function echo(file: string) {
 
 const many = Array.from({ length: 200 }, (_, n) => `MANY-${n}`);
 async function codesOf(daemon: BenchDaemon) {
+  await daemon.staff('PATCH', '/v1/admin/settings', { creator_code_moderation: 'none' });
   await daemon.code('BASE', { use_as_referral: 'Y' });
   for (const code of ['HOT', ...many])
     await daemon.program('POST', '/v1/redemption-codes/creator', {

@@ -9,9 +9,9 @@ import { openDatabase } from '../../daemon/db/open.ts';
 import { ensurePartitions } from '../../daemon/db/partitions.ts';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
 import { sqliteFile } from '../../daemon/db/sqlite-connection.ts';
-import { freshUrl } from '../support/each-database.ts';
+import { testDatabase } from '../support/daemon.ts';
 
-let fresh: Awaited<ReturnType<typeof freshUrl>>;
+let fresh: Awaited<ReturnType<typeof testDatabase>>;
 let url: string;
 
 /** Statements past the daemon, as an operator or an older program would make them. */
@@ -69,7 +69,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
   };
 
   beforeEach(async () => {
-    fresh = await freshUrl(kind);
+    fresh = await testDatabase(kind);
     url = fresh.url;
   });
   afterEach(() => fresh.drop());

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDaemon } from '../../daemon/compose.ts';
+import { readConfig } from '../../daemon/config.ts';
+import { silentLog } from '../../daemon/lib/log.ts';
+import { type Answered, type Ask, apiKey, asking, bearer } from '../support/ask.ts';
+import { OWNER, startTestDaemon, type TestDaemon, testDatabase } from '../support/daemon.ts';
+
+const START = Date.UTC(2026, 0, 10);
+const HOUR = 3_600_000;
+const iso = (instant: number) => new Date(instant).toISOString();
+const refusedWith = (status: number, code: string) => ({ status, body: expect.objectContaining({ status, code }) });
+const shape = ({ status, body }: Answered) => ({ status, body });
+
+describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (database) => {
+  let now = START;
+  let daemon: TestDaemon;
+  let staff: Ask;
+  let nobody: Ask;
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ database, clock: () => now });
+    staff = asking(daemon.url, bearer(daemon.ownerToken));
+    nobody = asking(daemon.url);
+  });
+  afterAll(() => daemon?.close());
+  /** What was written of an entity, oldest first. */
+  const audited = (entity: string) =>
+    daemon.db.read(async ({ db, t }) => {
+      const rows = await db.select().from(t.audit_log).orderBy(t.audit_log.audit_id);
+      return rows.filter((row) => row.entity === entity);
+    });
+
+  describe('keys', () => {
+    const create = (body: object) => staff('POST', '/v1/admin/api-keys', body);
+    const works = async (key: string) => {
+      const { status } = await asking(daemon.url, apiKey(key))('GET', '/v1/redemption-codes/analytics?creator_id=0');
+      return status;
+    };
+
+    it('are shown once, and work at once', async () => {
+      const { status, body } = await create({ name: 'Server', kind: 'server' });
+      expect(status).toBe(201);
+      expect(body).toMatchObject({
+        key: expect.stringMatching(/^sk_[0-9A-Za-z]{43}$/),
+        prefix: body.key.slice(0, 8),
+        scopes: ['creator_codes', 'redeem', 'payments', 'events', 'analytics'],
+        game_id: null,
+        allowed_origins: [],
+        created_at: iso(now),
+        expires_at: null,
+        revoked_at: null,
+        last_used_at: null,
+      });
+      expect(await works(body.key)).toBe(200);
+      const list = await staff('GET', '/v1/admin/api-keys?q=serv');
+      expect(list.body.data.map((row: { key_id: number }) => row.key_id)).toContain(body.key_id);
+      expect(JSON.stringify(list.body)).not.toContain(body.key);
+      expect(JSON.stringify(await audited('api_key'))).not.toContain(body.key);
+      const rows = await daemon.db.read(({ db, t }) => db.select().from(t.api_keys));
+      expect(JSON.stringify(rows)).not.toContain(body.key);
+    });
+
+    it('of clients send events and nothing else', async () => {
+      const { body } = await create({
+        name: 'Web',
+        kind: 'client',
+        game_id: 'game_1',
+        allowed_origins: ['https://game.example/', 'https://game.example'],
+        expires_at: iso(now + HOUR),
+      });
+      expect(body).toMatchObject({
+        key: expect.stringMatching(/^ck_/),
+        scopes: ['events'],
+        game_id: 'game_1',
+        allowed_origins: ['https://game.example'],
+        expires_at: iso(now + HOUR),
+      });
+      expect(await works(body.key)).toBe(403);
+      const greedy = await create({ name: 'Web', kind: 'client', scopes: ['events', 'redeem'] });
+      expect(shape(greedy)).toEqual(refusedWith(400, 'invalid_request'));
+      const late = await create({ name: 'Late', kind: 'server', expires_at: iso(now) });
+      expect(shape(late)).toEqual(refusedWith(400, 'invalid_request'));
+    });
+
+    it('are rotated with an overlap, and revoked for good', async () => {
+      const old = (await create({ name: 'Old', kind: 'server', scopes: ['analytics', 'redeem'] })).body;
+      const rotate = (id: number, body?: object) => staff('POST', `/v1/admin/api-keys/${id}/rotate`, body);
+      const { body } = await rotate(old.key_id, { overlap_seconds: 60 });
+      expect(body).toMatchObject({ name: 'Old', scopes: ['redeem', 'analytics'], expires_at: null });
+      expect(body.key_id).not.toBe(old.key_id);
+      expect([await works(old.key), await works(body.key)]).toEqual([200, 200]);
+      now += 60_000;
+      expect([await works(old.key), await works(body.key)]).toEqual([401, 200]);
+      expect(shape(await rotate(old.key_id))).toEqual(refusedWith(400, 'invalid_status_move'));
+      const families = await daemon.db.read(({ db, t }) => db.select().from(t.api_keys));
+      const familyOf = (id: number) => families.find((row) => row.key_id === id)?.family_id;
+      expect(familyOf(body.key_id)).toBe(old.key_id);
+
+      const revoke = (id: number) => staff('POST', `/v1/admin/api-keys/${id}/revoke`);
+      const revoked = await revoke(body.key_id);
+      expect(revoked.body.revoked_at).toBe(iso(now));
+      expect(await works(body.key)).toBe(401);
+      now += 1000;
+      expect(shape(await revoke(body.key_id))).toEqual(shape(revoked));
+      expect(shape(await rotate(body.key_id))).toEqual(refusedWith(400, 'invalid_status_move'));
+      expect(shape(await revoke(999_999))).toEqual(refusedWith(404, 'not_found'));
+      expect(shape(await rotate(999_999))).toEqual(refusedWith(404, 'not_found'));
+    });
+
+    it('live for a day beside their successor where no overlap is given', async () => {
+      const old = (await create({ name: 'Day', kind: 'server', expires_at: iso(now + HOUR) })).body;
+      const { body } = await staff('POST', `/v1/admin/api-keys/${old.key_id}/rotate`);
+      expect(body.expires_at).toBe(iso(now + HOUR));
+      const endless = (await create({ name: 'Endless', kind: 'server' })).body;
+      await staff('POST', `/v1/admin/api-keys/${endless.key_id}/rotate`);
+      const rows = (await staff('GET', '/v1/admin/api-keys?page_size=100')).body.data;
+      const endOf = (id: number) => rows.find((row: { key_id: number }) => row.key_id === id).expires_at;
+      expect([endOf(old.key_id), endOf(endless.key_id)]).toEqual([iso(now + HOUR), iso(now + 24 * HOUR)]);
+    });
+  });
+
+  describe('settings', () => {
+    const change = (body: object) => staff('PATCH', '/v1/admin/settings', body);
+
+    it('are read and changed', async () => {
+      const tiers = [
+        { min_revenue: 0, percent: 5 },
+        { min_revenue: 1000.5, percent: 7.25 },
+      ];
+      const before = (await staff('GET', '/v1/admin/settings')).body;
+      expect(before).toMatchObject({ currency: 'USD', currency_digits: 2, currency_frozen: false, time_zone: 'UTC' });
+      const changed = await change({ name: 'Studio', time_zone: 'Europe/Madrid', commission_tiers: tiers });
+      expect(changed.body).toEqual({ ...before, name: 'Studio', time_zone: 'Europe/Madrid', commission_tiers: tiers });
+      expect((await change({})).body).toEqual(changed.body);
+      const [entry, ...more] = (await audited('settings')).map(({ action, before, after }) => [action, before, after]);
+      expect(more).toEqual([]);
+      expect(entry?.[0]).toBe('settings.change');
+      expect(JSON.parse(entry?.[2] ?? '')).toEqual({
+        name: 'Studio',
+        time_zone: 'Europe/Madrid',
+        commission_tiers: tiers,
+      });
+    });
+
+    it('take the digits of the currency, until the first payment', async () => {
+      expect((await change({ currency: 'JPY' })).body).toMatchObject({ currency: 'JPY', currency_digits: 0 });
+      expect((await change({ currency: 'KWD' })).body).toMatchObject({ currency: 'KWD', currency_digits: 3 });
+      expect((await change({ currency_digits: 4 })).body).toMatchObject({ currency: 'KWD', currency_digits: 4 });
+      expect((await change({ currency: 'KWD' })).body).toMatchObject({ currency: 'KWD', currency_digits: 4 });
+      const both = await change({ currency: 'EUR', currency_digits: 3 });
+      expect(both.body).toMatchObject({ currency: 'EUR', currency_digits: 3 });
+      await change({ currency: 'USD' });
+      const event = { user_id: 'payer', amount: 1.5 };
+      const paid = await asking(daemon.url, apiKey(daemon.serverKey))('POST', '/v1/game/game-event', {
+        events: [{ event_type: 'payment', created_at: iso(now), game_id: 'game', event }],
+      });
+      expect(paid.status).toBe(200);
+      expect((await staff('GET', '/v1/admin/settings')).body.currency_frozen).toBe(true);
+      expect(shape(await change({ currency: 'EUR' }))).toEqual(refusedWith(400, 'currency_frozen'));
+      expect(shape(await change({ currency_digits: 3 }))).toEqual(refusedWith(400, 'currency_frozen'));
+      const same = await change({ currency: 'USD', currency_digits: 2, name: 'Still' });
+      expect(same.body).toMatchObject({ name: 'Still', currency_frozen: true });
+    });
+  });
+
+  describe('staff', () => {
+    const signIn = (email: string, password: string) => nobody('POST', '/v1/admin/session', { email, password });
+
+    it('sign in, in whatever case the address is, and out', async () => {
+      const { status, body } = await signIn(OWNER.email.toUpperCase(), OWNER.password);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ staff: { email: OWNER.email, role: 'owner' }, expires_at: iso(now + 12 * HOUR) });
+      const mine = asking(daemon.url, bearer(body.token));
+      const { staff: who, expires_at } = body;
+      expect(shape(await mine('GET', '/v1/admin/session'))).toEqual({ status: 200, body: { staff: who, expires_at } });
+      const rows = await daemon.db.read(({ db, t }) => db.select().from(t.staff_sessions));
+      expect(JSON.stringify(rows)).not.toContain(body.token);
+      expect(shape(await mine('DELETE', '/v1/admin/session'))).toEqual({ status: 200, body: { signed_out: true } });
+      expect((await mine('GET', '/v1/admin/session')).status).toBe(401);
+      expect((await staff('GET', '/v1/admin/session')).status).toBe(200);
+    });
+
+    it('are locked out after ten failures, with the right password too', async () => {
+      expect(shape(await signIn('nobody@example.test', 'x'))).toEqual(refusedWith(401, 'invalid_credentials'));
+      const guesses = await Promise.all(Array.from({ length: 12 }, () => signIn(OWNER.email, 'wrong')));
+      const codes = guesses.map(({ body }) => body.code).sort();
+      expect(codes).toEqual([
+        ...Array.from({ length: 2 }, () => 'account_locked'),
+        ...Array.from({ length: 10 }, () => 'invalid_credentials'),
+      ]);
+      const locked = await signIn(OWNER.email, OWNER.password);
+      expect(shape(locked)).toEqual(refusedWith(429, 'account_locked'));
+      expect(locked.headers.get('retry-after')).toBe('900');
+      now += 15 * 60_000;
+      expect((await signIn(OWNER.email, 'wrong')).status).toBe(401);
+      expect((await signIn(OWNER.email, OWNER.password)).status).toBe(200);
+    });
+
+    it('are signed in for twelve hours', async () => {
+      const { token } = (await signIn(OWNER.email, OWNER.password)).body;
+      const mine = asking(daemon.url, bearer(token));
+      now += 12 * HOUR - 1;
+      expect((await mine('GET', '/v1/admin/session')).status).toBe(200);
+      now += 1;
+      expect((await mine('GET', '/v1/admin/session')).status).toBe(401);
+    });
+  });
+
+  it('an empty database is set up once, with the token of the last start', async () => {
+    const own = await testDatabase(database);
+    const config = readConfig({ REDEEMD_DATABASE_URL: own.url, REDEEMD_PORT: '0' });
+    const start = () => startDaemon(config, { log: silentLog, clock: () => now });
+    const first = await start();
+    await first.close();
+    const fresh = await start();
+    try {
+      const ask = asking(fresh.url);
+      const setUp = (setup_token: string | null) =>
+        ask('POST', '/v1/admin/setup', { setup_token, email: 'First@Example.test', password: 'twelve letters' });
+      expect(shape(await setUp(first.setupToken))).toEqual(refusedWith(401, 'invalid_credentials'));
+      const done = await setUp(fresh.setupToken);
+      expect(done).toMatchObject({ status: 201, body: { staff: { email: 'first@example.test', role: 'owner' } } });
+      expect((await asking(fresh.url, bearer(done.body.token))('GET', '/v1/admin/settings')).status).toBe(200);
+      expect(shape(await setUp(fresh.setupToken))).toEqual(refusedWith(409, 'already_set_up'));
+    } finally {
+      await fresh.close();
+    }
+    const again = await start();
+    await again.close();
+    expect(again.setupToken).toBeNull();
+    await own.drop();
+  });
+});

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Answered, type Ask, apiKey, asking, bearer } from '../support/ask.ts';
+import { faultsIn } from '../support/books.ts';
+import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+
+const START = Date.UTC(2026, 0, 10);
+const HOUR = 3_600_000;
+const iso = (instant: number) => new Date(instant).toISOString();
+const refusedWith = (status: number, code: string) => ({ status, body: expect.objectContaining({ status, code }) });
+const shape = ({ status, body }: Answered) => ({ status, body });
+
+describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (database) => {
+  let now = START;
+  let daemon: TestDaemon;
+  let staff: Ask;
+  let game: Ask;
+  let serial = 0;
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ database, clock: () => now });
+    staff = asking(daemon.url, bearer(daemon.ownerToken));
+    game = asking(daemon.url, apiKey(daemon.serverKey));
+  });
+  afterAll(() => daemon?.close());
+  beforeEach(() => {
+    now = START;
+  });
+
+  const unique = (name: string) => `${name}_${++serial}`;
+  const newCampaign = async (change: object = {}) => {
+    const fields = { name: unique('Spring'), starts_at: iso(START - HOUR), ends_at: iso(START + HOUR), ...change };
+    const { status, body } = await staff('POST', '/v1/admin/campaigns', fields);
+    expect(status).toBe(201);
+    return body;
+  };
+  const move = (id: number, to: string) => staff('POST', `/v1/admin/campaigns/${id}/${to}`);
+  const codeFields = (change: object = {}) => ({
+    code: unique('Code'),
+    name: 'A code',
+    root_url: 'https://game.example/redeem?lang=en#top',
+    rewards_json: '{"gold": 1.10}',
+    ...change,
+  });
+  const addCode = (campaignId: number, change: object = {}) =>
+    staff('POST', `/v1/admin/campaigns/${campaignId}/codes`, codeFields(change));
+  const redeem = (user_id: string, code: string) => game('POST', '/v1/redemption-codes/use/redeem', { user_id, code });
+
+  describe('campaigns', () => {
+    it('begin as drafts and are read back', async () => {
+      const tiers = [{ min_revenue: 0, percent: 5 }];
+      const made = await newCampaign({ commission_tiers: tiers, notes: 'hello' });
+      expect(made).toMatchObject({ status: 'draft', commission_tiers: tiers, notes: 'hello', created_at: iso(START) });
+      const read = await staff('GET', `/v1/admin/campaigns/${made.campaign_id}`);
+      expect(shape(read)).toEqual({ status: 200, body: made });
+      expect(shape(await staff('GET', '/v1/admin/campaigns/999999'))).toEqual(refusedWith(404, 'not_found'));
+    });
+
+    it('end after they start', async () => {
+      const fields = { name: 'x', starts_at: iso(START), ends_at: iso(START) };
+      const refused = await staff('POST', '/v1/admin/campaigns', fields);
+      expect(shape(refused)).toEqual(refusedWith(400, 'invalid_request'));
+      expect(refused.body.errors[0].pointer).toBe('/ends_at');
+      const { campaign_id } = await newCampaign();
+      const change = await staff('PATCH', `/v1/admin/campaigns/${campaign_id}`, { ends_at: iso(START - 2 * HOUR) });
+      expect(shape(change)).toEqual(refusedWith(400, 'invalid_request'));
+    });
+
+    it('move by publish, pause and archive', async () => {
+      const { campaign_id } = await newCampaign();
+      expect(shape(await move(campaign_id, 'pause'))).toEqual(refusedWith(400, 'invalid_status_move'));
+      expect((await move(campaign_id, 'publish')).body.status).toBe('active');
+      expect(shape(await move(campaign_id, 'publish'))).toEqual(refusedWith(400, 'invalid_status_move'));
+      expect((await move(campaign_id, 'pause')).body.status).toBe('paused');
+      expect((await move(campaign_id, 'publish')).body.status).toBe('active');
+      expect((await move(campaign_id, 'archive')).body.status).toBe('archived');
+      for (const to of ['publish', 'pause', 'archive'])
+        expect(shape(await move(campaign_id, to))).toEqual(refusedWith(400, 'invalid_status_move'));
+      expect(shape(await move(999_999, 'publish'))).toEqual(refusedWith(404, 'not_found'));
+    });
+
+    it('open again when the end of an ended one is moved', async () => {
+      const { campaign_id } = await newCampaign();
+      await move(campaign_id, 'publish');
+      now = START + HOUR;
+      expect((await staff('GET', `/v1/admin/campaigns/${campaign_id}`)).body.status).toBe('ended');
+      const changed = await staff('PATCH', `/v1/admin/campaigns/${campaign_id}`, { ends_at: iso(START + 2 * HOUR) });
+      expect(changed.body).toMatchObject({ status: 'active', ends_at: iso(START + 2 * HOUR) });
+    });
+
+    it('keep their tiers until they are taken back', async () => {
+      const tiers = [{ min_revenue: 0, percent: 7.25 }];
+      const { campaign_id } = await newCampaign({ commission_tiers: tiers });
+      const path = `/v1/admin/campaigns/${campaign_id}`;
+      expect((await staff('PATCH', path, { name: 'Other' })).body).toMatchObject({ commission_tiers: tiers });
+      expect((await staff('PATCH', path, { commission_tiers: null })).body.commission_tiers).toBeNull();
+      expect((await staff('PATCH', path, { commission_tiers: [] })).body.commission_tiers).toEqual([]);
+    });
+
+    it('are listed by text, status, order and page', async () => {
+      const mark = unique('list%_\\');
+      const make = async (name: string, change: object, ...moves: string[]) => {
+        const { campaign_id } = await newCampaign({ name: `${mark} ${name}`, ...change });
+        for (const to of moves) await move(campaign_id, to);
+      };
+      await make('draft', {});
+      await make('archived', {}, 'archive');
+      await make('paused', {}, 'publish', 'pause');
+      await make('scheduled', { starts_at: iso(START + 1000) }, 'publish');
+      await make('active', {}, 'publish');
+      await make('ended', { ends_at: iso(START + 500) }, 'publish');
+      now = START + 500;
+      const list = async (query: Record<string, string>) => {
+        const search = new URLSearchParams({ q: mark.toUpperCase(), ...query });
+        const { body } = await staff('GET', `/v1/admin/campaigns?${search}`);
+        return { ...body, data: body.data.map(({ name }: { name: string }) => name.slice(mark.length + 1)) };
+      };
+      for (const status of ['draft', 'archived', 'paused', 'scheduled', 'active', 'ended'])
+        expect((await list({ status })).data).toEqual([status]);
+      expect(await list({})).toEqual({
+        data: ['ended', 'active', 'scheduled', 'paused', 'archived', 'draft'],
+        page: 1,
+        page_size: 25,
+        total: 6,
+      });
+      expect((await list({ sort: 'name', page: '2', page_size: '4' })).data).toEqual(['paused', 'scheduled']);
+      expect((await list({ sort: '-name', page_size: '2' })).data).toEqual(['scheduled', 'paused']);
+      expect((await list({ q: `${mark}%` })).total).toBe(0);
+    });
+  });
+
+  describe('codes', () => {
+    it('are kept as typed, with rewards as they were entered', async () => {
+      const { campaign_id } = await newCampaign();
+      const code = unique('Summer');
+      const { status, body } = await addCode(campaign_id, { code, usage_limit: 5 });
+      expect(status).toBe(201);
+      expect(body).toMatchObject({
+        campaign_id,
+        code,
+        code_url: `https://game.example/redeem?lang=en&code=${code}#top`,
+        code_type: 'redeem',
+        usage_limit: 5,
+        creator_usage_limit: null,
+        active: 'Y',
+        use_as_referral: 'N',
+        rewards_json: '{"gold": 1.10}',
+        number_of_claims: 0,
+      });
+      expect(shape(await staff('GET', `/v1/admin/codes/${body.code_id}`))).toEqual({ status: 200, body });
+      const again = await addCode(campaign_id, { code: ` ${code.toLowerCase()} ` });
+      expect(shape(again)).toEqual(refusedWith(409, 'code_taken'));
+    });
+
+    it('are refused where they cannot be', async () => {
+      const { campaign_id } = await newCampaign();
+      expect(shape(await addCode(999_999))).toEqual(refusedWith(404, 'not_found'));
+      expect(shape(await addCode(campaign_id, { code: 'a b' }))).toEqual(refusedWith(400, 'invalid_code'));
+      const limit = await addCode(campaign_id, { creator_usage_limit: 3 });
+      expect(shape(limit)).toEqual(refusedWith(400, 'invalid_request'));
+      expect(limit.body.errors[0].pointer).toBe('/creator_usage_limit');
+      await move(campaign_id, 'archive');
+      expect(shape(await addCode(campaign_id))).toEqual(refusedWith(400, 'campaign_ended'));
+      expect(shape(await staff('GET', '/v1/admin/codes/999999'))).toEqual(refusedWith(404, 'not_found'));
+      expect(shape(await staff('PATCH', '/v1/admin/codes/999999', {}))).toEqual(refusedWith(404, 'not_found'));
+      const list = await staff('GET', '/v1/admin/campaigns/999999/codes');
+      expect(shape(list)).toEqual(refusedWith(404, 'not_found'));
+    });
+
+    it('of one value are made once, however many ask at the same moment', async () => {
+      const { campaign_id } = await newCampaign();
+      const code = unique('race');
+      const answers = await Promise.all(Array.from({ length: 8 }, () => addCode(campaign_id, { code })));
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
+    });
+
+    it('are listed with their claims', async () => {
+      const { campaign_id } = await newCampaign();
+      await move(campaign_id, 'publish');
+      const plain = (await addCode(campaign_id, { name: 'beta' })).body;
+      const base = (await addCode(campaign_id, { name: 'Alpha', use_as_referral: 'Y', active: 'Y' })).body;
+      await addCode(campaign_id, { name: 'gamma', active: 'N' });
+      for (const creator_id of [unique('ana'), unique('ben')]) {
+        const made = await game('POST', '/v1/redemption-codes/creator', { creator_id, redemption_code: base.code });
+        expect((await redeem(unique('user'), made.body.code)).status).toBe(200);
+      }
+      expect((await redeem(unique('user'), plain.code)).status).toBe(200);
+      const list = async (query: string) => {
+        const { body } = await staff('GET', `/v1/admin/campaigns/${campaign_id}/codes?${query}`);
+        return body.data.map((row: { name: string; number_of_claims: number }) => [row.name, row.number_of_claims]);
+      };
+      expect(await list('sort=name')).toEqual([
+        ['Alpha', 2],
+        ['beta', 1],
+        ['gamma', 0],
+      ]);
+      expect(await list('')).toEqual([
+        ['gamma', 0],
+        ['Alpha', 2],
+        ['beta', 1],
+      ]);
+      expect(await list('code_type=referral')).toEqual([['Alpha', 2]]);
+      expect(await list('active=N')).toEqual([['gamma', 0]]);
+      expect(await list(`q=${plain.code.toLowerCase()}`)).toEqual([['beta', 1]]);
+    });
+
+    it('change, and a limit that is set later counts what was claimed before', async () => {
+      const { campaign_id } = await newCampaign();
+      await move(campaign_id, 'publish');
+      const { code_id, code } = (await addCode(campaign_id)).body;
+      for (const user of ['u1', 'u2']) expect((await redeem(user, code)).status).toBe(200);
+      const path = `/v1/admin/codes/${code_id}`;
+      const changed = await staff('PATCH', path, { name: 'New', usage_limit: 3, active: 'N' });
+      expect(changed.body).toMatchObject({ name: 'New', usage_limit: 3, active: 'N', number_of_claims: 2, code });
+      expect(shape(await redeem('u3', code))).toEqual(refusedWith(400, 'code_inactive'));
+      await staff('PATCH', path, { active: 'Y' });
+      expect((await redeem('u3', code)).status).toBe(200);
+      expect(shape(await redeem('u4', code))).toEqual(refusedWith(400, 'limit_reached'));
+      await staff('PATCH', path, { usage_limit: null });
+      expect((await redeem('u4', code)).status).toBe(200);
+      await staff('PATCH', path, { usage_limit: 4 });
+      expect(shape(await redeem('u5', code))).toEqual(refusedWith(400, 'limit_reached'));
+    });
+
+    it('limit each creator’s code from the claims it has', async () => {
+      const { campaign_id } = await newCampaign();
+      await move(campaign_id, 'publish');
+      const base = (await addCode(campaign_id, { use_as_referral: 'Y' })).body;
+      const create = async (creator_id: string) =>
+        (await game('POST', '/v1/redemption-codes/creator', { creator_id, redemption_code: base.code })).body.code;
+      const [ana, ben] = [await create(unique('ana')), await create(unique('ben'))];
+      for (const user of ['v1', 'v2']) expect((await redeem(user, ana)).status).toBe(200);
+      const path = `/v1/admin/codes/${base.code_id}`;
+      await staff('PATCH', path, { creator_usage_limit: 2 });
+      expect(shape(await redeem('v3', ana))).toEqual(refusedWith(400, 'limit_reached'));
+      expect((await redeem('v3', ben)).status).toBe(200);
+      await staff('PATCH', path, { creator_usage_limit: null, usage_limit: 4 });
+      expect((await redeem('v4', ana)).status).toBe(200);
+      expect(shape(await redeem('v5', ben))).toEqual(refusedWith(400, 'limit_reached'));
+    });
+
+    it('count every claim when a limit is set amid claims', async () => {
+      const { campaign_id } = await newCampaign();
+      await move(campaign_id, 'publish');
+      const { code_id, code } = (await addCode(campaign_id)).body;
+      const users = Array.from({ length: 60 }, (_, at) => `amid_${at}`);
+      const limit = (usage_limit: number | null) => staff('PATCH', `/v1/admin/codes/${code_id}`, { usage_limit });
+      const claims = users.map((user) => redeem(user, code));
+      for (const at of [20, null, 30, null, 40]) expect((await limit(at)).status).toBe(200);
+      const answers = await Promise.all(claims);
+      const claimed = answers.filter(({ status }) => status === 200).length;
+      expect((await staff('GET', `/v1/admin/codes/${code_id}`)).body.number_of_claims).toBe(claimed);
+      await limit(claimed + 1);
+      expect((await redeem('amid_one_more', code)).status).toBe(200);
+      expect(shape(await redeem('amid_too_many', code))).toEqual(refusedWith(400, 'limit_reached'));
+      expect(await faultsIn(daemon.db)).toEqual([]);
+    });
+  });
+
+  it('every change is in the audit log, with who made it and what changed', async () => {
+    const { campaign_id } = await newCampaign({ name: 'Audited' });
+    await move(campaign_id, 'publish');
+    await staff('PATCH', `/v1/admin/campaigns/${campaign_id}`, { name: 'Renamed' });
+    await staff('PATCH', `/v1/admin/campaigns/${campaign_id}`, { name: 'Renamed' });
+    await move(campaign_id, 'publish');
+    const { code_id } = (await addCode(campaign_id)).body;
+    await staff('PATCH', `/v1/admin/codes/${code_id}`, { active: 'N' });
+    const rows = await daemon.db.read(({ db, t }) => db.select().from(t.audit_log).orderBy(t.audit_log.audit_id));
+    const of = (entity: string, id: number) =>
+      rows
+        .filter((row) => row.entity === entity && row.entity_id === String(id))
+        .map((row) => [
+          row.action,
+          row.staff_id,
+          row.at,
+          JSON.parse(row.before ?? 'null'),
+          JSON.parse(row.after ?? ''),
+        ]);
+    expect(of('campaign', campaign_id)).toEqual([
+      ['campaign.create', 1, now, null, expect.objectContaining({ name: 'Audited', stage: 'draft' })],
+      ['campaign.publish', 1, now, { stage: 'draft' }, { stage: 'published' }],
+      ['campaign.change', 1, now, { name: 'Audited' }, { name: 'Renamed' }],
+    ]);
+    expect(of('code', code_id)).toEqual([
+      ['code.create', 1, now, null, expect.objectContaining({ campaign_id, kind: 'redeem', active: true })],
+      ['code.change', 1, now, { active: true }, { active: false }],
+    ]);
+  });
+});

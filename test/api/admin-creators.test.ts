@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answered, type Ask, apiKey, asking, bearer } from '../support/ask.ts';
+import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+
+const START = Date.UTC(2026, 0, 10);
+const HOUR = 3_600_000;
+const iso = (instant: number) => new Date(instant).toISOString();
+const refusedWith = (status: number, code: string) => ({ status, body: expect.objectContaining({ status, code }) });
+const shape = ({ status, body }: Answered) => ({ status, body });
+const CREATOR_CODES = '/v1/redemption-codes/creator';
+
+describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
+  let now = START;
+  let daemon: TestDaemon;
+  let staff: Ask;
+  let game: Ask;
+  let serial = 0;
+  let base: { code_id: number; code: string; campaign_id: number };
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ database, clock: () => now });
+    staff = asking(daemon.url, bearer(daemon.ownerToken));
+    game = asking(daemon.url, apiKey(daemon.serverKey));
+    base = await newBase();
+  });
+  afterAll(() => daemon?.close());
+
+  const unique = (name: string) => `${name}_${++serial}`;
+  /** A referral code in a published campaign of its own. */
+  const newBase = async (change: object = {}) => {
+    const campaign = { name: 'Spring', starts_at: iso(START - HOUR), ends_at: iso(START + HOUR) };
+    const { campaign_id } = (await staff('POST', '/v1/admin/campaigns', campaign)).body;
+    await staff('POST', `/v1/admin/campaigns/${campaign_id}/publish`);
+    const { body } = await staff('POST', `/v1/admin/campaigns/${campaign_id}/codes`, {
+      code: unique('Base'),
+      name: 'Creators',
+      root_url: 'https://game.example/r',
+      rewards_json: '[]',
+      use_as_referral: 'Y',
+      ...change,
+    });
+    return body;
+  };
+  const create = (change: object = {}) =>
+    game('POST', CREATOR_CODES, { creator_id: unique('creator'), redemption_code: base.code, ...change });
+  const moderate = (codeId: number, move: string, body?: object) =>
+    staff('POST', `/v1/admin/creator-codes/${codeId}/${move}`, body);
+
+  describe('creator codes', () => {
+    it('are generated and approved at once, with what lives on the base', async () => {
+      const limited = await newBase({ creator_usage_limit: 7 });
+      const creator_id = unique('creator');
+      const { status, body } = await create({ creator_id, redemption_code: ` ${limited.code.toLowerCase()}` });
+      expect(status).toBe(201);
+      expect(body).toEqual({
+        code_id: expect.any(Number),
+        creator_id,
+        redemption_code: limited.code,
+        code: expect.stringMatching(/^[2-9A-Z]{9}$/),
+        code_url: `https://game.example/r?code=${body.code}`,
+        code_type: 'referral',
+        status: 'approved',
+        rejection_reason: null,
+        number_of_claims: 0,
+        usage_limit: 7,
+        campaign_id: limited.campaign_id,
+        created_at: iso(now),
+      });
+      expect(shape(await game('GET', `${CREATOR_CODES}/${body.code_id}`))).toEqual({ status: 200, body });
+      const used = await game('POST', '/v1/redemption-codes/use/redeem', { user_id: unique('user'), code: body.code });
+      expect(used.status).toBe(200);
+      expect((await game('GET', `${CREATOR_CODES}/${body.code_id}`)).body.number_of_claims).toBe(1);
+    });
+
+    it('are refused in the words of the contract', async () => {
+      const redeemType = await newBase({ use_as_referral: 'N' });
+      const off = await newBase({ active: 'N' });
+      const over = await newBase();
+      await staff('POST', `/v1/admin/campaigns/${over.campaign_id}/archive`);
+      const creator_id = unique('creator');
+      const own = (await create({ creator_id })).body;
+      const cases: [object, number, string][] = [
+        [{ creator_id: '0' }, 400, 'invalid_creator_id'],
+        [{ creator_id: '' }, 400, 'invalid_creator_id'],
+        [{ creator_id: 'x'.repeat(256) }, 400, 'invalid_creator_id'],
+        [{ redemption_code: 'NO_SUCH_CODE' }, 404, 'code_not_found'],
+        [{ redemption_code: own.code }, 404, 'code_not_found'],
+        [{ redemption_code: redeemType.code }, 400, 'not_a_referral_code'],
+        [{ redemption_code: off.code }, 400, 'code_inactive'],
+        [{ redemption_code: over.code }, 400, 'campaign_ended'],
+        [{ creator_id }, 409, 'creator_code_exists'],
+        [{ code: '' }, 400, 'invalid_code'],
+        [{ code: 'é!' }, 400, 'invalid_code'],
+        [{ code: own.code.toLowerCase() }, 409, 'code_taken'],
+      ];
+      for (const [change, status, code] of cases)
+        expect(shape(await create(change))).toEqual(refusedWith(status, code));
+      await staff('PATCH', `/v1/admin/creators/${creator_id}`, { status: 'suspended' });
+      expect(shape(await create({ creator_id }))).toEqual(refusedWith(400, 'creator_suspended'));
+      expect(shape(await game('GET', `${CREATOR_CODES}/${base.code_id}`))).toEqual(refusedWith(404, 'not_found'));
+    });
+
+    it('are one per creator and one per value, however many ask at the same moment', async () => {
+      const creator_id = unique('racer');
+      const same = await Promise.all(Array.from({ length: 6 }, () => create({ creator_id })));
+      expect(same.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+      const codes = new Set(same.filter(({ status }) => status === 409).map(({ body }) => body.code));
+      expect([...codes]).toEqual(['creator_code_exists']);
+      const code = unique('wish');
+      const value = await Promise.all(Array.from({ length: 6 }, () => create({ code })));
+      expect(value.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+      expect(new Set(value.map(({ body }) => body.code))).toEqual(new Set([code, 'code_taken']));
+    });
+
+    it('wait for a moderator when the creator chose the value', async () => {
+      const creator_id = unique('creator');
+      const code = unique('Fancy');
+      const { body } = await create({ creator_id, code });
+      expect(body).toMatchObject({ status: 'pending', code });
+      const redeemed = await game('POST', '/v1/redemption-codes/use/redeem', { user_id: 'u', code });
+      expect(shape(redeemed)).toEqual(refusedWith(404, 'code_not_found'));
+      expect(shape(await moderate(body.code_id, 'disable'))).toEqual(refusedWith(400, 'invalid_status_move'));
+      expect((await moderate(body.code_id, 'approve')).body).toMatchObject({ status: 'approved', code });
+      expect(shape(await moderate(body.code_id, 'approve', {}))).toEqual(refusedWith(400, 'invalid_status_move'));
+      expect((await moderate(body.code_id, 'disable')).body.status).toBe('disabled');
+      expect((await moderate(body.code_id, 'approve')).body.status).toBe('approved');
+      expect(shape(await moderate(999_999, 'approve'))).toEqual(refusedWith(404, 'not_found'));
+      expect(shape(await moderate(base.code_id, 'approve'))).toEqual(refusedWith(404, 'not_found'));
+    });
+
+    it('are free again once rejected', async () => {
+      const creator_id = unique('creator');
+      const code = unique('Rude');
+      const { body } = await create({ creator_id, code });
+      expect(shape(await moderate(body.code_id, 'reject', {}))).toEqual(refusedWith(400, 'invalid_request'));
+      const rejected = await moderate(body.code_id, 'reject', { reason: 'rude' });
+      expect(rejected.body).toMatchObject({ status: 'rejected', rejection_reason: 'rude', code });
+      expect(shape(await moderate(body.code_id, 'approve'))).toEqual(refusedWith(400, 'invalid_status_move'));
+      expect((await create({ creator_id, code })).status).toBe(201);
+      const own = await game('GET', `${CREATOR_CODES}?creator_id=${creator_id}`);
+      expect(own.body).toMatchObject({ page: 1, page_size: 25, total: 2 });
+      expect(own.body.data.map((row: { status: string }) => row.status)).toEqual(['pending', 'rejected']);
+      expect((await game('GET', `${CREATOR_CODES}?creator_id=nobody`)).body.data).toEqual([]);
+    });
+
+    it('can be decided with a key', async () => {
+      const decide = (id: number, body: object) => game('POST', `${CREATOR_CODES}/${id}/decision`, body);
+      const one = (await create({ code: unique('one') })).body.code_id;
+      const two = (await create({ code: unique('two') })).body.code_id;
+      expect((await decide(one, { decision: 'approve' })).body.status).toBe('approved');
+      expect(shape(await decide(one, { decision: 'approve' }))).toEqual(refusedWith(400, 'invalid_status_move'));
+      const rejected = await decide(two, { decision: 'reject', reason: 'no' });
+      expect(rejected.body).toMatchObject({ status: 'rejected', rejection_reason: 'no' });
+      await moderate(one, 'disable');
+      expect(shape(await decide(one, { decision: 'approve' }))).toEqual(refusedWith(400, 'invalid_status_move'));
+      expect(shape(await decide(999_999, { decision: 'approve' }))).toEqual(refusedWith(404, 'not_found'));
+    });
+
+    it('are decided many at once, all or none', async () => {
+      const ids: number[] = [];
+      for (const name of ['x', 'y', 'z']) ids.push((await create({ code: unique(`many_${name}`) })).body.code_id);
+      const decide = (body: object) => staff('POST', '/v1/admin/creator-codes/decide', body);
+      const missing = await decide({ code_ids: [...ids, 999_999], decision: 'approve' });
+      expect(shape(missing)).toEqual(refusedWith(404, 'not_found'));
+      await moderate(ids[2] ?? 0, 'approve');
+      const mixed = await decide({ code_ids: ids, decision: 'reject', reason: 'no' });
+      expect(shape(mixed)).toEqual(refusedWith(400, 'invalid_status_move'));
+      const noReason = await decide({ code_ids: ids.slice(0, 2), decision: 'reject' });
+      expect(shape(noReason)).toEqual(refusedWith(400, 'invalid_request'));
+      const done = await decide({ code_ids: [ids[0], ids[1], ids[0]], decision: 'approve' });
+      expect(done.body.data.map((row: { status: string }) => row.status)).toEqual(['approved', 'approved']);
+      const rows = await daemon.db.read(({ db, t }) => db.select().from(t.audit_log));
+      expect(rows.filter((row) => row.entity_id === `${ids[0]},${ids[1]}`)).toMatchObject([
+        { action: 'creator_code.approve', staff_id: 1, entity: 'creator_code' },
+      ]);
+    });
+
+    it('are listed for moderators', async () => {
+      const mine = await newBase();
+      const creator_id = unique('lister');
+      const { body } = await create({ creator_id, code: unique('Listed'), redemption_code: mine.code });
+      const ids = async (query: string) =>
+        (await staff('GET', `/v1/admin/creator-codes?${query}`)).body.data.map(
+          (row: { code_id: number }) => row.code_id,
+        );
+      expect(await ids(`campaign_id=${mine.campaign_id}`)).toEqual([body.code_id]);
+      expect(await ids(`creator_id=${creator_id}&status=pending`)).toEqual([body.code_id]);
+      expect(await ids(`creator_id=${creator_id}&status=approved`)).toEqual([]);
+      expect(await ids(`q=${mine.code.toLowerCase()}`)).toEqual([body.code_id]);
+      expect(await ids(`q=${body.code.toLowerCase()}`)).toEqual([body.code_id]);
+    });
+
+    it.each([
+      ['all', 'pending', 'pending'],
+      ['none', 'approved', 'approved'],
+      ['custom', 'pending', 'approved'],
+    ])('follow the setting %s: custom %s, generated %s', async (creator_code_moderation, custom, generated) => {
+      await staff('PATCH', '/v1/admin/settings', { creator_code_moderation });
+      expect((await create({ code: unique('set') })).body.status).toBe(custom);
+      expect((await create()).body.status).toBe(generated);
+    });
+  });
+
+  describe('creators', () => {
+    it('are made by their first code; later requests fill blanks only', async () => {
+      const creator_id = unique('Ana María/ü');
+      await create({ creator_id, display_name: 'Ana' });
+      const another = await newBase();
+      await create({ creator_id, redemption_code: another.code, display_name: 'Other', email: 'ana@example.test' });
+      const path = `/v1/admin/creators/${encodeURIComponent(creator_id)}`;
+      expect(shape(await staff('GET', path))).toEqual({
+        status: 200,
+        body: {
+          creator_id,
+          display_name: 'Ana',
+          email: 'ana@example.test',
+          commission_percent: null,
+          status: 'active',
+          payout_method: null,
+          payout_address: null,
+          created_at: iso(now),
+        },
+      });
+      const changes = { commission_percent: 12.5, payout_method: 'paypal', payout_address: 'a@b.c', email: null };
+      expect((await staff('PATCH', path, changes)).body).toMatchObject({ ...changes, display_name: 'Ana' });
+      expect((await staff('PATCH', path, { commission_percent: null })).body.commission_percent).toBeNull();
+      expect((await staff('PATCH', path, { commission_percent: 0 })).body.commission_percent).toBe(0);
+      expect(shape(await staff('GET', '/v1/admin/creators/nobody'))).toEqual(refusedWith(404, 'not_found'));
+      expect(shape(await staff('PATCH', '/v1/admin/creators/nobody', {}))).toEqual(refusedWith(404, 'not_found'));
+    });
+
+    it('are listed by text, status and order', async () => {
+      const mark = unique('listed');
+      for (const name of ['b', 'a', 'c']) {
+        now += 1;
+        await create({ creator_id: `${mark}-${name}`, display_name: name.toUpperCase() });
+      }
+      await staff('PATCH', `/v1/admin/creators/${mark}-b`, { status: 'suspended' });
+      const list = async (query: string) =>
+        (await staff('GET', `/v1/admin/creators?q=${mark}&${query}`)).body.data.map(
+          (row: { display_name: string }) => row.display_name,
+        );
+      expect(await list('')).toEqual(['C', 'A', 'B']);
+      expect(await list('sort=display_name')).toEqual(['A', 'B', 'C']);
+      expect(await list('sort=-creator_id')).toEqual(['C', 'B', 'A']);
+      expect(await list('sort=created_at&page_size=1&page=2')).toEqual(['A']);
+      expect(await list('status=suspended')).toEqual(['B']);
+    });
+  });
+});

@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../build/paths.mjs';
+import { readConfig, settingsHelp } from '../../daemon/config.ts';
+import { createClient } from '../../daemon/contract/client.ts';
+import { endpointList } from '../../daemon/contract/contract.ts';
+import { type SpawnedDaemon, spawnDaemon, startTestDaemon, type TestDaemon, testDatabase } from '../support/daemon.ts';
+import { rawRequest } from '../support/raw-request.ts';
+
+describe('settings', () => {
+  it('have defaults, and an empty variable counts as unset', () => {
+    const config = readConfig({ REDEEMD_PORT: '' });
+    expect(config).toMatchObject({
+      databaseUrl: 'sqlite:./data/redeem.db',
+      host: '127.0.0.1',
+      port: 8787,
+      trustProxy: 0,
+    });
+  });
+
+  it('name every fault at once, and show no secret', () => {
+    const env = {
+      REDEEMD_PORT: '70000',
+      REDEEMD_DATABASE_URL: 'mysql://x',
+      REDEEMD_OWNER_PASSWORD: 'hunter2',
+      REDEEMD_TRUST_PROXY: 'yes',
+      REDEEMD_LOG_LEVEL: 'loud',
+    };
+    let message = '';
+    try {
+      readConfig({ ...env, REDEEMD_SMTP_URL: 'smtp://mail.test' });
+    } catch (error) {
+      message = (error as Error).message;
+    }
+    for (const name of [...Object.keys(env), 'REDEEMD_OWNER_EMAIL', 'REDEEMD_MAIL_FROM']) {
+      expect(message).toContain(name);
+      expect(settingsHelp()).toContain(name);
+    }
+    expect(message).not.toContain('hunter2');
+  });
+});
+
+describe('what describes and watches the daemon', () => {
+  let daemon: TestDaemon;
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ env: { REDEEMD_METRICS_TOKEN: 'a token of some length' } });
+  });
+  afterAll(() => daemon?.close());
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    rawRequest(daemon.url, { method: 'GET', path, headers });
+
+  it('OpenAPI names every endpoint once', async () => {
+    const { json } = await get('/v1/openapi.json');
+    expect(json).toMatchObject({ openapi: '3.1.0', info: { version: '1.0' }, servers: [{ url: daemon.url }] });
+    const paths = json.paths as Record<string, Record<string, { operationId: string }>>;
+    for (const [name, { path, method }] of endpointList)
+      expect(paths[path]?.[method.toLowerCase()]?.operationId).toBe(name);
+  });
+
+  it('the documentation runs no script', async () => {
+    const { status, text, headers } = await get('/docs');
+    expect(status).toBe(200);
+    expect(text).toContain('/v1/redemption-codes/use/redeem');
+    expect(text).not.toContain('<script');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+  });
+
+  it('metrics are for this machine, or for who knows the token', async () => {
+    await daemon.server.call('redeem', { body: { user_id: 'u', code: 'UNKNOWN' } });
+    expect((await get('/metrics')).text).toContain('redeemd_batch_size_count{kind="redeem"} 1');
+    const proxied = { 'X-Forwarded-For': '127.0.0.1' };
+    expect((await get('/metrics', proxied)).status).toBe(404);
+    const wrong = { ...proxied, Authorization: 'Bearer a token of other length' };
+    expect((await get('/metrics', wrong)).status).toBe(404);
+    expect((await get('/metrics', { ...proxied, Authorization: 'Bearer a token of some length' })).status).toBe(200);
+  });
+});
+
+it('answers 503 before the body where too much is under way, but for the probes', async () => {
+  const daemon = await startTestDaemon({ maxUnderWay: 1 });
+  const { hostname, port } = new URL(daemon.url);
+  const slow = connect(Number(port), hostname);
+  slow.write('POST /v1/redemption-codes/use/redeem HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
+  await sleep(100);
+  const refused = await daemon.server.call('redeem', { body: { user_id: 'u', code: 'UNKNOWN' } });
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+  expect((await fetch(`${daemon.url}/readyz`)).status).toBe(200);
+  slow.destroy();
+  await sleep(100);
+  expect((await daemon.server.call('redeem', { body: { user_id: 'u', code: 'UNKNOWN' } })).status).toBe(404);
+  await daemon.close();
+});
+
+describe.each(['sqlite', 'postgres'] as const)('the program on %s', (kind) => {
+  let spawned: SpawnedDaemon | undefined;
+  afterEach(() => spawned?.end('SIGKILL'));
+
+  it('drains, finishes what is under way and ends with 0', async () => {
+    const database = await testDatabase(kind);
+    spawned = await spawnDaemon(database.url, { REDEEMD_DRAIN_MS: '500' });
+    const { url } = spawned;
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const startedAt = performance.now();
+    const ended = spawned.end('SIGTERM');
+    await sleep(150);
+    const draining = await fetch(`${url}/readyz`);
+    expect([draining.status, draining.headers.get('connection')]).toEqual([503, 'close']);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect(await ended).toEqual({ code: 0, signal: null });
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    await database.drop();
+  });
+
+  it('has commands that work beside a running daemon', async () => {
+    const database = await testDatabase(kind);
+    spawned = await spawnDaemon(database.url);
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, [join(root, 'daemon/dist/main.js'), ...args], {
+        env: { PATH: process.env.PATH, REDEEMD_DATABASE_URL: database.url },
+        encoding: 'utf8',
+      });
+    const { stdout: key } = run('keys', 'create', '--name', 'cli', '--kind', 'server');
+    expect(key).toMatch(/^sk_[0-9A-Za-z]{43}\n$/);
+    const client = createClient(spawned.url, { apiKey: key.trim() });
+    expect((await client.call('analytics', { query: { creator_id: 'c' } })).status).toBe(200);
+    expect(run('verify')).toMatchObject({ status: 0, stdout: 'No differences.\n' });
+    expect(run('migrate')).toMatchObject({ status: 0, stdout: 'The database is up to date.\n' });
+    const { stdout, status } = run('doctor');
+    for (const line of ['ok    settings', 'ok    database', 'ok    schema', 'ok    clock'])
+      expect(stdout).toContain(line);
+    expect(status).toBe(stdout.includes('FAULT') ? 1 : 0);
+    expect(run('--help').stdout).toContain('REDEEMD_DRAIN_MS');
+    expect(run('keys', 'create', '--name', 'x', '--kind', 'robot').status).toBe(1);
+    if (kind === 'sqlite') {
+      const copy = `${database.url.slice('sqlite:'.length)}.copy`;
+      expect(run('backup', copy).status).toBe(0);
+      expect(statSync(copy).mode & 0o777).toBe(0o600);
+    } else expect(run('backup', '/tmp/none').stderr).toContain('pg_dump');
+    await spawned.end('SIGKILL');
+    await database.drop();
+  });
+});
