@@ -49,6 +49,7 @@ export interface Daemon {
 
 const MAX_UNDER_WAY = 2000;
 const FINISH_MS = 8000;
+const PREPARE_DAYS_MS = 6 * 3_600_000;
 
 /** Makes every part of the daemon and joins them; the only place that knows them all. */
 export async function startDaemon(config: Config, options: DaemonOptions = {}): Promise<Daemon> {
@@ -57,6 +58,7 @@ export async function startDaemon(config: Config, options: DaemonOptions = {}): 
   const db = await openDatabase(config.databaseUrl, { exclusive: true });
   try {
     await seedOrganisation(db, clock());
+    await db.prepareDays(clock());
     const { setupToken } = await ensureFirstOwner(
       db,
       { email: config.ownerEmail, password: config.ownerPassword },
@@ -88,9 +90,14 @@ async function serve(config: Config, db: Database, clock: Clock, log: Log, optio
   const hotRoutes = options.hotRoutes === false ? () => null : createHotRoutes(parts);
   const server = createHttpServer(app, hotRoutes, traffic, log);
 
+  const days = setInterval(() => {
+    db.prepareDays(clock()).catch((error) => log.warn('Room for the days to come could not be made', { error }));
+  }, PREPARE_DAYS_MS).unref();
+
   let closing: Promise<void> | undefined;
   const close = async () => {
     traffic.draining = true;
+    clearInterval(days);
     await sleep(config.drainMs);
     await stopServer(server);
     await hot.idle();

@@ -18,8 +18,12 @@ export interface Database {
   readonly dialect: 'sqlite' | 'postgres';
   /** Queries that change nothing; on SQLite they run beside the writer and never hold it up. */
   read<T>(fn: (handle: Handle) => Promise<T>): Promise<T>;
+  /** Queries that must all see one moment of the database, however long they take. */
+  readSnapshot<T>(fn: (handle: Handle) => Promise<T>): Promise<T>;
   /** One transaction. `fn` may await only `handle.db`; nesting throws; after 2 s it is rolled back and answers 503. */
   write<T>(fn: (handle: Handle) => Promise<T>): Promise<T>;
   readonly hot: HotStore;
+  /** Makes room for the events of the days to come (partitions on Postgres; nothing on SQLite). */
+  prepareDays(now: number): Promise<void>;
   close(): Promise<void>;
 }

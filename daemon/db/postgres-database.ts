@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Database, Handle, Tables } from './database.ts';
 import { isRetryable, postgresFault, unavailable } from './faults.ts';
 import { createHotPostgres } from './hot-postgres.ts';
+import { ensurePartitions } from './partitions.ts';
 import { createPool, DEFAULT_POOL_SIZE, exactTypes, tryPool } from './postgres-pool.ts';
 import { holdSlot } from './postgres-slot.ts';
 import * as tables from './schema-postgres.ts';
@@ -36,6 +37,10 @@ export async function openPostgres(url: string, { poolSize = DEFAULT_POOL_SIZE }
         guard.refuseInside('A read');
         return await fn(readHandle).catch(rethrow);
       },
+      async readSnapshot(fn) {
+        guard.refuseInside('A snapshot');
+        return await readSnapshot(pool, fn).catch(rethrow);
+      },
       async write(fn) {
         guard.refuseInside('A write');
         return await writeWithRetries(pool, guard, fn).catch(rethrow);
@@ -45,6 +50,7 @@ export async function openPostgres(url: string, { poolSize = DEFAULT_POOL_SIZE }
         pay: (items, now) => guarded(() => hot.pay(items, now)),
         ingest: (items, now) => guarded(() => hot.ingest(items, now)),
       },
+      prepareDays: async (now) => void (await ensurePartitions(pool, now)),
       async close() {
         await slot.close();
         if (!pool.ending) await pool.end();
@@ -58,6 +64,23 @@ export async function openPostgres(url: string, { poolSize = DEFAULT_POOL_SIZE }
 
 function rethrow(error: unknown): never {
   throw postgresFault(error);
+}
+
+const NO_LIMIT_MS = 86_400_000;
+const BEGIN_SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0;
+  SET LOCAL idle_in_transaction_session_timeout = 0`;
+
+async function readSnapshot<T>(pool: pg.Pool, fn: WriteFunction<T>): Promise<T> {
+  const client = await pool.connect();
+  // pg reads a time-out off each query; its types do not know that.
+  const unhurried = { query_timeout: NO_LIMIT_MS };
+  const query: Query = (config, params) => client.query({ ...config, ...unhurried }, params);
+  try {
+    await client.query(BEGIN_SNAPSHOT);
+    return await fn(handleOver(query));
+  } finally {
+    await giveBack(client, false);
+  }
 }
 
 async function writeWithRetries<T>(pool: pg.Pool, guard: Guard, fn: WriteFunction<T>): Promise<T> {

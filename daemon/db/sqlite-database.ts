@@ -37,10 +37,16 @@ export async function openSqlite(file: string, { exclusive }: SqliteOptions): Pr
     throw error;
   }
   const [writer, reader] = channels as [Channel, Channel];
-  return overChannels(writer, reader, closeAll);
+  const openReader = () => openChannel({ file, role: 'reader', slot: 0 }, () => {});
+  return overChannels(writer, reader, openReader, closeAll);
 }
 
-function overChannels(writer: Channel, reader: Channel, closeAll: () => Promise<void>): Database {
+function overChannels(
+  writer: Channel,
+  reader: Channel,
+  openReader: () => Promise<Channel>,
+  closeAll: () => Promise<void>,
+): Database {
   const guard = createWriteGuard();
   const readHandle = handleOver((request) => reader.ask(request));
   let lastWrite = Promise.resolve();
@@ -67,6 +73,16 @@ function overChannels(writer: Channel, reader: Channel, closeAll: () => Promise<
     async read(fn) {
       guard.refuseInside('A read');
       return await fn(readHandle).catch(rethrow);
+    },
+    async readSnapshot(fn) {
+      guard.refuseInside('A snapshot');
+      const own = await openReader();
+      try {
+        await own.ask({ kind: 'sql', sql: 'BEGIN', params: [], method: 'run' });
+        return await fn(handleOver((request) => own.ask(request))).catch(rethrow);
+      } finally {
+        await own.close();
+      }
     },
     async write(fn) {
       guard.refuseInside('A write');
@@ -97,6 +113,7 @@ function overChannels(writer: Channel, reader: Channel, closeAll: () => Promise<
       pay: (items, now) => hot({ kind: 'pay', items, now }),
       ingest: (items, now) => hot({ kind: 'ingest', items, now }),
     } satisfies HotStore,
+    prepareDays: async () => {},
     async close() {
       const release = await takeTurn();
       await closeAll().finally(release);

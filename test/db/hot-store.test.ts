@@ -122,6 +122,15 @@ onEachDatabase((database) => {
     expect(joined).toMatchObject([{ anon_id: 'anon_1', user_id: 'u1' }]);
   });
 
+  test('a snapshot sees one moment, whatever is written meanwhile', async () => {
+    const db = database();
+    await db.readSnapshot(async ({ db: snapshot, t }) => {
+      const before = (await snapshot.select().from(t.claims)).length;
+      expect(await redeem(['meanwhile', 'GIFT'])).toEqual(['ok']);
+      expect((await snapshot.select().from(t.claims)).length).toBe(before);
+    });
+  });
+
   test('verify sees a figure that was tampered with', async () => {
     const db = database();
     expect(await faultsIn(db)).toEqual([]);

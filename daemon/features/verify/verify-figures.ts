@@ -16,7 +16,7 @@ type Figures = Map<string, string>;
 
 /** Recomputes every counter and invariant from rows. @returns every difference; none means the books are right. */
 export async function verifyFigures(db: Database): Promise<Difference[]> {
-  return db.read(async (handle) => {
+  return db.readSnapshot(async (handle) => {
     const computed = new Map<string, bigint>();
     const add = (key: string, amount: bigint) => computed.set(key, (computed.get(key) ?? 0n) + amount);
     for (const row of await claimTotals(handle)) add(`code ${row.code_id} terms 0 claims`, BigInt(row.claims));
