@@ -6,8 +6,8 @@ const RETRY = new Set(['40001', '40P01', '55P03', '23505']);
 const TRIES = 4;
 
 /**
- * Runs a batch as one transaction. Conflicts with other daemons run it again; any other error of the data runs the
- * items singly, so that a bad one fails alone. A connection lost at COMMIT is never retried: what happened is unknown.
+ * Runs a batch as one transaction. Conflicts with other daemons run it again; any other error of the data
+ * asks for its items to be run singly, so that a bad one fails alone. A connection lost at COMMIT is never retried: what happened is unknown.
  */
 export async function inBatch<T, R>(
   pool: pg.Pool,
@@ -23,10 +23,9 @@ export async function inBatch<T, R>(
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** tried));
       continue;
     }
-    if (items.length === 1) throw RETRY.has(code) || code === '57014' ? new AppError('unavailable') : result.error;
-    const singly: R[] = [];
-    for (const item of items) singly.push(...(await inBatch(pool, [item], run)));
-    return singly;
+    if (RETRY.has(code) || code === '57014') throw new AppError('unavailable');
+    // Something in the data: the batch is gone whole, and its items may run one by one.
+    throw Object.assign(result.error as Error, { rerunSingly: true });
   }
 }
 

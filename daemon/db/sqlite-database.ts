@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/sqlite-proxy';
 import type { Database, Handle } from './database.ts';
-import { sqliteFault } from './faults.ts';
+import { codeOf, sqliteFault } from './faults.ts';
 import type { HotCall, HotStore } from './hot-store.ts';
 import * as tables from './schema-sqlite.ts';
 import { type Channel, openChannel, type SqlRequest } from './sqlite-channel.ts';
@@ -56,7 +56,9 @@ function overChannels(
   const hot = async <T>(call: HotCall) => {
     guard.refuseInside('A hot batch');
     await lastWrite;
-    return await writer.ask<T>({ kind: 'hot', call }).catch(rethrow);
+    return await writer.ask<T>({ kind: 'hot', call }).catch((error: unknown) => {
+      throw hotFault(sqliteFault(error));
+    });
   };
   const takeTurn = async () => {
     const before = lastWrite;
@@ -119,6 +121,14 @@ function overChannels(
       await closeAll().finally(release);
     },
   };
+}
+
+/** Marks what an item brought about itself: the batch was rolled back, so its neighbours may run again without it. */
+function hotFault(error: unknown): unknown {
+  const code = codeOf(error) ?? '';
+  if (error instanceof Error && /^SQLITE_(CONSTRAINT|TOOBIG|MISMATCH|RANGE)/.test(code))
+    return Object.assign(error, { rerunSingly: true });
+  return error;
 }
 
 function rethrow(error: unknown): never {

@@ -16,7 +16,9 @@ export interface HotBatches {
 }
 
 const MAX_REDEEMS = 250;
-const MAX_EVENTS = 1000;
+const MAX_EVENTS = 2000;
+/** Events arrive by the thousand: while one batch is written, the next is already on its way to the writer. */
+const EVENT_LANES = 2;
 const MAX_WAITING_EVENTS = 20_000;
 
 export function createHotBatches({ hot }: Database, clock: Clock, metrics: Metrics): HotBatches {
@@ -28,6 +30,7 @@ export function createHotBatches({ hot }: Database, clock: Clock, metrics: Metri
   const payments = createBatcher<PaymentRequestItem, PaymentOutcome>({
     run: (items) => hot.pay(items, clock()),
     maxItems: MAX_EVENTS,
+    lanes: EVENT_LANES,
     maxWaiting: MAX_WAITING_EVENTS,
     weigh: ({ events }) => events.length,
     onBatch: (weight) => metrics.observeBatch('pay', weight),
@@ -42,6 +45,7 @@ export function createHotBatches({ hot }: Database, clock: Clock, metrics: Metri
       });
     },
     maxItems: MAX_EVENTS,
+    lanes: EVENT_LANES,
     maxWaiting: MAX_WAITING_EVENTS,
     weigh: ({ length }) => length,
     onBatch: (weight) => metrics.observeBatch('ingest', weight),

@@ -9,6 +9,8 @@ export interface BatcherOptions<I, O> {
   weigh?(item: I): number;
   /** The most that may wait; over it the answer is 503 at once, and memory stays flat. */
   maxWaiting?: number;
+  /** How many batches may be under way at once; 1 where none is given. */
+  lanes?: number;
   /** Told of each batch's weight, for the metrics. */
   onBatch?(weight: number): void;
 }
@@ -31,15 +33,15 @@ export interface Batcher<I, O> {
  * one collects, so a slow commit makes larger batches instead of a longer queue.
  */
 export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O> {
-  const { run, maxItems, weigh = () => 1, maxWaiting = 10_000, onBatch } = options;
+  const { run, maxItems, weigh = () => 1, maxWaiting = 10_000, lanes = 1, onBatch } = options;
   let waiting: Waiting<I, O>[] = [];
   let waitingWeight = 0;
   let scheduled = false;
-  let busy = false;
+  let underWay = 0;
   let whenIdle: (() => void)[] = [];
 
   const schedule = () => {
-    if (scheduled || busy) return;
+    if (scheduled || underWay >= lanes) return;
     scheduled = true;
     setImmediate(() => {
       scheduled = false;
@@ -49,11 +51,13 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
 
   const next = async () => {
     const { batch, weight } = takeBatch();
-    busy = true;
+    underWay += 1;
     onBatch?.(weight);
+    if (waiting.length > 0) schedule();
     await runBatch(batch, run);
-    busy = false;
+    underWay -= 1;
     if (waiting.length > 0) return schedule();
+    if (underWay > 0 || scheduled) return;
     for (const resolve of whenIdle.splice(0)) resolve();
   };
 
@@ -84,7 +88,7 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
       });
     },
     idle: () =>
-      busy || scheduled || waiting.length > 0
+      underWay > 0 || scheduled || waiting.length > 0
         ? new Promise<void>((resolve) => {
             whenIdle = [...whenIdle, resolve];
           })

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
+import type { RedeemItem, RedeemOutcome } from '../../daemon/features/redemptions/redeem-rules.ts';
 import type { SdkEventItem } from '../../daemon/features/sdk-events/sdk-event-rules.ts';
+import { createBatcher } from '../../daemon/lib/batcher.ts';
 import {
   faultsIn,
   makeCampaign,
@@ -120,6 +122,18 @@ onEachDatabase((database) => {
     expect(await hot.ingest([event], NOW)).toEqual([{ duplicate: true }]);
     const joined = await database().read(({ db, t }) => db.select().from(t.identities));
     expect(joined).toMatchObject([{ anon_id: 'anon_1', user_id: 'u1' }]);
+  });
+
+  test('an item that the database refuses fails alone', async () => {
+    const { add } = createBatcher<RedeemItem, RedeemOutcome>({
+      run: (items) => database().hot.redeem(items, NOW),
+      maxItems: 10,
+    });
+    const poison = redeemItem('poison', 'GIFT', { keyId: null as unknown as number });
+    const settled = await Promise.allSettled(
+      [redeemItem('before', 'GIFT'), poison, redeemItem('after', 'GIFT')].map(add),
+    );
+    expect(settled.map((one) => one.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
   test('a snapshot sees one moment, whatever is written meanwhile', async () => {

@@ -113,3 +113,16 @@ describe('a batcher', () => {
     await batcher.idle();
   });
 });
+
+describe('lanes', () => {
+  it('let the next batch start beside the first, and no more than asked', async () => {
+    const { batches, run, release } = heldRun();
+    const batcher = createBatcher({ run, maxItems: 1, lanes: 2 });
+    const all = settle([1, 2, 3].map(batcher.add));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(batches).toEqual([[1], [2]]);
+    for (let n = 0; n < 3; n += 1) await release();
+    expect(await all).toEqual([10, 20, 30]);
+    await batcher.idle();
+  });
+});

@@ -1,0 +1,157 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../../build/paths.mjs';
+
+// I1 of the figures: what is installed comes from the lock file alone, and runs no script that package.json does not name.
+
+interface LockedPackage {
+  version?: string;
+  resolved?: string;
+  integrity?: string;
+  link?: boolean;
+  hasInstallScript?: boolean;
+}
+type Locked = Record<string, LockedPackage>;
+
+const readJson = (...path: string[]) => JSON.parse(readFileSync(join(root, ...path), 'utf8'));
+const packageFile = readJson('package.json');
+const lock: { lockfileVersion: number; packages: Locked } = readJson('package-lock.json');
+
+/** The package a place in node_modules holds. */
+const nameAt = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+const isInstalled = (place: string) => place.includes('node_modules/');
+
+/** Places of packages with an install script that nobody has named. */
+const unnamedScripts = (packages: Locked, allowed: Record<string, boolean>) =>
+  Object.entries(packages)
+    .filter(([place, { hasInstallScript }]) => hasInstallScript && allowed[nameAt(place)] !== true)
+    .map(([place]) => place);
+
+/** Places that are fetched from elsewhere than a registry over https, or that nothing ties to their content. */
+const unsafeSources = (packages: Locked) =>
+  Object.entries(packages)
+    .filter(([place, { link }]) => isInstalled(place) && !link)
+    .filter(
+      ([, { version, resolved, integrity }]) =>
+        !version || !integrity?.startsWith('sha512-') || (resolved !== undefined && !resolved.startsWith('https://')),
+    )
+    .map(([place]) => place);
+
+describe('the lock file', () => {
+  it('ties every package to a version and its content', () => {
+    expect(lock.lockfileVersion).toBe(3);
+    expect(Object.keys(lock.packages).filter(isInstalled).length).toBeGreaterThan(100);
+    expect(unsafeSources(lock.packages)).toEqual([]);
+  });
+
+  it('agrees with what the package files ask for', () => {
+    for (const place of ['', ...packageFile.workspaces]) {
+      const asked = readJson(place, 'package.json');
+      const known = lock.packages[place] as Record<string, unknown> | undefined;
+      for (const group of ['dependencies', 'devDependencies', 'optionalDependencies'])
+        expect(known?.[group] ?? {}, `${place || 'root'}: ${group}`).toEqual(asked[group] ?? {});
+    }
+  });
+
+  it('asks for nothing from git, an address or a path', () => {
+    for (const place of ['', ...packageFile.workspaces]) {
+      const { dependencies = {}, devDependencies = {} } = readJson(place, 'package.json');
+      for (const [name, range] of Object.entries<string>({ ...dependencies, ...devDependencies }))
+        expect(range, name).toMatch(/^[\^~]?\d+\.\d+\.\d+(-[\w.]+)?$/);
+    }
+  });
+
+  it('sabotage: a plain http address, and a package without a hash, are reported', () => {
+    const integrity = 'sha512-x';
+    const planted = {
+      '': { version: '1.0.0' },
+      'node_modules/good': { version: '1.0.0', integrity, resolved: 'https://registry.npmjs.org/good' },
+      'node_modules/plain': { version: '1.0.0', integrity, resolved: 'http://registry.npmjs.org/plain' },
+      'node_modules/git': { version: '1.0.0', integrity, resolved: 'git+ssh://git@github.com/a/b.git' },
+      'node_modules/good/node_modules/loose': { version: '1.0.0' },
+    };
+    expect(unsafeSources(planted)).toEqual([
+      'node_modules/plain',
+      'node_modules/git',
+      'node_modules/good/node_modules/loose',
+    ]);
+  });
+});
+
+describe('install scripts', () => {
+  it('are those that package.json names', () => {
+    expect(unnamedScripts(lock.packages, packageFile.allowScripts)).toEqual([]);
+  });
+
+  it('are named for packages that are there', () => {
+    const installed = new Set(Object.keys(lock.packages).map(nameAt));
+    expect(Object.keys(packageFile.allowScripts).filter((name) => !installed.has(name))).toEqual([]);
+  });
+
+  it('sabotage: one that nobody named is reported, also deep down and under a name that only ends alike', () => {
+    const planted = {
+      ...lock.packages,
+      'node_modules/vitest/node_modules/miner': { version: '1.0.0', hasInstallScript: true },
+      'node_modules/@evil/esbuild': { version: '1.0.0', hasInstallScript: true },
+    };
+    expect(unnamedScripts(planted, packageFile.allowScripts)).toEqual([
+      'node_modules/vitest/node_modules/miner',
+      'node_modules/@evil/esbuild',
+    ]);
+    const { esbuild: _, ...fewer } = packageFile.allowScripts;
+    expect(unnamedScripts(lock.packages, fewer)).toContain('node_modules/esbuild');
+  });
+});
+
+/** What `npm audit` found; or why it could not look. */
+function auditOf({
+  status,
+  stdout,
+}: {
+  status: number | null;
+  stdout: string;
+}): { high: string[] } | { reason: string } {
+  let report: Record<string, unknown>;
+  try {
+    report = JSON.parse(stdout);
+  } catch {
+    return { reason: `npm audit gave no report (it ended with ${status})` };
+  }
+  const { vulnerabilities, message } = report as {
+    vulnerabilities?: Record<string, { severity: string }>;
+    message?: string;
+  };
+  if (!vulnerabilities) return { reason: `the registry answers no audit: ${message ?? 'no reason given'}` };
+  return {
+    high: Object.entries(vulnerabilities)
+      .filter(([, { severity }]) => severity === 'high' || severity === 'critical')
+      .map(([name, { severity }]) => `${name}: ${severity}`),
+  };
+}
+
+describe('npm audit', () => {
+  it('finds nothing high in what the daemon runs on', (context) => {
+    const args = ['audit', '--omit=dev', '--audit-level=high', '--json', '--fetch-retries=0', '--fetch-timeout=15000'];
+    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+    const shell = process.platform === 'win32';
+    const ran = spawnSync(npm, args, { cwd: root, encoding: 'utf8', timeout: 25_000, shell });
+    const found = auditOf(ran);
+    if ('reason' in found) {
+      console.warn(`npm audit was skipped: ${found.reason}`);
+      context.skip(found.reason);
+      return;
+    }
+    expect(found.high).toEqual([]);
+  });
+
+  it('sabotage: a high finding is reported, and no answer is not taken for a clean one', () => {
+    const vulnerabilities = { a: { severity: 'high' }, b: { severity: 'low' }, c: { severity: 'critical' } };
+    expect(auditOf({ status: 1, stdout: JSON.stringify({ vulnerabilities }) })).toEqual({
+      high: ['a: high', 'c: critical'],
+    });
+    expect(auditOf({ status: 1, stdout: '{"message":"405 Method Not Allowed"}' })).toHaveProperty('reason');
+    expect(auditOf({ status: null, stdout: '' })).toHaveProperty('reason');
+  });
+});
