@@ -22,17 +22,17 @@ const INSERT_EVENTS = `
   select e, c, $1, g, t, s, n, a, u, r, p
     from unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
       $10::text[], $11::text[]) as x(e, c, g, t, s, n, a, u, r, p)
-  on conflict do nothing returning event_id, created_at`;
+   where not exists (select 1 from sdk_events v where v.event_id = x.e)
+  on conflict do nothing returning event_id`;
 
 const JOIN_IDENTITIES = `
   insert into identities (game_id, anon_id, user_id, joined_at)
   select g, a, u, $1 from unnest($2::text[], $3::text[], $4::text[]) as x(g, a, u) on conflict do nothing`;
 
 async function ingest(client: pg.PoolClient, items: readonly SdkEventItem[], now: number) {
-  const keyOf = (event: { eventId: string; createdAt: number }) => `${event.eventId}\n${event.createdAt}`;
-  const unique = [...new Map([...items].reverse().map((item) => [keyOf(item), item])).values()];
-  unique.sort((a, b) => compare(a.eventId, b.eventId) || a.createdAt - b.createdAt);
-  const inserted = await client.query<{ event_id: string; created_at: number }>({
+  const unique = [...new Map([...items].reverse().map((item) => [item.eventId, item])).values()];
+  unique.sort((a, b) => compare(a.eventId, b.eventId));
+  const inserted = await client.query<{ event_id: string }>({
     name: 'events_insert',
     text: INSERT_EVENTS,
     values: [
@@ -49,8 +49,8 @@ async function ingest(client: pg.PoolClient, items: readonly SdkEventItem[], now
       unique.map((e) => e.payload),
     ],
   });
-  const fresh = new Set(inserted.rows.map((row) => `${row.event_id}\n${row.created_at}`));
-  const joins = unique.filter((item) => fresh.has(keyOf(item))).flatMap((item) => joinOf(item) ?? []);
+  const fresh = new Set(inserted.rows.map((row) => row.event_id));
+  const joins = unique.filter((item) => fresh.has(item.eventId)).flatMap((item) => joinOf(item) ?? []);
   if (joins.length > 0) {
     joins.sort((a, b) => compare(a.gameId, b.gameId) || compare(a.anonId, b.anonId));
     await client.query({
@@ -60,5 +60,5 @@ async function ingest(client: pg.PoolClient, items: readonly SdkEventItem[], now
     });
   }
   // The first of equal events in a batch is the one stored; the others are duplicates.
-  return items.map((item) => ({ duplicate: !fresh.delete(keyOf(item)) }));
+  return items.map((item) => ({ duplicate: !fresh.delete(item.eventId) }));
 }

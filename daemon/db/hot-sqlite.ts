@@ -57,7 +57,9 @@ function counterWriter(db: BetterSqlite3.Database, slot: number): CounterWriter 
 function createSqliteIngest(db: BetterSqlite3.Database) {
   const insert = db.prepare(
     `insert into sdk_events (event_id, created_at, received_at, game_id, event_type, event_sub_type, session_id, anon_id,
-       user_id, referral_link, payload) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+       user_id, referral_link, payload)
+     select e, c, ?, ?, ?, ?, ?, ?, ?, ?, ? from (select ? as e, ? as c)
+      where not exists (select 1 from sdk_events s where s.event_id = e)`,
   );
   const join = db.prepare(
     'insert into identities (game_id, anon_id, user_id, joined_at) values (?, ?, ?, ?) on conflict do nothing',
@@ -65,8 +67,6 @@ function createSqliteIngest(db: BetterSqlite3.Database) {
   return (items: readonly SdkEventItem[], now: number): IngestOutcome[] =>
     items.map((item) => {
       const { changes } = insert.run(
-        item.eventId,
-        item.createdAt,
         now,
         item.gameId,
         item.eventType,
@@ -76,6 +76,8 @@ function createSqliteIngest(db: BetterSqlite3.Database) {
         item.userId,
         item.referralLink,
         item.payload,
+        item.eventId,
+        item.createdAt,
       );
       const joined = joinOf(item);
       if (joined && changes > 0) join.run(joined.gameId, joined.anonId, joined.userId, now);

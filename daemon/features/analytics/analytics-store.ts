@@ -91,25 +91,22 @@ const inList = (column: ReturnType<typeof sql>, ids: number[]) =>
 
 /** What decides the tier in force: organisation, campaigns, the creator, and every version of terms. */
 export async function getTerms({ db, t }: Handle, creatorId: string) {
-  const [organisation] = await db
-    .select({ terms_id: t.organisation.terms_id, digits: t.organisation.currency_digits })
-    .from(t.organisation);
+  const [[organisation], [creator], campaigns, terms] = await Promise.all([
+    db.select({ terms_id: t.organisation.terms_id, digits: t.organisation.currency_digits }).from(t.organisation),
+    db.select({ terms_id: t.creators.terms_id }).from(t.creators).where(eq(t.creators.creator_id, creatorId)),
+    db
+      .selectDistinct({ campaign_id: t.campaigns.campaign_id, terms_id: t.campaigns.terms_id })
+      .from(t.campaigns)
+      .innerJoin(t.codes, eq(t.codes.campaign_id, t.campaigns.campaign_id))
+      .where(eq(t.codes.creator_id, creatorId)),
+    db
+      .select({
+        terms_id: t.commission_terms.terms_id,
+        kind: t.commission_terms.kind,
+        content: t.commission_terms.content,
+      })
+      .from(t.commission_terms),
+  ]);
   if (!organisation) throw new Error('the organisation row is missing');
-  const [creator] = await db
-    .select({ terms_id: t.creators.terms_id })
-    .from(t.creators)
-    .where(eq(t.creators.creator_id, creatorId));
-  const campaigns = await db
-    .selectDistinct({ campaign_id: t.campaigns.campaign_id, terms_id: t.campaigns.terms_id })
-    .from(t.campaigns)
-    .innerJoin(t.codes, eq(t.codes.campaign_id, t.campaigns.campaign_id))
-    .where(eq(t.codes.creator_id, creatorId));
-  const terms = await db
-    .select({
-      terms_id: t.commission_terms.terms_id,
-      kind: t.commission_terms.kind,
-      content: t.commission_terms.content,
-    })
-    .from(t.commission_terms);
   return { organisation, creator, campaigns, terms };
 }

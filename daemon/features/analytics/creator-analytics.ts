@@ -7,10 +7,11 @@ const NO_TERMS: Terms = { kind: 'tiers', tiers: [] };
 
 /** One row per code of the creator; a creator that is not known gives none. */
 export async function creatorAnalytics(handle: Handle, creatorId: string, { campaignId, limit, offset }: Slice) {
-  const codes = await listCreatorsCodes(handle, creatorId);
-  if (codes.length === 0) return [];
-  const figures = await listCreatorFigures(handle, creatorId);
-  const known = await getTerms(handle, creatorId);
+  const [codes, figures, known] = await Promise.all([
+    listCreatorsCodes(handle, creatorId),
+    listCreatorFigures(handle, creatorId),
+    getTerms(handle, creatorId),
+  ]);
   const { digits } = known.organisation;
   const terms = new Map(known.terms.map((row) => [row.terms_id, parseTerms(row.kind, row.content)]));
   const campaignTerms = new Map(known.campaigns.map((row) => [row.campaign_id, row.terms_id]));

@@ -44,11 +44,10 @@ export const decideByKey = (
     return after;
   });
 
+/** A rejection carries a reason, also where the moderator's program gave none. */
+const NO_REASON = 'No reason was given.';
+
 async function apply(handle: Handle, { codeIds, decision, reason }: Decided, ruling: Ruling, now: number) {
-  if (decision === 'reject' && reason === undefined) {
-    const errors = [{ pointer: '/reason', detail: 'a rejection carries a reason' }];
-    throw new AppError({ code: 'invalid_request', errors });
-  }
   const wanted = [...new Set(codeIds)];
   const before = await findCreatorCodesForUpdate(handle, wanted);
   if (before.length !== wanted.length) throw new AppError('not_found');
@@ -61,7 +60,7 @@ async function apply(handle: Handle, { codeIds, decision, reason }: Decided, rul
       decided_at: now,
       updated_at: now,
       // A rejected value is free again.
-      ...(next === 'rejected' ? { code_norm: null, rejection_reason: reason } : {}),
+      ...(next === 'rejected' ? { code_norm: null, rejection_reason: reason ?? NO_REASON } : {}),
     });
   }
   return { before, after: await findCreatorCodes(handle, wanted) };

@@ -210,11 +210,12 @@ function takeOne(
     (claim) => claim.claimedAt <= countedAt && countedAt < claim.campaignEnd,
   );
   const redeemCodes = counting.filter((claim) => claim.kind === 'redeem').map((claim) => claim.codeId);
-  const countedCodeIds = event.refundOf === null ? redeemCodes : (original?.countedCodeIds ?? []);
+  // A refund takes from the codes its payment was counted for, so it needs no list of its own.
+  const countedCodeIds = event.refundOf === null ? redeemCodes : [];
   const payment = { paymentId, event, countedCodeIds, receivedAt: now };
   effects.payments.push(payment);
   if (key !== null) snapshot.payments.set(key, payment);
-  for (const codeId of countedCodeIds) count(effects, codeId, 0, event.amount);
+  for (const codeId of original?.countedCodeIds ?? countedCodeIds) count(effects, codeId, 0, event.amount);
 
   if (event.refundOf !== null) {
     const named = transactionKey(event.gameId, event.refundOf);
@@ -275,8 +276,13 @@ function settleEarlyRefunds(
   effects: PaymentEffects,
   countedAt: number,
 ) {
+  let left = payment.event.amount;
   for (const refund of snapshot.refunds.get(key) ?? []) {
-    reverse(payment.paymentId, refund.paymentId, -refund.amount, snapshot, effects, countedAt);
+    const taken = Math.min(left, -refund.amount);
+    if (taken <= 0) return;
+    left -= taken;
+    for (const codeId of payment.countedCodeIds) count(effects, codeId, 0, -taken);
+    reverse(payment.paymentId, refund.paymentId, taken, snapshot, effects, countedAt);
   }
 }
 

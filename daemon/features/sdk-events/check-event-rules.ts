@@ -36,7 +36,7 @@ export function checkSdkEvents(
       rejected.push({ index, code: 'invalid_event', detail: 'created_at: an ISO 8601 date and time that has been' });
     } else {
       items.push({
-        eventId: event.event_id,
+        eventId: event.event_id.toLowerCase(),
         createdAt,
         gameId: event.game_id,
         eventType: event.event_type,

@@ -23,9 +23,9 @@ export async function verifyFigures(db: Database): Promise<Difference[]> {
     for (const row of await ledgerTotals(handle))
       add(`code ${row.code_id} terms ${row.terms_id} revenue`, BigInt(row.revenue));
     for await (const page of countedPayments(handle))
-      for (const { counted_code_ids, amount } of page)
+      for (const { counted_code_ids, amount, refunded } of page)
         for (const codeId of JSON.parse(counted_code_ids) as number[])
-          add(`code ${codeId} terms 0 revenue`, BigInt(amount));
+          add(`code ${codeId} terms 0 revenue`, netOf(BigInt(amount), BigInt(refunded)));
 
     const stored: Figures = new Map();
     for (const row of await figureTotals(handle)) {
@@ -52,6 +52,12 @@ export async function verifyFigures(db: Database): Promise<Difference[]> {
     ];
   });
 }
+
+/** Refunds, which are negative, take at most the payment: those that came before it may be more. */
+const netOf = (amount: bigint, refunded: bigint) => {
+  if (amount <= 0n) return amount;
+  return amount + refunded < 0n ? 0n : amount + refunded;
+};
 
 function differences(table: string, stored: Figures, computed: Map<string, bigint>): Difference[] {
   return [...new Set([...stored.keys(), ...computed.keys()])].flatMap((key) => {

@@ -36,11 +36,19 @@ export const hourTotals = ({ db, t: { code_hours: h } }: Handle) =>
 
 const PAGE = 5000;
 
-/** Payments that went into counters of redeem-type codes, page by page. */
+const refundsOf = (p: Handle['t']['payments']) =>
+  sql`select sum(r.amount) from payments r where r.game_id = ${p}.game_id and r.refund_of = ${p}.transaction_id`;
+
+/** Payments that went into counters of redeem-type codes, less their refunds, page by page. */
 export async function* countedPayments({ db, t: { payments: p } }: Handle) {
   for (let after = 0; ; ) {
     const page = await db
-      .select({ payment_id: p.payment_id, amount: p.amount, counted_code_ids: p.counted_code_ids })
+      .select({
+        payment_id: p.payment_id,
+        amount: p.amount,
+        refunded: sql<string>`cast(coalesce((${refundsOf(p)}), 0) as text)`,
+        counted_code_ids: p.counted_code_ids,
+      })
       .from(p)
       .where(and(gt(p.payment_id, after), ne(p.counted_code_ids, '[]')))
       .orderBy(asc(p.payment_id))
