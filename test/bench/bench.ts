@@ -1,9 +1,11 @@
-// `npm run bench`: every figure of one run, as ratios to yardsticks measured in the same run.
+// `npm run bench`: every figure of one run, as ratios to yardsticks measured in the same run. With --memory, instead:
+// the daemon's memory over a million redeems.
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../support/postgres.ts';
 import { analyticsAtAMillion } from './analytics.ts';
 import { barePostgresRate, bareSqliteRate } from './bare-insert.ts';
+import { memoryOverAMillion } from './memory.ts';
 import { type BenchDaemon, load, start, startDaemon } from './support.ts';
 
 const seconds = Number(process.env.REDEEMD_BENCH_SECONDS ?? 5);
@@ -21,6 +23,10 @@ const report = (what: string, rate: number, unit: string, ratio: number | undefi
   );
 };
 
+if (process.argv.includes('--memory')) {
+  console.log(`MiB before, and after every 100,000 redeems: ${(await memoryOverAMillion()).join(', ')}`);
+  process.exit();
+}
 let player = 0;
 const redeemBody = (codes: string[]) => () => {
   player += 1;
