@@ -1,8 +1,6 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
-
-/** Sums go through text: they may pass what a double holds. */
-const sumText = (column: unknown) => sql<string>`cast(coalesce(sum(${column}), 0) as text)`;
+import { sumText } from '../../db/sums.ts';
 
 export interface CodeRow {
   code_id: number;

@@ -1,8 +1,6 @@
 import type { Routes } from '../../contract/contract.ts';
 import { type GameEventDeps, takeGameEvents } from './take-game-events.ts';
 
-export type { GameEventDeps } from './take-game-events.ts';
-
 /** One path for payments and for the events of the SDK. */
 export function gameEventRoutes(deps: GameEventDeps): Pick<Routes, 'gameEvent'> {
   return { gameEvent: ({ body, principal, now }) => takeGameEvents(deps, body, principal, now) };

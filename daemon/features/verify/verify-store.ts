@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNotNull, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Handle } from '../../db/database.ts';
+import { sumText } from '../../db/sums.ts';
 
 /** A figure that does not follow from the rows it is made of. */
 export interface Difference {
@@ -10,7 +11,6 @@ export interface Difference {
   computed: string;
 }
 
-const sumText = (column: unknown) => sql<string>`cast(coalesce(sum(${column}), 0) as text)`;
 const countText = sql<string>`cast(count(*) as text)`;
 
 export const claimTotals = ({ db, t }: Handle) =>
