@@ -1,9 +1,10 @@
 // Bundles the daemon into daemon/dist, and does nothing when its sources are those of the last bundle.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './paths.mjs';
+import { ensurePortal, portalFolder } from './portal-build.mjs';
 
 const daemon = join(root, 'daemon');
 const dist = join(daemon, 'dist');
@@ -95,4 +96,9 @@ function readText(file) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const built = await bundle();
   process.stderr.write(built ? 'Bundled daemon/dist.\n' : 'daemon/dist is up to date.\n');
+  // Beside the bundle, so that a package of the daemon alone serves the Portal too.
+  if (!ensurePortal()) throw new Error('The Portal could not be built');
+  rmSync(join(dist, 'portal'), { recursive: true, force: true });
+  cpSync(portalFolder, join(dist, 'portal'), { recursive: true });
+  process.stderr.write('The Portal is in daemon/dist/portal.\n');
 }

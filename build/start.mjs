@@ -2,6 +2,7 @@
 // One process, so that signals and exit codes are the daemon's own. stdout belongs to the daemon too.
 import { bundle } from './bundle.mjs';
 import { install } from './install.mjs';
+import { ensurePortal } from './portal-build.mjs';
 
 try {
   install();
@@ -10,6 +11,8 @@ try {
   process.stderr.write(`redeemd could not be prepared: ${error instanceof Error ? error.message : error}\n`);
   process.exit(1);
 }
+// A daemon without its Portal is still a daemon.
+if (willServe(process.argv[2]) && !ensurePortal()) process.stderr.write('The Portal could not be built.\n');
 if (process.env.npm_lifecycle_event) endWithNpm();
 process.setSourceMapsEnabled(true);
 await import(new URL('../daemon/dist/main.js', import.meta.url).href);
@@ -23,4 +26,9 @@ function endWithNpm() {
     process.kill(process.pid, 'SIGTERM');
   }, 200);
   watch.unref();
+}
+
+/** Commands such as `verify` show no Portal. @param {string | undefined} command */
+function willServe(command) {
+  return command === undefined || command === 'serve' || command === 'demo';
 }

@@ -1,19 +1,24 @@
-// `npm test`: every check there is, on SQLite and Postgres. `npm run check` (--quick): the same without the slow tests.
+// `npm test`: every check there is, on SQLite and Postgres. `npm run check` (--quick): fewer games and inputs, no slow
+// tests. `npm run test:long` (--long): hours of them, and the tests that only then make sense.
 // Other arguments go to vitest. The last line is always `N passed, N failed[, N skipped]`; exit code 1 on any failure.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle } from './bundle.mjs';
+import { browserPath } from './find-browser.mjs';
 import { install } from './install.mjs';
 import { root } from './paths.mjs';
 
-const slowTests = ['test/slow/**', '**/*.slow.test.ts'];
+const slowTests = ['**/*.slow.test.ts'];
 const quick = process.argv.includes('--quick');
 const ownGroup = process.platform !== 'win32';
-// The model of test/races/model.test.ts plays fewer games before a commit.
-if (quick) process.env.REDEEMD_MODEL_SEEDS ??= '20';
-const vitestArguments = process.argv.slice(2).filter((argument) => argument !== '--quick');
+const long = process.argv.includes('--long');
+const amounts = quick
+  ? { REDEEMD_MODEL_SEEDS: '20', REDEEMD_FUZZ_RUNS: '40', REDEEMD_KILLS: '4' }
+  : { REDEEMD_LONG: '1', REDEEMD_MODEL_SEEDS: '10000', REDEEMD_FUZZ_RUNS: '10000', REDEEMD_KILLS: '50' };
+if (quick || long) for (const [name, value] of Object.entries(amounts)) process.env[name] ??= value;
+const vitestArguments = process.argv.slice(2).filter((argument) => !['--quick', '--long'].includes(argument));
 const count = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const failures = [];
@@ -22,7 +27,7 @@ let running;
 
 process.on('exit', () => {
   if (failures.length > 0) say(`\nFAILED\n${failures.map((failure) => `  ✗ ${failure}`).join('\n')}\n`);
-  const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : '';
+  const skipped = count.skipped > 0 ? `, ${count.skipped} skipped${whySkipped()}` : '';
   say(`${count.passed} passed, ${count.failed} failed${skipped}\n`);
   if (count.failed > 0) process.exitCode = 1;
 });
@@ -37,8 +42,13 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 
 if (await step('install', () => void install())) {
   await step('types', () => run('node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false'));
+  await step('types of the Portal', () =>
+    run('node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false', '-p', 'src/renderer'),
+  );
   await step('lint', () => run('node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'));
-  if (await step('bundle', () => bundle())) await runVitest();
+  const isBundled = await step('bundle', () => bundle());
+  await step('Portal', () => run('build/portal-build.mjs'));
+  if (isBundled) await runVitest();
 }
 process.exit();
 
@@ -132,6 +142,11 @@ function countTests(report) {
 function fail(what) {
   count.failed += 1;
   failures.push(what);
+}
+
+/** Not an excuse for every skip, but the one that a machine can mend. */
+function whySkipped() {
+  return browserPath() === null ? ' (no Chromium on this machine: the Portal’s tests did not run)' : '';
 }
 
 /** Written at once, so that nothing is lost on exit. @param {string} text */

@@ -5,6 +5,7 @@ export default defineConfig({
   root,
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: process.env.REDEEMD_LONG ? [] : ['test/long/**'],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,

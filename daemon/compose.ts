@@ -6,15 +6,25 @@ import type { Routes } from './contract/contract.ts';
 import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
+import { ensureSecretKey, SECRET_IN_DATABASE } from './db/secret-key.ts';
 import { seedOrganisation } from './db/seed.ts';
 import { analyticsRoutes } from './features/analytics/analytics-routes.ts';
+import { auditRoutes } from './features/audit/audit-routes.ts';
+import { watchAuditHead } from './features/audit/watch-audit-head.ts';
+import { bulkCodeRoutes } from './features/bulk-codes/bulk-codes-routes.ts';
+import { startBulkRunner } from './features/bulk-codes/run-bulk-jobs.ts';
 import { campaignRoutes } from './features/campaigns/campaigns-routes.ts';
+import { claimRoutes } from './features/claims/claims-routes.ts';
 import { codeRoutes } from './features/codes/codes-routes.ts';
 import { creatorCodeRoutes } from './features/creator-codes/creator-codes-routes.ts';
 import { creatorRoutes } from './features/creators/creators-routes.ts';
+import { dashboardRoutes } from './features/dashboard/dashboard-routes.ts';
 import { keyRoutes } from './features/keys/keys-routes.ts';
 import { gameEventRoutes } from './features/payments/game-event-routes.ts';
+import { playerRoutes } from './features/players/players-routes.ts';
 import { redemptionRoutes } from './features/redemptions/redemption-routes.ts';
+import { sdkEventRoutes } from './features/sdk-events/sdk-event-routes.ts';
+import { searchRoutes } from './features/search/search-routes.ts';
 import { settingsRoutes } from './features/settings/settings-routes.ts';
 import { ensureFirstOwner } from './features/staff/first-owner.ts';
 import { staffRoutes } from './features/staff/staff-routes.ts';
@@ -23,11 +33,13 @@ import { createApp } from './http/app.ts';
 import { createAuthenticator } from './http/authenticate.ts';
 import { createHotBatches, type HotBatches } from './http/hot-batches.ts';
 import { createHotRoutes } from './http/hot-routes.ts';
+import { createLimits } from './http/limits.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createPreflight } from './http/preflight.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Traffic } from './http/traffic.ts';
 import type { Clock } from './lib/clock.ts';
+import type { SecretKey } from './lib/keyed.ts';
 import { createLog, type Log } from './lib/log.ts';
 
 export interface DaemonOptions {
@@ -58,20 +70,34 @@ export async function startDaemon(config: Config, options: DaemonOptions = {}): 
   const db = await openDatabase(config.databaseUrl, { exclusive: true });
   try {
     await seedOrganisation(db, clock());
+    const secretKey = await takeSecretKey(db, config, log);
     await db.prepareDays(clock());
     const { setupToken } = await ensureFirstOwner(
       db,
       { email: config.ownerEmail, password: config.ownerPassword },
       clock(),
     );
-    return { ...(await serve(config, db, clock, log, options)), db, setupToken };
+    return { ...(await serve(config, db, secretKey, clock, log, options)), db, setupToken };
   } catch (error) {
     await db.close();
     throw error;
   }
 }
 
-async function serve(config: Config, db: Database, clock: Clock, log: Log, options: DaemonOptions) {
+async function takeSecretKey(db: Database, config: Config, log: Log): Promise<SecretKey> {
+  const { key, source } = await ensureSecretKey(db, config);
+  if (source === 'database') log.warn(SECRET_IN_DATABASE);
+  return key;
+}
+
+async function serve(
+  config: Config,
+  db: Database,
+  secretKey: SecretKey,
+  clock: Clock,
+  log: Log,
+  options: DaemonOptions,
+) {
   const traffic: Traffic = {
     underWay: 0,
     draining: false,
@@ -79,13 +105,14 @@ async function serve(config: Config, db: Database, clock: Clock, log: Log, optio
     trustedHops: config.trustProxy,
   };
   const metrics = createMetrics(() => traffic.underWay);
-  const authenticator = createAuthenticator(db, log);
-  const hot = createHotBatches(db, clock, metrics);
-  const routes = joinRoutes(db, hot, authenticator.invalidateKeys);
-  const answer = createAnswer({ routes, authenticator, clock, log, metrics });
-  const parts = { answer, preflight: createPreflight(authenticator, clock), traffic };
   let url = '';
   const publicUrl = () => config.publicUrl ?? url;
+  const authenticator = createAuthenticator(db, log, publicUrl);
+  const hot = createHotBatches(db, clock, metrics);
+  const bulk = startBulkRunner(db, clock, log);
+  const routes = joinRoutes(db, secretKey, publicUrl, hot, authenticator.invalidateKeys, bulk.poke);
+  const answer = createAnswer({ routes, authenticator, limits: createLimits(), clock, log, metrics });
+  const parts = { answer, preflight: createPreflight(authenticator, clock), traffic };
   const app = createApp({ ...parts, db, log, metrics, metricsToken: config.metricsToken, publicUrl });
   const hotRoutes = options.hotRoutes === false ? () => null : createHotRoutes(parts);
   const server = createHttpServer(app, hotRoutes, traffic, log);
@@ -93,13 +120,16 @@ async function serve(config: Config, db: Database, clock: Clock, log: Log, optio
   const days = setInterval(() => {
     db.prepareDays(clock()).catch((error) => log.warn('Room for the days to come could not be made', { error }));
   }, PREPARE_DAYS_MS).unref();
+  const stopWatching = watchAuditHead(db, log);
 
   let closing: Promise<void> | undefined;
   const close = async () => {
     traffic.draining = true;
     clearInterval(days);
+    stopWatching();
     await sleep(config.drainMs);
     await stopServer(server);
+    await bulk.stop();
     await hot.idle();
     authenticator.stop();
     await authenticator.flush().catch((error) => log.warn('The last uses of keys could not be written', { error }));
@@ -110,6 +140,7 @@ async function serve(config: Config, db: Database, clock: Clock, log: Log, optio
     url = await listen(server, config);
   } catch (error) {
     authenticator.stop();
+    await bulk.stop();
     throw error;
   }
   return {
@@ -122,13 +153,27 @@ async function serve(config: Config, db: Database, clock: Clock, log: Log, optio
 }
 
 /** Does not compile while an endpoint of the contract has no route. */
-const joinRoutes = (db: Database, hot: HotBatches, keysChanged: () => void): Routes => ({
+const joinRoutes = (
+  db: Database,
+  secretKey: SecretKey,
+  publicUrl: () => string,
+  hot: HotBatches,
+  keysChanged: () => void,
+  jobStarted: () => void,
+): Routes => ({
   ...campaignRoutes({ db }),
   ...codeRoutes({ db }),
+  ...bulkCodeRoutes({ db, jobStarted }),
   ...creatorCodeRoutes({ db }),
   ...creatorRoutes({ db }),
+  ...playerRoutes({ db }),
+  ...claimRoutes({ db }),
+  ...searchRoutes({ db }),
+  ...dashboardRoutes({ db }),
+  ...sdkEventRoutes({ db }),
   ...keyRoutes({ db, keysChanged }),
-  ...staffRoutes({ db }),
+  ...staffRoutes({ db, secretKey, publicUrl }),
+  ...auditRoutes({ db }),
   ...settingsRoutes({ db }),
   ...redemptionRoutes({ db, hot }),
   ...gameEventRoutes({ db, hot }),

@@ -61,7 +61,7 @@ const settings = {
     'REDEEMD_SECRET_KEY',
     z.string().min(32, 'at least 32 characters').max(1024).optional(),
     '',
-    'encrypts webhook secrets; on SQLite one is made beside the file',
+    'encrypts secrets and signs the audit log; without it one is made: on SQLite beside the file',
   ),
   smtpUrl: setting(
     'REDEEMD_SMTP_URL',

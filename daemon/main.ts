@@ -1,12 +1,15 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { backup } from './cli/backup.ts';
+import { DEMO_DATABASE, demo } from './cli/demo.ts';
 import { doctor } from './cli/doctor.ts';
+import { eraseUserCommand, parseUserId } from './cli/erase-user.ts';
 import { createKeyCommand, type KeyOptions, parseGame, parseKind, parseName } from './cli/keys.ts';
 import { serve } from './cli/serve.ts';
-import { verify } from './cli/verify.ts';
+import { addHead, verify } from './cli/verify.ts';
 import { readConfig, settingsHelp } from './config.ts';
 import { migrate } from './db/migrate.ts';
+import type { AuditHead } from './features/audit/audit-chain-rules.ts';
 
 const { env } = process;
 const program = new Command('redeemd')
@@ -19,6 +22,11 @@ program
   .action(() => serve(readConfig(env)));
 
 program
+  .command('demo')
+  .description('fill a database of its own with a studio’s year, then serve it and keep traffic going')
+  .action(() => demo(readConfig({ ...env, REDEEMD_DATABASE_URL: env.REDEEMD_DATABASE_URL || DEMO_DATABASE })));
+
+program
   .command('migrate')
   .description('bring the database up to this program')
   .action(async () => {
@@ -28,9 +36,10 @@ program
 
 program
   .command('verify')
-  .description('recompute every counter from rows; exit 1 and a table where anything differs')
-  .action(async () => {
-    if (!(await verify(readConfig(env)))) process.exitCode = 1;
+  .description('recompute every counter from rows and check the audit log; exit 1 and a table where anything differs')
+  .option('--audit-head <id:mac>', 'an end of the audit log noted earlier must still be in it', addHead, [])
+  .action(async ({ auditHead }: { auditHead: AuditHead[] }) => {
+    if (!(await verify(readConfig(env), auditHead))) process.exitCode = 1;
   });
 
 program
@@ -48,6 +57,14 @@ program
   .requiredOption('--kind <kind>', 'server or client', parseKind)
   .option('--game <game_id>', 'bind it to a game', parseGame)
   .action((options: KeyOptions) => createKeyCommand(readConfig(env), options));
+
+program
+  .command('erase-user')
+  .argument('<user_id>', 'the id that the game gave the player', parseUserId)
+  .description('put a random tombstone in the place of a player, in every row; also beside a running daemon')
+  .action(async (userId: string) => {
+    if (!(await eraseUserCommand(readConfig(env), userId))) process.exitCode = 1;
+  });
 
 program
   .command('doctor')

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { dialectOf } from '../db/open.ts';
+import { secretFileOf } from '../db/secret-file.ts';
 import { sqliteFile } from '../db/sqlite-connection.ts';
 import { backupSqlite } from '../db/sqlite-database.ts';
 import { expectDatabase } from './with-database.ts';
@@ -15,5 +16,6 @@ export async function backup(config: Config, target: string): Promise<void> {
   const source = sqliteFile(config.databaseUrl);
   if (resolve(source) === resolve(target)) throw new Error('The backup cannot be the database itself');
   await backupSqlite(source, target);
-  process.stderr.write(`Backed up to ${target}\n`);
+  const apart = config.secretKey ? 'REDEEMD_SECRET_KEY' : secretFileOf(source);
+  process.stderr.write(`Backed up to ${target}. The secret key is not in it; keep a copy of it apart: ${apart}\n`);
 }

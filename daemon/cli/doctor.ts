@@ -4,6 +4,8 @@ import pg from 'pg';
 import { type Config, readConfig } from '../config.ts';
 import { JOURNAL, migrationsOf, pendingOf } from '../db/migration-files.ts';
 import { dialectOf } from '../db/open.ts';
+import { findFileSecret, secretFileOf } from '../db/secret-file.ts';
+import { SECRET_IN_DATABASE } from '../db/secret-key.ts';
 import { openConnection, sqliteFile } from '../db/sqlite-connection.ts';
 
 type Check = { name: string; ok: boolean; says: string };
@@ -33,8 +35,8 @@ async function runChecks(env: Record<string, string | undefined>): Promise<Check
   return [{ name: 'settings', ok: true, says: 'valid' }, ...database, clock, { name: 'SMTP', ok: true, says: smtp }];
 }
 
-function checkSqlite({ databaseUrl }: Config): Check[] {
-  const file = sqliteFile(databaseUrl);
+function checkSqlite(config: Config): Check[] {
+  const file = sqliteFile(config.databaseUrl);
   const disk = checkDisk(nearestFolder(file));
   if (!existsSync(file)) return [{ name: 'database', ok: false, says: `there is none at ${file} yet` }, disk];
   try {
@@ -47,6 +49,7 @@ function checkSqlite({ databaseUrl }: Config): Check[] {
         { name: 'database', ok: broken === 'ok', says: broken === 'ok' ? `opens, ${file}` : String(broken) },
         { name: 'durability', ok: true, says: 'journal_mode=WAL, synchronous=FULL' },
         checkSchema('sqlite', applied),
+        checkFileSecret(config),
         disk,
       ];
     } finally {
@@ -57,7 +60,7 @@ function checkSqlite({ databaseUrl }: Config): Check[] {
   }
 }
 
-async function checkPostgres({ databaseUrl }: Config): Promise<Check[]> {
+async function checkPostgres({ databaseUrl, secretKey }: Config): Promise<Check[]> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000, query_timeout: 5000 });
   client.on('error', () => {});
   try {
@@ -82,6 +85,8 @@ async function checkPostgres({ databaseUrl }: Config): Promise<Check[]> {
         'postgres',
         applied.rows.map((row) => Number(row.created_at)),
       ),
+      // No fault: it is how a daemon runs that was given no key. It is said so that somebody may do better.
+      { name: 'secret key', ok: true, says: secretKey ? 'set' : `WARNING: ${SECRET_IN_DATABASE}` },
       { name: 'clock against the database', ok: skew <= MAX_SKEW_MS, says: `${skew} ms apart` },
     ];
   } catch (error) {
@@ -98,6 +103,18 @@ function checkSchema(dialect: 'sqlite' | 'postgres', applied: number[]): Check {
     return { name: 'schema', ok: pending === 0, says };
   } catch (error) {
     return fault('schema', error);
+  }
+}
+
+function checkFileSecret({ databaseUrl, secretKey }: Config): Check {
+  const name = 'secret key';
+  if (secretKey) return { name, ok: true, says: 'set' };
+  const file = sqliteFile(databaseUrl);
+  try {
+    const found = findFileSecret(file) !== null;
+    return { name, ok: true, says: found ? `in ${secretFileOf(file)}` : 'none yet: the next start makes one' };
+  } catch (error) {
+    return fault(name, error);
   }
 }
 

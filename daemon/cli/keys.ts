@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { KEY_KINDS, type KeyKind } from '../contract/endpoint.ts';
 import { gameId } from '../contract/fields.ts';
 import { migrate } from '../db/migrate.ts';
+import { ensureSecretKey } from '../db/secret-key.ts';
 import { seedOrganisation } from '../db/seed.ts';
 import { createKey } from '../features/keys/create-key.ts';
 import { withDatabase } from './with-database.ts';
@@ -18,6 +19,7 @@ export async function createKeyCommand(config: Config, { name, kind, game }: Key
   await migrate(config.databaseUrl);
   const { key } = await withDatabase(config, async (db) => {
     await seedOrganisation(db, Date.now());
+    await ensureSecretKey(db, config);
     return await createKey(db, { name, kind, gameId: game ?? null }, Date.now());
   });
   process.stdout.write(`${key}\n`);

@@ -1,6 +1,6 @@
 import { startDaemon } from '../compose.ts';
 import type { Config } from '../config.ts';
-import { createLog } from '../lib/log.ts';
+import { createLog, type Log } from '../lib/log.ts';
 
 /** After the drain, so long may stopping take. */
 const STOP_MS = 9500;
@@ -8,12 +8,20 @@ const STOP_MS = 9500;
 /** Runs until it is told to stop. stdout carries one line, so that whoever started it can wait for it. */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
+  const daemon = await startDaemon(config, { log });
+  stopOnSignals(config, log, () => daemon.close());
+  if (daemon.setupToken !== null)
+    process.stderr.write(`There is no owner yet. Setup token for the Portal (valid once): ${daemon.setupToken}\n`);
+  process.stdout.write(`redeemd listening on ${daemon.url}\n`);
+}
+
+/** Ends the process in good order at SIGTERM and SIGINT, and at once after a fault that nobody caught. */
+export function stopOnSignals(config: Config, log: Log, close: () => Promise<void>): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error) => {
       log.error(event, { error });
       process.exit(1);
     });
-  const daemon = await startDaemon(config, { log });
   let stopping = false;
   const stop = async (signal: NodeJS.Signals) => {
     if (stopping) return;
@@ -23,11 +31,8 @@ export async function serve(config: Config): Promise<void> {
       log.error('Stopping took too long');
       process.exit(1);
     }, config.drainMs + STOP_MS).unref();
-    await daemon.close();
+    await close();
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
-  if (daemon.setupToken !== null)
-    process.stderr.write(`There is no owner yet. Setup token for the Portal (valid once): ${daemon.setupToken}\n`);
-  process.stdout.write(`redeemd listening on ${daemon.url}\n`);
 }

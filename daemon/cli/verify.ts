@@ -1,12 +1,30 @@
+import { InvalidArgumentError } from 'commander';
 import type { Config } from '../config.ts';
+import { findSecretKeys } from '../db/secret-key.ts';
+import { type AuditHead, parseHead } from '../features/audit/audit-chain-rules.ts';
+import { verifyAudit } from '../features/verify/verify-audit.ts';
 import { type Difference, verifyFigures } from '../features/verify/verify-figures.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Prints every difference between what is stored and what the rows say. Returns whether there was none. */
-export async function verify(config: Config): Promise<boolean> {
-  const differences = await withDatabase(config, verifyFigures);
+/**
+ * Prints every difference between what is stored and what the rows say, and every break in the audit log. Returns
+ * whether there was none.
+ * @param noted heads of the audit log that were noted earlier, see the daemon's log
+ */
+export async function verify(config: Config, noted: readonly AuditHead[] = []): Promise<boolean> {
+  const differences = await withDatabase(config, async (db) => [
+    ...(await verifyFigures(db)),
+    ...(await verifyAudit(db, await findSecretKeys(db, config), noted)),
+  ]);
   process.stdout.write(differences.length === 0 ? 'No differences.\n' : table(differences));
   return differences.length === 0;
+}
+
+/** For the option that may be given several times. */
+export function addHead(text: string, noted: AuditHead[]): AuditHead[] {
+  const head = parseHead(text);
+  if (!head) throw new InvalidArgumentError('ID:MAC, as the log line `audit head` gives auditId and mac.');
+  return [...noted, head];
 }
 
 function table(differences: readonly Difference[]): string {

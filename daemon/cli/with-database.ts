@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { dialectOf, openDatabase } from '../db/open.ts';
+import { findSecretKeys } from '../db/secret-key.ts';
 import { sqliteFile } from '../db/sqlite-connection.ts';
 
 /** Throws where a SQLite file is not there: a command beside the daemon must not make an empty one. */
@@ -17,6 +18,8 @@ export async function withDatabase<T>(config: Config, work: (db: Database) => Pr
   expectDatabase(config);
   const db = await openDatabase(config.databaseUrl, { exclusive: false });
   try {
+    const [key] = await findSecretKeys(db, config);
+    db.keys.secretKey = key ?? null;
     return await work(db);
   } finally {
     await db.close();

@@ -22,6 +22,8 @@ export interface StaffPrincipal {
   role: string;
   tokenHash: string;
   expiresAt: number;
+  /** Only where the session came as a browser’s cookie. */
+  csrfToken?: string;
 }
 type PrincipalOf<E extends Endpoint> = E['access'] extends { kind: 'key' }
   ? KeyPrincipal
@@ -40,10 +42,10 @@ export interface Asked<E extends Endpoint> {
   now: number;
 }
 
-/** What a route gives back: the answer's value, or for spliced text its finished body. */
+/** What a route gives back: the answer's value, or for spliced text its finished body; a stream is sent as it is made. */
 export type Reply<E extends Endpoint> =
   | AnswerOf<E>
-  | { rendered: { status: number; body: string; headers?: Record<string, string> } };
+  | { rendered: { status: number; body: string | AsyncIterable<string>; headers?: Record<string, string> } };
 
 export type Route<E extends Endpoint> = (asked: Asked<E>) => Promise<Reply<E>>;
 export type Routes = { [N in EndpointName]: Route<Endpoints[N]> };

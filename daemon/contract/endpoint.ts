@@ -13,7 +13,7 @@ export type Scope = (typeof SCOPES)[number];
 export type Access =
   | { kind: 'public' }
   | { kind: 'key'; keys: readonly KeyKind[]; scopes: readonly Scope[] }
-  | { kind: 'staff'; roles: readonly Role[] };
+  | { kind: 'staff'; roles: readonly Role[]; beforeTotp?: true };
 
 /** One endpoint as data: routes, checks, roles, OpenAPI and clients are all made from this. */
 export interface Endpoint {
@@ -26,13 +26,31 @@ export interface Endpoint {
   query?: z.ZodType;
   headers?: z.ZodType;
   body?: z.ZodType;
+  /** The body may also come as text/csv: it is then `csv`, and the fields beside it are left out. */
+  csvBody?: true;
   /** The status of success and what it carries. */
-  answer: { status: 200 | 201; schema: z.ZodType };
+  answer: { status: 200 | 201; schema: z.ZodType; type?: 'text/csv' };
+  /** The answer carries an ETag, and is 304 without a body to an If-None-Match that names it. */
+  notModified?: true;
   /** Refusals beside those that every endpoint may give. */
   refusals: readonly RefusalCode[];
 }
 
 export const define = <E extends Endpoint>(endpoint: E): E => endpoint;
+
+/** Every refusal an endpoint may give: its own, and those that come of how it is called. */
+export const refusalsOf = ({ access, body, refusals }: Endpoint): RefusalCode[] => [
+  'invalid_request',
+  ...(access.kind === 'public' ? [] : (['unauthorized', 'forbidden'] as const)),
+  ...(access.kind === 'staff' ? (['csrf'] as const) : []),
+  ...(access.kind === 'staff' && !access.beforeTotp ? (['totp_setup_required'] as const) : []),
+  ...(body ? (['invalid_json', 'unsupported_media_type'] as const) : []),
+  'body_too_large',
+  'too_many_requests',
+  'internal_error',
+  'unavailable',
+  ...refusals,
+];
 
 type Parsed<E, K extends string> = E extends { [P in K]: z.ZodType } ? z.output<E[K & keyof E] & z.ZodType> : undefined;
 type Asked<E, K extends string> = E extends { [P in K]: z.ZodType } ? z.input<E[K & keyof E] & z.ZodType> : undefined;

@@ -37,6 +37,8 @@ export const instant = z
 /** An instant in an answer. */
 export const instantOut = z.string().meta({ format: 'date-time' });
 
+export const email = z.email().max(320);
+
 export const yesNo = z.enum(['Y', 'N']);
 
 const MAX_ID = Number.MAX_SAFE_INTEGER;
@@ -62,6 +64,14 @@ export const listQuery = {
 /** `{data, page, page_size, total}`; totals of admin lists stop at 10,000. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({ data: z.array(item), page: z.number(), page_size: z.number(), total: z.number() });
+
+/** Lists that grow at their end: `cursor` is the `next_cursor` of the page before, which is null on the last. */
+export const keysetQuery = {
+  cursor: z.string().min(1).max(1000).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+};
+export const keysetOf = <T extends z.ZodType>(item: T) =>
+  z.object({ data: z.array(item), next_cursor: z.string().nullable() });
 
 export const webUrl = z
   .string()
@@ -101,3 +111,6 @@ export const commissionTiers = z
 
 /** Money in admin answers. */
 export const moneyOut = z.object({ amount: z.string(), currency: z.string() });
+
+/** A body that may be left out and may hold nothing. */
+export const nothing = z.strictObject({}).optional();

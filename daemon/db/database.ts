@@ -1,8 +1,14 @@
 import type { SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy';
+import type { SecretKey } from '../lib/keyed.ts';
 import type { HotStore } from './hot-store.ts';
 import type * as sqliteTables from './schema-sqlite.ts';
 
 export type Tables = typeof sqliteTables;
+
+/** The daemon's secret, which signs the audit log. Null until it was given, see secret-key.ts. */
+export interface KeyHolder {
+  secretKey: SecretKey | null;
+}
 
 /**
  * What a query needs: drizzle's builders and the tables of the database at hand. Typed as SQLite's; the Postgres
@@ -12,6 +18,7 @@ export interface Handle {
   readonly db: Pick<SqliteRemoteDatabase, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete'>;
   readonly t: Tables;
   readonly dialect: 'sqlite' | 'postgres';
+  readonly keys: Readonly<KeyHolder>;
 }
 
 export interface Database {
@@ -23,6 +30,7 @@ export interface Database {
   /** One transaction. `fn` may await only `handle.db`; nesting throws; after 2 s it is rolled back and answers 503. */
   write<T>(fn: (handle: Handle) => Promise<T>): Promise<T>;
   readonly hot: HotStore;
+  readonly keys: KeyHolder;
   /** Makes room for the events of the days to come (partitions on Postgres; nothing on SQLite). */
   prepareDays(now: number): Promise<void>;
   close(): Promise<void>;

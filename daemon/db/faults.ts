@@ -34,12 +34,16 @@ export const sqliteFault = (error: unknown): unknown => {
 /** Serialization failure and deadlock: the transaction is surely gone, and running it again may well succeed. */
 export const isRetryable = (error: unknown) => ['40001', '40P01'].includes(codeOf(error));
 
+/** Another daemon was in the way of a hot batch, which has no caller's code in it: all of it may be decided anew. */
+export const isConflict = (error: unknown) =>
+  isRetryable(error) || codeOf(error) === LOCK_TIMEOUT || brokenConstraint(error) === 'unique';
+const LOCK_TIMEOUT = '55P03';
+
 // Connections (08, 57P), resources (53), statement and idle time-outs (57014, 25P03), locks, a server that became a
-// read-only replica (25006), and what Node says of sockets and names.
-const POSTGRES_OUT_OF_ORDER =
-  /^(08\w{3}|53\w{3}|57P\w\w|57014|25P0[34]|25006|55P03|40001|40P01|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_\w+|E(HOST|NET)UNREACH)$/;
+// read-only replica (25006), and the system's own names of what went wrong (ECONNRESET; Node's begin with ERR_).
+const POSTGRES_OUT_OF_ORDER = /^(08\w{3}|53\w{3}|57P\w\w|57014|25P0[34]|25006|55P03|40001|40P01|E(?!RR_)[A-Z]\w+)$/;
 const CONNECTION_LOST =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool after|Client was closed|Client has encountered a connection error)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|.*SSL connection|Query read timeout|Cannot use a pool after|Client was closed|Client has encountered a connection error)/;
 
 export const postgresFault = (error: unknown): unknown => {
   const root = rootFault(error);

@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import {
-  decidePayments,
   type OpenAccrual,
   type PaymentAnswer,
   type PaymentEffects,
@@ -10,6 +9,7 @@ import {
   requestKey,
   transactionKey,
 } from '../features/payments/payment-rules.ts';
+import { decidePayments } from '../features/payments/take-payment-rules.ts';
 import { startOfHour } from '../lib/clock.ts';
 import { compare, emptyPaymentSnapshot, type PaymentNeeds, paymentNeeds, push } from './hot-needs.ts';
 import {
@@ -18,11 +18,12 @@ import {
   OPEN_ACCRUAL_SQL,
   type OpenAccrualRow,
   openAccrual,
-  PAYER_CLAIM_SQL,
   type PayerClaimRow,
   type PaymentRow,
   payerClaim,
+  payerClaimSql,
 } from './hot-rows.ts';
+import { REFUND_LOCK } from './locking.ts';
 
 export async function postgresPay(
   client: pg.PoolClient,
@@ -40,7 +41,6 @@ export async function postgresPay(
 }
 
 // A refund must see every payment before it and none may pass it; payments alone pass each other freely.
-const REFUND_LOCK = 7_301_001;
 const LOCK_REFUNDS = `select pg_advisory_xact_lock(${REFUND_LOCK})`;
 const LOCK_PAYMENTS = `select pg_advisory_xact_lock_shared(${REFUND_LOCK})`;
 
@@ -62,7 +62,10 @@ interface BasicsRow {
 }
 
 // FOR SHARE: a payout run that takes the next settlement number waits for the batch, or the batch for it.
-const READ_CLAIMS = `${PAYER_CLAIM_SQL} where k.user_id = any($1::text[]) for share of p`;
+// User by user, for the same reason as in redeem: `offset 0` keeps Postgres from joining the other way round.
+const LIVING_CLAIMS = `unnest($1::text[]) as x(u) cross join lateral (
+      select * from claims v where v.user_id = x.u and v.released_at is null offset 0) k`;
+const READ_CLAIMS = `${payerClaimSql(LIVING_CLAIMS)} for share of p`;
 const READ_PAYMENTS = `
   select m.* from unnest($1::text[], $2::text[]) as x(g, t) join payments m on m.game_id = x.g and m.transaction_id = x.t`;
 const READ_REFUNDS = `
@@ -167,7 +170,13 @@ const WRITE = `
     select c, t, $30::int, 0, p, v, r from unnest($25::bigint[], $26::bigint[], $27::bigint[], $28::bigint[], $29::bigint[])
       as x(c, t, p, v, r)
     on conflict (code_id, terms_id, slot) do update set payments = code_counters.payments + excluded.payments,
-      revenue = code_counters.revenue + excluded.revenue, refunds = code_counters.refunds + excluded.refunds)
+      revenue = code_counters.revenue + excluded.revenue, refunds = code_counters.refunds + excluded.refunds),
+  series as (
+    insert into campaign_hours (campaign_id, hour, slot, claims, payments, revenue, refunds)
+    select m, $31, $30::int, 0, p, v, r from unnest($32::bigint[], $33::bigint[], $34::bigint[], $35::bigint[])
+      as x(m, p, v, r)
+    on conflict (campaign_id, hour, slot) do update set payments = campaign_hours.payments + excluded.payments,
+      revenue = campaign_hours.revenue + excluded.revenue, refunds = campaign_hours.refunds + excluded.refunds)
   insert into code_hours (code_id, hour, slot, claims, payments, revenue, refunds)
   select c, $31, $30::int, 0, sum(p), sum(v), sum(r)
     from unnest($25::bigint[], $27::bigint[], $28::bigint[], $29::bigint[]) as x(c, p, v, r) group by c order by c
@@ -182,6 +191,7 @@ async function write(client: pg.PoolClient, effects: PaymentEffects, slot: numbe
   const accruals = await withRealIds(client, effects);
   const column = (at: number) => accruals.map((accrual) => accrual[at]);
   const requests = effects.requests.sort((a, b) => a.familyId - b.familyId || compare(a.requestId, b.requestId));
+  const series = [...effects.campaigns].sort(([a], [b]) => a - b);
   const counters = [...effects.counters.values()].sort((a, b) => a.codeId - b.codeId || a.termsId - b.termsId);
   await client.query({
     name: 'pay_write',
@@ -208,6 +218,10 @@ async function write(client: pg.PoolClient, effects: PaymentEffects, slot: numbe
       counters.map((c) => c.refunds),
       slot,
       startOfHour(now),
+      series.map(([campaignId]) => campaignId),
+      series.map(([, change]) => change.payments),
+      series.map(([, change]) => change.revenue),
+      series.map(([, change]) => change.refunds),
     ],
   });
 }

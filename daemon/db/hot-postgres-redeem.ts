@@ -59,10 +59,14 @@ async function lockCodes(client: pg.PoolClient, items: readonly RedeemItem[]): P
   return codes;
 }
 
+// Claims are looked up one by one: before a table's first analysis Postgres takes 'released_at is null' for rare, and
+// would join by reading all of them.
 const READ_SNAPSHOT = `
   select
-    (select json_agg(json_build_array(k.user_id, k.base_code_id, k.claim_id))
-       from unnest($1::text[], $2::bigint[]) as x(u, b) join claims k on k.user_id = x.u and k.base_code_id = x.b) as claims,
+    (select json_agg(json_build_array(x.u, x.b, k.claim_id))
+       from unnest($1::text[], $2::bigint[]) as x(u, b) cross join lateral (
+         select v.claim_id from claims v where v.user_id = x.u and v.base_code_id = x.b and v.released_at is null
+         limit 1) k) as claims,
     (select json_agg(json_build_array(l.user_id, l.creator_id)) from links l where l.user_id = any($3::text[])) as links,
     (select json_agg(json_build_array(x.f, x.u, g.created_at) order by g.created_at)
        from unnest($4::bigint[], $5::text[]) as x(f, u) cross join lateral (
@@ -148,7 +152,11 @@ const WRITE = `
   totals as (
     insert into code_counters (code_id, terms_id, slot, claims, payments, revenue, refunds)
     select c, 0, $24::int, n, 0, 0, 0 from unnest($22::bigint[], $23::bigint[]) as x(c, n)
-    on conflict (code_id, terms_id, slot) do update set claims = code_counters.claims + excluded.claims)
+    on conflict (code_id, terms_id, slot) do update set claims = code_counters.claims + excluded.claims),
+  series as (
+    insert into campaign_hours (campaign_id, hour, slot, claims, payments, revenue, refunds)
+    select p, $25, $24::int, n, 0, 0, 0 from unnest($26::bigint[], $27::bigint[]) as x(p, n)
+    on conflict (campaign_id, hour, slot) do update set claims = campaign_hours.claims + excluded.claims)
   insert into code_hours (code_id, hour, slot, claims, payments, revenue, refunds)
   select c, $25, $24::int, n, 0, 0, 0 from unnest($22::bigint[], $23::bigint[]) as x(c, n)
   on conflict (code_id, hour, slot) do update set claims = code_hours.claims + excluded.claims`;
@@ -156,6 +164,7 @@ const WRITE = `
 async function write(client: pg.PoolClient, effects: RedeemEffects, slot: number, now: number) {
   const uses = [...effects.uses].sort(([a], [b]) => a - b);
   const counts = [...effects.counts].sort(([a], [b]) => a - b);
+  const series = [...effects.campaignCounts].sort(([a], [b]) => a - b);
   const claims = effects.claims.sort((a, b) => compare(a.userId, b.userId) || a.baseCodeId - b.baseCodeId);
   const links = effects.links.sort((a, b) => compare(a.userId, b.userId));
   const kept = effects.kept.sort((a, b) => a.familyId - b.familyId || compare(a.key, b.key));
@@ -190,6 +199,8 @@ async function write(client: pg.PoolClient, effects: RedeemEffects, slot: number
       counts.map(([, n]) => n),
       slot,
       startOfHour(now),
+      series.map(([id]) => id),
+      series.map(([, n]) => n),
     ],
   });
 }

@@ -1,8 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { AppError } from '../lib/problem.ts';
+import { isConflict, postgresFault, unavailable } from './faults.ts';
 
-/** Serialization failure, deadlock, lock timeout, and a unique key that another daemon took first. */
-const RETRY = new Set(['40001', '40P01', '55P03', '23505']);
 const TRIES = 4;
 
 /**
@@ -17,27 +17,17 @@ export async function inBatch<T, R>(
   for (let tried = 1; ; tried += 1) {
     const result = await once(pool, items, run);
     if ('outcomes' in result) return result.outcomes;
-    const code = sqlState(result.error);
-    if (code === null) throw new AppError('unavailable');
-    if (RETRY.has(code) && tried < TRIES) {
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** tried));
+    if (isConflict(result.error)) {
+      if (tried === TRIES) throw unavailable(result.error);
+      await sleep(Math.random() * 10 * 2 ** tried);
       continue;
     }
-    if (RETRY.has(code) || code === '57014') throw new AppError('unavailable');
+    const fault = postgresFault(result.error);
+    if (fault instanceof AppError) throw fault;
     // Something in the data: the batch is gone whole, and its items may run one by one.
-    throw Object.assign(result.error as Error, { rerunSingly: true });
+    throw Object.assign(fault as Error, { rerunSingly: true });
   }
 }
-
-/** The five-character state of an error that Postgres itself reported; null where the connection failed. */
-function sqlState(error: unknown): string | null {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const fromServer = /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P)/.test(code);
-  return fromServer ? code : error instanceof AppError || isDriverError(error) ? null : 'XX000';
-}
-
-const isDriverError = (error: unknown) =>
-  error instanceof Error && ('errno' in error || /connection|timeout|terminated|ended/i.test(error.message));
 
 async function once<T, R>(
   pool: pg.Pool,
@@ -62,7 +52,7 @@ async function once<T, R>(
     } catch (error) {
       // What a failed COMMIT did is not known, so it is never run again.
       broken = true;
-      return { error: sqlState(error) === null ? error : new AppError('unavailable') };
+      return { error: unavailable(error) };
     }
     return { outcomes };
   } catch (error) {

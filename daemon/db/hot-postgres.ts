@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { SdkEventItem } from '../features/sdk-events/sdk-event-rules.ts';
-import { joinOf } from '../features/sdk-events/sdk-event-rules.ts';
+import { joinOf, type SdkEventItem } from '../features/sdk-events/sdk-event-rules.ts';
+import { HOUR_MS } from '../lib/clock.ts';
 import { compare } from './hot-needs.ts';
 import { postgresPay } from './hot-postgres-pay.ts';
 import { postgresRedeem } from './hot-postgres-redeem.ts';
@@ -12,24 +12,36 @@ export function createHotPostgres(pool: pg.Pool, slot: () => number): HotStore {
   return {
     redeem: (items, now) => inBatch(pool, items, (client, some) => postgresRedeem(client, slot(), some, now)),
     pay: (items, now) => inBatch(pool, items, (client, some) => postgresPay(client, slot(), some, now)),
-    ingest: (items, now) => inBatch(pool, items, (client, some) => ingest(client, some, now)),
+    ingest: (items, now) => inBatch(pool, items, (client, some) => ingest(client, slot(), some, now)),
   };
 }
 
+// Looked up one by one: as an anti-join Postgres would read the whole table for each batch until it is very large.
+// What is new is counted by the hour it was created in, before 1970 too, in the order of the counts' key.
 const INSERT_EVENTS = `
-  insert into sdk_events (event_id, created_at, received_at, game_id, event_type, event_sub_type, session_id, anon_id,
-    user_id, referral_link, payload)
-  select e, c, $1, g, t, s, n, a, u, r, p
-    from unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-      $10::text[], $11::text[]) as x(e, c, g, t, s, n, a, u, r, p)
-   where not exists (select 1 from sdk_events v where v.event_id = x.e)
-  on conflict do nothing returning event_id`;
+  with fresh as (
+    insert into sdk_events (event_id, created_at, received_at, game_id, event_type, event_sub_type, session_id, anon_id,
+      user_id, referral_link, payload)
+    select e, c, $1, g, t, s, n, a, u, r, p
+      from unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+        $10::text[], $11::text[]) as x(e, c, g, t, s, n, a, u, r, p)
+      left join lateral (select true as stored from sdk_events v where v.event_id = x.e limit 1) v on true
+     where v.stored is null
+    on conflict do nothing returning event_id, game_id, event_type, event_sub_type, created_at),
+  counted as (
+    insert into sdk_event_hours (hour, game_id, event_type, event_sub_type, slot, events)
+    select created_at - (created_at % ${HOUR_MS} + ${HOUR_MS}) % ${HOUR_MS}, game_id, event_type, event_sub_type, $12::int,
+           count(*)
+      from fresh group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict (hour, game_id, event_type, event_sub_type, slot)
+      do update set events = sdk_event_hours.events + excluded.events)
+  select event_id from fresh`;
 
 const JOIN_IDENTITIES = `
   insert into identities (game_id, anon_id, user_id, joined_at)
   select g, a, u, $1 from unnest($2::text[], $3::text[], $4::text[]) as x(g, a, u) on conflict do nothing`;
 
-async function ingest(client: pg.PoolClient, items: readonly SdkEventItem[], now: number) {
+async function ingest(client: pg.PoolClient, slot: number, items: readonly SdkEventItem[], now: number) {
   const unique = [...new Map([...items].reverse().map((item) => [item.eventId, item])).values()];
   unique.sort((a, b) => compare(a.eventId, b.eventId));
   const inserted = await client.query<{ event_id: string }>({
@@ -47,6 +59,7 @@ async function ingest(client: pg.PoolClient, items: readonly SdkEventItem[], now
       unique.map((e) => e.userId),
       unique.map((e) => e.referralLink),
       unique.map((e) => e.payload),
+      slot,
     ],
   });
   const fresh = new Set(inserted.rows.map((row) => row.event_id));

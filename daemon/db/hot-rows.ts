@@ -5,7 +5,7 @@ import type { CodeView } from '../features/redemptions/redeem-rules.ts';
 
 /** One row per code value asked for: the code, its base (itself for a main code), its campaign and its creator. */
 export const CODE_VIEW_SQL = `
-  select c.code_norm, c.code_id, c.kind, c.code, c.status, c.active, c.usage_limit, c.used, c.creator_id,
+  select c.code_norm, c.code_id, c.campaign_id, c.kind, c.code, c.status, c.active, c.usage_limit, c.used, c.creator_id,
          b.code_id as base_id, b.active as base_active, b.usage_limit as base_limit, b.used as base_used,
          b.creator_usage_limit, b.rewards_json, p.stage, p.starts_at, p.ends_at, r.status as creator_status
     from codes c
@@ -16,6 +16,7 @@ export const CODE_VIEW_SQL = `
 export interface CodeViewRow {
   code_norm: string;
   code_id: number;
+  campaign_id: number;
   kind: CodeView['kind'];
   code: string;
   status: CodeView['status'];
@@ -37,6 +38,7 @@ export interface CodeViewRow {
 
 export const codeView = (row: CodeViewRow): CodeView => ({
   codeId: row.code_id,
+  campaignId: row.campaign_id,
   kind: row.kind,
   code: row.code,
   status: row.status,
@@ -56,11 +58,11 @@ export const codeView = (row: CodeViewRow): CodeView => ({
   campaign: { stage: row.stage, startsAt: row.starts_at, endsAt: row.ends_at },
 });
 
-/** Claims of payers, with the campaign and the terms an accrual made now falls under. */
-export const PAYER_CLAIM_SQL = `
+/** Living claims of payers (a released one counts no more), with the campaign and the terms an accrual made now falls under. */
+export const payerClaimSql = (livingClaims: string) => `
   select k.user_id, k.claim_id, k.code_id, k.created_at, c.kind, c.creator_id, c.campaign_id, p.ends_at, p.archived_at,
          p.settlement_no, coalesce(r.terms_id, p.terms_id, o.terms_id) as terms_id
-    from claims k
+    from ${livingClaims}
     join codes c on c.code_id = k.code_id
     join campaigns p on p.campaign_id = c.campaign_id
     join organisation o on o.organisation_id = 1

@@ -1,6 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import {
-  decidePayments,
   type PaymentAnswer,
   type PaymentEffects,
   type PaymentOutcome,
@@ -9,6 +8,7 @@ import {
   requestKey,
   transactionKey,
 } from '../features/payments/payment-rules.ts';
+import { decidePayments } from '../features/payments/take-payment-rules.ts';
 import { emptyPaymentSnapshot, idsFrom, paymentNeeds, push } from './hot-needs.ts';
 import {
   accrualColumns,
@@ -16,12 +16,12 @@ import {
   OPEN_ACCRUAL_SQL,
   type OpenAccrualRow,
   openAccrual,
-  PAYER_CLAIM_SQL,
   type PayerClaimRow,
   type PaymentRow,
   payerClaim,
+  payerClaimSql,
 } from './hot-rows.ts';
-import type { CounterWriter } from './hot-sqlite.ts';
+import type { CounterWriter } from './hot-sqlite-counters.ts';
 
 export function createSqlitePay(db: BetterSqlite3.Database, count: CounterWriter) {
   const read = createReader(db);
@@ -46,7 +46,9 @@ function createReader(db: BetterSqlite3.Database) {
   const refunds = db.prepare<[string, string], { paymentId: number; amount: number }>(
     'select payment_id as paymentId, amount from payments where game_id = ? and refund_of = ? order by payment_id',
   );
-  const claims = db.prepare<[string], PayerClaimRow>(`${PAYER_CLAIM_SQL} where k.user_id = ?`);
+  const claims = db.prepare<[string], PayerClaimRow>(
+    `${payerClaimSql('claims k')} where k.user_id = ? and k.released_at is null`,
+  );
   const link = db.prepare<[string], string>('select creator_id from links where user_id = ?').pluck();
   const openOfUser = db.prepare<[string], OpenAccrualRow>(
     `${OPEN_ACCRUAL_SQL} where a.user_id = ? and a.amount > 0 order by a.accrual_id`,
@@ -128,6 +130,7 @@ function createWriter(db: BetterSqlite3.Database, count: CounterWriter) {
     for (const { familyId, requestId, requestHash, answer } of effects.requests)
       insertRequest.run(familyId, requestId, requestHash, JSON.stringify(answer), now);
     for (const { codeId, termsId, payments, revenue, refunds } of effects.counters.values())
-      count(codeId, termsId, now, { claims: 0, payments, revenue, refunds });
+      count.code(codeId, termsId, now, { claims: 0, payments, revenue, refunds });
+    for (const [campaignId, change] of effects.campaigns) count.campaign(campaignId, now, { claims: 0, ...change });
   };
 }

@@ -13,7 +13,9 @@ import {
 } from '../features/redemptions/redeem-rules.ts';
 import { idsFrom } from './hot-needs.ts';
 import { CODE_VIEW_SQL, type CodeViewRow, codeView } from './hot-rows.ts';
-import type { CounterWriter } from './hot-sqlite.ts';
+import type { CounterWriter } from './hot-sqlite-counters.ts';
+
+const NOTHING = { claims: 0, payments: 0, revenue: 0, refunds: 0 };
 
 export function createSqliteRedeem(db: BetterSqlite3.Database, count: CounterWriter) {
   const read = createReader(db);
@@ -28,7 +30,9 @@ export function createSqliteRedeem(db: BetterSqlite3.Database, count: CounterWri
 function createReader(db: BetterSqlite3.Database) {
   const code = db.prepare<[string], CodeViewRow>(`${CODE_VIEW_SQL} where c.code_norm = ?`);
   const claim = db
-    .prepare<[string, number], number>('select claim_id from claims where user_id = ? and base_code_id = ?')
+    .prepare<[string, number], number>(
+      'select claim_id from claims where user_id = ? and base_code_id = ? and released_at is null',
+    )
     .pluck();
   const link = db.prepare<[string], string>('select creator_id from links where user_id = ?').pluck();
   const guesses = db
@@ -96,7 +100,7 @@ function createWriter(db: BetterSqlite3.Database, count: CounterWriter) {
     for (const { userId, creatorId, claimId } of effects.links) insertLink.run(userId, creatorId, claimId, now);
     for (const row of effects.kept) keep.run(row.familyId, row.key, row.requestHash, row.status, row.body, now);
     for (const { userId, code, reason, familyId } of effects.tries) insertTry.run(userId, code, reason, familyId, now);
-    for (const [codeId, claims] of effects.counts)
-      count(codeId, 0, now, { claims, payments: 0, revenue: 0, refunds: 0 });
+    for (const [codeId, claims] of effects.counts) count.code(codeId, 0, now, { ...NOTHING, claims });
+    for (const [campaignId, claims] of effects.campaignCounts) count.campaign(campaignId, now, { ...NOTHING, claims });
   };
 }

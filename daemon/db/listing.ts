@@ -24,9 +24,16 @@ export const pageOf = <T>({ page, page_size }: PageQuery, data: T[], total: numb
   total,
 });
 
-/** True for rows where one of the columns holds the text, in whatever case; `%` and `_` mean themselves. */
+/** `%` and `_` mean themselves. */
+const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+/** True for rows where the column holds the text just so, where it begins with it: quicker than in whatever case. */
+export const holds = (text: string, column: SQLWrapper) => sql`${column} like ${`%${literally(text)}%`} escape '\\'`;
+export const begins = (text: string, column: SQLWrapper) => sql`${column} like ${`${literally(text)}%`} escape '\\'`;
+
+/** True for rows where one of the columns holds the text, in whatever case. */
 export function contains(text: string, ...columns: SQLWrapper[]): SQL | undefined {
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${literally(text)}%`;
   return or(...columns.map((column) => sql`lower(${column}) like lower(${pattern}) escape '\\'`));
 }
 
@@ -37,6 +44,12 @@ export function orderOf(sort: string | undefined, columns: Record<string, SQLWra
   if (!column) throw new Error(`No column to sort by: ${name}`);
   const direction = minus ? desc : asc;
   return [direction(column), direction(id)];
+}
+
+/** Where a page is not full, its own rows say how many there are, and nobody has to count. */
+export async function totalOf({ page, page_size }: PageQuery, rows: readonly unknown[], count: () => Promise<number>) {
+  const isLast = rows.length < page_size && (rows.length > 0 || page === 1);
+  return isLast ? Math.min(MAX_TOTAL, (page - 1) * page_size + rows.length) : await count();
 }
 
 export async function countRows({ db }: Handle, table: SQLiteTable, where: SQL | undefined): Promise<number> {

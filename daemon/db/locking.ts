@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Handle } from './database.ts';
 
 /**
@@ -8,4 +9,23 @@ export function forUpdate<Query extends object>({ dialect }: Handle, query: Quer
   if (dialect === 'sqlite') return query;
   const lockable = query as Query & { for(strength: 'update'): Query };
   return lockable.for('update');
+}
+
+/**
+ * The same, without holding up those who only need the rows to stay as they are: it is the lock of a hot batch on a
+ * code with a limit, so both take turns, and batches on other codes of the same base pass.
+ */
+export function forNoKeyUpdate<Query extends object>({ dialect }: Handle, query: Query): Query {
+  if (dialect === 'sqlite') return query;
+  const lockable = query as Query & { for(strength: 'no key update'): Query };
+  return lockable.for('no key update');
+}
+
+/** The advisory lock of payments on Postgres: shared by payments, exclusive to refunds. */
+export const REFUND_LOCK = 7_301_001;
+
+/** From here to the end of the transaction no payment and no refund is decided, on what this transaction changes. */
+export async function holdPayments({ db, t, dialect }: Handle): Promise<void> {
+  if (dialect === 'sqlite') return;
+  await db.select({ held: sql`pg_advisory_xact_lock(${REFUND_LOCK})` }).from(t.organisation);
 }

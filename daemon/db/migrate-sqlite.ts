@@ -1,31 +1,47 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { JOURNAL, type MigrateOptions, migrationsOf, pendingOf, statementsOf } from './migration-files.ts';
 import { openConnection, prepareFile } from './sqlite-connection.ts';
+import { takeLock } from './sqlite-lock.ts';
 
-/** All pending migrations in one transaction; a process killed in the middle leaves nothing of them. */
-export function migrateSqlite(file: string, options: MigrateOptions): number {
+/**
+ * All pending migrations in one transaction; a process killed in the middle leaves nothing of them. Where there are any
+ * it holds the daemon's lock, so that no schema changes under a running daemon.
+ */
+export async function migrateSqlite(file: string, options: MigrateOptions): Promise<number> {
   prepareFile(file);
   const db = openConnection(file, 'writer');
   try {
-    // Inside the transaction this is ignored, and a table that is rebuilt would then take its children along.
-    db.pragma('foreign_keys = OFF');
-    return db.transaction(() => migrateInside(db, options)).immediate();
+    if (pendingIn(db, options).length === 0) return 0;
+    const unlock = await takeLock(file);
+    try {
+      return migrateLocked(db, options);
+    } finally {
+      unlock();
+    }
   } finally {
     db.close();
   }
 }
 
-function migrateInside(
-  db: BetterSqlite3.Database,
-  { onStatement, migrations = migrationsOf('sqlite') }: MigrateOptions,
-): number {
-  db.exec(`CREATE TABLE IF NOT EXISTS ${JOURNAL} (id INTEGER PRIMARY KEY, hash text NOT NULL, created_at numeric)`);
-  const applied = db.prepare<[], number>(`SELECT created_at FROM ${JOURNAL}`).pluck().all();
-  const pending = pendingOf(migrations, applied);
+function migrateLocked(db: BetterSqlite3.Database, options: MigrateOptions): number {
+  // Inside the transaction this is ignored, and a table that is rebuilt would then take its children along.
+  db.pragma('foreign_keys = OFF');
+  return db.transaction(() => migrateInside(db, options)).immediate();
+}
+
+function pendingIn(db: BetterSqlite3.Database, { migrations = migrationsOf('sqlite') }: MigrateOptions) {
+  const hasJournal = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(JOURNAL) !== undefined;
+  const applied = hasJournal ? db.prepare<[], number>(`SELECT created_at FROM ${JOURNAL}`).pluck().all() : [];
+  return pendingOf(migrations, applied);
+}
+
+function migrateInside(db: BetterSqlite3.Database, options: MigrateOptions): number {
+  const pending = pendingIn(db, options);
   if (pending.length === 0) return 0;
+  db.exec(`CREATE TABLE IF NOT EXISTS ${JOURNAL} (id INTEGER PRIMARY KEY, hash text NOT NULL, created_at numeric)`);
   const before = countRows(db);
   for (const [index, statement] of statementsOf(pending).entries()) {
-    onStatement?.(index);
+    options.onStatement?.(index);
     db.exec(statement);
   }
   const note = db.prepare(`INSERT INTO ${JOURNAL} (hash, created_at) VALUES (?, ?)`);

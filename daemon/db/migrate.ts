@@ -10,6 +10,6 @@ import { sqliteFile } from './sqlite-connection.ts';
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<{ applied: number }> {
   const applied =
-    dialectOf(url) === 'sqlite' ? migrateSqlite(sqliteFile(url), options) : await migratePostgres(url, options);
+    dialectOf(url) === 'sqlite' ? await migrateSqlite(sqliteFile(url), options) : await migratePostgres(url, options);
   return { applied };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
-import type { Database, Handle, Tables } from './database.ts';
+import type { Database, Handle, KeyHolder, Tables } from './database.ts';
 import { isRetryable, postgresFault, unavailable } from './faults.ts';
 import { createHotPostgres } from './hot-postgres.ts';
 import { ensurePartitions } from './partitions.ts';
@@ -25,7 +25,8 @@ export async function openPostgres(url: string, { poolSize = DEFAULT_POOL_SIZE }
     const slot = await holdSlot(url);
     const hot = createHotPostgres(pool, slot.current);
     const guard = createWriteGuard();
-    const readHandle = handleOver((config, params) => pool.query(config, params));
+    const keys: KeyHolder = { secretKey: null };
+    const readHandle = handleOver(keys, (config, params) => pool.query(config, params));
     const guarded = async <T>(batch: () => Promise<T>) => {
       guard.refuseInside('A hot batch');
       return await batch().catch(rethrow);
@@ -39,17 +40,18 @@ export async function openPostgres(url: string, { poolSize = DEFAULT_POOL_SIZE }
       },
       async readSnapshot(fn) {
         guard.refuseInside('A snapshot');
-        return await readSnapshot(pool, fn).catch(rethrow);
+        return await readSnapshot(pool, keys, fn).catch(rethrow);
       },
       async write(fn) {
         guard.refuseInside('A write');
-        return await writeWithRetries(pool, guard, fn).catch(rethrow);
+        return await writeWithRetries(pool, keys, guard, fn).catch(rethrow);
       },
       hot: {
         redeem: (items, now) => guarded(() => hot.redeem(items, now)),
         pay: (items, now) => guarded(() => hot.pay(items, now)),
         ingest: (items, now) => guarded(() => hot.ingest(items, now)),
       },
+      keys,
       prepareDays: async (now) => void (await ensurePartitions(pool, now)),
       async close() {
         await slot.close();
@@ -70,24 +72,24 @@ const NO_LIMIT_MS = 86_400_000;
 const BEGIN_SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0;
   SET LOCAL idle_in_transaction_session_timeout = 0`;
 
-async function readSnapshot<T>(pool: pg.Pool, fn: WriteFunction<T>): Promise<T> {
+async function readSnapshot<T>(pool: pg.Pool, keys: KeyHolder, fn: WriteFunction<T>): Promise<T> {
   const client = await pool.connect();
   // pg reads a time-out off each query; its types do not know that.
   const unhurried = { query_timeout: NO_LIMIT_MS };
   const query: Query = (config, params) => client.query({ ...config, ...unhurried }, params);
   try {
     await client.query(BEGIN_SNAPSHOT);
-    return await fn(handleOver(query));
+    return await fn(handleOver(keys, query));
   } finally {
     await giveBack(client, false);
   }
 }
 
-async function writeWithRetries<T>(pool: pg.Pool, guard: Guard, fn: WriteFunction<T>): Promise<T> {
+async function writeWithRetries<T>(pool: pg.Pool, keys: KeyHolder, guard: Guard, fn: WriteFunction<T>): Promise<T> {
   const until = performance.now() + WRITE_LIMIT_MS;
   for (let retry = 0; ; retry += 1) {
     try {
-      return await writeOnce(pool, guard, fn, until);
+      return await writeOnce(pool, keys, guard, fn, until);
     } catch (error) {
       if (error instanceof WriteTimeout) throw unavailable(error);
       if (!isRetryable(error) || retry === RETRIES) throw error;
@@ -96,7 +98,13 @@ async function writeWithRetries<T>(pool: pg.Pool, guard: Guard, fn: WriteFunctio
   }
 }
 
-async function writeOnce<T>(pool: pg.Pool, guard: Guard, fn: WriteFunction<T>, until: number): Promise<T> {
+async function writeOnce<T>(
+  pool: pg.Pool,
+  keys: KeyHolder,
+  guard: Guard,
+  fn: WriteFunction<T>,
+  until: number,
+): Promise<T> {
   const client = await pool.connect();
   const run = startRun();
   let underway = 0;
@@ -109,7 +117,7 @@ async function writeOnce<T>(pool: pg.Pool, guard: Guard, fn: WriteFunction<T>, u
     }
   };
   const limited = <R>(work: () => Promise<R>) => within(until - performance.now(), work());
-  const handle = handleOver((config, params) => statementOf(run, () => query(config, params)));
+  const handle = handleOver(keys, (config, params) => statementOf(run, () => query(config, params)));
   try {
     // A statement that outlives its write would go on holding its locks.
     await limited(() => query({ text: `BEGIN; SET LOCAL statement_timeout = ${WRITE_LIMIT_MS}` }));
@@ -138,10 +146,10 @@ async function giveBack(client: pg.PoolClient, busy: boolean) {
 }
 
 /** drizzle brings parsers of its own to each query; ours go in their place. */
-function handleOver(query: Query): Handle {
+function handleOver(keys: KeyHolder, query: Query): Handle {
   const client = {
     query: (config: pg.QueryConfig, params?: unknown[]) => query({ ...config, types: exactTypes }, params),
   };
   const db = drizzle({ client: client as unknown as pg.Pool });
-  return { db: db as unknown as Handle['db'], t: tables as unknown as Tables, dialect: 'postgres' };
+  return { db: db as unknown as Handle['db'], t: tables as unknown as Tables, dialect: 'postgres', keys };
 }

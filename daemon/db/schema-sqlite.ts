@@ -20,6 +20,10 @@ export const organisation = sqliteTable('organisation', {
   terms_id: reference('terms_id').notNull(),
   creator_code_moderation: text('creator_code_moderation').notNull(),
   setup_token_hash: text('setup_token_hash'),
+  /** Owners and finance must sign in with a second factor. */
+  totp_required: flag('totp_required').notNull().default(false),
+  /** Where no REDEEMD_SECRET_KEY is set and daemons share no folder: the key they made for themselves. */
+  made_secret: text('made_secret'),
   updated_at: instant('updated_at').notNull(),
 });
 
@@ -43,6 +47,13 @@ export const staff = sqliteTable(
     name: text('name').notNull(),
     role: text('role').notNull(),
     password_hash: text('password_hash'),
+    invitation_hash: text('invitation_hash'),
+    invitation_expires_at: instant('invitation_expires_at'),
+    /** Encrypted; counts from `totp_confirmed_at` on. */
+    totp_secret: text('totp_secret'),
+    totp_confirmed_at: instant('totp_confirmed_at'),
+    /** The time step of the last code that was taken, so that none is taken twice. */
+    totp_last_step: bigCount('totp_last_step'),
     failed_sign_ins: integer('failed_sign_ins').notNull(),
     locked_until: instant('locked_until'),
     removed_at: instant('removed_at'),
@@ -139,6 +150,8 @@ export const codes = sqliteTable(
     created_at: instant('created_at').notNull(),
     updated_at: instant('updated_at').notNull(),
     decided_at: instant('decided_at'),
+    /** The bulk job that made it. */
+    job_id: reference('job_id'),
   },
   (t) => [
     uniqueIndex('codes_norm').on(t.code_norm),
@@ -146,6 +159,12 @@ export const codes = sqliteTable(
     index('codes_campaign').on(t.campaign_id, t.kind),
     index('codes_creator').on(t.creator_id),
     index('codes_status').on(t.status, t.kind),
+    // The list of a campaign's main codes, newest first and by name; with what it is filtered and searched by.
+    index('codes_newest').on(t.campaign_id, t.created_at, t.code_id, t.kind, t.active).where(sql`kind <> 'creator'`),
+    index('codes_name')
+      .on(t.campaign_id, sql`lower(name)`, t.code_id, t.kind, t.active, t.code_norm)
+      .where(sql`kind <> 'creator'`),
+    index('codes_job').on(t.job_id).where(sql`job_id is not null`),
   ],
 );
 
@@ -163,9 +182,49 @@ export const claims = sqliteTable(
     report_status: text('report_status'),
     report_detail: text('report_detail'),
     reported_at: instant('reported_at'),
+    /** Set once support gave the use back: the row stays, and no longer counts. */
+    released_at: instant('released_at'),
   },
-  (t) => [uniqueIndex('claims_user_base').on(t.user_id, t.base_code_id)],
+  (t) => [
+    uniqueIndex('claims_living').on(t.user_id, t.base_code_id).where(sql`released_at is null`),
+    // A redeem writes nothing into it.
+    index('claims_released').on(t.user_id).where(sql`released_at is not null`),
+  ],
 );
+
+/** What support did to a claim, in order. */
+export const claim_remedies = sqliteTable(
+  'claim_remedies',
+  {
+    remedy_id: id('remedy_id'),
+    claim_id: reference('claim_id').notNull(),
+    kind: text('kind').notNull(),
+    reason: text('reason').notNull(),
+    staff_id: reference('staff_id').notNull(),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [index('claim_remedies_claim').on(t.claim_id)],
+);
+
+/** Codes made by the thousand, in steps that any daemon can go on with. */
+export const bulk_jobs = sqliteTable('bulk_jobs', {
+  job_id: id('job_id'),
+  campaign_id: reference('campaign_id')
+    .notNull()
+    .references(() => campaigns.campaign_id),
+  kind: text('kind').notNull(),
+  status: text('status').notNull(),
+  /** What is to be made, as JSON. */
+  request: text('request').notNull(),
+  total: bigCount('total').notNull(),
+  done: bigCount('done').notNull(),
+  error: text('error'),
+  /** Until then the daemon that took the job is believed to be at it. */
+  lease_until: instant('lease_until'),
+  staff_id: reference('staff_id').notNull(),
+  created_at: instant('created_at').notNull(),
+  finished_at: instant('finished_at'),
+});
 
 export const links = sqliteTable('links', {
   user_id: text('user_id').primaryKey(),
@@ -201,6 +260,24 @@ export const code_hours = sqliteTable(
     refunds: bigCount('refunds').notNull(),
   },
   (t) => [primaryKey({ columns: [t.code_id, t.hour, t.slot] })],
+);
+
+/**
+ * The dashboard's series. Campaign 0 is the whole organisation, where revenue is all that was paid; a campaign's revenue
+ * is what counts towards its creators.
+ */
+export const campaign_hours = sqliteTable(
+  'campaign_hours',
+  {
+    campaign_id: reference('campaign_id').notNull(),
+    hour: instant('hour').notNull(),
+    slot: integer('slot').notNull(),
+    claims: bigCount('claims').notNull(),
+    payments: bigCount('payments').notNull(),
+    revenue: bigCount('revenue').notNull(),
+    refunds: bigCount('refunds').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.campaign_id, t.hour, t.slot] })],
 );
 
 export const refused_tries = sqliteTable(
@@ -305,7 +382,24 @@ export const sdk_events = sqliteTable(
     /** The event as it was sent, for everything that has no column of its own. */
     payload: text('payload').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.event_id, t.created_at] })],
+  (t) => [
+    primaryKey({ columns: [t.event_id, t.created_at] }),
+    index('sdk_events_created').on(t.created_at, t.event_id),
+  ],
+);
+
+/** How many events of each type were stored, by the hour they were created in. */
+export const sdk_event_hours = sqliteTable(
+  'sdk_event_hours',
+  {
+    game_id: text('game_id').notNull(),
+    event_type: text('event_type').notNull(),
+    event_sub_type: text('event_sub_type').notNull(),
+    hour: instant('hour').notNull(),
+    slot: integer('slot').notNull(),
+    events: bigCount('events').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.hour, t.game_id, t.event_type, t.event_sub_type, t.slot] })],
 );
 
 export const identities = sqliteTable(
@@ -328,4 +422,14 @@ export const audit_log = sqliteTable('audit_log', {
   entity_id: text('entity_id').notNull(),
   before: text('before'),
   after: text('after'),
+  /** Keyed over this row and the one before: a row that is changed, added or taken away breaks the chain. */
+  mac: text('mac'),
+  mac_key_id: text('mac_key_id'),
+});
+
+/** One row: the end of the chain, so that its last rows cannot be cut off unseen. */
+export const audit_head = sqliteTable('audit_head', {
+  head_id: id('head_id'),
+  audit_id: reference('audit_id').notNull(),
+  mac: text('mac').notNull(),
 });

@@ -1,5 +1,5 @@
 import { drizzle } from 'drizzle-orm/sqlite-proxy';
-import type { Database, Handle } from './database.ts';
+import type { Database, Handle, KeyHolder } from './database.ts';
 import { codeOf, sqliteFault } from './faults.ts';
 import type { HotCall, HotStore } from './hot-store.ts';
 import * as tables from './schema-sqlite.ts';
@@ -48,7 +48,8 @@ function overChannels(
   closeAll: () => Promise<void>,
 ): Database {
   const guard = createWriteGuard();
-  const readHandle = handleOver((request) => reader.ask(request));
+  const keys: KeyHolder = { secretKey: null };
+  const readHandle = handleOver(keys, (request) => reader.ask(request));
   let lastWrite = Promise.resolve();
 
   // The writer thread works in order of arrival, so hot batches only wait for the write that came before them to have
@@ -81,7 +82,7 @@ function overChannels(
       const own = await openReader();
       try {
         await own.ask({ kind: 'sql', sql: 'BEGIN', params: [], method: 'run' });
-        return await fn(handleOver((request) => own.ask(request))).catch(rethrow);
+        return await fn(handleOver(keys, (request) => own.ask(request))).catch(rethrow);
       } finally {
         await own.close();
       }
@@ -90,7 +91,7 @@ function overChannels(
       guard.refuseInside('A write');
       const release = await takeTurn();
       const run = startRun();
-      const handle = handleOver((request) => statementOf(run, () => writer.ask(request)));
+      const handle = handleOver(keys, (request) => statementOf(run, () => writer.ask(request)));
       try {
         await writer.ask({ kind: 'begin' });
         const result = await within(
@@ -115,6 +116,7 @@ function overChannels(
       pay: (items, now) => hot({ kind: 'pay', items, now }),
       ingest: (items, now) => hot({ kind: 'ingest', items, now }),
     } satisfies HotStore,
+    keys,
     prepareDays: async () => {},
     async close() {
       const release = await takeTurn();
@@ -135,9 +137,9 @@ function rethrow(error: unknown): never {
   throw sqliteFault(error);
 }
 
-function handleOver(ask: (request: SqlRequest) => Promise<{ rows: unknown[] }>): Handle {
+function handleOver(keys: KeyHolder, ask: (request: SqlRequest) => Promise<{ rows: unknown[] }>): Handle {
   const db = drizzle((sql, params, method) => ask({ kind: 'sql', sql, params, method }));
-  return { db, t: tables, dialect: 'sqlite' };
+  return { db, t: tables, dialect: 'sqlite', keys };
 }
 
 /** A consistent copy of the file, also beside a running daemon. It appears under its name only once it is whole. */

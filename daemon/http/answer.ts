@@ -2,10 +2,11 @@ import { type EndpointName, endpoints, type Routes } from '../contract/contract.
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { AppError, type Problem } from '../lib/problem.ts';
+import { AppError, type Problem, statusOf } from '../lib/problem.ts';
 import type { Authenticator } from './authenticate.ts';
 import { corsHeaders, isForBrowsers } from './cors.ts';
-import { parseJsonBody, parsePaymentsBody } from './json.ts';
+import { csvTextOf, parseJsonBody, parsePaymentsBody } from './json.ts';
+import type { Limits } from './limits.ts';
 import { type HttpAnswer, type HttpRequest, jsonAnswer, problemAnswer } from './messages.ts';
 import type { Metrics } from './metrics.ts';
 import { validate } from './validate.ts';
@@ -13,6 +14,7 @@ import { validate } from './validate.ts';
 export interface AnswerDeps {
   routes: Routes;
   authenticator: Authenticator;
+  limits: Limits;
   clock: Clock;
   log: Log;
   metrics: Metrics;
@@ -25,16 +27,18 @@ export type Answer = (name: EndpointName, request: HttpRequest) => Promise<HttpA
 type AnyRoute = (asked: unknown) => Promise<unknown>;
 
 interface Rendered {
-  rendered: { status: number; body: string; headers?: Record<string, string> };
+  rendered: { status: number; body: HttpAnswer['body']; headers?: Record<string, string> };
 }
 
 export function createAnswer(deps: AnswerDeps): Answer {
-  const { routes, authenticator, clock, log, metrics } = deps;
+  const { routes, authenticator, limits, clock, log, metrics } = deps;
 
   const ask = async (name: EndpointName, entry: Endpoint, request: HttpRequest): Promise<HttpAnswer> => {
     const now = clock();
     const principal = await authenticator.authenticate(entry.access, request, now);
-    const body = entry.body ? bodyOf(name, request) : undefined;
+    await limits.countRequest(principal, request.ip);
+    if (isSignIn(entry)) await limits.expectFewFailures(request.ip);
+    const body = entry.body ? bodyOf(name, entry, request) : undefined;
     const { params, query, headers } = request;
     const checked = validate(entry, { params, query, headers, body });
     const route = routes[name] as AnyRoute;
@@ -53,6 +57,7 @@ export function createAnswer(deps: AnswerDeps): Answer {
       const problem = problemOf(error);
       answer = problemAnswer(problem, requestId);
       if (answer.status === 401) answer.headers['WWW-Authenticate'] = entry.access.kind === 'key' ? 'ApiKey' : 'Bearer';
+      if (isFailedSignIn(entry, problem)) await limits.countFailedSignIn(request.ip);
       if (answer.status >= 500)
         log[problem.code === 'internal_error' ? 'error' : 'warn'](problem.code, { requestId, endpoint: name, error });
     }
@@ -65,19 +70,28 @@ export function createAnswer(deps: AnswerDeps): Answer {
   };
 }
 
+/** Whoever needs no credentials brings them in the body: a password, a setup token, an invitation. */
+const isSignIn = ({ access, method }: Endpoint) => access.kind === 'public' && method === 'POST';
+
+/** The right password without its code is half a success, and no guess. */
+const isFailedSignIn = (entry: Endpoint, { code }: Problem) =>
+  isSignIn(entry) && statusOf(code) === 401 && code !== 'totp_required';
+
 /** Faults say nothing to the caller: what they are stands in the log, under the request id. */
 const problemOf = (error: unknown): Problem => (error instanceof AppError ? error.problem : { code: 'internal_error' });
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+const CSV_TYPE = /^text\/csv\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-function bodyOf(name: EndpointName, { body, headers }: HttpRequest): unknown {
-  const type = headers['content-type'];
-  const encoding = headers['content-encoding'] ?? 'identity';
+function bodyOf(name: EndpointName, entry: Endpoint, { body, headers }: HttpRequest): unknown {
+  const { 'content-type': type, 'content-encoding': encoding = 'identity' } = headers;
   const isEmpty = body !== null && body.length === 0;
+  const isCsv = entry.csvBody === true && CSV_TYPE.test(type ?? '');
   // A request without a body needs no type; whether it may have none is for the schema to say.
-  if (!(isEmpty && type === undefined) && (!JSON_TYPE.test(type ?? '') || encoding.toLowerCase() !== 'identity'))
-    throw new AppError('unsupported_media_type');
+  const isKnown = isCsv || JSON_TYPE.test(type ?? '') || (isEmpty && type === undefined);
+  if (!isKnown || encoding.toLowerCase() !== 'identity') throw new AppError('unsupported_media_type');
   if (body === null) throw new AppError('body_too_large');
+  if (isCsv) return { csv: csvTextOf(body) };
   if (isEmpty) return undefined;
   return name === 'gameEvent' ? parsePaymentsBody(body) : parseJsonBody(body);
 }
@@ -86,7 +100,10 @@ function render(entry: Endpoint, reply: unknown, requestId: string): HttpAnswer 
   if (!isRendered(reply)) return jsonAnswer(requestId, entry.answer.status, JSON.stringify(reply));
   const { status, body, headers } = reply.rendered;
   const answer = jsonAnswer(requestId, status, body);
+  if (entry.answer.type) answer.headers['Content-Type'] = `${entry.answer.type}; charset=utf-8`;
   Object.assign(answer.headers, headers);
+  // Nothing is sent that it would be the type of.
+  if (status === 304) delete answer.headers['Content-Type'];
   return answer;
 }
 

@@ -9,6 +9,7 @@ import { jsonAnswer, problemAnswer } from './messages.ts';
 import { type Metrics, mayReadMetrics } from './metrics.ts';
 import { mountEndpoints } from './mount.ts';
 import { openApiDocument } from './openapi.ts';
+import { mountPortal } from './portal.ts';
 import { newRequestId, send } from './traffic.ts';
 
 export interface AppDeps extends HotDeps {
@@ -33,6 +34,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(helmet({ contentSecurityPolicy, strictTransportSecurity: false }));
   mountHealth(app, deps);
   mountDocs(app, deps);
+  mountPortal(app);
   mountEndpoints(app, deps);
   app.use((_request: Request, response: Response) => {
     send(deps.traffic, response, problemAnswer({ code: 'not_found', detail: 'No such path.' }, newRequestId()));

@@ -1,19 +1,25 @@
 import { eq } from 'drizzle-orm';
 import type { KeyPrincipal, StaffPrincipal } from '../contract/contract.ts';
-import type { Access } from '../contract/endpoint.ts';
+import type { Access, Role } from '../contract/endpoint.ts';
 import type { Database } from '../db/database.ts';
+import { ORGANISATION_ID } from '../features/settings/settings-store.ts';
+import { csrfTokenOf } from '../features/staff/cookie-rules.ts';
+import { hasTotp, needsTotp } from '../features/staff/totp-rules.ts';
 import type { Log } from '../lib/log.ts';
 import { AppError } from '../lib/problem.ts';
 import { sha256Hex } from '../lib/secrets.ts';
+import { cookieToken, expectCsrfToken, expectOwnPage } from './cookies.ts';
 import { isForBrowsers, isOriginAllowed } from './cors.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
 import type { HttpRequest } from './messages.ts';
 
 export type Principal = KeyPrincipal | StaffPrincipal | null;
 
+type Asking = Pick<HttpRequest, 'method' | 'headers'>;
+
 export interface Authenticator {
-  /** Who asks. Throws `unauthorized`, or `forbidden` where that one may not. Looks at headers only. */
-  authenticate(access: Access, request: Pick<HttpRequest, 'headers'>, now: number): Promise<Principal>;
+  /** Who asks. Throws `unauthorized`, or `forbidden` where that one may not. Looks at method and headers only. */
+  authenticate(access: Access, request: Asking, now: number): Promise<Principal>;
   /** Whether a browser may be told that requests from this origin can come. */
   allowsOrigin: Keyring['allowsOrigin'];
   /** To be called after a key was made, changed or revoked here; other daemons see it within a second. */
@@ -22,12 +28,13 @@ export interface Authenticator {
   stop(): void;
 }
 
-export function createAuthenticator(db: Database, log: Log): Authenticator {
+export function createAuthenticator(db: Database, log: Log, publicUrl: () => string): Authenticator {
   const keyring = createKeyring(db, log);
   return {
-    async authenticate(access, { headers }, now) {
+    async authenticate(access, request, now) {
+      const { headers } = request;
       if (access.kind === 'public') return null;
-      if (access.kind === 'staff') return await staffOf(db, access.roles, headers.authorization, now);
+      if (access.kind === 'staff') return await staffOf(db, access, request, { publicUrl: publicUrl(), now });
       const key = headers['x-api-key'];
       const known = typeof key === 'string' ? await keyring.find(key, now) : null;
       if (!known) throw new AppError({ code: 'unauthorized', detail: 'X-API-Key is missing, unknown or has ended.' });
@@ -49,18 +56,29 @@ const BEARER = /^Bearer ([\w~+/.=-]{16,256})$/i;
 
 async function staffOf(
   db: Database,
-  roles: readonly string[],
-  authorization: string | undefined,
-  now: number,
+  { roles, beforeTotp }: StaffAccess,
+  request: Asking,
+  { publicUrl, now }: { publicUrl: string; now: number },
 ): Promise<StaffPrincipal> {
-  const [, token] = BEARER.exec(authorization ?? '') ?? [];
+  const { authorization } = request.headers;
+  // Who brings a token of their own is no browser that was lured here, so a cookie beside it counts for nothing.
+  const inCookie = authorization === undefined ? cookieToken(request.headers, publicUrl) : undefined;
+  if (inCookie !== undefined) expectOwnPage(request.headers, publicUrl);
+  const token = inCookie ?? BEARER.exec(authorization ?? '')?.[1];
   const session = token === undefined ? undefined : await findSession(db, sha256Hex(token));
-  if (!session || session.removedAt !== null || now >= session.expiresAt)
+  if (!session || session.removed_at !== null || now >= session.expiresAt)
     throw new AppError({ code: 'unauthorized', detail: 'Sign in first: the token is missing, unknown or has ended.' });
-  if (!roles.includes(session.role)) throw new AppError('forbidden');
-  const { staffId, role, tokenHash, expiresAt } = session;
-  return { kind: 'staff', staffId, role, tokenHash, expiresAt };
+  if (inCookie !== undefined) expectCsrfToken(request, inCookie);
+  const role = session.role as Role;
+  if (!roles.includes(role)) throw new AppError('forbidden');
+  if (!beforeTotp && session.totpRequired && needsTotp(role) && !hasTotp(session))
+    throw new AppError('totp_setup_required');
+  const { staffId, tokenHash, expiresAt } = session;
+  const csrf = inCookie === undefined ? {} : { csrfToken: csrfTokenOf(inCookie) };
+  return { kind: 'staff', staffId, role, tokenHash, expiresAt, ...csrf };
 }
+
+type StaffAccess = Extract<Access, { kind: 'staff' }>;
 
 async function findSession(db: Database, tokenHash: string) {
   const [session] = await db.read(({ db, t }) =>
@@ -70,10 +88,14 @@ async function findSession(db: Database, tokenHash: string) {
         expiresAt: t.staff_sessions.expires_at,
         staffId: t.staff.staff_id,
         role: t.staff.role,
-        removedAt: t.staff.removed_at,
+        removed_at: t.staff.removed_at,
+        totp_secret: t.staff.totp_secret,
+        totp_confirmed_at: t.staff.totp_confirmed_at,
+        totpRequired: t.organisation.totp_required,
       })
       .from(t.staff_sessions)
       .innerJoin(t.staff, eq(t.staff.staff_id, t.staff_sessions.staff_id))
+      .innerJoin(t.organisation, eq(t.organisation.organisation_id, ORGANISATION_ID))
       .where(eq(t.staff_sessions.token_hash, tokenHash)),
   );
   return session;

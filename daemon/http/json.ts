@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { parse as parseLossless } from 'lossless-json';
+import { invalidCsv } from '../lib/csv.ts';
 import { exactNumber } from '../lib/exact-number.ts';
 import { AppError } from '../lib/problem.ts';
 
@@ -17,6 +18,18 @@ export function parseJsonBody(body: Buffer): unknown {
   // Valid UTF-8 holds no surrogate and valid JSON no bare NUL, so only escapes can bring them in.
   checkTree(value, text.includes('\\u'), 0);
   return value;
+}
+
+/** The text of a CSV body; where it is no text, the line at fault is named. */
+export function csvTextOf(body: Buffer): string {
+  if (isUtf8(body)) return body.toString('utf8');
+  for (let from = 0, line = 1; from < body.length; line += 1) {
+    const end = body.indexOf(0x0a, from);
+    const next = end < 0 ? body.length : end + 1;
+    if (!isUtf8(body.subarray(from, next))) throw invalidCsv([{ line, detail: 'not valid UTF-8' }]);
+    from = next;
+  }
+  throw invalidCsv([{ line: 1, detail: 'not valid UTF-8' }]);
 }
 
 function parseText(text: string): unknown {

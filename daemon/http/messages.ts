@@ -20,7 +20,8 @@ export interface HttpRequest {
 export interface HttpAnswer {
   status: number;
   headers: Record<string, string>;
-  body: string;
+  /** A stream is sent as it is made, in chunks. */
+  body: string | AsyncIterable<string>;
 }
 
 /** On every answer of the API, whichever adapter sends it. */
@@ -30,7 +31,7 @@ const baseHeaders = (requestId: string) => ({
   'X-Content-Type-Options': 'nosniff',
 });
 
-export const jsonAnswer = (requestId: string, status: number, body: string): HttpAnswer => ({
+export const jsonAnswer = (requestId: string, status: number, body: HttpAnswer['body']): HttpAnswer => ({
   status,
   headers: {
     ...baseHeaders(requestId),

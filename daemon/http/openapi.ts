@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpointList } from '../contract/contract.ts';
-import type { Access, Endpoint } from '../contract/endpoint.ts';
+import { type Access, type Endpoint, refusalsOf } from '../contract/endpoint.ts';
 import { paymentEvent, sdkEvent } from '../contract/v1.ts';
 import { PROBLEM_TYPE, type RefusalCode, statusOf } from '../lib/problem.ts';
 
@@ -45,18 +45,19 @@ function operation(name: string, entry: Endpoint): Json {
     description: whoMay(entry.access),
     security: securityOf(entry.access),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(entry.body ? { requestBody: requestBody(name, entry.body) } : {}),
+    ...(entry.body ? { requestBody: requestBody(name, entry.body, entry.csvBody) } : {}),
     responses: {
       [entry.answer.status]: {
         description: 'Success',
-        content: { 'application/json': { schema: jsonSchema(entry.answer.schema, 'output') } },
+        content: { [entry.answer.type ?? 'application/json']: { schema: jsonSchema(entry.answer.schema, 'output') } },
       },
+      ...(entry.notModified ? { 304: { description: 'What the If-None-Match names still holds' } } : {}),
       ...problemResponses(entry),
     },
   };
 }
 
-function requestBody(name: string, body: z.ZodType): Json {
+function requestBody(name: string, body: z.ZodType, csvBody = false): Json {
   const schema = jsonSchema(body, 'input');
   if (name === 'gameEvent') {
     // Each event is checked by itself, so the schema of the request leaves them open.
@@ -64,7 +65,8 @@ function requestBody(name: string, body: z.ZodType): Json {
     const { events, ...rest } = schema.properties as Record<string, Json>;
     schema.properties = { ...rest, events: { ...events, items } };
   }
-  return { required: !body.safeParse(undefined).success, content: { 'application/json': { schema } } };
+  const csv = csvBody ? { 'text/csv': { schema: { type: 'string' } } } : {};
+  return { required: !body.safeParse(undefined).success, content: { 'application/json': { schema }, ...csv } };
 }
 
 function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query' | 'header'): Json[] {
@@ -83,7 +85,7 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query' | '
 
 function problemResponses(entry: Endpoint): Json {
   const codes = new Map<number, RefusalCode[]>();
-  for (const code of [...commonRefusals(entry), ...entry.refusals]) {
+  for (const code of refusalsOf(entry)) {
     const known = codes.get(statusOf(code)) ?? [];
     if (!known.includes(code)) codes.set(statusOf(code), [...known, code]);
   }
@@ -97,15 +99,6 @@ function problemResponses(entry: Endpoint): Json {
     ]),
   );
 }
-
-const commonRefusals = ({ access, body }: Endpoint): RefusalCode[] => [
-  'invalid_request',
-  ...(access.kind === 'public' ? [] : (['unauthorized', 'forbidden'] as const)),
-  ...(body ? (['invalid_json', 'unsupported_media_type'] as const) : []),
-  'body_too_large',
-  'internal_error',
-  'unavailable',
-];
 
 const securityOf = ({ kind }: Access) => (kind === 'public' ? [] : [kind === 'key' ? { apiKey: [] } : { staff: [] }]);
 

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { type HttpAnswer, type HttpRequest, problemAnswer } from './messages.ts';
 import { readBody } from './read-body.ts';
 
@@ -45,10 +47,26 @@ export function splitUrl(url: string): [string, string] {
 
 export function send(traffic: Traffic, response: ServerResponse, { status, headers, body }: HttpAnswer): void {
   if (response.headersSent || response.destroyed) return;
+  if (typeof body !== 'string') {
+    void sendStream(traffic, response, { status, headers, body });
+    return;
+  }
   const bytes = Buffer.from(body);
   if (traffic.draining || isHeavyRest(response.req)) response.setHeader('Connection', 'close');
-  response.writeHead(status, status === 204 ? headers : { ...headers, 'Content-Length': bytes.length });
-  response.end(status === 204 || response.req.method === 'HEAD' ? undefined : bytes);
+  const bodiless = status === 204 || status === 304;
+  response.writeHead(status, bodiless ? headers : { ...headers, 'Content-Length': bytes.length });
+  response.end(bodiless || response.req.method === 'HEAD' ? undefined : bytes);
+}
+
+/** Whoever reads slowly holds up the making of the rest. A stream that fails is cut off, so that none takes it for whole. */
+async function sendStream(
+  { draining }: Traffic,
+  response: ServerResponse,
+  { status, headers, body }: HttpAnswer & { body: AsyncIterable<string> },
+): Promise<void> {
+  if (draining || isHeavyRest(response.req)) response.setHeader('Connection', 'close');
+  response.writeHead(status, headers);
+  await pipeline(Readable.from(body), response).catch(() => response.destroy());
 }
 
 const LIGHT_BYTES = 65_536;

@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 
 const ALLOWED = /^[A-Z0-9_-]{3,64}$/;
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+export const CODE_ALPHABET_SIZE = ALPHABET.length;
 
 /** The form codes are compared by: trimmed, NFKC, ASCII upper case. Letters outside ASCII keep their case. */
 export const normalizeCode = (typed: string) =>

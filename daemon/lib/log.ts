@@ -14,6 +14,9 @@ export interface LogFields {
   period?: string | undefined;
   count?: number | undefined;
   signal?: string | undefined;
+  /** The end of the audit log, which is only worth noting together with its code. */
+  auditId?: number | undefined;
+  mac?: string | undefined;
   error?: unknown;
 }
 
@@ -36,6 +39,8 @@ const NAMES = [
   'period',
   'count',
   'signal',
+  'auditId',
+  'mac',
 ] as const satisfies (keyof LogFields)[];
 
 /** Only the known fields of what it is given, at run time too. */

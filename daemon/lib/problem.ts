@@ -31,6 +31,8 @@ export const REFUSALS = {
   creator_code_exists: [409, 'This creator has a code for this referral code already.'],
   invalid_code: [400, 'A code is 3-64 characters of A-Z 0-9 _ -.'],
   code_taken: [409, 'This value is taken.'],
+  invalid_csv: [400, 'The CSV cannot be taken as it is; nothing of it was kept.'],
+  job_not_done: [409, 'The job is not done.'],
   invalid_status_move: [400, 'That move is not possible from the present status.'],
   mixed_events: [400, 'Payments and other events do not mix in one request.'],
   invalid_amount: [400, 'The amount does not fit the currency.'],
@@ -39,7 +41,12 @@ export const REFUSALS = {
   duplicate_request: [409, 'This request id came with other events before.'],
   refund_exceeds_payment: [400, 'The refunds of this payment would exceed its amount.'],
   currency_frozen: [400, 'Currency and digits cannot change after the first payment.'],
+  claim_released: [400, 'The use of this claim was given back already.'],
   already_set_up: [409, 'The owner exists already.'],
+  last_owner: [400, 'The last owner can be neither demoted nor removed.'],
+  totp_required: [401, 'The code of the second factor is missing.'],
+  totp_setup_required: [403, 'This role needs a second factor: set it up first.'],
+  csrf: [403, 'This request does not come from the Portal’s own page.'],
   duplicate: [409, 'This exists already.'],
 } as const satisfies Record<string, readonly [number, string]>;
 

@@ -2,14 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDaemon } from '../../daemon/compose.ts';
 import { readConfig } from '../../daemon/config.ts';
 import { silentLog } from '../../daemon/lib/log.ts';
-import { type Answered, type Ask, apiKey, asking, bearer } from '../support/ask.ts';
+import { type Ask, apiKey, asking, bearer, iso, refusal, shape } from '../support/ask.ts';
 import { OWNER, startTestDaemon, type TestDaemon, testDatabase } from '../support/daemon.ts';
 
 const START = Date.UTC(2026, 0, 10);
 const HOUR = 3_600_000;
-const iso = (instant: number) => new Date(instant).toISOString();
-const refusedWith = (status: number, code: string) => ({ status, body: expect.objectContaining({ status, code }) });
-const shape = ({ status, body }: Answered) => ({ status, body });
 
 describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (database) => {
   let now = START;
@@ -76,9 +73,9 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       });
       expect(await works(body.key)).toBe(403);
       const greedy = await create({ name: 'Web', kind: 'client', scopes: ['events', 'redeem'] });
-      expect(shape(greedy)).toEqual(refusedWith(400, 'invalid_request'));
+      expect(shape(greedy)).toEqual(refusal(400, 'invalid_request'));
       const late = await create({ name: 'Late', kind: 'server', expires_at: iso(now) });
-      expect(shape(late)).toEqual(refusedWith(400, 'invalid_request'));
+      expect(shape(late)).toEqual(refusal(400, 'invalid_request'));
     });
 
     it('are rotated with an overlap, and revoked for good', async () => {
@@ -90,7 +87,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       expect([await works(old.key), await works(body.key)]).toEqual([200, 200]);
       now += 60_000;
       expect([await works(old.key), await works(body.key)]).toEqual([401, 200]);
-      expect(shape(await rotate(old.key_id))).toEqual(refusedWith(400, 'invalid_status_move'));
+      expect(shape(await rotate(old.key_id))).toEqual(refusal(400, 'invalid_status_move'));
       const families = await daemon.db.read(({ db, t }) => db.select().from(t.api_keys));
       const familyOf = (id: number) => families.find((row) => row.key_id === id)?.family_id;
       expect(familyOf(body.key_id)).toBe(old.key_id);
@@ -101,9 +98,9 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       expect(await works(body.key)).toBe(401);
       now += 1000;
       expect(shape(await revoke(body.key_id))).toEqual(shape(revoked));
-      expect(shape(await rotate(body.key_id))).toEqual(refusedWith(400, 'invalid_status_move'));
-      expect(shape(await revoke(999_999))).toEqual(refusedWith(404, 'not_found'));
-      expect(shape(await rotate(999_999))).toEqual(refusedWith(404, 'not_found'));
+      expect(shape(await rotate(body.key_id))).toEqual(refusal(400, 'invalid_status_move'));
+      expect(shape(await revoke(999_999))).toEqual(refusal(404, 'not_found'));
+      expect(shape(await rotate(999_999))).toEqual(refusal(404, 'not_found'));
     });
 
     it('live for a day beside their successor where no overlap is given', async () => {
@@ -155,8 +152,8 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       });
       expect(paid.status).toBe(200);
       expect((await staff('GET', '/v1/admin/settings')).body.currency_frozen).toBe(true);
-      expect(shape(await change({ currency: 'EUR' }))).toEqual(refusedWith(400, 'currency_frozen'));
-      expect(shape(await change({ currency_digits: 3 }))).toEqual(refusedWith(400, 'currency_frozen'));
+      expect(shape(await change({ currency: 'EUR' }))).toEqual(refusal(400, 'currency_frozen'));
+      expect(shape(await change({ currency_digits: 3 }))).toEqual(refusal(400, 'currency_frozen'));
       const same = await change({ currency: 'USD', currency_digits: 2, name: 'Still' });
       expect(same.body).toMatchObject({ name: 'Still', currency_frozen: true });
     });
@@ -180,7 +177,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
     });
 
     it('are locked out after ten failures, with the right password too', async () => {
-      expect(shape(await signIn('nobody@example.test', 'x'))).toEqual(refusedWith(401, 'invalid_credentials'));
+      expect(shape(await signIn('nobody@example.test', 'x'))).toEqual(refusal(401, 'invalid_credentials'));
       const guesses = await Promise.all(Array.from({ length: 12 }, () => signIn(OWNER.email, 'wrong')));
       const codes = guesses.map(({ body }) => body.code).sort();
       expect(codes).toEqual([
@@ -188,7 +185,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
         ...Array.from({ length: 10 }, () => 'invalid_credentials'),
       ]);
       const locked = await signIn(OWNER.email, OWNER.password);
-      expect(shape(locked)).toEqual(refusedWith(429, 'account_locked'));
+      expect(shape(locked)).toEqual(refusal(429, 'account_locked'));
       expect(locked.headers.get('retry-after')).toBe('900');
       now += 15 * 60_000;
       expect((await signIn(OWNER.email, 'wrong')).status).toBe(401);
@@ -216,11 +213,11 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       const ask = asking(fresh.url);
       const setUp = (setup_token: string | null) =>
         ask('POST', '/v1/admin/setup', { setup_token, email: 'First@Example.test', password: 'twelve letters' });
-      expect(shape(await setUp(first.setupToken))).toEqual(refusedWith(401, 'invalid_credentials'));
+      expect(shape(await setUp(first.setupToken))).toEqual(refusal(401, 'invalid_credentials'));
       const done = await setUp(fresh.setupToken);
       expect(done).toMatchObject({ status: 201, body: { staff: { email: 'first@example.test', role: 'owner' } } });
       expect((await asking(fresh.url, bearer(done.body.token))('GET', '/v1/admin/settings')).status).toBe(200);
-      expect(shape(await setUp(fresh.setupToken))).toEqual(refusedWith(409, 'already_set_up'));
+      expect(shape(await setUp(fresh.setupToken))).toEqual(refusal(409, 'already_set_up'));
     } finally {
       await fresh.close();
     }

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answered, type Ask, apiKey, asking, bearer } from '../support/ask.ts';
+import { type Ask, apiKey, asking, bearer, done, iso, refusal, shape } from '../support/ask.ts';
 import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
 
 const START = Date.UTC(2026, 0, 10);
 const HOUR = 3_600_000;
-const iso = (instant: number) => new Date(instant).toISOString();
-const refusedWith = (status: number, code: string) => ({ status, body: expect.objectContaining({ status, code }) });
-const shape = ({ status, body }: Answered) => ({ status, body });
 const CREATOR_CODES = '/v1/redemption-codes/creator';
 
 describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
@@ -92,11 +89,10 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
         [{ code: 'é!' }, 400, 'invalid_code'],
         [{ code: own.code.toLowerCase() }, 409, 'code_taken'],
       ];
-      for (const [change, status, code] of cases)
-        expect(shape(await create(change))).toEqual(refusedWith(status, code));
+      for (const [change, status, code] of cases) expect(shape(await create(change))).toEqual(refusal(status, code));
       await staff('PATCH', `/v1/admin/creators/${creator_id}`, { status: 'suspended' });
-      expect(shape(await create({ creator_id }))).toEqual(refusedWith(400, 'creator_suspended'));
-      expect(shape(await game('GET', `${CREATOR_CODES}/${base.code_id}`))).toEqual(refusedWith(404, 'not_found'));
+      expect(shape(await create({ creator_id }))).toEqual(refusal(400, 'creator_suspended'));
+      expect(shape(await game('GET', `${CREATOR_CODES}/${base.code_id}`))).toEqual(refusal(404, 'not_found'));
     });
 
     it('are one per creator and one per value, however many ask at the same moment', async () => {
@@ -117,24 +113,24 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       const { body } = await create({ creator_id, code });
       expect(body).toMatchObject({ status: 'pending', code });
       const redeemed = await game('POST', '/v1/redemption-codes/use/redeem', { user_id: 'u', code });
-      expect(shape(redeemed)).toEqual(refusedWith(404, 'code_not_found'));
-      expect(shape(await moderate(body.code_id, 'disable'))).toEqual(refusedWith(400, 'invalid_status_move'));
+      expect(shape(redeemed)).toEqual(refusal(404, 'code_not_found'));
+      expect(shape(await moderate(body.code_id, 'disable'))).toEqual(refusal(400, 'invalid_status_move'));
       expect((await moderate(body.code_id, 'approve')).body).toMatchObject({ status: 'approved', code });
-      expect(shape(await moderate(body.code_id, 'approve', {}))).toEqual(refusedWith(400, 'invalid_status_move'));
+      expect(shape(await moderate(body.code_id, 'approve', {}))).toEqual(refusal(400, 'invalid_status_move'));
       expect((await moderate(body.code_id, 'disable')).body.status).toBe('disabled');
       expect((await moderate(body.code_id, 'approve')).body.status).toBe('approved');
-      expect(shape(await moderate(999_999, 'approve'))).toEqual(refusedWith(404, 'not_found'));
-      expect(shape(await moderate(base.code_id, 'approve'))).toEqual(refusedWith(404, 'not_found'));
+      expect(shape(await moderate(999_999, 'approve'))).toEqual(refusal(404, 'not_found'));
+      expect(shape(await moderate(base.code_id, 'approve'))).toEqual(refusal(404, 'not_found'));
     });
 
     it('are free again once rejected', async () => {
       const creator_id = unique('creator');
       const code = unique('Rude');
       const { body } = await create({ creator_id, code });
-      expect(shape(await moderate(body.code_id, 'reject', {}))).toEqual(refusedWith(400, 'invalid_request'));
+      expect(shape(await moderate(body.code_id, 'reject', {}))).toEqual(refusal(400, 'invalid_request'));
       const rejected = await moderate(body.code_id, 'reject', { reason: 'rude' });
       expect(rejected.body).toMatchObject({ status: 'rejected', rejection_reason: 'rude', code });
-      expect(shape(await moderate(body.code_id, 'approve'))).toEqual(refusedWith(400, 'invalid_status_move'));
+      expect(shape(await moderate(body.code_id, 'approve'))).toEqual(refusal(400, 'invalid_status_move'));
       expect((await create({ creator_id, code })).status).toBe(201);
       const own = await game('GET', `${CREATOR_CODES}?creator_id=${creator_id}`);
       expect(own.body).toMatchObject({ page: 1, page_size: 25, total: 2 });
@@ -147,29 +143,79 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       const one = (await create({ code: unique('one') })).body.code_id;
       const two = (await create({ code: unique('two') })).body.code_id;
       expect((await decide(one, { decision: 'approve' })).body.status).toBe('approved');
-      expect(shape(await decide(one, { decision: 'approve' }))).toEqual(refusedWith(400, 'invalid_status_move'));
+      expect(shape(await decide(one, { decision: 'approve' }))).toEqual(refusal(400, 'invalid_status_move'));
       const rejected = await decide(two, { decision: 'reject', reason: 'no' });
       expect(rejected.body).toMatchObject({ status: 'rejected', rejection_reason: 'no' });
       await moderate(one, 'disable');
-      expect(shape(await decide(one, { decision: 'approve' }))).toEqual(refusedWith(400, 'invalid_status_move'));
-      expect(shape(await decide(999_999, { decision: 'approve' }))).toEqual(refusedWith(404, 'not_found'));
+      expect(shape(await decide(one, { decision: 'approve' }))).toEqual(refusal(400, 'invalid_status_move'));
+      expect(shape(await decide(999_999, { decision: 'approve' }))).toEqual(refusal(404, 'not_found'));
     });
 
-    it('are decided many at once, all or none', async () => {
+    it('are decided many at once; what cannot be is skipped and named', async () => {
       const ids: number[] = [];
       for (const name of ['x', 'y', 'z']) ids.push((await create({ code: unique(`many_${name}`) })).body.code_id);
       const decide = (body: object) => staff('POST', '/v1/admin/creator-codes/decide', body);
-      const missing = await decide({ code_ids: [...ids, 999_999], decision: 'approve' });
-      expect(shape(missing)).toEqual(refusedWith(404, 'not_found'));
-      await moderate(ids[2] ?? 0, 'approve');
-      const mixed = await decide({ code_ids: ids, decision: 'reject', reason: 'no' });
-      expect(shape(mixed)).toEqual(refusedWith(400, 'invalid_status_move'));
-      const done = await decide({ code_ids: [ids[0], ids[1], ids[0]], decision: 'approve' });
-      expect(done.body.data.map((row: { status: string }) => row.status)).toEqual(['approved', 'approved']);
+      await moderate(ids[2] ?? 0, 'reject', { reason: 'no' });
+      const code_ids = [ids[1], ids[0], ids[1], ids[2], 999_999, base.code_id];
+      expect(shape(await decide({ code_ids, decision: 'approve' }))).toEqual({
+        status: 200,
+        body: {
+          decided: [ids[1], ids[0]],
+          skipped: [
+            { code_id: ids[2], code: 'invalid_status_move' },
+            { code_id: 999_999, code: 'not_found' },
+            { code_id: base.code_id, code: 'not_found' },
+          ],
+        },
+      });
+      const statuses = [];
+      for (const id of ids) statuses.push((await game('GET', `${CREATOR_CODES}/${id}`)).body.status);
+      expect(statuses).toEqual(['approved', 'approved', 'rejected']);
       const rows = await daemon.db.read(({ db, t }) => db.select().from(t.audit_log));
-      expect(rows.filter((row) => row.entity_id === `${ids[0]},${ids[1]}`)).toMatchObject([
-        { action: 'creator_code.approve', staff_id: 1, entity: 'creator_code' },
-      ]);
+      const audited = rows.filter((row) => row.entity_id === `${ids[0]},${ids[1]}`);
+      expect(audited).toMatchObject([{ action: 'creator_code.approve', staff_id: 1, entity: 'creator_code' }]);
+      const again = await decide({ code_ids: ids, decision: 'reject', reason: 'no' });
+      expect(again.body).toMatchObject({ decided: [], skipped: [{}, {}, {}] });
+      const after = await daemon.db.read(({ db, t }) => db.select().from(t.audit_log));
+      expect(after.length).toBe(rows.length);
+    });
+
+    it('are rejected many at once, which frees their values', async () => {
+      const codes = [unique('bad'), unique('bad')];
+      const code_ids: number[] = [];
+      for (const code of codes) code_ids.push((await create({ code })).body.code_id);
+      const body = { code_ids, decision: 'reject', reason: 'rude' };
+      expect((await staff('POST', '/v1/admin/creator-codes/decide', body)).body.decided).toEqual(code_ids);
+      for (const [at, code] of codes.entries()) {
+        const { body: rejected } = await game('GET', `${CREATOR_CODES}/${code_ids[at]}`);
+        expect(rejected).toMatchObject({ status: 'rejected', rejection_reason: 'rude' });
+        expect((await create({ code })).status).toBe(201);
+      }
+    });
+
+    it('wait with evidence beside them', async () => {
+      const famous = unique('famous');
+      const own = (await create({ creator_id: famous, code: 'NINJATURTLE' })).body;
+      await create({ creator_id: unique('star'), display_name: 'Ninja  Turt-1e' });
+      const copycat = unique('copycat');
+      const evidenceOf = async (code: string) => {
+        const { body } = await create({ creator_id: copycat, code, redemption_code: (await newBase()).code });
+        const { data } = done(await staff('GET', `/v1/admin/creator-codes?creator_id=${copycat}&status=pending`));
+        return data.find((row: { code_id: number }) => row.code_id === body.code_id).evidence;
+      };
+      const near = { code_id: own.code_id, code: 'NINJATURTLE', creator_id: famous };
+      expect(await evidenceOf('N1NJATURTLE')).toMatchObject({ nearest_code: { ...near, distance: 1 }, words: [] });
+      expect(await evidenceOf('XNINJATURTLE')).toMatchObject({ nearest_code: { ...near, distance: 1 } });
+      expect(await evidenceOf('N1NJ4-7URTL3')).toMatchObject({ nearest_code: { ...near, distance: 5 } });
+      expect((await evidenceOf('NinjaTurt1e')).nearest_creator).toMatchObject({ display_name: 'Ninja  Turt-1e' });
+      expect(await evidenceOf('0FF1C1AL-SHOP')).toEqual({
+        nearest_code: null,
+        nearest_creator: null,
+        words: [{ word: 'OFFICIAL', kind: 'reserved', spelled: 'lookalike' }],
+      });
+      await moderate(own.code_id, 'approve');
+      const { data } = done(await staff('GET', `/v1/admin/creator-codes?creator_id=${famous}`));
+      expect(data).toMatchObject([{ code_id: own.code_id, evidence: null }]);
     });
 
     it('are listed for moderators', async () => {
@@ -215,6 +261,9 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
           status: 'active',
           payout_method: null,
           payout_address: null,
+          number_of_codes: 2,
+          number_of_claims: 0,
+          total_revenue: { amount: '0.00', currency: 'USD' },
           created_at: iso(now),
         },
       });
@@ -222,8 +271,25 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect((await staff('PATCH', path, changes)).body).toMatchObject({ ...changes, display_name: 'Ana' });
       expect((await staff('PATCH', path, { commission_percent: null })).body.commission_percent).toBeNull();
       expect((await staff('PATCH', path, { commission_percent: 0 })).body.commission_percent).toBe(0);
-      expect(shape(await staff('GET', '/v1/admin/creators/nobody'))).toEqual(refusedWith(404, 'not_found'));
-      expect(shape(await staff('PATCH', '/v1/admin/creators/nobody', {}))).toEqual(refusedWith(404, 'not_found'));
+      expect(shape(await staff('GET', '/v1/admin/creators/nobody'))).toEqual(refusal(404, 'not_found'));
+      expect(shape(await staff('PATCH', '/v1/admin/creators/nobody', {}))).toEqual(refusal(404, 'not_found'));
+    });
+
+    it('carry the figures of all their codes', async () => {
+      const creator_id = unique('earner');
+      for (const amount of [10, 2.5]) {
+        const { code } = (await create({ creator_id, redemption_code: (await newBase()).code })).body;
+        const user_id = unique('payer');
+        done(await game('POST', '/v1/redemption-codes/use/redeem', { user_id, code }));
+        const event = { event_type: 'payment', created_at: iso(now), game_id: 'game', event: { user_id, amount } };
+        done(await game('POST', '/v1/game/game-event', { events: [event] }));
+      }
+      const [listed] = done(await staff('GET', `/v1/admin/creators?q=${creator_id}`)).data;
+      const figures = { number_of_codes: 2, number_of_claims: 2, total_revenue: { amount: '12.50', currency: 'USD' } };
+      expect(listed).toMatchObject(figures);
+      expect(done(await staff('GET', `/v1/admin/creators/${creator_id}`))).toEqual(listed);
+      const changed = done(await staff('PATCH', `/v1/admin/creators/${creator_id}`, { display_name: 'Earner' }));
+      expect(changed).toEqual({ ...listed, display_name: 'Earner' });
     });
 
     it('are listed by text, status and order', async () => {

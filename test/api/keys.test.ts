@@ -72,6 +72,7 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (database) => {
     const { key, keyId } = await make();
     expect((await redeem(key)).status).toBe(404);
     const other = await openDatabase(daemon.databaseUrl, { exclusive: false });
+    other.keys.secretKey = daemon.db.keys.secretKey;
     const session = await daemon.owner.call('getSession');
     if (!session.ok) throw new Error('no session');
     await revokeKey(other, session.body.staff.staff_id, keyId, Date.now());

@@ -30,14 +30,15 @@ export type BenchDaemon = Awaited<ReturnType<typeof makeDaemon>>;
 /** A daemon on a database of its own, with a running campaign and a server key. */
 export async function startDaemon(
   database: string,
-  prepare?: (daemon: BenchDaemon) => Promise<void>,
+  prepare?: (daemon: BenchDaemon) => Promise<unknown>,
+  env: Record<string, string> = {},
 ): Promise<BenchDaemon> {
-  const daemon = await makeDaemon(database);
+  const daemon = await makeDaemon(database, env);
   await prepare?.(daemon);
   return daemon;
 }
 
-async function makeDaemon(database: string) {
+async function makeDaemon(database: string, env: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'redeemd-bench-'));
   const url = database === 'sqlite' ? `sqlite:${join(folder, 'redeem.db')}` : database;
   const daemon = await start([join(process.cwd(), 'daemon/dist/main.js'), 'serve'], {
@@ -46,6 +47,7 @@ async function makeDaemon(database: string) {
     REDEEMD_LOG_LEVEL: 'warn',
     REDEEMD_OWNER_EMAIL: OWNER.email,
     REDEEMD_OWNER_PASSWORD: OWNER.password,
+    ...env,
   });
   const call = async <T>(
     method: string,
@@ -122,3 +124,9 @@ export async function load(
   if (result.non2xx + result.errors > 0) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);
   return result.requests.total / result.duration;
 }
+
+export const median = (values: readonly number[]) => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle) - 1]!) / 2;
+};

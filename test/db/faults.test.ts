@@ -6,14 +6,14 @@ import { Worker } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3';
 import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Handle } from '../../daemon/db/database.ts';
 import { migrate } from '../../daemon/db/migrate.ts';
 import { openPostgres, type PostgresDatabase } from '../../daemon/db/postgres-database.ts';
 import { holdSlot } from '../../daemon/db/postgres-slot.ts';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
 import { backupSqlite, openSqlite } from '../../daemon/db/sqlite-database.ts';
-import { freshDatabase } from '../support/postgres.ts';
+import { type TestDatabase, testDatabase } from '../support/daemon.ts';
 
 const unavailable = { problem: { code: 'unavailable' } };
 const staff = (name: string) => ({ email: name, name, role: 'admin', failed_sign_ins: 0, created_at: 1 });
@@ -81,10 +81,10 @@ describe('SQLite', () => {
 });
 
 describe('Postgres', () => {
-  let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+  let fresh: TestDatabase;
   let db: PostgresDatabase;
   beforeEach(async () => {
-    fresh = await freshDatabase(inject('postgresUrl'));
+    fresh = await testDatabase('postgres');
     await migrate(fresh.url);
     db = await openPostgres(fresh.url, { poolSize: 5 });
   });

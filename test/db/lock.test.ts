@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from '../../daemon/db/migrate.ts';
+import { migrationsOf } from '../../daemon/db/migration-files.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { takeLock } from '../../daemon/db/sqlite-lock.ts';
 
@@ -42,6 +43,18 @@ describe('the lock of a SQLite file', () => {
     await command.close();
     await first.close();
     await (await openDatabase(url, { exclusive: true })).close();
+  });
+
+  it('keeps a newer program from migrating under a running daemon', async () => {
+    const url = `sqlite:${file}`;
+    await migrate(url);
+    const daemon = await openDatabase(url, { exclusive: true });
+    const all = migrationsOf('sqlite');
+    const next = { sql: ['CREATE TABLE later (id integer)'], bps: true, folderMillis: 9e12, hash: 'later' };
+    await expect(migrate(url, { migrations: [...all, next] })).rejects.toThrow(/Another redeemd/);
+    expect(await migrate(url)).toEqual({ applied: 0 });
+    await daemon.close();
+    expect(await migrate(url, { migrations: [...all, next] })).toEqual({ applied: 1 });
   });
 
   it('refuses beside another process, and is free once that is killed', async () => {

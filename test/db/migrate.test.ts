@@ -69,7 +69,8 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
   };
 
   beforeEach(async () => {
-    fresh = await testDatabase(kind);
+    // Rows go past the daemon here, and with them past its counters.
+    fresh = await testDatabase(kind, { booksMayDiffer: true });
     url = fresh.url;
   });
   afterEach(() => fresh.drop());
@@ -97,7 +98,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     expect(await run(`SELECT count(*) AS rows FROM ${journal}`)).toEqual([{ rows: expect.anything() }]);
   });
 
-  it('finish after a failure at any statement, which leaves nothing behind', async () => {
+  it('finish after a failure at any statement, which leaves nothing behind', { timeout: 120_000 }, async () => {
     const count = statementsOf(all).length;
     for (let failing = 0; failing < count; failing += 1) {
       const onStatement = (index: number) => {
@@ -142,7 +143,9 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
 
   it.runIf(kind === 'sqlite')('refuse to lose rows or leave orphans', async () => {
     await migrate(url);
-    await run("INSERT INTO staff VALUES (1, 'a@example.test', 'Ada', 'admin', NULL, 0, NULL, NULL, 1)");
+    await run(
+      "INSERT INTO staff (email, name, role, failed_sign_ins, created_at) VALUES ('a@example.test', 'Ada', 'owner', 0, 1)",
+    );
     await run("INSERT INTO staff_sessions VALUES ('hash', 1, 1, 2)");
     const tries = [
       [['DELETE FROM staff_sessions'], 'left 0 of 1 rows in staff_sessions'],

@@ -30,6 +30,7 @@ const rooms = [
   ['http', /^daemon\/http\//],
   ['jobs', /^daemon\/jobs\//],
   ['delivery', /^daemon\/delivery\//],
+  ['demo', /^daemon\/demo\//],
   ['config', /^daemon\/config\.ts$/],
   ['top', /^daemon\/(?:cli\/.+|compose|main|sqlite-worker)(?:\.ts)?$/],
   ['sdk', /^sdk\//],
@@ -61,7 +62,7 @@ const any =
     rules.some((rule) => rule(from, to, typesOnly));
 
 const features: Room[] = ['rules', 'store', 'routes', 'workflow'];
-const daemonRooms: Room[] = ['lib', 'contract', 'db', ...features, 'http', 'jobs', 'delivery', 'config', 'top'];
+const daemonRooms: Room[] = ['lib', 'contract', 'db', ...features, 'http', 'jobs', 'delivery', 'demo', 'config', 'top'];
 
 /** What each room may import of ours. Its own room is not included unless it says so. */
 const mayImport: Record<Room, Rule> = {
@@ -76,6 +77,7 @@ const mayImport: Record<Room, Rule> = {
   http: into('http', 'config', 'contract', 'lib', 'db', ...features),
   jobs: into('jobs', 'config', 'contract', 'lib', 'db', ...features),
   delivery: into('delivery', 'config', 'contract', 'lib', 'db', ...features),
+  demo: into('demo', 'contract', 'lib', 'db', ...features),
   config: into('lib', 'contract'),
   top: into(...daemonRooms),
   sdk: into('sdk'),

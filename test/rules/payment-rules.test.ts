@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { emptyPaymentSnapshot, idsFrom } from '../../daemon/db/hot-needs.ts';
-import {
-  decidePayments,
-  type PayerClaim,
-  type PaymentEvent,
-  type PaymentRequestItem,
-  type PaymentSnapshot,
+import type {
+  PayerClaim,
+  PaymentEvent,
+  PaymentRequestItem,
+  PaymentSnapshot,
 } from '../../daemon/features/payments/payment-rules.ts';
+import { decidePayments } from '../../daemon/features/payments/take-payment-rules.ts';
 
 const NOW = 10_000;
 const claim = (change: Partial<PayerClaim> = {}): PayerClaim => ({
@@ -136,4 +136,19 @@ test('a reversal copies the terms of what it reverses and falls into the open se
 test('amounts read under another currency are read again', () => {
   const stale = { ...request([pay(1)]), currencyDigits: 0 };
   expect(decidePayments([stale], snapshot(), NOW).outcomes[0]).toEqual({ ok: false, stale: true });
+});
+
+test('all that is paid moves the organisation’s series, what accrues and is reversed its campaign’s', () => {
+  const events = [
+    pay(100, { transactionId: 't' }),
+    pay(50, { userId: 'nobody' }),
+    pay(-30, { refundOf: 't' }),
+    pay(-90),
+  ];
+  const { effects } = decidePayments([request(events)], snapshot(), NOW);
+  expect(Object.fromEntries(effects.campaigns)).toEqual({
+    0: { payments: 4, revenue: 30, refunds: 120 },
+    // Of the second refund only what is left of the first payment.
+    1: { payments: 3, revenue: 0, refunds: 100 },
+  });
 });

@@ -7,12 +7,14 @@ import {
   type RedeemSnapshot,
   refusalOf,
   renderRedeem,
+  WHOLE_ORGANISATION,
 } from '../../daemon/features/redemptions/redeem-rules.ts';
 
 const NOW = 1_000_000;
 
 const redeemCode = (change: Partial<CodeView> = {}): CodeView => ({
   codeId: 1,
+  campaignId: 5,
   kind: 'redeem',
   code: 'Spring',
   status: 'approved',
@@ -157,4 +159,12 @@ test('the first creator code links, a later creator’s does not', () => {
 test('rewards come back as the text that was entered, a lone object as an array of one', () => {
   const { outcomes } = decideRedeems([item('a')], snapshot(redeemCode()), NOW);
   expect(outcomes[0] && renderRedeem(outcomes[0], 'r').body).toContain('"rewards":[{"gold":1.10}]');
+});
+
+test('claims are folded by campaign and for the whole organisation; refusals and validations count nowhere', () => {
+  const known = snapshot(creatorCode());
+  known.codes.set('Y', redeemCode({ codeId: 3, campaignId: 6, base: { ...redeemCode().base, codeId: 3 } }));
+  const items = [item('a'), item('a'), item('b'), item('b', { norm: 'Y' }), item('c', { mode: 'validate' })];
+  const { effects } = decideRedeems(items, known, NOW);
+  expect(Object.fromEntries(effects.campaignCounts)).toEqual({ [WHOLE_ORGANISATION]: 3, 5: 2, 6: 1 });
 });

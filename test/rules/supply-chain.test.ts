@@ -26,7 +26,7 @@ const isInstalled = (place: string) => place.includes('node_modules/');
 /** Places of packages with an install script that nobody has named. */
 const unnamedScripts = (packages: Locked, allowed: Record<string, boolean>) =>
   Object.entries(packages)
-    .filter(([place, { hasInstallScript }]) => hasInstallScript && allowed[nameAt(place)] !== true)
+    .filter(([place, { hasInstallScript }]) => hasInstallScript && allowed[nameAt(place)] === undefined)
     .map(([place]) => place);
 
 /** Places that are fetched from elsewhere than a registry over https, or that nothing ties to their content. */

@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+
 /** What came back, with its body parsed. */
 export interface Answered {
   status: number;
@@ -22,3 +24,20 @@ export const asking =
 
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 export const apiKey = (key: string) => ({ 'X-API-Key': key });
+
+/** What an answer says, without its headers. */
+export const shape = ({ status, body }: Answered) => ({ status, body });
+/** The shape of a refusal. */
+export const refusal = (status: number, code: string) => ({
+  status,
+  body: expect.objectContaining({ status, code, type: expect.any(String), request_id: expect.any(String) }),
+});
+/** The fields a refusal complains of. */
+export const pointersOf = ({ body }: Answered) => body.errors?.map(({ pointer }: { pointer: string }) => pointer);
+/** The body of a request that had to succeed. */
+export function done({ status, body }: Answered) {
+  if (status >= 300) throw new Error(JSON.stringify(body));
+  return body;
+}
+
+export const iso = (instant: number) => new Date(instant).toISOString();

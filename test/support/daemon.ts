@@ -10,6 +10,8 @@ import { readConfig } from '../../daemon/config.ts';
 import { type Client, createClient } from '../../daemon/contract/client.ts';
 import { createKey } from '../../daemon/features/keys/create-key.ts';
 import { silentLog } from '../../daemon/lib/log.ts';
+import { verifyBooks } from './books.ts';
+import { dropAtLast } from './left-over.ts';
 import { freshDatabase } from './postgres.ts';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
@@ -19,12 +21,31 @@ type Env = Record<string, string>;
 
 export interface TestDatabase {
   url: string;
+  /** Looks whether the books balance, and throws where they do not. */
   drop(): Promise<void>;
 }
 
-/** An empty database in a temporary folder, or one of its own on the run's Postgres. */
-export async function testDatabase(kind: DatabaseKind): Promise<TestDatabase> {
-  if (kind === 'postgres') return await freshDatabase(inject('postgresUrl'));
+export interface TestDatabaseOptions {
+  /** For tests that tamper with the books: nobody looks at them in the end. */
+  booksMayDiffer?: boolean;
+}
+
+/** An empty database: a file of its own, or one on the run's Postgres. After the last test it is dropped anyhow. */
+export async function testDatabase(kind: DatabaseKind, options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const { url, drop } = kind === 'postgres' ? await freshDatabase(inject('postgresUrl')) : freshFile();
+  return {
+    url,
+    drop: dropAtLast(async () => {
+      try {
+        if (!options.booksMayDiffer) await verifyBooks(url);
+      } finally {
+        await drop();
+      }
+    }),
+  };
+}
+
+function freshFile() {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-test-'));
   return {
     url: `sqlite:${join(folder, 'redeem.db')}`,
@@ -32,7 +53,7 @@ export async function testDatabase(kind: DatabaseKind): Promise<TestDatabase> {
   };
 }
 
-export interface TestDaemonOptions extends DaemonOptions {
+export interface TestDaemonOptions extends DaemonOptions, TestDatabaseOptions {
   database?: DatabaseKind;
   /** On a database that somebody else drops. */
   databaseUrl?: string;
@@ -53,8 +74,8 @@ export interface TestDaemon extends Omit<Daemon, 'setupToken'> {
 
 /** A daemon in this process on a port of its own, with an owner and a server key. */
 export async function startTestDaemon(options: TestDaemonOptions = {}): Promise<TestDaemon> {
-  const { database = 'sqlite', databaseUrl, env = {}, ...rest } = options;
-  const own = databaseUrl === undefined ? await testDatabase(database) : null;
+  const { database = 'sqlite', databaseUrl, booksMayDiffer = false, env = {}, ...rest } = options;
+  const own = databaseUrl === undefined ? await testDatabase(database, { booksMayDiffer }) : null;
   const url = databaseUrl ?? own?.url ?? '';
   try {
     const daemon = await startDaemon(readConfig({ ...testEnv(url), ...env }), { log: silentLog, ...rest });
@@ -63,7 +84,7 @@ export async function startTestDaemon(options: TestDaemonOptions = {}): Promise<
     const client = createClient(daemon.url);
     const signedIn = await client.call('signIn', { body: OWNER });
     if (!signedIn.ok) throw new Error(`The owner could not sign in: ${JSON.stringify(signedIn.body)}`);
-    const { token } = signedIn.body;
+    const token = signedIn.body.token ?? '';
     return {
       url: daemon.url,
       db: daemon.db,
@@ -79,7 +100,7 @@ export async function startTestDaemon(options: TestDaemonOptions = {}): Promise<
       },
     };
   } catch (error) {
-    await own?.drop();
+    await own?.drop().catch(() => {}); // why it did not start matters more
     throw error;
   }
 }

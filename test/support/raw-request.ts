@@ -1,10 +1,12 @@
-import { request } from 'node:http';
+import { type Agent, request } from 'node:http';
 
 export interface RawRequest {
   method?: string;
   path: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
+  /** To keep connections; without one each request has its own. */
+  agent?: Agent;
 }
 export interface RawAnswer {
   status: number;
@@ -15,10 +17,13 @@ export interface RawAnswer {
 }
 
 /** A request as it is, bytes and headers: `fetch` would mend what a hostile client does not. */
-export function rawRequest(baseUrl: string, { method = 'POST', path, headers, body }: RawRequest): Promise<RawAnswer> {
+export function rawRequest(
+  baseUrl: string,
+  { method = 'POST', path, headers, body, agent }: RawRequest,
+): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(baseUrl);
-    const outgoing = request({ hostname, port, method, path, headers, agent: false }, (incoming) => {
+    const outgoing = request({ hostname, port, method, path, headers, agent: agent ?? false }, (incoming) => {
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
       incoming.on('end', () => {

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
-import { contains, countRows, offsetOf, orderOf, type PageQuery } from '../../db/listing.ts';
+import { contains, countRows, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/listing.ts';
 import { forUpdate } from '../../db/locking.ts';
 import type { ShownStatus } from './campaign-rules.ts';
 
@@ -63,7 +63,7 @@ export async function listCampaignRows(handle: Handle, query: CampaignListQuery,
     )
     .limit(query.page_size)
     .offset(offsetOf(query));
-  return { rows: rows.map(rowOf), total: await countRows(handle, campaigns, where) };
+  return { rows: rows.map(rowOf), total: await totalOf(query, rows, () => countRows(handle, campaigns, where)) };
 }
 
 /** `shownStatus` of the rules, said in SQL. */

@@ -5,8 +5,8 @@ import { isoInstant } from '../../lib/clock.ts';
 import { codeUrl } from '../../lib/codes.ts';
 import { createCreatorCode } from './create-creator-code.ts';
 import type { Decision } from './creator-code-rules.ts';
-import { decideAsStaff, decideByKey } from './decide-creator-codes.ts';
-import { type CountedCreatorCode, getCreatorCode, listCreatorCodes, withClaims } from './read-creator-codes.ts';
+import { decideAsStaff, decideByKey, decideMany } from './decide-creator-codes.ts';
+import { type CountedCreatorCode, getCreatorCode, listCreatorCodes, listQueue } from './read-creator-codes.ts';
 
 type CreatorCodeRoutes = Pick<
   Routes,
@@ -22,33 +22,32 @@ type CreatorCodeRoutes = Pick<
 >;
 
 export function creatorCodeRoutes({ db }: { db: Database }): CreatorCodeRoutes {
-  const list: CreatorCodeRoutes['listCreatorCodes'] & CreatorCodeRoutes['listAllCreatorCodes'] = async ({ query }) => {
-    const page = await listCreatorCodes(db, query);
-    return { ...page, data: page.data.map(creatorCodeOut) };
-  };
   const decideOne = async (staffId: number, codeId: number, decision: Decision, now: number, reason?: string) => {
-    await decideAsStaff(db, staffId, { codeIds: [codeId], decision, reason }, now);
+    await decideAsStaff(db, staffId, { codeId, decision, reason }, now);
     return creatorCodeOut(await getCreatorCode(db, codeId));
   };
   return {
     createCreatorCode: async ({ body, now }) =>
       creatorCodeOut({ ...(await createCreatorCode(db, body, now)), claims: 0 }),
-    listCreatorCodes: list,
+    listCreatorCodes: async ({ query }) => {
+      const page = await listCreatorCodes(db, query);
+      return { ...page, data: page.data.map(creatorCodeOut) };
+    },
     getCreatorCode: async ({ params }) => creatorCodeOut(await getCreatorCode(db, params.code_id)),
     decideCreatorCode: async ({ params, body, now }) => {
-      await decideByKey(db, { codeIds: [params.code_id], ...body }, now);
+      await decideByKey(db, { codeId: params.code_id, ...body }, now);
       return creatorCodeOut(await getCreatorCode(db, params.code_id));
     },
-    listAllCreatorCodes: list,
+    listAllCreatorCodes: async ({ query }) => {
+      const page = await listQueue(db, query);
+      return { ...page, data: page.data.map((row) => ({ ...creatorCodeOut(row), evidence: row.evidence })) };
+    },
     approveCreatorCode: ({ params, principal, now }) => decideOne(principal.staffId, params.code_id, 'approve', now),
     rejectCreatorCode: ({ params, body, principal, now }) =>
       decideOne(principal.staffId, params.code_id, 'reject', now, body.reason),
     disableCreatorCode: ({ params, principal, now }) => decideOne(principal.staffId, params.code_id, 'disable', now),
-    decideCreatorCodes: async ({ body, principal, now }) => {
-      const { code_ids: codeIds, decision, reason } = body;
-      const decided = await decideAsStaff(db, principal.staffId, { codeIds, decision, reason }, now);
-      return { data: (await withClaims(db, decided)).map(creatorCodeOut) };
-    },
+    decideCreatorCodes: ({ body: { code_ids: codeIds, ...how }, principal, now }) =>
+      decideMany(db, principal.staffId, { codeIds, ...how }, now),
   };
 }
 

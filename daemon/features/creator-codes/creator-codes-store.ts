@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, ne, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Handle, Tables } from '../../db/database.ts';
-import { contains, countRows, offsetOf, type PageQuery } from '../../db/listing.ts';
+import { contains, countRows, offsetOf, type PageQuery, totalOf } from '../../db/listing.ts';
 import { forUpdate } from '../../db/locking.ts';
 import type { CreatorCodeStatus } from './creator-code-rules.ts';
 
@@ -70,6 +70,17 @@ export async function findCreatorCodesForUpdate(handle: Handle, codeIds: readonl
   return findCreatorCodes(handle, codeIds);
 }
 
+export async function moveCreatorCodes(
+  { db, t }: Handle,
+  codeIds: readonly number[],
+  set: Partial<Tables['codes']['$inferInsert']>,
+): Promise<void> {
+  await db
+    .update(t.codes)
+    .set(set)
+    .where(inArray(t.codes.code_id, [...codeIds]));
+}
+
 /** Newest first. */
 export async function listCreatorCodeRows(handle: Handle, query: CreatorCodeListQuery) {
   const { codes } = handle.t;
@@ -85,7 +96,8 @@ export async function listCreatorCodeRows(handle: Handle, query: CreatorCodeList
     .orderBy(desc(codes.created_at), desc(codes.code_id))
     .limit(query.page_size)
     .offset(offsetOf(query));
-  return { rows: rows as CreatorCodeRow[], total: await countRows(handle, codes, where) };
+  const total = await totalOf(query, rows, () => countRows(handle, codes, where));
+  return { rows: rows as CreatorCodeRow[], total };
 }
 
 /** The text in the code, in its creator's id, or in the code it was made from. */

@@ -1,67 +1,118 @@
 import type { Database, Handle } from '../../db/database.ts';
 import { AppError } from '../../lib/problem.ts';
 import { recordAudit } from '../audit/audit-store.ts';
-import { updateCode } from '../codes/codes-store.ts';
 import { type CreatorCodeStatus, type Decision, decide, decideAsProgram } from './creator-code-rules.ts';
-import { type CreatorCodeRow, findCreatorCodes, findCreatorCodesForUpdate } from './creator-codes-store.ts';
+import { type CreatorCodeRow, findCreatorCodesForUpdate, moveCreatorCodes } from './creator-codes-store.ts';
 
-export interface Decided {
-  codeIds: readonly number[];
+export interface OneDecision {
+  codeId: number;
   decision: Decision;
   /** What a rejected creator is told. */
   reason?: string | undefined;
 }
+export interface ManyDecided {
+  decided: number[];
+  skipped: { code_id: number; code: 'not_found' | 'invalid_status_move' }[];
+}
 
-type Ruling = (status: CreatorCodeStatus) => CreatorCodeStatus | 'invalid_status_move';
-
-/** Staff decide one code or many, all or none; the audit log has one row for all of them. */
-export const decideAsStaff = (db: Database, staffId: number, decided: Decided, now: number) =>
+export const decideAsStaff = (db: Database, staffId: number, { codeId, ...how }: OneDecision, now: number) =>
   db.write(async (handle) => {
-    const { before, after } = await apply(handle, decided, (status) => decide(status, decided.decision), now);
-    await recordAudit(
-      handle,
-      {
-        staffId,
-        action: `creator_code.${decided.decision}`,
-        entity: 'creator_code',
-        entityId: after.map(({ code_id }) => code_id).join(','),
-        before: before.map(({ code_id, status }) => ({ code_id, status })),
-        after: after.map(({ code_id, status, rejection_reason }) => ({ code_id, status, rejection_reason })),
-      },
-      now,
-    );
-    return after;
+    const code = await findOne(handle, codeId);
+    const next = decide(code.status, how.decision);
+    if (next === 'invalid_status_move') throw cannot(code, how.decision);
+    await move(handle, [code], next, how.reason, now);
+    await auditDecision(handle, staffId, { ...how, codes: [code], next }, now);
   });
 
 /** A client that moderates on a page of its own decides with its key. */
 export const decideByKey = (
   db: Database,
-  decided: Decided & { decision: 'approve' | 'reject' },
+  { codeId, decision, reason }: OneDecision & { decision: 'approve' | 'reject' },
   now: number,
-): Promise<CreatorCodeRow[]> =>
+): Promise<void> =>
   db.write(async (handle) => {
-    const { after } = await apply(handle, decided, (status) => decideAsProgram(status, decided.decision), now);
-    return after;
+    const code = await findOne(handle, codeId);
+    const next = decideAsProgram(code.status, decision);
+    if (next === 'invalid_status_move') throw cannot(code, decision);
+    await move(handle, [code], next, reason, now);
+  });
+
+export interface ManyDecisions {
+  codeIds: readonly number[];
+  decision: 'approve' | 'reject';
+  reason?: string | undefined;
+}
+
+/** Many at once; the audit log has one row for all of them. What another moderator decided meanwhile is skipped. */
+export const decideMany = (
+  db: Database,
+  staffId: number,
+  { codeIds, decision, reason }: ManyDecisions,
+  now: number,
+): Promise<ManyDecided> =>
+  db.write(async (handle) => {
+    const wanted = [...new Set(codeIds)];
+    const found = new Map((await findCreatorCodesForUpdate(handle, wanted)).map((code) => [code.code_id, code]));
+    const next = decision === 'approve' ? 'approved' : 'rejected';
+    const codes = [...found.values()].filter(({ status }) => decide(status, decision) === next);
+    const decided = new Set(codes.map(({ code_id }) => code_id));
+    if (codes.length > 0) {
+      await move(handle, codes, next, reason, now);
+      await auditDecision(handle, staffId, { codes, decision, reason, next }, now);
+    }
+    const skipped = wanted
+      .filter((codeId) => !decided.has(codeId))
+      .map((code_id) => ({
+        code_id,
+        code: found.has(code_id) ? ('invalid_status_move' as const) : ('not_found' as const),
+      }));
+    return { decided: wanted.filter((codeId) => decided.has(codeId)), skipped };
+  });
+
+async function findOne(handle: Handle, codeId: number): Promise<CreatorCodeRow> {
+  const [code] = await findCreatorCodesForUpdate(handle, [codeId]);
+  if (!code) throw new AppError('not_found');
+  return code;
+}
+
+const cannot = ({ code, status }: CreatorCodeRow, decision: Decision) =>
+  new AppError({
+    code: 'invalid_status_move',
+    detail: `The code ${code} is ${status}; it cannot be moved by ${decision}.`,
   });
 
 /** A rejection carries a reason, also where the moderator's program gave none. */
 const NO_REASON = 'No reason was given.';
 
-async function apply(handle: Handle, { codeIds, decision, reason }: Decided, ruling: Ruling, now: number) {
-  const wanted = [...new Set(codeIds)];
-  const before = await findCreatorCodesForUpdate(handle, wanted);
-  if (before.length !== wanted.length) throw new AppError('not_found');
-  for (const { code_id, code, status } of before) {
-    const next = ruling(status);
-    if (next === 'invalid_status_move')
-      throw new AppError({ code: next, detail: `The code ${code} is ${status}; it cannot be moved by ${decision}.` });
-    await updateCode(handle, code_id, {
-      status: next,
-      decided_at: now,
-      updated_at: now,
-      // A rejected value is free again.
-      ...(next === 'rejected' ? { code_norm: null, rejection_reason: reason ?? NO_REASON } : {}),
-    });
-  }
-  return { before, after: await findCreatorCodes(handle, wanted) };
+function move(
+  handle: Handle,
+  codes: readonly CreatorCodeRow[],
+  next: CreatorCodeStatus,
+  reason: string | undefined,
+  now: number,
+) {
+  // A rejected value is free again.
+  const freed = next === 'rejected' ? { code_norm: null, rejection_reason: reason ?? NO_REASON } : {};
+  const ids = codes.map(({ code_id }) => code_id);
+  return moveCreatorCodes(handle, ids, { status: next, decided_at: now, updated_at: now, ...freed });
+}
+
+interface Audited {
+  codes: readonly CreatorCodeRow[];
+  decision: Decision;
+  reason?: string | undefined;
+  next: CreatorCodeStatus;
+}
+
+function auditDecision(handle: Handle, staffId: number, { codes, decision, reason, next }: Audited, now: number) {
+  const rejection = next === 'rejected' ? { rejection_reason: reason ?? NO_REASON } : {};
+  const entry = {
+    staffId,
+    action: `creator_code.${decision}`,
+    entity: 'creator_code',
+    entityId: codes.map(({ code_id }) => code_id).join(','),
+    before: codes.map(({ code_id, status }) => ({ code_id, status })),
+    after: codes.map(({ code_id }) => ({ code_id, status: next, ...rejection })),
+  };
+  return recordAudit(handle, entry, now);
 }

@@ -8,6 +8,7 @@ import {
   findCreatorCodes,
   listCreatorCodeRows,
 } from './creator-codes-store.ts';
+import { type Evidence, gatherEvidence } from './gather-evidence.ts';
 
 export interface CountedCreatorCode extends CreatorCodeRow {
   claims: number;
@@ -19,14 +20,24 @@ export const listCreatorCodes = (db: Database, query: CreatorCodeListQuery): Pro
     return pageOf(query, await counted(handle, rows), total);
   });
 
+export interface QueuedCreatorCode extends CountedCreatorCode {
+  evidence: Evidence | null;
+}
+
+/** The same for moderators: what waits for them carries evidence. */
+export const listQueue = (db: Database, query: CreatorCodeListQuery): Promise<Page<QueuedCreatorCode>> =>
+  db.read(async (handle) => {
+    const { rows, total } = await listCreatorCodeRows(handle, query);
+    const evidence = await gatherEvidence(handle, rows);
+    const data = (await counted(handle, rows)).map((row) => ({ ...row, evidence: evidence.get(row.code_id) ?? null }));
+    return pageOf(query, data, total);
+  });
+
 export async function getCreatorCode(db: Database, codeId: number): Promise<CountedCreatorCode> {
   const [found] = await db.read(async (handle) => counted(handle, await findCreatorCodes(handle, [codeId])));
   if (!found) throw new AppError('not_found');
   return found;
 }
-
-export const withClaims = (db: Database, rows: readonly CreatorCodeRow[]): Promise<CountedCreatorCode[]> =>
-  db.read((handle) => counted(handle, rows));
 
 async function counted(handle: Handle, rows: readonly CreatorCodeRow[]): Promise<CountedCreatorCode[]> {
   const claims = await countClaims(

@@ -1,17 +1,9 @@
 import type { Database, Handle } from '../../db/database.ts';
-import { type Page, pageOf } from '../../db/listing.ts';
 import { AppError } from '../../lib/problem.ts';
 import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { findOrMakeTerms, fixedContent } from '../settings/terms-store.ts';
-import {
-  type CreatorListQuery,
-  type CreatorRow,
-  findCreator,
-  findCreatorForUpdate,
-  listCreatorRows,
-  updateCreator,
-} from './creators-store.ts';
+import { type CreatorRow, findCreator, findCreatorForUpdate, updateCreator } from './creators-store.ts';
 
 export interface CreatorFields {
   display_name?: string | null | undefined;
@@ -22,15 +14,6 @@ export interface CreatorFields {
   payout_method?: string | null | undefined;
   payout_address?: string | null | undefined;
 }
-
-export const listCreators = (db: Database, query: CreatorListQuery): Promise<Page<CreatorRow>> =>
-  db.read(async (handle) => {
-    const { rows, total } = await listCreatorRows(handle, query);
-    return pageOf(query, rows, total);
-  });
-
-export const getCreator = async (db: Database, creatorId: string): Promise<CreatorRow> =>
-  found(await db.read((handle) => findCreator(handle, creatorId)));
 
 export async function changeCreator(
   db: Database,

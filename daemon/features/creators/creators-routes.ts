@@ -2,10 +2,12 @@ import type { Endpoints, Routes } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
-import { changeCreator, getCreator, listCreators } from './change-creator.ts';
-import type { CreatorRow } from './creators-store.ts';
+import { formatAmount } from '../../lib/money.ts';
+import { changeCreator } from './change-creator.ts';
+import { importCreators } from './import-creators.ts';
+import { type FiguredCreator, getCreator, listCreators } from './read-creators.ts';
 
-type CreatorRoutes = Pick<Routes, 'listCreators' | 'getCreator' | 'changeCreator'>;
+type CreatorRoutes = Pick<Routes, 'listCreators' | 'getCreator' | 'changeCreator' | 'importCreators'>;
 
 export const creatorRoutes = ({ db }: { db: Database }): CreatorRoutes => ({
   listCreators: async ({ query }) => {
@@ -13,11 +15,14 @@ export const creatorRoutes = ({ db }: { db: Database }): CreatorRoutes => ({
     return { ...page, data: page.data.map(creatorOut) };
   },
   getCreator: async ({ params }) => creatorOut(await getCreator(db, params.creator_id)),
-  changeCreator: async ({ params, body, principal, now }) =>
-    creatorOut(await changeCreator(db, principal.staffId, params.creator_id, body, now)),
+  changeCreator: async ({ params, body, principal, now }) => {
+    await changeCreator(db, principal.staffId, params.creator_id, body, now);
+    return creatorOut(await getCreator(db, params.creator_id));
+  },
+  importCreators: ({ body, principal, now }) => importCreators(db, principal.staffId, body.csv, now),
 });
 
-const creatorOut = (row: CreatorRow): AnswerOf<Endpoints['getCreator']> => ({
+const creatorOut = ({ figures, currency, ...row }: FiguredCreator): AnswerOf<Endpoints['getCreator']> => ({
   creator_id: row.creator_id,
   display_name: row.display_name,
   email: row.email,
@@ -25,5 +30,8 @@ const creatorOut = (row: CreatorRow): AnswerOf<Endpoints['getCreator']> => ({
   status: row.status,
   payout_method: row.payout_method,
   payout_address: row.payout_address,
+  number_of_codes: figures.codes,
+  number_of_claims: figures.claims,
+  total_revenue: { amount: formatAmount(figures.revenue, currency.digits), currency: currency.name },
   created_at: isoInstant(row.created_at),
 });

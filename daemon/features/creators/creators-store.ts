@@ -1,7 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
-import { contains, countRows, offsetOf, orderOf, type PageQuery } from '../../db/listing.ts';
+import { contains, countRows, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/listing.ts';
 import { forUpdate } from '../../db/locking.ts';
+import { sumText } from '../../db/sums.ts';
 
 type CreatorColumns = Tables['creators']['$inferSelect'];
 export type CreatorChange = Partial<Tables['creators']['$inferInsert']>;
@@ -58,11 +59,43 @@ export async function listCreatorRows(handle: Handle, query: CreatorListQuery) {
     .orderBy(...orderOf(query.sort, sortable, creators.creator_id))
     .limit(query.page_size)
     .offset(offsetOf(query));
-  return { rows: rows.map(rowOf), total: await countRows(handle, creators, where) };
+  return { rows: rows.map(rowOf), total: await totalOf(query, rows, () => countRows(handle, creators, where)) };
 }
 
 export async function updateCreator({ db, t }: Handle, creatorId: string, set: CreatorChange): Promise<void> {
   await db.update(t.creators).set(set).where(eq(t.creators.creator_id, creatorId));
+}
+
+export interface CreatorFigures {
+  codes: number;
+  claims: number;
+  /** Minor units. */
+  revenue: bigint;
+}
+
+/** What the creators' codes brought, by creator; one without codes is absent. */
+export async function sumFigures({ db, t }: Handle, creatorIds: readonly string[]) {
+  const { codes, code_counters: counters } = t;
+  const figures = new Map<string, CreatorFigures>();
+  if (creatorIds.length === 0) return figures;
+  const isTheirs = inArray(codes.creator_id, [...creatorIds]);
+  const counts = await db
+    .select({ id: codes.creator_id, codes: sql<number | string>`count(*)` })
+    .from(codes)
+    .where(and(isTheirs, ne(codes.status, 'rejected')))
+    .groupBy(codes.creator_id);
+  for (const { id, codes: count } of counts) figures.set(id ?? '', { codes: Number(count), claims: 0, revenue: 0n });
+  const sums = await db
+    .select({ id: codes.creator_id, claims: sumText(counters.claims), revenue: sumText(counters.revenue) })
+    .from(codes)
+    .innerJoin(counters, eq(counters.code_id, codes.code_id))
+    .where(isTheirs)
+    .groupBy(codes.creator_id);
+  for (const { id, claims, revenue } of sums) {
+    const { codes: count } = figures.get(id ?? '') ?? { codes: 0 };
+    figures.set(id ?? '', { codes: count, claims: Number(claims), revenue: BigInt(revenue) });
+  }
+  return figures;
 }
 
 export interface CreatorIntroduction {

@@ -35,6 +35,7 @@ export type RedeemOutcome = RedeemSuccess | RedeemRefusal | RedeemReplay;
 /** A code as the decision sees it; for a creator's code also what it is based on. */
 export interface CodeView {
   codeId: number;
+  campaignId: number;
   kind: 'redeem' | 'referral' | 'creator';
   code: string;
   status: 'approved' | 'pending' | 'rejected' | 'disabled';
@@ -47,6 +48,9 @@ export interface CodeView {
   base: { codeId: number; active: boolean; usageLimit: number | null; used: number; creatorUsageLimit: number | null };
   campaign: { stage: 'draft' | 'published' | 'paused' | 'archived'; startsAt: number; endsAt: number };
 }
+
+/** The series of campaign 0 is that of all campaigns together. */
+export const WHOLE_ORGANISATION = 0;
 
 export const GUESS_LIMIT = 20;
 export const GUESS_WINDOW_MS = 600_000;
@@ -78,8 +82,10 @@ export interface RedeemEffects {
   links: { userId: string; creatorId: string; claimId: number }[];
   /** Uses to add to codes that carry a limit. */
   uses: Map<number, number>;
-  /** Claims to count, by the code and, for creators' codes, its base too. */
+  /** Claims to count, by the code that was used. */
   counts: Map<number, number>;
+  /** The same by campaign, and in all under `WHOLE_ORGANISATION`. */
+  campaignCounts: Map<number, number>;
   tries: { userId: string; code: string; reason: RefusalCode; familyId: number }[];
   kept: { familyId: number; key: string; requestHash: string; status: number; body: string }[];
 }
@@ -133,6 +139,7 @@ export function decideRedeems(
     links: [],
     uses: new Map(),
     counts: new Map(),
+    campaignCounts: new Map(),
     tries: [],
     kept: [],
   };
@@ -219,6 +226,8 @@ function claim(
   if (isLimited(view)) add(effects.uses, view.codeId);
   if (isBaseLimited(view)) add(effects.uses, baseCodeId);
   add(effects.counts, view.codeId);
+  add(effects.campaignCounts, view.campaignId);
+  add(effects.campaignCounts, WHOLE_ORGANISATION);
   return claimId;
 }
 
@@ -226,7 +235,7 @@ const add = (map: Map<number, number>, key: number) => map.set(key, (map.get(key
 const refusal = (problem: Problem): RedeemRefusal => ({ ok: false, problem });
 
 /** A lone rewards object is answered as a one-element array; the text itself is never parsed again. */
-const rewardsArray = (rewardsJson: string) =>
+export const rewardsArray = (rewardsJson: string) =>
   rewardsJson.trimStart().startsWith('[') ? rewardsJson : `[${rewardsJson}]`;
 
 /** The answer's status and body; rewards are spliced in as the text that was entered. */

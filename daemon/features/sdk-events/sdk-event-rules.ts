@@ -1,3 +1,5 @@
+import { startOfHour } from '../../lib/clock.ts';
+
 /** An SDK event that passed its checks. */
 export interface SdkEventItem {
   eventId: string;
@@ -21,4 +23,29 @@ export interface IngestOutcome {
 export function joinOf(event: SdkEventItem): { gameId: string; anonId: string; userId: string } | null {
   const { gameId, anonId, userId } = event;
   return anonId !== null && userId !== null && anonId !== userId ? { gameId, anonId, userId } : null;
+}
+
+/** Events of one type in one hour. */
+export interface EventCount {
+  gameId: string;
+  eventType: string;
+  eventSubType: string;
+  hour: number;
+  events: number;
+}
+
+/** Folds stored events into counts by type and the hour they were created in. */
+export function createEventCounts() {
+  const counts = new Map<string, EventCount>();
+  return {
+    add({ gameId, eventType, eventSubType, createdAt }: SdkEventItem) {
+      const hour = startOfHour(createdAt);
+      // Types are the client's own and may hold any character; their lengths keep the parts apart.
+      const key = `${hour} ${gameId} ${eventType.length} ${eventType} ${eventSubType}`;
+      const count = counts.get(key);
+      if (count) count.events += 1;
+      else counts.set(key, { gameId, eventType, eventSubType, hour, events: 1 });
+    },
+    all: () => [...counts.values()],
+  };
 }

@@ -20,6 +20,7 @@ export interface SettingsFields {
   time_zone?: string | undefined;
   commission_tiers?: CommissionTier[] | undefined;
   creator_code_moderation?: 'custom' | 'all' | 'none' | undefined;
+  totp_required?: boolean | undefined;
 }
 
 export interface Settings {
@@ -46,12 +47,13 @@ export async function changeSettings(
     const money = moneyOf(before, fields);
     const moneyChanges = money.currency !== before.currency || money.currency_digits !== before.currency_digits;
     if (moneyChanges && currencyFrozen) throw new AppError('currency_frozen');
-    const { commission_tiers: tiers, name, time_zone, creator_code_moderation } = fields;
+    const { commission_tiers: tiers, name, time_zone, creator_code_moderation, totp_required } = fields;
     await updateOrganisation(handle, {
       ...money,
       name,
       time_zone,
       creator_code_moderation,
+      totp_required,
       terms_id: tiers && (await findOrMakeTerms(handle, 'tiers', tiersContent(tiers), now)),
       updated_at: now,
     });
@@ -78,4 +80,5 @@ const auditView = (row: Organisation) => ({
   time_zone: row.time_zone,
   commission_tiers: parseTiers(row.tiers),
   creator_code_moderation: row.creator_code_moderation,
+  totp_required: row.totp_required,
 });

@@ -18,4 +18,5 @@ const settingsOut = ({ organisation, currencyFrozen }: Settings): AnswerOf<Endpo
   time_zone: organisation.time_zone,
   commission_tiers: parseTiers(organisation.tiers),
   creator_code_moderation: organisation.creator_code_moderation,
+  totp_required: organisation.totp_required,
 });

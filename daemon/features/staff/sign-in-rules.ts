@@ -7,6 +7,8 @@ export interface Attempts {
   locked_until: number | null;
 }
 
+export const NO_ATTEMPTS: Attempts = { failed_sign_ins: 0, locked_until: null };
+
 /**
  * An attempt is counted before the password is looked at, as a failure; success clears the count. So guesses that run
  * side by side cannot slip past the limit, and the tenth locks at once should it fail.
@@ -17,6 +19,15 @@ export function startAttempt(account: Attempts, now: number): Attempts | { retry
   const failures = (locked_until === null ? failed_sign_ins : 0) + 1;
   return { failed_sign_ins: failures, locked_until: failures >= MAX_FAILURES ? now + LOCK_MS : null };
 }
+
+/**
+ * Takes back an attempt that was neither failure nor success: the right password without its code. Earlier failures
+ * stay, or whoever knows the password could clear the count between two guesses at the code.
+ */
+export const undoAttempt = (account: Attempts, mine: Attempts): Attempts => ({
+  failed_sign_ins: Math.max(0, account.failed_sign_ins - 1),
+  locked_until: account.locked_until === mine.locked_until ? null : account.locked_until,
+});
 
 /** E-mail addresses are kept and compared in lower case. */
 export const normalizeEmail = (email: string) => email.trim().toLowerCase();

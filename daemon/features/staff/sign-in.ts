@@ -1,16 +1,11 @@
 import type { Database, Handle } from '../../db/database.ts';
+import type { SecretKey } from '../../lib/keyed.ts';
 import { AppError } from '../../lib/problem.ts';
 import { randomToken, sha256Hex } from '../../lib/secrets.ts';
-import { isPassword } from './passwords.ts';
-import { normalizeEmail, SESSION_MS, startAttempt } from './sign-in-rules.ts';
-import {
-  deleteSession,
-  findStaff,
-  findStaffByEmailForUpdate,
-  insertSession,
-  type StaffRow,
-  updateStaff,
-} from './staff-store.ts';
+import { getUnchanged, passAttempt, tryPassword } from './credentials.ts';
+import { deleteSession, insertSession } from './sessions-store.ts';
+import { normalizeEmail, SESSION_MS } from './sign-in-rules.ts';
+import { findStaff, findStaffByEmailForUpdate, type StaffRow } from './staff-store.ts';
 
 export interface SignedIn {
   token: string;
@@ -18,28 +13,28 @@ export interface SignedIn {
   expiresAt: number;
 }
 
-/** An unknown address and a wrong password are told apart neither by the answer nor by the work they take. */
-export async function signIn(db: Database, email: string, password: string, now: number): Promise<SignedIn> {
-  const account = await db.write((handle) => countAttempt(handle, normalizeEmail(email), now));
-  const isRight = await isPassword(password, account?.password_hash ?? null);
-  if (!account || !isRight) throw new AppError('invalid_credentials');
-  return db.write(async (handle) => {
-    const current = await findStaff(handle, account.staff_id);
-    // Removed, or given another password, while this one was being checked.
-    if (current?.password_hash !== account.password_hash) throw new AppError('invalid_credentials');
-    await updateStaff(handle, account.staff_id, { failed_sign_ins: 0, locked_until: null });
-    return openSession(handle, current, now);
-  });
+export interface SignInFields {
+  email: string;
+  password: string;
+  totp_code?: string | undefined;
 }
 
-/** A locked account refuses the right password too. */
-async function countAttempt(handle: Handle, email: string, now: number): Promise<StaffRow | null> {
-  const account = await findStaffByEmailForUpdate(handle, email);
-  if (!account) return null;
-  const attempt = startAttempt(account, now);
-  if ('retryAfterSeconds' in attempt) throw new AppError({ code: 'account_locked', ...attempt });
-  await updateStaff(handle, account.staff_id, attempt);
-  return account;
+/** That a code is missing is told only to whoever knows the password. */
+export async function signIn(
+  db: Database,
+  secretKey: SecretKey,
+  { email, password, totp_code: code }: SignInFields,
+  now: number,
+): Promise<SignedIn> {
+  const find = (handle: Handle) => findStaffByEmailForUpdate(handle, normalizeEmail(email));
+  const trying = await tryPassword(db, find, password, now);
+  const signedIn = await db.write(async (handle) => {
+    const current = await getUnchanged(handle, trying);
+    const passed = await passAttempt(handle, secretKey, current, { attempt: trying.attempt, code }, now);
+    return passed && openSession(handle, passed, now);
+  });
+  if (!signedIn) throw new AppError('totp_required');
+  return signedIn;
 }
 
 /** The token leaves the daemon once; its hash stays. */

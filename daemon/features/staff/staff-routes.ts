@@ -1,30 +1,92 @@
-import type { Endpoints, Routes } from '../../contract/contract.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Routes } from '../../contract/contract.ts';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
+import type { SecretKey } from '../../lib/keyed.ts';
+import { changePassword } from './change-password.ts';
+import { changeStaff, listStaff, removeStaff } from './change-staff.ts';
+import { sessionCookie } from './cookie-rules.ts';
 import { setUp } from './first-owner.ts';
-import { type SignedIn, signIn, signOut, whoIs } from './sign-in.ts';
-import type { StaffRow } from './staff-store.ts';
+import { acceptInvitation, inviteStaff } from './invite-staff.ts';
+import { confirmTotp, disableTotp, startTotp } from './second-factor.ts';
+import { signIn, signOut, whoIs } from './sign-in.ts';
+import { invitationOut, memberOut, signedInOut, staffOut } from './staff-answers.ts';
 
-type StaffRoutes = Pick<Routes, 'setup' | 'signIn' | 'getSession' | 'signOut'>;
+export interface StaffRouteParts {
+  db: Database;
+  secretKey: SecretKey;
+  /** Known only once the port is. */
+  publicUrl: () => string;
+}
 
-export const staffRoutes = ({ db }: { db: Database }): StaffRoutes => ({
-  setup: async ({ body, now }) => signedInOut(await setUp(db, body, now)),
-  signIn: async ({ body, now }) => signedInOut(await signIn(db, body.email, body.password, now)),
-  getSession: async ({ principal }) => ({
-    staff: staffOut(await whoIs(db, principal.staffId)),
-    expires_at: isoInstant(principal.expiresAt),
+type SessionRoutes = Pick<
+  Routes,
+  | 'setup'
+  | 'signIn'
+  | 'acceptInvitation'
+  | 'getSession'
+  | 'signOut'
+  | 'changePassword'
+  | 'startTotp'
+  | 'confirmTotp'
+  | 'disableTotp'
+>;
+type MemberRoutes = Pick<Routes, 'listStaff' | 'createStaff' | 'changeStaff' | 'removeStaff'>;
+
+export const staffRoutes = (parts: StaffRouteParts): SessionRoutes & MemberRoutes => ({
+  ...sessionRoutes(parts),
+  ...memberRoutes(parts),
+});
+
+const sessionRoutes = ({ db, secretKey, publicUrl }: StaffRouteParts): SessionRoutes => ({
+  setup: async ({ body, now }) =>
+    signedInOut(await setUp(db, body, now), { status: 201, cookie: body.cookie, publicUrl }),
+  signIn: async ({ body, now }) =>
+    signedInOut(await signIn(db, secretKey, body, now), { status: 200, cookie: body.cookie, publicUrl }),
+  acceptInvitation: async ({ body, now }) =>
+    signedInOut(await acceptInvitation(db, secretKey, body, now), { status: 200, cookie: body.cookie, publicUrl }),
+  getSession: async ({ principal: { staffId, expiresAt, csrfToken } }) => ({
+    staff: staffOut(await whoIs(db, staffId)),
+    expires_at: isoInstant(expiresAt),
+    ...(csrfToken === undefined ? {} : { csrf_token: csrfToken }),
   }),
-  signOut: async ({ principal }) => {
-    await signOut(db, principal.tokenHash);
-    return { signed_out: true };
+  signOut: async ({ principal: { tokenHash, csrfToken } }) => {
+    await signOut(db, tokenHash);
+    if (csrfToken === undefined) return { signed_out: true };
+    const headers = { 'Set-Cookie': sessionCookie(publicUrl(), null) };
+    return { rendered: { status: 200, body: JSON.stringify({ signed_out: true }), headers } };
+  },
+  changePassword: async ({ body, principal: { staffId, csrfToken }, now }) => {
+    const signedIn = await changePassword(db, staffId, body, now);
+    // A page that lives on a cookie goes on with one, also where it forgot to say so.
+    return signedInOut(signedIn, { status: 200, cookie: body.cookie ?? csrfToken !== undefined, publicUrl });
+  },
+  startTotp: ({ principal }) => startTotp(db, secretKey, principal.staffId),
+  confirmTotp: async ({ body, principal, now }) => {
+    await confirmTotp(db, secretKey, principal.staffId, body.code, now);
+    return { totp: true };
+  },
+  disableTotp: async ({ body, principal, now }) => {
+    await disableTotp(db, secretKey, principal.staffId, body, now);
+    return { totp: false };
   },
 });
 
-const staffOut = ({ staff_id, email, name, role }: StaffRow) => ({ staff_id, email, name, role });
-
-const signedInOut = ({ token, staff, expiresAt }: SignedIn): AnswerOf<Endpoints['signIn']> => ({
-  token,
-  staff: staffOut(staff),
-  expires_at: isoInstant(expiresAt),
+const memberRoutes = ({ db, publicUrl }: StaffRouteParts): MemberRoutes => ({
+  listStaff: async ({ query, now }) => {
+    const page = await listStaff(db, query, now);
+    return { ...page, data: page.data.map((row) => memberOut(row, now)) };
+  },
+  createStaff: async ({ body, principal, now }) => {
+    const { row, invitation } = await inviteStaff(db, principal.staffId, body, now);
+    return { ...memberOut(row, now), invitation: invitationOut(invitation, publicUrl()) };
+  },
+  changeStaff: async ({ params, body, principal, now }) => {
+    const { row, invitation } = await changeStaff(db, principal.staffId, params.staff_id, body, now);
+    return {
+      ...memberOut(row, now),
+      ...(invitation ? { invitation: invitationOut(invitation, publicUrl()) } : {}),
+    };
+  },
+  removeStaff: async ({ params, principal, now }) =>
+    memberOut(await removeStaff(db, principal.staffId, params.staff_id, now), now),
 });

@@ -1,9 +1,12 @@
-import { and, eq, isNull, lte } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { StaffStatus } from '../../contract/admin/staff.ts';
 import type { Role } from '../../contract/endpoint.ts';
 import type { Handle, Tables } from '../../db/database.ts';
+import { contains, countRows, offsetOf, orderOf, type PageQuery } from '../../db/listing.ts';
 import { forUpdate } from '../../db/locking.ts';
 
 type StaffColumns = Tables['staff']['$inferSelect'];
+export type StaffChange = Partial<Tables['staff']['$inferInsert']>;
 export interface StaffRow extends Omit<StaffColumns, 'role'> {
   role: Role;
 }
@@ -16,15 +19,45 @@ export async function findStaff({ db, t }: Handle, staffId: number): Promise<Sta
   return (row as StaffRow | undefined) ?? null;
 }
 
-/** Somebody who can sign in with this address (lower case); held until the transaction ends. */
+/** Held until the transaction ends, in the order of their ids. */
+async function selectForUpdate(handle: Handle, where: SQL | undefined): Promise<StaffRow[]> {
+  const { staff } = handle.t;
+  const rows = await forUpdate(handle, handle.db.select().from(staff).where(where).orderBy(staff.staff_id));
+  return rows as StaffRow[];
+}
+
+export async function findStaffForUpdate(handle: Handle, staffId: number): Promise<StaffRow | null> {
+  const { staff } = handle.t;
+  const [row] = await selectForUpdate(handle, and(eq(staff.staff_id, staffId), isNull(staff.removed_at)));
+  return row ?? null;
+}
+
+/** Somebody who can sign in with this address (lower case). */
 export async function findStaffByEmailForUpdate(handle: Handle, email: string): Promise<StaffRow | null> {
   const { staff } = handle.t;
-  const query = handle.db
-    .select()
-    .from(staff)
-    .where(and(eq(staff.email, email), isNull(staff.removed_at)));
-  const [row] = await forUpdate(handle, query);
-  return (row as StaffRow | undefined) ?? null;
+  const [row] = await selectForUpdate(handle, and(eq(staff.email, email), isNull(staff.removed_at)));
+  return row ?? null;
+}
+
+/** Whoever has or had this address: those who were removed keep theirs. */
+export async function findHolderForUpdate(handle: Handle, email: string): Promise<StaffRow | null> {
+  const [row] = await selectForUpdate(handle, eq(handle.t.staff.email, email));
+  return row ?? null;
+}
+
+/** Whoever holds this invitation, while it is good. */
+export async function findInvitedForUpdate(handle: Handle, hash: string, now: number): Promise<StaffRow | null> {
+  const { staff } = handle.t;
+  const isGood = and(eq(staff.invitation_hash, hash), gt(staff.invitation_expires_at, now));
+  const [row] = await selectForUpdate(handle, and(isGood, isNull(staff.removed_at)));
+  return row ?? null;
+}
+
+/** One member of staff and all owners: nobody else demotes an owner until the transaction ends. */
+export async function listWithOwnersForUpdate(handle: Handle, staffId: number): Promise<StaffRow[]> {
+  const { staff } = handle.t;
+  const looked = or(eq(staff.role, 'owner'), eq(staff.staff_id, staffId));
+  return selectForUpdate(handle, and(looked, isNull(staff.removed_at)));
 }
 
 export async function hasStaff({ db, t }: Handle): Promise<boolean> {
@@ -32,11 +65,51 @@ export async function hasStaff({ db, t }: Handle): Promise<boolean> {
   return row !== undefined;
 }
 
+export interface StaffListQuery extends PageQuery {
+  q?: string | undefined;
+  role?: Role | undefined;
+  status?: StaffStatus | undefined;
+  sort?: string | undefined;
+}
+
+export async function listStaffRows(handle: Handle, query: StaffListQuery, now: number) {
+  const { staff } = handle.t;
+  const where = and(
+    withStatus(handle, query.status, now),
+    query.role ? eq(staff.role, query.role) : undefined,
+    query.q ? contains(query.q, staff.email, staff.name) : undefined,
+  );
+  const sortable = { created_at: staff.created_at, name: sql`lower(${staff.name})`, email: staff.email };
+  const rows = await handle.db
+    .select()
+    .from(staff)
+    .where(where)
+    .orderBy(...orderOf(query.sort, sortable, staff.staff_id))
+    .limit(query.page_size)
+    .offset(offsetOf(query));
+  return { rows: rows as StaffRow[], total: await countRows(handle, staff, where) };
+}
+
+/** As `statusOf` tells it; without a status, everybody who was not removed. */
+function withStatus({ t }: Handle, status: StaffStatus | undefined, now: number): SQL | undefined {
+  const { removed_at, password_hash, locked_until } = t.staff;
+  if (status === 'removed') return isNotNull(removed_at);
+  const mayTry = or(isNull(locked_until), lte(locked_until, now));
+  const conditions = {
+    invited: isNull(password_hash),
+    active: and(isNotNull(password_hash), mayTry),
+    locked: and(isNotNull(password_hash), gt(locked_until, now)),
+  };
+  return and(isNull(removed_at), status && conditions[status]);
+}
+
 export interface NewStaff {
   email: string;
   name: string;
   role: Role;
-  password_hash: string;
+  password_hash: string | null;
+  invitation_hash?: string;
+  invitation_expires_at?: number;
 }
 
 export async function insertStaff({ db, t }: Handle, who: NewStaff, now: number): Promise<StaffRow> {
@@ -48,26 +121,8 @@ export async function insertStaff({ db, t }: Handle, who: NewStaff, now: number)
   return row as StaffRow;
 }
 
-export async function updateStaff({ db, t }: Handle, staffId: number, set: Partial<StaffColumns>): Promise<void> {
-  await db.update(t.staff).set(set).where(eq(t.staff.staff_id, staffId));
-}
-
-export interface NewSession {
-  token_hash: string;
-  staff_id: number;
-  created_at: number;
-  expires_at: number;
-}
-
-/** Sessions of the same person that are over go with it. */
-export async function insertSession({ db, t }: Handle, session: NewSession): Promise<void> {
-  const { staff_sessions } = t;
-  await db
-    .delete(staff_sessions)
-    .where(and(eq(staff_sessions.staff_id, session.staff_id), lte(staff_sessions.expires_at, session.created_at)));
-  await db.insert(staff_sessions).values(session);
-}
-
-export async function deleteSession({ db, t }: Handle, tokenHash: string): Promise<void> {
-  await db.delete(t.staff_sessions).where(eq(t.staff_sessions.token_hash, tokenHash));
+export async function updateStaff({ db, t }: Handle, staffId: number, set: StaffChange): Promise<StaffRow> {
+  const [row] = await db.update(t.staff).set(set).where(eq(t.staff.staff_id, staffId)).returning();
+  if (!row) throw new Error(`Member of staff ${staffId} is gone`);
+  return row as StaffRow;
 }

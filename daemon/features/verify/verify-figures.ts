@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import { seriesFaults } from './verify-series.ts';
 import {
   claimTotals,
   countedPayments,
@@ -49,6 +50,7 @@ export async function verifyFigures(db: Database): Promise<Difference[]> {
       ...differences('code_hours', hours, byCode),
       ...(await usedOfLimited(handle)),
       ...(await ledgerFaults(handle)),
+      ...(await seriesFaults(handle)),
     ];
   });
 }

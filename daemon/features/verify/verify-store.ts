@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/sums.ts';
@@ -13,8 +13,13 @@ export interface Difference {
 
 const countText = sql<string>`cast(count(*) as text)`;
 
+/** Claims that count: without those whose use was given back. */
 export const claimTotals = ({ db, t }: Handle) =>
-  db.select({ code_id: t.claims.code_id, claims: countText }).from(t.claims).groupBy(t.claims.code_id);
+  db
+    .select({ code_id: t.claims.code_id, claims: countText })
+    .from(t.claims)
+    .where(isNull(t.claims.released_at))
+    .groupBy(t.claims.code_id);
 
 export const ledgerTotals = ({ db, t }: Handle) =>
   db
@@ -70,8 +75,10 @@ export async function usedOfLimited({ db, t }: Handle): Promise<Difference[]> {
     .leftJoin(base, eq(base.code_id, codes.base_code_id))
     .where(or(isNotNull(codes.usage_limit), isNotNull(base.creator_usage_limit)));
   if (limited.length === 0) return [];
-  const ofCode = await db.select({ id: claims.code_id, n: countText }).from(claims).groupBy(claims.code_id);
-  const ofBase = await db.select({ id: claims.base_code_id, n: countText }).from(claims).groupBy(claims.base_code_id);
+  const count = (id: typeof claims.code_id | typeof claims.base_code_id) =>
+    db.select({ id, n: countText }).from(claims).where(isNull(claims.released_at)).groupBy(id);
+  const ofCode = await count(claims.code_id);
+  const ofBase = await count(claims.base_code_id);
   const byCode = new Map(ofCode.map((row) => [row.id, row.n]));
   const byBase = new Map(ofBase.map((row) => [row.id, row.n]));
   return limited.flatMap(({ code_id, kind, used }) => {

@@ -1,0 +1,134 @@
+// Builds the Portal's renderer into out/renderer, and does nothing when its sources are those of the last build.
+// `node build/portal-build.mjs` (npm run portal:build); build/start.mjs calls it in a process of its own.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { root } from './paths.mjs';
+
+export const portalFolder = join(root, 'out/renderer');
+/** Among the files, so that whatever empties their folder empties this too. */
+const stampFile = join(portalFolder, '.stamp');
+const lockFolder = join(root, 'out/renderer.lock');
+const LOCK_MS = 120_000;
+const sources = ['src/renderer', 'src/preload/api.ts', 'daemon/contract', 'daemon/lib', 'package-lock.json'];
+const tools = ['build/portal-vite.mjs', 'build/portal-build.mjs'];
+
+/** Whether out/renderer was made from the sources as they are now. */
+export const isPortalBuilt = () =>
+  existsSync(join(portalFolder, 'index.html')) &&
+  existsSync(stampFile) &&
+  readFileSync(stampFile, 'utf8') === sourcesStamp();
+
+/**
+ * Builds, where it must, in a process of its own: the caller does not carry the builder's memory, and its NODE_ENV (tests
+ * have one) does not choose React's slow half. Returns whether the build is there now.
+ */
+export function ensurePortal() {
+  if (isPortalBuilt()) return true;
+  process.stderr.write('Building the Portal; this takes some seconds …\n');
+  const env = { ...process.env, NODE_ENV: 'production' };
+  return spawnSync(process.execPath, [fileURLToPath(import.meta.url)], { env, stdio: ['ignore', 2, 2] }).status === 0;
+}
+
+/** Builds when a source changed. Returns whether it had to. Throws on a source that does not build. */
+export async function buildPortal() {
+  const release = await takeLock();
+  try {
+    return await buildAlone();
+  } finally {
+    release();
+  }
+}
+
+/** Test files start side by side, and a second build would only slow the first one down. */
+async function takeLock() {
+  mkdirSync(dirname(lockFolder), { recursive: true });
+  for (;;) {
+    try {
+      mkdirSync(lockFolder);
+      return () => rmSync(lockFolder, { recursive: true, force: true });
+    } catch {
+      const age = Date.now() - (statSync(lockFolder, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+      // Whoever took it was killed.
+      if (age > LOCK_MS) rmSync(lockFolder, { recursive: true, force: true });
+      await sleep(200);
+    }
+  }
+}
+
+async function buildAlone() {
+  const stamp = sourcesStamp();
+  if (isPortalBuilt()) return false;
+  const { build } = await import('vite');
+  const { rendererConfig } = await import('./portal-vite.mjs');
+  const config = rendererConfig();
+  // Built aside and moved in whole: a daemon may be serving the last build, and another build may be under way.
+  const draft = join(root, `out/renderer.${process.pid}.tmp`);
+  try {
+    await build({
+      ...config,
+      configFile: false,
+      logLevel: 'warn',
+      mode: 'production',
+      build: { ...config.build, outDir: draft },
+    });
+    packFiles(draft);
+    writeFileSync(join(draft, '.stamp'), stamp);
+    putInPlace(draft);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return true;
+}
+
+/** Packed once here, so that the daemon only hands bytes on. @param {string} draft */
+function packFiles(draft) {
+  for (const file of filesUnder(draft).filter((name) => /\.(js|css|svg)$/.test(name)))
+    writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9 }));
+}
+
+/** @param {string} file */
+const isLast = (file) => file === 'index.html' || file === '.stamp';
+
+/** Hashed files first, the page last; files of the build before last go. @param {string} draft */
+function putInPlace(draft) {
+  const files = filesUnder(draft).map((file) => relative(draft, file));
+  const last = existsSync(portalFolder) ? filesUnder(portalFolder).map((file) => relative(portalFolder, file)) : [];
+  for (const file of files.sort((a, b) => Number(isLast(a)) - Number(isLast(b)))) {
+    mkdirSync(dirname(join(portalFolder, file)), { recursive: true });
+    renameSync(join(draft, file), join(portalFolder, file));
+  }
+  for (const file of last) if (!files.includes(file)) rmSync(join(portalFolder, file), { force: true });
+}
+
+/** A hash over every source by content, so that a fresh checkout or a touched file rebuilds nothing. */
+function sourcesStamp() {
+  const hash = createHash('sha256');
+  for (const file of [...sources, ...tools].flatMap((path) => filesUnder(join(root, path))))
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+/** @param {string} path a folder or a file @returns {string[]} in one order everywhere */
+function filesUnder(path) {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .flatMap((entry) => (entry.isDirectory() ? filesUnder(join(path, entry.name)) : [join(path, entry.name)]));
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOTDIR') return [path];
+    throw error;
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const built = await buildPortal();
+  process.stderr.write(built ? 'Built out/renderer.\n' : 'out/renderer is up to date.\n');
+}

@@ -1,0 +1,29 @@
+// How the Portal's renderer is built, for electron-vite (the desktop app) and for vite alone (the daemon's /portal).
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { root } from './paths.mjs';
+
+/**
+ * Relative addresses, so that the same files work under /portal/ and portal://app/. The nonce is a placeholder:
+ * whoever serves the page puts a fresh one in its place and in the policy.
+ * @returns {import('vite').UserConfig}
+ */
+export const rendererConfig = () => ({
+  root: join(root, 'src/renderer'),
+  base: './',
+  plugins: [react()],
+  html: { cspNonce: '__NONCE__' },
+  build: {
+    outDir: join(root, 'out/renderer'),
+    emptyOutDir: true,
+    target: 'es2022',
+    minify: true,
+    cssMinify: true,
+    // The polyfill for modulepreload is an inline script, and every browser we name knows it.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1500,
+    rolldownOptions: { input: join(root, 'src/renderer/index.html') },
+  },
+});

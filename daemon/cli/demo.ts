@@ -1,0 +1,64 @@
+import { startDaemon } from '../compose.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
+import { openDatabase } from '../db/open.ts';
+import { ensureSecretKey } from '../db/secret-key.ts';
+import { seedOrganisation } from '../db/seed.ts';
+import { DEMO_PASSWORD, emailOf, STAFF } from '../demo/build-world.ts';
+import { fillYear } from '../demo/fill-year.ts';
+import { startTraffic } from '../demo/traffic.ts';
+import { createLog } from '../lib/log.ts';
+import { stopOnSignals } from './serve.ts';
+
+export const DEMO_DATABASE = 'sqlite:./data/demo.db';
+const SEED = 20_260_110;
+const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
+
+/** A studio's year to look at, and traffic that goes on. Its passwords are known to all, so it stays on this machine. */
+export async function demo(config: Config): Promise<void> {
+  if (!LOOPBACK.includes(config.host)) throw new Error('Everybody knows the demo’s passwords: keep it on loopback');
+  await migrate(config.databaseUrl);
+  const db = await openDatabase(config.databaseUrl, { exclusive: true });
+  try {
+    await seedOrganisation(db, Date.now());
+    await ensureSecretKey(db, config);
+    await db.prepareDays(Date.now());
+    if (!(await isFilled(db))) await fill(db);
+  } finally {
+    await db.close();
+  }
+  const log = createLog(config.logLevel);
+  const daemon = await startDaemon(config, { log });
+  const stopTraffic = await startTraffic(daemon.db, daemon.url, log);
+  stopOnSignals(config, log, async () => {
+    await stopTraffic();
+    await daemon.close();
+  });
+  const people = STAFF.map(({ role }) => `  ${emailOf(role)}`).join('\n');
+  process.stderr.write(
+    `\nThe demo runs. Open ${daemon.url}/portal and sign in with the password ${DEMO_PASSWORD} as one of\n${people}\n`,
+  );
+  process.stdout.write(`redeemd listening on ${daemon.url}\n`);
+}
+
+/** True where an earlier demo filled it; a database of somebody else is left alone. */
+async function isFilled(db: Database): Promise<boolean> {
+  const people = await db.read(({ db, t }) => db.select({ email: t.staff.email }).from(t.staff).limit(10));
+  if (people.length === 0) return false;
+  if (people.some(({ email }) => email === emailOf('owner'))) return true;
+  throw new Error('This database is in use; the demo wants one of its own (REDEEMD_DATABASE_URL)');
+}
+
+async function fill(db: Database) {
+  const { isTTY } = process.stderr;
+  let shown = -1;
+  await fillYear(db, Date.now(), SEED, (part) => {
+    const percent = Math.floor(part * 100);
+    if (percent === shown || (!isTTY && percent % 10 !== 0)) return;
+    shown = percent;
+    const bar = '█'.repeat(Math.floor(percent / 4)).padEnd(25, '░');
+    process.stderr.write(isTTY ? `\rFilling a year ${bar} ${percent} %` : `Filling a year: ${percent} %\n`);
+  });
+  if (isTTY) process.stderr.write('\n');
+}

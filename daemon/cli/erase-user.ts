@@ -1,0 +1,35 @@
+import { InvalidArgumentError } from 'commander';
+import type { Config } from '../config.ts';
+import { personId } from '../contract/fields.ts';
+import { forgetDeleted } from '../db/forget.ts';
+import { ensureSecretKey } from '../db/secret-key.ts';
+import { type Erased, eraseUser } from '../features/erasure/erase-user.ts';
+import { withDatabase } from './with-database.ts';
+
+/** Puts a tombstone in the place of a user and prints how many rows it took, by table. Returns whether nothing is left. */
+export async function eraseUserCommand(config: Config, userId: string): Promise<boolean> {
+  const erased = await withDatabase(config, async (db) => {
+    await ensureSecretKey(db, config);
+    return await eraseUser(db, userId, (tables) => forgetDeleted(config.databaseUrl, tables), Date.now());
+  });
+  process.stdout.write(report(erased));
+  if (erased.held.length === 0) return true;
+  process.stderr.write(
+    `redeemd: somebody has been reading for long, and old rows are still in ${erased.held.join(', ')}: run this again later\n`,
+  );
+  return false;
+}
+
+function report({ counts, creator }: Erased): string {
+  const touched = Object.keys(counts).filter((table) => counts[table]);
+  const width = Math.max(...touched.map((table) => table.length));
+  const lines = touched.map((table) => `${table.padEnd(width)}  ${counts[table]}`);
+  if (lines.length === 0) lines.push('No row holds this id.');
+  if (creator) lines.push('This id is also a creator’s: creators, their codes, links and accruals keep it as that.');
+  return `${lines.join('\n')}\nBackups and logs made earlier are not touched.\n`;
+}
+
+export function parseUserId(text: string): string {
+  if (!personId.safeParse(text).success) throw new InvalidArgumentError('1-255 characters, none of them control.');
+  return text;
+}

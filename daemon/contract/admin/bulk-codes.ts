@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { define } from '../endpoint.ts';
+import { instantOut, listOf, pageQuery, pathId, rewardsJson, webUrl, yesNo } from '../fields.ts';
+import { staffOnly } from './access.ts';
+import { campaignId } from './campaigns.ts';
+
+/** `done` of `total` codes are there. Players can use them once the job is done, all at the same moment or nearly. */
+const bulkJobOut = z.object({
+  job_id: z.number(),
+  campaign_id: z.number(),
+  kind: z.enum(['generate', 'import']),
+  status: z.enum(['running', 'done', 'failed']),
+  total: z.number(),
+  done: z.number(),
+  error: z.string().nullable(),
+  created_at: instantOut,
+  finished_at: instantOut.nullable(),
+});
+const limit = z.number().int().min(1).max(1_000_000_000).nullable();
+const name = z.string().trim().min(1).max(200);
+const jobId = pathId('job_id');
+
+export const bulkCodeEndpoints = {
+  generateCodes: define({
+    method: 'POST',
+    path: '/v1/admin/campaigns/{campaign_id}/codes/bulk',
+    summary:
+      'Make many redeem-type codes with values of their own, as a job; # in pattern is a character from the CSPRNG',
+    access: staffOnly('live_ops'),
+    params: campaignId,
+    body: z.strictObject({
+      name,
+      root_url: webUrl,
+      count: z.number().int().min(1).max(100_000),
+      prefix: z.string().max(64).optional(),
+      length: z.number().int().min(8).max(48).optional(),
+      pattern: z.string().min(1).max(64).optional(),
+      usage_limit: limit.optional(),
+      active: yesNo.optional(),
+      rewards_json: rewardsJson,
+    }),
+    answer: { status: 201, schema: bulkJobOut },
+    refusals: ['not_found', 'campaign_ended'],
+  }),
+  importCodes: define({
+    method: 'POST',
+    path: '/v1/admin/campaigns/{campaign_id}/codes/import',
+    summary:
+      'Add redeem-type codes from a CSV, as a job; the other fields stand in for columns or cells that are blank',
+    access: staffOnly('live_ops'),
+    params: campaignId,
+    csvBody: true,
+    body: z.strictObject({
+      csv: z.string(),
+      name: name.optional(),
+      root_url: webUrl.optional(),
+      usage_limit: limit.optional(),
+      active: yesNo.optional(),
+      rewards_json: rewardsJson.optional(),
+    }),
+    answer: { status: 201, schema: bulkJobOut },
+    refusals: ['not_found', 'campaign_ended', 'invalid_csv', 'code_taken'],
+  }),
+  listBulkJobs: define({
+    method: 'GET',
+    path: '/v1/admin/bulk-jobs',
+    summary: 'Bulk jobs, newest first',
+    access: staffOnly('live_ops', 'viewer'),
+    query: z.strictObject({
+      ...pageQuery,
+      campaign_id: z.coerce.number().int().min(1).optional(),
+      status: bulkJobOut.shape.status.optional(),
+    }),
+    answer: { status: 200, schema: listOf(bulkJobOut) },
+    refusals: [],
+  }),
+  getBulkJob: define({
+    method: 'GET',
+    path: '/v1/admin/bulk-jobs/{job_id}',
+    summary: 'One bulk job, with its progress',
+    access: staffOnly('live_ops', 'viewer'),
+    params: jobId,
+    answer: { status: 200, schema: bulkJobOut },
+    refusals: ['not_found'],
+  }),
+  getBulkJobCsv: define({
+    method: 'GET',
+    path: '/v1/admin/bulk-jobs/{job_id}/csv',
+    summary: 'The codes of a job that is done, as CSV: code, code_url, name; the same bytes every time',
+    access: staffOnly('live_ops'),
+    params: jobId,
+    answer: { status: 200, type: 'text/csv', schema: z.string() },
+    refusals: ['not_found', 'job_not_done'],
+  }),
+};

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { define } from '../endpoint.ts';
+import { commissionTiers, instant, instantOut, listOf, listQuery, pathId } from '../fields.ts';
+import { staffOnly } from './access.ts';
+
+export const campaignStatus = z.enum(['draft', 'scheduled', 'active', 'paused', 'ended', 'archived']);
+const campaignOut = z.object({
+  campaign_id: z.number(),
+  name: z.string(),
+  starts_at: instantOut,
+  ends_at: instantOut,
+  status: campaignStatus,
+  commission_tiers: commissionTiers.nullable(),
+  notes: z.string(),
+  created_at: instantOut,
+});
+const campaignFields = {
+  name: z.string().trim().min(1).max(200),
+  starts_at: instant,
+  ends_at: instant,
+  commission_tiers: commissionTiers.nullable().optional(),
+  notes: z.string().max(10_000).optional(),
+};
+
+export const campaignId = pathId('campaign_id');
+const campaignMove = (move: 'publish' | 'pause' | 'archive') =>
+  define({
+    method: 'POST',
+    path: `/v1/admin/campaigns/{campaign_id}/${move}`,
+    summary: `Move a campaign: ${move}`,
+    access: staffOnly('live_ops'),
+    params: campaignId,
+    answer: { status: 200, schema: campaignOut },
+    refusals: ['not_found', 'invalid_status_move'],
+  });
+
+export const campaignEndpoints = {
+  listCampaigns: define({
+    method: 'GET',
+    path: '/v1/admin/campaigns',
+    summary: 'Campaigns',
+    access: staffOnly('live_ops', 'viewer'),
+    query: z.strictObject({
+      ...listQuery,
+      status: campaignOut.shape.status.optional(),
+      sort: z
+        .enum(['created_at', '-created_at', 'name', '-name', 'starts_at', '-starts_at', 'ends_at', '-ends_at'])
+        .optional(),
+    }),
+    answer: { status: 200, schema: listOf(campaignOut) },
+    refusals: [],
+  }),
+  createCampaign: define({
+    method: 'POST',
+    path: '/v1/admin/campaigns',
+    summary: 'Create a campaign, as a draft',
+    access: staffOnly('live_ops'),
+    body: z.strictObject(campaignFields),
+    answer: { status: 201, schema: campaignOut },
+    refusals: [],
+  }),
+  getCampaign: define({
+    method: 'GET',
+    path: '/v1/admin/campaigns/{campaign_id}',
+    summary: 'One campaign',
+    access: staffOnly('live_ops', 'viewer'),
+    params: campaignId,
+    answer: { status: 200, schema: campaignOut },
+    refusals: ['not_found'],
+  }),
+  changeCampaign: define({
+    method: 'PATCH',
+    path: '/v1/admin/campaigns/{campaign_id}',
+    summary: 'Change a campaign; moving the end of an ended one reopens it',
+    access: staffOnly('live_ops'),
+    params: campaignId,
+    body: z.strictObject(campaignFields).partial(),
+    answer: { status: 200, schema: campaignOut },
+    refusals: ['not_found'],
+  }),
+  publishCampaign: campaignMove('publish'),
+  pauseCampaign: campaignMove('pause'),
+  archiveCampaign: campaignMove('archive'),
+};

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { define } from '../endpoint.ts';
+import { instant, instantOut, keysetOf, keysetQuery, pathId, personId } from '../fields.ts';
+import { staffOnly } from './access.ts';
+
+const remedyOut = z.object({
+  remedy_id: z.number(),
+  kind: z.enum(['grant_again', 'release']),
+  reason: z.string(),
+  staff_id: z.number(),
+  staff_name: z.string().nullable(),
+  created_at: instantOut,
+});
+
+export const claimOut = z.object({
+  redemption_id: z.string(),
+  user_id: z.string(),
+  code: z.string(),
+  code_id: z.number(),
+  code_type: z.enum(['redeem', 'referral']),
+  campaign_id: z.number(),
+  campaign_name: z.string(),
+  /** Null for the manager's codes. */
+  creator_id: z.string().nullable(),
+  /** This claim made the player's link. */
+  linked: z.boolean(),
+  created_at: instantOut,
+  /** Set once support gave the use back: the claim no longer counts. */
+  released_at: instantOut.nullable(),
+  report_status: z.enum(['granted', 'failed']).nullable(),
+  report_detail: z.string().nullable(),
+  reported_at: instantOut.nullable(),
+  remedies: z.array(remedyOut),
+});
+
+const someId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+const redemptionId = pathId('redemption_id');
+const remedyBody = z.strictObject({ reason: z.string().trim().min(1).max(500) });
+
+export const claimEndpoints = {
+  listClaims: define({
+    method: 'GET',
+    path: '/v1/admin/claims',
+    summary: 'Claims, newest first; a page may hold fewer than asked for and still have a next_cursor',
+    access: staffOnly('live_ops', 'moderator'),
+    query: z.strictObject({
+      ...keysetQuery,
+      user_id: personId.optional(),
+      /** A value of whatever type; of a referral code it means the codes of its creators. */
+      code: z.string().min(1).max(255).optional(),
+      code_id: someId.optional(),
+      campaign_id: someId.optional(),
+      creator_id: personId.optional(),
+      from: instant.optional(),
+      /** Exclusive. */
+      to: instant.optional(),
+      released: flag.optional(),
+    }),
+    answer: { status: 200, schema: keysetOf(claimOut) },
+    refusals: [],
+  }),
+  grantClaimAgain: define({
+    method: 'POST',
+    path: '/v1/admin/claims/{redemption_id}/grant-again',
+    summary: 'The rewards of a claim once more, as they are now, for a player who never got them',
+    access: staffOnly('live_ops'),
+    params: redemptionId,
+    body: remedyBody,
+    answer: {
+      status: 200,
+      schema: z.object({
+        redemption_id: z.string(),
+        rewards: z.array(z.record(z.string(), z.unknown())),
+        code: z.string(),
+        user_id: z.string(),
+        remedies: z.array(remedyOut),
+      }),
+    },
+    refusals: ['not_found', 'claim_released'],
+  }),
+  releaseClaim: define({
+    method: 'POST',
+    path: '/v1/admin/claims/{redemption_id}/release',
+    summary: 'Give a use back: the player may redeem the code again, and a limit has its place again',
+    access: staffOnly('live_ops'),
+    params: redemptionId,
+    body: remedyBody,
+    answer: { status: 200, schema: claimOut },
+    refusals: ['not_found', 'claim_released'],
+  }),
+};

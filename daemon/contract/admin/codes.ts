@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { define } from '../endpoint.ts';
+import { instantOut, listOf, listQuery, pathId, rewardsJson, webUrl, yesNo } from '../fields.ts';
+import { staffOnly } from './access.ts';
+import { campaignId } from './campaigns.ts';
+
+const codeOut = z.object({
+  code_id: z.number(),
+  campaign_id: z.number(),
+  code: z.string(),
+  name: z.string(),
+  root_url: z.string(),
+  code_url: z.string(),
+  code_type: z.enum(['redeem', 'referral']),
+  usage_limit: z.number().nullable(),
+  creator_usage_limit: z.number().nullable(),
+  active: yesNo,
+  use_as_referral: yesNo,
+  rewards_json: z.string(),
+  number_of_claims: z.number(),
+  created_at: instantOut,
+});
+const limit = z.number().int().min(1).max(1_000_000_000).nullable();
+const codeFields = {
+  name: z.string().trim().min(1).max(200),
+  root_url: webUrl,
+  usage_limit: limit.optional(),
+  creator_usage_limit: limit.optional(),
+  active: yesNo.optional(),
+  rewards_json: rewardsJson,
+};
+const codeId = pathId('code_id');
+
+export const codeEndpoints = {
+  listCodes: define({
+    method: 'GET',
+    path: '/v1/admin/campaigns/{campaign_id}/codes',
+    summary: 'The main codes of a campaign',
+    access: staffOnly('live_ops', 'viewer'),
+    params: campaignId,
+    query: z.strictObject({
+      ...listQuery,
+      code_type: z.enum(['redeem', 'referral']).optional(),
+      active: yesNo.optional(),
+      sort: z.enum(['created_at', '-created_at', 'name', '-name', 'code', '-code']).optional(),
+    }),
+    answer: { status: 200, schema: listOf(codeOut) },
+    refusals: ['not_found'],
+  }),
+  createCode: define({
+    method: 'POST',
+    path: '/v1/admin/campaigns/{campaign_id}/codes',
+    summary: 'Add a code to a campaign; its type is fixed here',
+    access: staffOnly('live_ops'),
+    params: campaignId,
+    body: z.strictObject({ code: z.string().max(255), use_as_referral: yesNo.optional(), ...codeFields }),
+    answer: { status: 201, schema: codeOut },
+    refusals: ['not_found', 'campaign_ended', 'invalid_code', 'code_taken'],
+  }),
+  getCode: define({
+    method: 'GET',
+    path: '/v1/admin/codes/{code_id}',
+    summary: 'One main code',
+    access: staffOnly('live_ops', 'viewer'),
+    params: codeId,
+    answer: { status: 200, schema: codeOut },
+    refusals: ['not_found'],
+  }),
+  changeCode: define({
+    method: 'PATCH',
+    path: '/v1/admin/codes/{code_id}',
+    summary: 'Change a code; its value and type stay',
+    access: staffOnly('live_ops'),
+    params: codeId,
+    body: z.strictObject(codeFields).partial(),
+    answer: { status: 200, schema: codeOut },
+    refusals: ['not_found'],
+  }),
+};

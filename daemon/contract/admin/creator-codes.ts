@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { define } from '../endpoint.ts';
+import { listOf, listQuery, nothing, pathId, personId } from '../fields.ts';
+import { creatorCode } from '../v1.ts';
+import { staffOnly } from './access.ts';
+
+const creatorCodeMove = <B extends z.ZodType>(move: 'approve' | 'reject' | 'disable', body: B) =>
+  define({
+    method: 'POST',
+    path: `/v1/admin/creator-codes/{code_id}/${move}`,
+    summary: `Moderation: ${move} a creator code`,
+    access: staffOnly('moderator'),
+    params: pathId('code_id'),
+    body,
+    answer: { status: 200, schema: creatorCode },
+    refusals: ['not_found', 'invalid_status_move'],
+  });
+const reason = z.string().min(1).max(500);
+
+/** What a moderator should know before deciding; `spelled` tells a word from one that only looks like it. */
+const evidence = z.object({
+  nearest_code: z
+    .object({ code_id: z.number(), code: z.string(), creator_id: z.string().nullable(), distance: z.number() })
+    .nullable(),
+  nearest_creator: z.object({ creator_id: z.string(), display_name: z.string().nullable() }).nullable(),
+  words: z.array(
+    z.object({
+      word: z.string(),
+      kind: z.enum(['reserved', 'profanity']),
+      spelled: z.enum(['plain', 'lookalike']),
+    }),
+  ),
+});
+/** Codes that wait for a decision carry evidence. */
+const queuedCode = creatorCode.extend({ evidence: evidence.nullable() });
+
+export const creatorCodeEndpoints = {
+  listAllCreatorCodes: define({
+    method: 'GET',
+    path: '/v1/admin/creator-codes',
+    summary: 'Creator codes, such as the moderation queue (status=pending)',
+    access: staffOnly('live_ops', 'moderator', 'viewer'),
+    query: z.strictObject({
+      ...listQuery,
+      status: creatorCode.shape.status.optional(),
+      campaign_id: z.coerce.number().int().min(1).optional(),
+      creator_id: personId.optional(),
+    }),
+    answer: { status: 200, schema: listOf(queuedCode) },
+    refusals: [],
+  }),
+  approveCreatorCode: creatorCodeMove('approve', nothing),
+  rejectCreatorCode: creatorCodeMove('reject', z.strictObject({ reason })),
+  disableCreatorCode: creatorCodeMove('disable', nothing),
+  decideCreatorCodes: define({
+    method: 'POST',
+    path: '/v1/admin/creator-codes/decide',
+    summary: 'Decide many creator codes at once; those that cannot be decided so are skipped, and named',
+    access: staffOnly('moderator'),
+    body: z.strictObject({
+      code_ids: z.array(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)).min(1).max(500),
+      decision: z.enum(['approve', 'reject']),
+      reason: reason.optional(),
+    }),
+    answer: {
+      status: 200,
+      schema: z.object({
+        decided: z.array(z.number()),
+        skipped: z.array(z.object({ code_id: z.number(), code: z.enum(['not_found', 'invalid_status_move']) })),
+      }),
+    },
+    refusals: [],
+  }),
+};

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { define } from '../endpoint.ts';
+import { email, instantOut, listOf, listQuery, moneyOut, personId } from '../fields.ts';
+import { staffOnly } from './access.ts';
+
+const creatorOut = z.object({
+  creator_id: z.string(),
+  display_name: z.string().nullable(),
+  email: z.string().nullable(),
+  commission_percent: z.number().nullable(),
+  status: z.enum(['active', 'suspended']),
+  payout_method: z.string().nullable(),
+  payout_address: z.string().nullable(),
+  /** Of all the creator's codes, whatever campaign they belong to; rejected ones are none. */
+  number_of_codes: z.number(),
+  number_of_claims: z.number(),
+  total_revenue: moneyOut,
+  created_at: instantOut,
+});
+
+export const creatorEndpoints = {
+  listCreators: define({
+    method: 'GET',
+    path: '/v1/admin/creators',
+    summary: 'Creators',
+    access: staffOnly('live_ops', 'moderator', 'finance'),
+    query: z.strictObject({
+      ...listQuery,
+      status: creatorOut.shape.status.optional(),
+      sort: z
+        .enum(['created_at', '-created_at', 'creator_id', '-creator_id', 'display_name', '-display_name'])
+        .optional(),
+    }),
+    answer: { status: 200, schema: listOf(creatorOut) },
+    refusals: [],
+  }),
+  getCreator: define({
+    method: 'GET',
+    path: '/v1/admin/creators/{creator_id}',
+    summary: 'One creator',
+    access: staffOnly('live_ops', 'moderator', 'finance'),
+    params: z.object({ creator_id: personId }),
+    answer: { status: 200, schema: creatorOut },
+    refusals: ['not_found'],
+  }),
+  changeCreator: define({
+    method: 'PATCH',
+    path: '/v1/admin/creators/{creator_id}',
+    summary: 'Change a creator; a commission_percent of its own wins over tiers, null gives it back',
+    access: staffOnly('live_ops', 'finance'),
+    params: z.object({ creator_id: personId }),
+    body: z
+      .strictObject({
+        display_name: z.string().min(1).max(255).nullable(),
+        email: email.nullable(),
+        commission_percent: z.number().min(0).max(100).multipleOf(0.01).nullable(),
+        status: z.enum(['active', 'suspended']),
+        payout_method: z.string().min(1).max(50).nullable(),
+        payout_address: z.string().min(1).max(500).nullable(),
+      })
+      .partial(),
+    answer: { status: 200, schema: creatorOut },
+    refusals: ['not_found'],
+  }),
+  importCreators: define({
+    method: 'POST',
+    path: '/v1/admin/creators/import',
+    summary: 'Add and change creators from a CSV, checked whole before any is kept; blank cells leave what is there',
+    access: staffOnly('live_ops', 'finance'),
+    csvBody: true,
+    body: z.strictObject({ csv: z.string() }),
+    answer: {
+      status: 200,
+      schema: z.object({ created: z.number(), updated: z.number(), unchanged: z.number() }),
+    },
+    refusals: ['invalid_csv'],
+  }),
+};

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { define } from '../endpoint.ts';
+import { instant, instantOut, moneyOut } from '../fields.ts';
+import { staffOnly } from './access.ts';
+
+const campaignStatus = z.enum(['draft', 'scheduled', 'active', 'paused', 'ended', 'archived']);
+const totals = z.object({
+  claims: z.number(),
+  payments: z.number(),
+  revenue: moneyOut,
+  refunds: moneyOut,
+});
+
+export const dashboardEndpoints = {
+  dashboard: define({
+    method: 'GET',
+    path: '/v1/admin/dashboard',
+    summary:
+      'Figures and series of the organisation or of one campaign; answers 304 to an If-None-Match that still holds',
+    access: staffOnly('live_ops', 'finance', 'viewer'),
+    query: z.strictObject({
+      from: instant.optional(),
+      to: instant.optional(),
+      campaign_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+    }),
+    headers: z.object({ 'if-none-match': z.string().max(4096).optional() }),
+    answer: {
+      status: 200,
+      schema: z.object({
+        from: instantOut,
+        to: instantOut,
+        step: z.enum(['hour', 'day']),
+        totals,
+        previous: totals,
+        active_campaigns: z.number(),
+        pending_creator_codes: z.number(),
+        creators: z.number(),
+        series: z.array(z.object({ at: instantOut, claims: z.number(), payments: z.number(), revenue: moneyOut })),
+        campaigns: z.array(
+          z.object({
+            campaign_id: z.number(),
+            name: z.string(),
+            status: campaignStatus,
+            claims: z.number(),
+            revenue: moneyOut,
+          }),
+        ),
+        /** Of all time, not of the period. */
+        creators_top: z.array(
+          z.object({
+            creator_id: z.string(),
+            display_name: z.string().nullable(),
+            claims: z.number(),
+            revenue: moneyOut,
+          }),
+        ),
+        /** The last 24 hours of the whole organisation. */
+        refused: z.array(z.object({ reason: z.string(), tries: z.number() })),
+      }),
+    },
+    notModified: true,
+    refusals: ['not_found'],
+  }),
+};

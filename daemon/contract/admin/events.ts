@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { define } from '../endpoint.ts';
+import { gameId, instant, instantOut, keysetOf, keysetQuery, moneyOut, personId } from '../fields.ts';
+import { staffOnly } from './access.ts';
+
+const typeName = z.string().min(1).max(255);
+const span = { from: instant.optional(), to: instant.optional(), game_id: gameId.optional() };
+
+const eventOut = z.object({
+  event_id: z.string(),
+  created_at: instantOut,
+  received_at: instantOut,
+  game_id: z.string(),
+  event_type: z.string(),
+  event_sub_type: z.string(),
+  session_id: z.string(),
+  anon_id: z.string().nullable(),
+  user_id: z.string().nullable(),
+  referral_link: z.string().nullable(),
+  /** What the client sent of its own. */
+  event_details: z.record(z.string(), z.unknown()).nullable(),
+  user_details: z.record(z.string(), z.unknown()),
+  app_details: z.record(z.string(), z.unknown()),
+  utms: z.record(z.string(), z.unknown()).nullable(),
+});
+
+/** Which part of the period was looked at: the newest events, back to `since`; all of them where it is complete. */
+const lookedAt = { since: instantOut, complete: z.boolean() };
+
+export const sdkEventEndpoints = {
+  listEvents: define({
+    method: 'GET',
+    path: '/v1/admin/events',
+    summary: 'SDK events, newest first; a page of a filtered list may be short, next_cursor goes on',
+    access: staffOnly('live_ops'),
+    query: z.strictObject({
+      ...keysetQuery,
+      ...span,
+      event_type: typeName.optional(),
+      event_sub_type: typeName.optional(),
+      session_id: z.uuid().optional(),
+      user_id: personId.optional(),
+      anon_id: z.string().min(1).max(255).optional(),
+    }),
+    answer: { status: 200, schema: keysetOf(eventOut) },
+    refusals: [],
+  }),
+  eventStats: define({
+    method: 'GET',
+    path: '/v1/admin/events/stats',
+    summary: 'How many SDK events of each type, by hour or day, and how many sessions and users lately',
+    access: staffOnly('live_ops'),
+    query: z.strictObject(span),
+    answer: {
+      status: 200,
+      schema: z.object({
+        from: instantOut,
+        to: instantOut,
+        step: z.enum(['hour', 'day']),
+        events: z.number(),
+        /** The most frequent 100. */
+        types: z.array(z.object({ event_type: z.string(), event_sub_type: z.string(), events: z.number() })),
+        series: z.array(z.object({ at: instantOut, events: z.number() })),
+        /** Of the last 24 hours of the period. */
+        recent: z.object({ ...lookedAt, events: z.number(), sessions: z.number(), users: z.number() }),
+      }),
+    },
+    refusals: [],
+  }),
+  eventFunnel: define({
+    method: 'GET',
+    path: '/v1/admin/events/funnel',
+    summary: 'From referral link to session, claim and payment: the 50 links with the most sessions',
+    access: staffOnly('live_ops'),
+    query: z.strictObject(span),
+    answer: {
+      status: 200,
+      schema: z.object({
+        from: instantOut,
+        to: instantOut,
+        ...lookedAt,
+        data: z.array(
+          z.object({
+            referral_link: z.string(),
+            sessions: z.number(),
+            users: z.number(),
+            /** Users who claimed a code, or paid, within the period. */
+            claimers: z.number(),
+            payers: z.number(),
+            revenue: moneyOut,
+          }),
+        ),
+      }),
+    },
+    refusals: [],
+  }),
+};

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { define, KEY_KINDS, SCOPES } from '../endpoint.ts';
+import { gameId, instant, instantOut, listOf, listQuery, nothing, pathId, webUrl } from '../fields.ts';
+import { staffOnly } from './access.ts';
+
+const keyOut = z.object({
+  key_id: z.number(),
+  name: z.string(),
+  kind: z.enum(KEY_KINDS),
+  prefix: z.string(),
+  scopes: z.array(z.enum(SCOPES)),
+  game_id: z.string().nullable(),
+  allowed_origins: z.array(z.string()),
+  created_at: instantOut,
+  expires_at: instantOut.nullable(),
+  revoked_at: instantOut.nullable(),
+  last_used_at: instantOut.nullable(),
+});
+const newKey = keyOut.extend({ key: z.string() });
+
+export const keyEndpoints = {
+  listApiKeys: define({
+    method: 'GET',
+    path: '/v1/admin/api-keys',
+    summary: 'API keys; their secrets are never shown again',
+    access: staffOnly(),
+    query: z.strictObject(listQuery),
+    answer: { status: 200, schema: listOf(keyOut) },
+    refusals: [],
+  }),
+  createApiKey: define({
+    method: 'POST',
+    path: '/v1/admin/api-keys',
+    summary: 'Make an API key; the answer is the only place that shows it',
+    access: staffOnly(),
+    body: z.strictObject({
+      name: z.string().trim().min(1).max(200),
+      kind: z.enum(KEY_KINDS),
+      scopes: z.array(z.enum(SCOPES)).min(1).optional(),
+      game_id: gameId.nullable().optional(),
+      allowed_origins: z.array(webUrl).max(50).optional(),
+      expires_at: instant.nullable().optional(),
+    }),
+    answer: { status: 201, schema: newKey },
+    refusals: [],
+  }),
+  rotateApiKey: define({
+    method: 'POST',
+    path: '/v1/admin/api-keys/{key_id}/rotate',
+    summary: 'A successor with the same rights; the old key lives on for the overlap (24 h where none is given)',
+    access: staffOnly(),
+    params: pathId('key_id'),
+    body: z.strictObject({ overlap_seconds: z.number().int().min(0).max(2_592_000).optional() }).optional(),
+    answer: { status: 200, schema: newKey },
+    refusals: ['not_found', 'invalid_status_move'],
+  }),
+  revokeApiKey: define({
+    method: 'POST',
+    path: '/v1/admin/api-keys/{key_id}/revoke',
+    summary: 'Revoke a key, within a second on every daemon',
+    access: staffOnly(),
+    params: pathId('key_id'),
+    body: nothing,
+    answer: { status: 200, schema: keyOut },
+    refusals: ['not_found'],
+  }),
+};

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { define } from '../endpoint.ts';
+import { instantOut, moneyOut, personId } from '../fields.ts';
+import { staffOnly } from './access.ts';
+import { claimOut } from './claims.ts';
+
+const playerOut = z.object({
+  user_id: z.string(),
+  link: z
+    .object({
+      creator_id: z.string(),
+      display_name: z.string().nullable(),
+      claim_id: z.number(),
+      linked_at: instantOut,
+    })
+    .nullable(),
+  /** The newest 100 of each; `totals` counts all. */
+  claims: z.array(claimOut),
+  refused_tries: z.array(
+    z.object({ try_id: z.number(), code: z.string(), reason: z.string(), created_at: instantOut }),
+  ),
+  payments: z.array(
+    z.object({
+      transaction_id: z.string().nullable(),
+      game_id: z.string(),
+      amount: moneyOut,
+      refund_of: z.string().nullable(),
+      created_at: instantOut,
+      received_at: instantOut,
+      /** What of it counts towards a commission, and whose; null where nothing does. */
+      accrued: moneyOut.nullable(),
+      creator_id: z.string().nullable(),
+    }),
+  ),
+  /** Living claims; all payments and refunds; what was paid less what was refunded. */
+  totals: z.object({ claims: z.number(), payments: z.number(), paid: moneyOut }),
+});
+
+export const playerEndpoints = {
+  getPlayer: define({
+    method: 'GET',
+    path: '/v1/admin/players/{user_id}',
+    summary: 'What is known of a player: link, claims, refused tries, payments',
+    access: staffOnly('live_ops', 'moderator'),
+    params: z.object({ user_id: personId }),
+    answer: { status: 200, schema: playerOut },
+    refusals: ['not_found'],
+  }),
+};

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { define, ROLES } from '../endpoint.ts';
+import { everyRole } from './access.ts';
+import { campaignStatus } from './campaigns.ts';
+
+const searchOut = z.object({
+  campaigns: z.array(z.object({ campaign_id: z.number(), name: z.string(), status: campaignStatus })),
+  codes: z.array(
+    z.object({
+      code_id: z.number(),
+      campaign_id: z.number(),
+      code: z.string(),
+      name: z.string(),
+      code_type: z.enum(['redeem', 'referral']),
+      /** Whose own code it is; null for the codes staff made. */
+      creator_id: z.string().nullable(),
+    }),
+  ),
+  creators: z.array(
+    z.object({ creator_id: z.string(), display_name: z.string().nullable(), email: z.string().nullable() }),
+  ),
+  staff: z.array(z.object({ staff_id: z.number(), name: z.string(), email: z.string(), role: z.enum(ROLES) })),
+  /** Only where the text is exactly the id of a player who is known. */
+  player: z.object({ user_id: z.string() }).nullable(),
+});
+
+export const searchEndpoints = {
+  search: define({
+    method: 'GET',
+    path: '/v1/admin/search',
+    summary: 'The palette: up to five of each kind that hold the text; kinds the role may not read stay empty',
+    access: everyRole,
+    query: z.strictObject({ q: z.string().min(1).max(255) }),
+    answer: { status: 200, schema: searchOut },
+    refusals: [],
+  }),
+};

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { define, ROLES } from '../endpoint.ts';
+import { email, instantOut, nothing } from '../fields.ts';
+import { open, ownSession } from './access.ts';
+
+const staffOut = z.object({
+  staff_id: z.number(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(ROLES),
+  totp: z.boolean(),
+});
+const newPassword = z.string().min(12).max(1024);
+const password = z.string().max(1024);
+const token = z.string().max(200);
+const code = z.string().regex(/^\d{6}$/, 'six digits');
+const asCookie = { cookie: z.boolean().optional() };
+/** Under a cookie the page never sees the token; each of its calls that changes something sends the CSRF token. */
+const signedIn = z.object({
+  token: z.string().nullable(),
+  staff: staffOut,
+  expires_at: instantOut,
+  csrf_token: z.string().optional(),
+});
+
+export const sessionEndpoints = {
+  setup: define({
+    method: 'POST',
+    path: '/v1/admin/setup',
+    summary: 'Make the first owner, with the one-time setup token the daemon printed',
+    access: open,
+    body: z.strictObject({
+      setup_token: token,
+      email,
+      password: newPassword,
+      name: z.string().max(200).optional(),
+      ...asCookie,
+    }),
+    answer: { status: 201, schema: signedIn },
+    refusals: ['invalid_credentials', 'already_set_up'],
+  }),
+  signIn: define({
+    method: 'POST',
+    path: '/v1/admin/session',
+    summary: 'Sign in, for 12 hours; with cookie: true the token goes into a cookie and an X-CSRF-Token is needed',
+    access: open,
+    body: z.strictObject({ email: z.string().max(320), password, totp_code: code.optional(), ...asCookie }),
+    answer: { status: 200, schema: signedIn },
+    refusals: ['invalid_credentials', 'totp_required', 'account_locked'],
+  }),
+  acceptInvitation: define({
+    method: 'POST',
+    path: '/v1/admin/invitations/accept',
+    summary: 'Set a password with an invitation, which is used up, and sign in',
+    access: open,
+    body: z.strictObject({
+      token,
+      password: newPassword,
+      name: z.string().trim().min(1).max(200).optional(),
+      totp_code: code.optional(),
+      ...asCookie,
+    }),
+    answer: { status: 200, schema: signedIn },
+    refusals: ['invalid_credentials', 'totp_required', 'account_locked'],
+  }),
+  getSession: define({
+    method: 'GET',
+    path: '/v1/admin/session',
+    summary: 'Who is signed in; under a cookie with the CSRF token',
+    access: ownSession,
+    answer: { status: 200, schema: signedIn.omit({ token: true }) },
+    refusals: [],
+  }),
+  signOut: define({
+    method: 'DELETE',
+    path: '/v1/admin/session',
+    summary: 'End this session',
+    access: ownSession,
+    answer: { status: 200, schema: z.object({ signed_out: z.literal(true) }) },
+    refusals: [],
+  }),
+  changePassword: define({
+    method: 'POST',
+    path: '/v1/admin/session/password',
+    summary: 'Change one’s password; every session ends, and the answer is a new one',
+    access: ownSession,
+    body: z.strictObject({ current_password: password, new_password: newPassword, ...asCookie }),
+    answer: { status: 200, schema: signedIn },
+    refusals: ['invalid_credentials', 'account_locked'],
+  }),
+  startTotp: define({
+    method: 'POST',
+    path: '/v1/admin/session/totp',
+    summary: 'A new secret for one’s second factor; it counts once a code of it was confirmed',
+    access: ownSession,
+    body: nothing,
+    answer: { status: 200, schema: z.object({ secret: z.string(), otpauth_url: z.string() }) },
+    refusals: ['duplicate'],
+  }),
+  confirmTotp: define({
+    method: 'POST',
+    path: '/v1/admin/session/totp/confirm',
+    summary: 'Turn the second factor on with its first code',
+    access: ownSession,
+    body: z.strictObject({ code }),
+    answer: { status: 200, schema: z.object({ totp: z.literal(true) }) },
+    refusals: ['invalid_credentials', 'invalid_status_move'],
+  }),
+  disableTotp: define({
+    method: 'DELETE',
+    path: '/v1/admin/session/totp',
+    summary: 'Turn one’s second factor off',
+    access: ownSession,
+    body: z.strictObject({ password, code }),
+    answer: { status: 200, schema: z.object({ totp: z.literal(false) }) },
+    refusals: ['invalid_credentials', 'account_locked', 'invalid_status_move'],
+  }),
+};

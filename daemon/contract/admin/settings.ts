@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { define } from '../endpoint.ts';
+import { commissionTiers } from '../fields.ts';
+import { staffOnly } from './access.ts';
+
+const settingsOut = z.object({
+  name: z.string(),
+  currency: z.string(),
+  currency_digits: z.number(),
+  currency_frozen: z.boolean(),
+  time_zone: z.string(),
+  commission_tiers: commissionTiers,
+  creator_code_moderation: z.enum(['custom', 'all', 'none']),
+  totp_required: z.boolean(),
+});
+
+const timeZone = z.string().max(64).refine(isTimeZone, 'an IANA time zone');
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const settingsEndpoints = {
+  getSettings: define({
+    method: 'GET',
+    path: '/v1/admin/settings',
+    summary: 'The organisation’s settings',
+    access: staffOnly(),
+    answer: { status: 200, schema: settingsOut },
+    refusals: [],
+  }),
+  changeSettings: define({
+    method: 'PATCH',
+    path: '/v1/admin/settings',
+    summary: 'Change settings; currency and digits freeze at the first payment',
+    access: staffOnly(),
+    body: z
+      .strictObject({
+        name: z.string().max(200),
+        currency: z.string().regex(/^[A-Z]{3}$/),
+        currency_digits: z.number().int().min(0).max(6),
+        time_zone: timeZone,
+        commission_tiers: commissionTiers,
+        creator_code_moderation: z.enum(['custom', 'all', 'none']),
+        /** Owners and finance without a second factor may then only set one up. */
+        totp_required: z.boolean(),
+      })
+      .partial(),
+    answer: { status: 200, schema: settingsOut },
+    refusals: ['currency_frozen'],
+  }),
+};

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { define, ROLES } from '../endpoint.ts';
+import { email, instantOut, listOf, listQuery, pathId } from '../fields.ts';
+import { staffOnly } from './access.ts';
+
+export const STAFF_STATUSES = ['invited', 'active', 'locked', 'removed'] as const;
+export type StaffStatus = (typeof STAFF_STATUSES)[number];
+
+const staffOut = z.object({
+  staff_id: z.number(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(ROLES),
+  status: z.enum(STAFF_STATUSES),
+  totp: z.boolean(),
+  created_at: instantOut,
+});
+/** The token is in this answer and nowhere else. */
+const invitation = z.object({ token: z.string(), url: z.string(), expires_at: instantOut });
+const name = z.string().trim().min(1).max(200);
+const staffId = pathId('staff_id');
+
+export const staffEndpoints = {
+  listStaff: define({
+    method: 'GET',
+    path: '/v1/admin/staff',
+    summary: 'Members of staff; those who were removed only where that status is asked for',
+    access: staffOnly(),
+    query: z.strictObject({
+      ...listQuery,
+      role: z.enum(ROLES).optional(),
+      status: z.enum(STAFF_STATUSES).optional(),
+      sort: z.enum(['created_at', '-created_at', 'name', '-name', 'email', '-email']).optional(),
+    }),
+    answer: { status: 200, schema: listOf(staffOut) },
+    refusals: [],
+  }),
+  createStaff: define({
+    method: 'POST',
+    path: '/v1/admin/staff',
+    summary: 'Invite somebody; the invitation is shown once and is good for 7 days',
+    access: staffOnly(),
+    body: z.strictObject({ email, name, role: z.enum(ROLES) }),
+    answer: { status: 201, schema: staffOut.extend({ invitation }) },
+    refusals: ['duplicate'],
+  }),
+  changeStaff: define({
+    method: 'PATCH',
+    path: '/v1/admin/staff/{staff_id}',
+    summary: 'Change a member of staff; a role counts at once, reinvite also serves whoever forgot their password',
+    access: staffOnly(),
+    params: staffId,
+    body: z
+      .strictObject({
+        name,
+        role: z.enum(ROLES),
+        email,
+        reinvite: z.literal(true),
+        reset_totp: z.literal(true),
+        unlock: z.literal(true),
+      })
+      .partial(),
+    answer: { status: 200, schema: staffOut.extend({ invitation: invitation.optional() }) },
+    refusals: ['not_found', 'duplicate', 'last_owner'],
+  }),
+  removeStaff: define({
+    method: 'DELETE',
+    path: '/v1/admin/staff/{staff_id}',
+    summary: 'Remove a member of staff, whose sessions end at once; inviting the same address again brings them back',
+    access: staffOnly(),
+    params: staffId,
+    answer: { status: 200, schema: staffOut },
+    refusals: ['not_found', 'last_owner'],
+  }),
+};

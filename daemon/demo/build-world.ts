@@ -1,0 +1,176 @@
+import type { Role } from '../contract/endpoint.ts';
+import type { Database } from '../db/database.ts';
+import { createCampaign, moveCampaign } from '../features/campaigns/change-campaign.ts';
+import { createCode } from '../features/codes/change-code.ts';
+import { createCreatorCode } from '../features/creator-codes/create-creator-code.ts';
+import { decideAsStaff } from '../features/creator-codes/decide-creator-codes.ts';
+import { changeCreator } from '../features/creators/change-creator.ts';
+import { createKey } from '../features/keys/create-key.ts';
+import { changeSettings } from '../features/settings/change-settings.ts';
+import { hashPassword } from '../features/staff/passwords.ts';
+import { insertStaff } from '../features/staff/staff-store.ts';
+import { CAMPAIGNS, CREATORS, type DemoCampaign, type DemoCode, instantOf } from './catalogue.ts';
+import type { Chance } from './chance.ts';
+
+const HOUR_MS = 3_600_000;
+const ROOT_URL = 'https://skyhold.example/redeem';
+
+/** A code that players use, and while it can be used. */
+export interface LiveCode {
+  code: string;
+  from: number;
+  to: number;
+  creatorId: string | null;
+}
+export interface World {
+  codes: LiveCode[];
+  serverKey: string;
+  clientKey: string;
+  serverKeyId: number;
+}
+
+export const DEMO_PASSWORD = 'demo-password';
+export const STAFF: readonly { role: Role; name: string }[] = [
+  { role: 'owner', name: 'Olivia Owner' },
+  { role: 'live_ops', name: 'Leo Live-Ops' },
+  { role: 'moderator', name: 'Mona Moderator' },
+  { role: 'finance', name: 'Finn Finance' },
+  { role: 'viewer', name: 'Vera Viewer' },
+];
+export const emailOf = (role: Role) => `${role.replace('_', '-')}@demo.example`;
+
+/** The studio with its staff, campaigns, codes and creators, each made at its time in the past. */
+export async function buildWorld(db: Database, now: number, chance: Chance): Promise<World> {
+  const start = instantOf(now, -365);
+  const ownerId = await makeStaff(db, start);
+  await changeSettings(
+    db,
+    ownerId,
+    {
+      name: 'Skyhold Studio',
+      currency: 'EUR',
+      currency_digits: 2,
+      time_zone: 'Europe/Berlin',
+      commission_tiers: [
+        { min_revenue: 0, percent: 5 },
+        { min_revenue: 500, percent: 8 },
+        { min_revenue: 2500, percent: 12 },
+      ],
+    },
+    start,
+  );
+  const server = await createKey(db, { name: 'Game servers', kind: 'server', staffId: ownerId }, start);
+  const client = await createKey(db, { name: 'Web shop', kind: 'client', staffId: ownerId }, start);
+  const codes: LiveCode[] = [];
+  for (const campaign of CAMPAIGNS) codes.push(...(await makeCampaign(db, ownerId, campaign, now, chance)));
+  await describeCreators(db, ownerId, now, chance);
+  return { codes, serverKey: server.key, clientKey: client.key, serverKeyId: server.row.key_id };
+}
+
+async function makeStaff(db: Database, at: number): Promise<number> {
+  const password_hash = await hashPassword(DEMO_PASSWORD);
+  const made = await db.write(async (handle) => {
+    const rows = [];
+    for (const { role, name } of STAFF)
+      rows.push(await insertStaff(handle, { email: emailOf(role), name, role, password_hash }, at));
+    return rows;
+  });
+  return made[0]?.staff_id ?? 1;
+}
+
+async function makeCampaign(
+  db: Database,
+  staffId: number,
+  { name, from, to, stage, notes, tiers, codes }: DemoCampaign,
+  now: number,
+  chance: Chance,
+): Promise<LiveCode[]> {
+  const [starts_at, ends_at] = [instantOf(now, from), instantOf(now, to)];
+  const madeAt = Math.min(starts_at, instantOf(now, 0)) - 3 * 24 * HOUR_MS;
+  const fields = { name, starts_at, ends_at, notes, commission_tiers: tiers };
+  const { campaign_id } = await createCampaign(db, staffId, fields, madeAt);
+  const live: LiveCode[] = [];
+  for (const code of codes)
+    live.push(...(await makeCode(db, staffId, campaign_id, code, starts_at, ends_at, now, chance)));
+  if (stage !== 'draft') await moveCampaign(db, staffId, campaign_id, 'publish', madeAt + HOUR_MS);
+  if (stage === 'paused') await moveCampaign(db, staffId, campaign_id, 'pause', now - 30 * HOUR_MS);
+  if (stage === 'archived') await moveCampaign(db, staffId, campaign_id, 'archive', ends_at + HOUR_MS);
+  const pausedAt = stage === 'paused' ? now - 30 * HOUR_MS : Number.POSITIVE_INFINITY;
+  return live.map((code) => ({ ...code, to: Math.min(code.to, pausedAt) }));
+}
+
+async function makeCode(
+  db: Database,
+  staffId: number,
+  campaignId: number,
+  { code, name, isReferral, usageLimit, rewards }: DemoCode,
+  startsAt: number,
+  endsAt: number,
+  now: number,
+  chance: Chance,
+): Promise<LiveCode[]> {
+  const madeAt = Math.min(startsAt, now) - 2 * 24 * HOUR_MS;
+  const fields = {
+    code,
+    name,
+    root_url: ROOT_URL,
+    rewards_json: JSON.stringify(rewards, null, 2),
+    usage_limit: usageLimit ?? null,
+    use_as_referral: isReferral ? 'Y' : 'N',
+  } as const;
+  await createCode(db, staffId, campaignId, fields, madeAt);
+  if (!isReferral) return [{ code, from: startsAt, to: endsAt, creatorId: null }];
+  const live: LiveCode[] = [];
+  for (const [at, display_name] of CREATORS.entries())
+    if (chance.next() < 0.55)
+      live.push(...(await joinCreator(db, staffId, code, at, display_name, startsAt, endsAt, now, chance)));
+  return live;
+}
+
+/** Some creators take the code they are given, some wish for their own; a few of the wishes are still to be decided. */
+async function joinCreator(
+  db: Database,
+  staffId: number,
+  base: string,
+  at: number,
+  display_name: string,
+  startsAt: number,
+  endsAt: number,
+  now: number,
+  chance: Chance,
+): Promise<LiveCode[]> {
+  const creator_id = `cr_${1001 + at}`;
+  const joinsAt = Math.min(startsAt + chance.whole(0, 400) * HOUR_MS, endsAt - HOUR_MS);
+  const isLate = joinsAt > now || (startsAt < now && endsAt > now && chance.next() < 0.12);
+  const wished = chance.next() < 0.6;
+  const handle = display_name
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .slice(0, 10);
+  const wish = {
+    creator_id,
+    redemption_code: base,
+    display_name,
+    email: `${handle.toLowerCase()}@creators.example`,
+    ...(wished ? { code: `${handle}-${base}` } : {}),
+  };
+  const askedAt = isLate ? now - chance.whole(1, 40) * HOUR_MS : joinsAt;
+  const made = await createCreatorCode(db, wish, askedAt);
+  if (made.status === 'pending') {
+    if (isLate) return [];
+    await decideAsStaff(db, staffId, { codeId: made.code_id, decision: 'approve' }, askedAt + HOUR_MS);
+  }
+  return [{ code: made.code, from: Math.max(askedAt + HOUR_MS, startsAt), to: endsAt, creatorId: creator_id }];
+}
+
+async function describeCreators(db: Database, staffId: number, now: number, chance: Chance) {
+  for (const at of [0, 3, 7]) {
+    const fields = {
+      commission_percent: chance.whole(12, 20),
+      payout_method: 'paypal',
+      payout_address: `pay${at}@creators.example`,
+    };
+    await changeCreator(db, staffId, `cr_${1001 + at}`, fields, now - 40 * 24 * HOUR_MS);
+  }
+  await changeCreator(db, staffId, 'cr_1020', { status: 'suspended' }, now - 5 * HOUR_MS);
+}

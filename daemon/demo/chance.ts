@@ -1,0 +1,34 @@
+/** Chance that can be repeated: the same seed tells the same story. */
+export interface Chance {
+  /** From 0 up to, but not including, 1. */
+  next(): number;
+  whole(from: number, to: number): number;
+  pick<T>(list: readonly T[]): T;
+  /** Few of the first take most, as fame does. */
+  pickFamous<T>(list: readonly T[]): T;
+  /** How many things happen where `mean` are expected. */
+  count(mean: number): number;
+}
+
+export function createChance(seed: number): Chance {
+  let state = seed >>> 0;
+  // mulberry32
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const at = <T>(list: readonly T[], part: number) => list[Math.floor(part * list.length)] as T;
+  return {
+    next,
+    whole: (from, to) => from + Math.floor(next() * (to - from + 1)),
+    pick: (list) => at(list, next()),
+    pickFamous: (list) => at(list, next() ** 2.6),
+    count(mean) {
+      const spread = Math.sqrt(mean) * (next() + next() + next() - 1.5) * 2;
+      const rounded = Math.floor(mean + spread + next());
+      return Math.max(0, rounded);
+    },
+  };
+}

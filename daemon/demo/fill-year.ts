@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../db/database.ts';
+import type { PaymentRequestItem } from '../features/payments/payment-rules.ts';
+import type { RedeemItem } from '../features/redemptions/redeem-rules.ts';
+import { checkSdkEvents } from '../features/sdk-events/check-event-rules.ts';
+import { normalizeCode } from '../lib/codes.ts';
+import { buildWorld, type World } from './build-world.ts';
+import { createChance } from './chance.ts';
+import { createPlayers, type Play } from './play.ts';
+import { sdkEventOf } from './wire.ts';
+
+const HOUR_MS = 3_600_000;
+const YEAR_DAYS = 364;
+/** The last two weeks hour by hour, what lies before in larger steps. */
+const FINE_HOURS = 14 * 24;
+const COARSE_STEP = 4;
+
+/**
+ * Writes a year through the same hot statements that a daemon uses, each at its own time, so that every counter and
+ * series is what it would have become.
+ */
+export async function fillYear(
+  db: Database,
+  now: number,
+  seed: number,
+  onProgress: (part: number) => void = () => {},
+  days = YEAR_DAYS,
+) {
+  const chance = createChance(seed);
+  const world = await buildWorld(db, now, chance);
+  const players = createPlayers(world.codes, chance);
+  const begin = now - days * 24 * HOUR_MS;
+  for (let at = begin; at < now; ) {
+    const hours = now - at > FINE_HOURS * HOUR_MS ? COARSE_STEP : 1;
+    await write(db, world, players.play(at, hours, now), at);
+    at += hours * HOUR_MS;
+    onProgress(Math.min(1, (at - begin) / (now - begin)));
+  }
+}
+
+async function write(db: Database, world: World, { redeems, payments, events }: Play, at: number) {
+  const keyId = world.serverKeyId;
+  const claims = redeems.map(
+    ({ userId, code }): RedeemItem => ({
+      mode: 'redeem',
+      userId,
+      typed: code,
+      norm: normalizeCode(code),
+      keyId,
+      familyId: keyId,
+      requestId: 'demo',
+    }),
+  );
+  if (claims.length > 0) await db.hot.redeem(claims, at);
+  if (payments.length > 0) {
+    const request: PaymentRequestItem = {
+      familyId: keyId,
+      requestId: null,
+      requestHash: '',
+      currency: 'EUR',
+      currencyDigits: 2,
+      events: payments.map((payment) => ({ ...payment, createdAt: at })),
+    };
+    await db.hot.pay([request], at);
+  }
+  const { items } = checkSdkEvents(
+    events.map((event) => sdkEventOf(event, randomUUID(), at)),
+    null,
+    at,
+  );
+  if (items.length > 0) await db.hot.ingest(items, at);
+}

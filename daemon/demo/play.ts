@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { LiveCode } from './build-world.ts';
+import { EVENT_TYPES, GAMES, PRICES } from './catalogue.ts';
+import type { Chance } from './chance.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+export interface Payment {
+  transactionId: string;
+  gameId: string;
+  userId: string;
+  /** Cents; negative is a refund. */
+  amount: number;
+  refundOf: string | null;
+}
+export interface Play {
+  redeems: { userId: string; code: string }[];
+  payments: Payment[];
+  events: { userId: string; type: string; subType: string; gameId: string; sessionId: string }[];
+}
+
+/** Players as they come: new ones join, claim a code, and some of those who stayed pay. */
+export function createPlayers(codes: readonly LiveCode[], chance: Chance, firstPlayer = 1) {
+  let players = firstPlayer;
+  let transactions = 0;
+  const payers: string[] = [];
+  const recent: Payment[] = [];
+  const stamp = randomUUID().slice(0, 8);
+
+  const newPlayer = () => {
+    const userId = `player_${String(players).padStart(6, '0')}`;
+    players += 1;
+    if (chance.next() < 0.3) payers.push(userId);
+    if (payers.length > 4000) payers.shift();
+    return userId;
+  };
+  const redeemOf = (open: readonly LiveCode[]) => {
+    const isWrong = chance.next() < 0.06;
+    const code = isWrong ? `WRONG${chance.whole(10, 99)}` : chance.pickFamous(open).code;
+    const isAgain = chance.next() < 0.08 && payers.length > 0;
+    return { userId: isAgain ? chance.pick(payers) : newPlayer(), code };
+  };
+  const payment = (): Payment => {
+    const back = chance.next() < 0.02 ? recent.shift() : undefined;
+    transactions += 1;
+    const transactionId = `tx-${stamp}-${transactions}`;
+    if (back) return { ...back, transactionId, amount: -back.amount, refundOf: back.transactionId };
+    const made = {
+      transactionId,
+      gameId: chance.pick(GAMES),
+      userId: chance.pick(payers),
+      amount: chance.pick(PRICES),
+      refundOf: null,
+    };
+    if (recent.push(made) > 200) recent.shift();
+    return made;
+  };
+
+  return {
+    /** What happens in `hours` from an instant on. `now` is where the story ends, so that it grows towards it. */
+    play(at: number, hours: number, now: number): Play {
+      const open = codes.filter(({ from, to }) => from <= at && at < to);
+      const pace = paceOf(at, now) * hours;
+      const redeems = open.length === 0 ? [] : Array.from({ length: chance.count(pace * 14) }, () => redeemOf(open));
+      const payments = payers.length === 0 ? [] : Array.from({ length: chance.count(pace * 10) }, payment);
+      const events = redeems.flatMap(({ userId }) => {
+        const sessionId = randomUUID();
+        const gameId = chance.pick(GAMES);
+        const types = [EVENT_TYPES[0], ...(chance.next() < 0.6 ? [chance.pick(EVENT_TYPES)] : [])];
+        return types.map(([type, subType]) => ({ userId, type, subType, gameId, sessionId }));
+      });
+      return { redeems, payments, events };
+    },
+  };
+}
+
+/** The busy evening, the weekend, and a year of growth. */
+function paceOf(at: number, now: number): number {
+  const hour = new Date(at).getUTCHours();
+  const day = new Date(at).getUTCDay();
+  const evening = 0.35 + 0.9 * Math.max(0, Math.sin(((hour - 7) / 24) * 2 * Math.PI));
+  const weekend = day === 0 || day === 6 ? 1.35 : 1;
+  const age = Math.min(1, Math.max(0, (now - at) / (365 * DAY_MS)));
+  return evening * weekend * (1.3 - age);
+}

@@ -1,0 +1,114 @@
+import { macOf, type SecretKey } from '../../lib/keyed.ts';
+
+/** What a row of the audit log says; `before` and `after` as the text that is stored. */
+export interface AuditContent {
+  audit_id: number;
+  at: number;
+  staff_id: number | null;
+  action: string;
+  entity: string;
+  entity_id: string;
+  before: string | null;
+  after: string | null;
+}
+
+export interface ChainedRow extends AuditContent {
+  mac: string | null;
+  mac_key_id: string | null;
+}
+
+export interface AuditHead {
+  audit_id: number;
+  mac: string;
+}
+
+/** What the first row of the chain follows. */
+export const CHAIN_START = '';
+
+/** @param head the code of the chain's end before this row */
+export const rowMac = (key: SecretKey, head: string, row: AuditContent): string =>
+  macOf(
+    key,
+    `audit row\n${JSON.stringify([head, row.audit_id, row.at, row.staff_id, row.action, row.entity, row.entity_id, row.before, row.after])}`,
+  );
+
+/**
+ * The code of a chain that ends with this row. It is not the row's own, which stands in the log for all to read: who
+ * cuts off the last rows cannot tell the code of the end that they leave.
+ */
+export const headMac = (key: SecretKey, auditId: number, mac: string): string =>
+  macOf(key, `audit head\n${auditId}\n${mac}`);
+
+/** Instead of a code, where a row was signed with a key that is not at hand. */
+export const UNKNOWN_KEY = 'no such key here';
+
+export interface ChainFault {
+  key: string;
+  stored: string;
+  computed: string;
+}
+
+/** Walks the log row by row in the order of its ids; `end` holds it against the head. */
+export function createChainWalk(keys: readonly SecretKey[], noted: readonly AuditHead[] = []) {
+  const byId = new Map(keys.map((key) => [key.id, key]));
+  const faults: ChainFault[] = [];
+  const sought = new Map(noted.map((head) => [head.audit_id, head]));
+  /** The chain's end so far; null after a row whose key is not known. */
+  let head: string | null = CHAIN_START;
+  let last: ChainedRow | null = null;
+  let unknown: { keyId: string; from: number; to: number } | null = null;
+
+  const closeUnknown = () => {
+    if (!unknown) return;
+    const { keyId, from, to } = unknown;
+    faults.push({ key: `rows ${from} to ${to}`, stored: `signed with key ${keyId}`, computed: UNKNOWN_KEY });
+    unknown = null;
+  };
+  const step = (row: ChainedRow) => {
+    if (row.mac === null) {
+      if (last)
+        faults.push({ key: `row ${row.audit_id}`, stored: 'not signed', computed: 'every row since the first' });
+      return;
+    }
+    last = row;
+    const key = byId.get(row.mac_key_id ?? '');
+    if (!key) {
+      if (unknown && unknown.keyId !== row.mac_key_id) closeUnknown();
+      unknown = { keyId: row.mac_key_id ?? '?', from: unknown?.from ?? row.audit_id, to: row.audit_id };
+      head = null;
+      return;
+    }
+    closeUnknown();
+    const expected = head === null ? row.mac : rowMac(key, head, row);
+    if (expected !== row.mac)
+      faults.push({ key: `row ${row.audit_id}`, stored: short(row.mac), computed: short(expected) });
+    head = headMac(key, row.audit_id, row.mac);
+    const seen = sought.get(row.audit_id);
+    if (seen?.mac === head) sought.delete(row.audit_id);
+  };
+  const end = (stored: AuditHead | null): ChainFault[] => {
+    closeUnknown();
+    faults.push(...headFaults(stored, last, head));
+    for (const { audit_id, mac } of sought.values())
+      faults.push({ key: `noted head ${audit_id}`, stored: 'not in the chain', computed: short(mac) });
+    return faults;
+  };
+  return { step, end };
+}
+
+function headFaults(stored: AuditHead | null, last: ChainedRow | null, head: string | null): ChainFault[] {
+  const lastId = last?.audit_id ?? null;
+  const key = 'head';
+  if ((stored?.audit_id ?? null) !== lastId)
+    return [{ key, stored: `row ${stored?.audit_id ?? '-'}`, computed: `row ${lastId ?? '-'}` }];
+  if (!stored || head === null || stored.mac === head) return [];
+  return [{ key, stored: short(stored.mac), computed: short(head) }];
+}
+
+/** `ID:MAC` as the log line of a head gives it; null where it is none. */
+export function parseHead(text: string): AuditHead | null {
+  const [, id, mac] = /^([1-9]\d{0,15}):([0-9a-f]{64})$/.exec(text.trim()) ?? [];
+  return id && mac ? { audit_id: Number(id), mac } : null;
+}
+
+const short = (mac: string) => `${mac.slice(0, 12)}…`;

@@ -1,0 +1,31 @@
+import type { Database } from '../../db/database.ts';
+import type { Log } from '../../lib/log.ts';
+import { findAuditHead, lastKeyId } from './audit-store.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Writes the end of the audit log into the daemon's log, now and once a day. Logs are kept elsewhere, so that an
+ * audit log brought back to an earlier state, head and all, can be told from the real one: `verify --audit-head`.
+ * @returns how to stop it
+ */
+export function watchAuditHead(db: Pick<Database, 'read' | 'keys'>, log: Log): () => void {
+  const note = async () => {
+    const head = await db.read(findAuditHead);
+    if (head) log.info('audit head', { auditId: head.audit_id, mac: head.mac });
+  };
+  const noteOrWarn = () => void note().catch((error) => log.warn('The audit log’s head could not be read', { error }));
+  noteOrWarn();
+  void warnOfOtherKey(db, log).catch(() => {});
+  const daily = setInterval(noteOrWarn, DAY_MS).unref();
+  return () => clearInterval(daily);
+}
+
+/** A key that was lost or changed is noticed here, and not when somebody cannot sign in. */
+async function warnOfOtherKey(db: Pick<Database, 'read' | 'keys'>, log: Log) {
+  const last = await db.read(lastKeyId);
+  if (last !== null && last !== db.keys.secretKey?.id)
+    log.warn(
+      'The secret key is another than before: what the old one sealed cannot be read, and verify will name its rows',
+    );
+}

@@ -1,0 +1,110 @@
+import { and, desc, eq, gt, isNull, lte, or } from 'drizzle-orm';
+import type { Handle, Tables } from '../../db/database.ts';
+import { countRows, offsetOf, type PageQuery } from '../../db/listing.ts';
+import { forUpdate } from '../../db/locking.ts';
+import type { CodeDefaults, ImportedCode } from './import-rules.ts';
+
+type JobColumns = Tables['bulk_jobs']['$inferSelect'];
+export type JobChange = Partial<Tables['bulk_jobs']['$inferInsert']>;
+export type JobStatus = 'running' | 'done' | 'failed';
+
+/** What a job makes: values of a pattern, or the lines of a file. */
+export type BulkRequest = CodeDefaults & ({ pattern: string } | { rows: ImportedCode[] });
+
+/** A job without its request, which may hold a whole file. */
+export interface JobRow extends Omit<JobColumns, 'request' | 'kind' | 'status'> {
+  kind: 'generate' | 'import';
+  status: JobStatus;
+}
+
+export interface JobListQuery extends PageQuery {
+  campaign_id?: number | undefined;
+  status?: JobStatus | undefined;
+}
+
+function columnsOf({ t }: Handle) {
+  const { job_id, campaign_id, kind, status, total, done, error } = t.bulk_jobs;
+  const { lease_until, staff_id, created_at, finished_at } = t.bulk_jobs;
+  return {
+    ...{ job_id, campaign_id, kind, status, total, done, error },
+    ...{ lease_until, staff_id, created_at, finished_at },
+  };
+}
+
+const selectJobs = (handle: Handle) => handle.db.select(columnsOf(handle)).from(handle.t.bulk_jobs);
+
+export async function findJob(handle: Handle, jobId: number): Promise<JobRow | null> {
+  const [row] = await selectJobs(handle).where(eq(handle.t.bulk_jobs.job_id, jobId));
+  return (row as JobRow | undefined) ?? null;
+}
+
+/** Holds the job until the transaction ends. */
+export async function findJobForUpdate(handle: Handle, jobId: number): Promise<JobRow | null> {
+  const [row] = await forUpdate(handle, selectJobs(handle).where(eq(handle.t.bulk_jobs.job_id, jobId)));
+  return (row as JobRow | undefined) ?? null;
+}
+
+export async function getRequest({ db, t }: Handle, jobId: number): Promise<BulkRequest> {
+  const [row] = await db.select({ text: t.bulk_jobs.request }).from(t.bulk_jobs).where(eq(t.bulk_jobs.job_id, jobId));
+  if (!row) throw new Error(`Bulk job ${jobId} is gone`);
+  return JSON.parse(row.text) as BulkRequest;
+}
+
+function selectIdle(handle: Handle, now: number, longestLease: number) {
+  const { bulk_jobs: jobs } = handle.t;
+  const { lease_until: lease } = jobs;
+  return selectJobs(handle)
+    .where(and(eq(jobs.status, 'running'), or(isNull(lease), lte(lease, now), gt(lease, now + longestLease))))
+    .orderBy(jobs.job_id)
+    .limit(1);
+}
+
+/** The oldest job that runs and that nobody is at: a lease beyond the longest there may be is none. */
+export async function findIdleJob(handle: Handle, now: number, longestLease: number): Promise<JobRow | null> {
+  const [row] = await selectIdle(handle, now, longestLease);
+  return (row as JobRow | undefined) ?? null;
+}
+
+/** The same, held until the transaction ends. */
+export async function findIdleJobForUpdate(handle: Handle, now: number, longestLease: number): Promise<JobRow | null> {
+  const [row] = await forUpdate(handle, selectIdle(handle, now, longestLease));
+  return (row as JobRow | undefined) ?? null;
+}
+
+/** Newest first. */
+export async function listJobRows(handle: Handle, query: JobListQuery) {
+  const { bulk_jobs: jobs } = handle.t;
+  const where = and(
+    query.campaign_id ? eq(jobs.campaign_id, query.campaign_id) : undefined,
+    query.status ? eq(jobs.status, query.status) : undefined,
+  );
+  const rows = await selectJobs(handle)
+    .where(where)
+    .orderBy(desc(jobs.job_id))
+    .limit(query.page_size)
+    .offset(offsetOf(query));
+  return { rows: rows as JobRow[], total: await countRows(handle, jobs, where) };
+}
+
+export interface NewJob {
+  campaign_id: number;
+  kind: JobRow['kind'];
+  request: BulkRequest;
+  total: number;
+  staff_id: number;
+  created_at: number;
+}
+
+export async function insertJob(handle: Handle, { request, ...job }: NewJob): Promise<JobRow> {
+  const { db, t } = handle;
+  const [row] = await db
+    .insert(t.bulk_jobs)
+    .values({ ...job, request: JSON.stringify(request), status: 'running', done: 0 })
+    .returning(columnsOf(handle));
+  if (!row) throw new Error('The new job gave back no row');
+  return row as JobRow;
+}
+
+export async function updateJob({ db, t }: Handle, jobId: number, set: JobChange): Promise<void> {
+  await db.update(t.bulk_jobs).set(set).where(eq(t.bulk_jobs.job_id, jobId));
+}

@@ -1,0 +1,77 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { Handle, Tables } from '../../db/database.ts';
+import type { CodeDefaults } from './import-rules.ts';
+
+/** A value, and what it says differently from the fields that all share. */
+export interface BulkCode extends CodeDefaults {
+  code: string;
+  norm: string;
+}
+
+export interface SharedFields extends CodeDefaults {
+  jobId: number;
+  campaignId: number;
+  now: number;
+}
+
+/**
+ * Adds the codes whose values are free, hidden from players. They cross to the database as one JSON text: rows of
+ * parameters would take this thread longer than all the rest.
+ * @returns the normal forms of those that were added
+ */
+export async function insertFreeCodes(
+  handle: Handle,
+  shared: SharedFields,
+  codes: readonly BulkCode[],
+): Promise<Set<string>> {
+  const { db, t, dialect } = handle;
+  // In the order of their values, so that two who insert the same ones wait for each other and do not block.
+  const sorted = [...codes].sort((a, b) => (a.norm < b.norm ? -1 : 1));
+  const json = JSON.stringify(
+    sorted.map((code) => [
+      code.code,
+      code.norm,
+      code.name ?? null,
+      code.root_url ?? null,
+      code.usage_limit ?? null,
+      code.active ? code.active === 'Y' : null,
+      code.rewards_json ?? null,
+    ]),
+  );
+  const source = dialect === 'sqlite' ? sql`json_each(${json})` : sql`jsonb_array_elements(cast(${json} as jsonb))`;
+  const given = columnsOf(handle, shared);
+  // Every column, in the order of the table.
+  const chosen = Object.keys(getTableColumns(t.codes)).map((name) => given[name as keyof typeof given] ?? sql`null`);
+  const rows = await db
+    .insert(t.codes)
+    .select(sql`select ${sql.join(chosen, sql`, `)} from ${source} where true`)
+    .onConflictDoNothing()
+    .returning({ norm: t.codes.code_norm });
+  return new Set(rows.map(({ norm }) => norm ?? ''));
+}
+
+type ColumnName = keyof Tables['codes']['$inferSelect'];
+
+function columnsOf({ dialect }: Handle, shared: SharedFields): Partial<Record<ColumnName, SQL>> {
+  const cell = (at: number) => sql.raw(`value ->> ${at}`);
+  const number = (value: unknown) => sql`cast(${value} as bigint)`;
+  const or = (at: number, common: string | number | boolean | null | undefined) =>
+    sql`coalesce(${cell(at)}, ${common ?? null})`;
+  return {
+    ...(dialect === 'sqlite' ? {} : { code_id: sql`nextval(pg_get_serial_sequence('codes', 'code_id'))` }),
+    campaign_id: number(shared.campaignId),
+    kind: sql`'redeem'`,
+    code: cell(0),
+    code_norm: cell(1),
+    name: or(2, shared.name),
+    root_url: or(3, shared.root_url),
+    usage_limit: sql`cast(coalesce(${cell(4)}, cast(${shared.usage_limit ?? null} as text)) as bigint)`,
+    used: sql`0`,
+    active: sql`cast(${or(5, shared.active !== 'N')} as boolean)`,
+    rewards_json: or(6, shared.rewards_json),
+    status: sql`'pending'`,
+    created_at: number(shared.now),
+    updated_at: number(shared.now),
+    job_id: number(shared.jobId),
+  };
+}

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
+import { AppError } from '../../lib/problem.ts';
+import { findIdRange } from './bulk-codes-store.ts';
+import { findIdleJob, findIdleJobForUpdate, findJobForUpdate, getRequest, updateJob } from './bulk-jobs-store.ts';
+import { type HeldJob, LEASE_MS, type Step, stepBulkJob } from './step-bulk-job.ts';
+
+export interface BulkRunner {
+  /** Looks at once whether there is a job to work on. */
+  poke(): void;
+  /** Ends after the step under way; what is left goes to whoever looks next. */
+  stop(): Promise<void>;
+}
+
+const LOOK_MS = 5000;
+/** One that ends later was taken by a clock that goes far ahead. */
+const LONGEST_LEASE_MS = 2 * LEASE_MS;
+
+/** Works on bulk jobs in the background of this daemon, one at a time. */
+export function startBulkRunner(db: Database, clock: Clock, log: Log): BulkRunner {
+  const stopping = new AbortController();
+  let running: Promise<void> | null = null;
+  let pokedAgain = false;
+  const poke = () => {
+    pokedAgain = running !== null;
+    if (running || stopping.signal.aborted) return;
+    running = runBulkSteps(db, clock, { signal: stopping.signal, log })
+      .catch((error) => log.warn('A bulk job could not go on; it is tried again', { error }))
+      .finally(() => {
+        running = null;
+        if (pokedAgain) poke();
+      });
+  };
+  const looks = setInterval(poke, LOOK_MS).unref();
+  poke();
+  return {
+    poke,
+    async stop() {
+      clearInterval(looks);
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+export interface RunOptions {
+  signal?: AbortSignal;
+  log?: Log;
+}
+
+/** Takes jobs and works on them until there is none that is free, or until the signal. */
+export async function runBulkSteps(db: Database, clock: Clock, options: RunOptions = {}): Promise<void> {
+  while (!options.signal?.aborted) {
+    const job = await takeJob(db, clock());
+    if (!job) return;
+    await workOn(db, clock, job, options);
+  }
+}
+
+/** The oldest job that nobody is at, with a lease on it. */
+export async function takeJob(db: Database, now: number): Promise<HeldJob | null> {
+  if (!(await db.read((handle) => findIdleJob(handle, now, LONGEST_LEASE_MS)))) return null;
+  const row = await db.write(async (handle) => {
+    const found = await findIdleJobForUpdate(handle, now, LONGEST_LEASE_MS);
+    if (!found) return null;
+    const lease_until = now + LEASE_MS;
+    await updateJob(handle, found.job_id, { lease_until });
+    return { ...found, lease_until };
+  });
+  if (!row) return null;
+  const request = await db.read((handle) => getRequest(handle, row.job_id));
+  return { row, request, waiting: null };
+}
+
+async function workOn(db: Database, clock: Clock, taken: HeldJob, { signal, log }: RunOptions): Promise<void> {
+  let job = taken;
+  const most = mostOf(job);
+  let size = Math.min(most, SIZES.least);
+  while (!signal?.aborted) {
+    let step: Step;
+    try {
+      if (!job.waiting && isMade(job)) job = { ...job, waiting: await findWaiting(db, job) };
+      step = await stepBulkJob(db, job, size, clock());
+    } catch (error) {
+      // Without its database a job waits; what else goes wrong would go wrong again and again.
+      if (error instanceof AppError || job.row.error !== null) throw error;
+      log?.error('A bulk job failed', { error });
+      return await giveBack(db, job, 'an internal error, which the daemon’s log tells of; nothing was kept');
+    }
+    if (step.outcome !== 'more') return;
+    job = step.job;
+    size = sizeAfter(size, step.ms, most);
+    // Half of the time at most, and the rest is the players'.
+    await sleep(Math.max(1, Math.min(step.ms, LONG_MS)));
+  }
+  await giveBack(db, job, null);
+}
+
+const isMade = ({ row }: HeldJob) => row.error !== null || row.done === row.total;
+
+const findWaiting = (db: Database, { row }: HeldJob) => db.read((handle) => findIdRange(handle, row.job_id, 'pending'));
+
+/** Lets go of the lease, where it is still ours, so that nobody waits for its end. */
+const giveBack = (db: Database, { row }: HeldJob, error: string | null): Promise<void> =>
+  db.write(async (handle) => {
+    const held = await findJobForUpdate(handle, row.job_id);
+    if (held?.status !== 'running' || held.lease_until !== row.lease_until) return;
+    await updateJob(handle, row.job_id, { lease_until: null, ...(held.error === null && error ? { error } : {}) });
+  });
+
+const SIZES = { least: 100, most: 500 };
+const SHORT_MS = 25;
+const LONG_MS = 50;
+const MAX_BYTES = 1_048_576;
+
+/** Every code carries its own copy of the rewards. */
+const mostOf = ({ request: { rewards_json = '' } }: HeldJob) =>
+  Math.max(1, Math.min(SIZES.most, Math.floor(MAX_BYTES / (rewards_json.length + 1))));
+
+/** Fewer after a long step, but not a few: what a step costs beside its rows would be all that is done. */
+function sizeAfter(size: number, ms: number, most: number): number {
+  if (ms > LONG_MS) return Math.min(most, Math.max(SIZES.least, Math.floor(size / 2)));
+  return ms < SHORT_MS ? Math.min(most, size * 2) : size;
+}

@@ -1,0 +1,88 @@
+import type { Database, Handle } from '../../db/database.ts';
+import { normalizeCode } from '../../lib/codes.ts';
+import { approvePending, deletePending, type IdRange } from './bulk-codes-store.ts';
+import { type BulkRequest, findJobForUpdate, type JobChange, type JobRow, updateJob } from './bulk-jobs-store.ts';
+import { insertFreeCodes } from './insert-codes-store.ts';
+import { randomValue } from './pattern-rules.ts';
+
+/** Far longer than a step, and short enough that a killed daemon's job does not lie about. */
+export const LEASE_MS = 4000;
+
+/** A job as whoever works on it last left it. */
+export interface HeldJob {
+  row: JobRow;
+  request: BulkRequest;
+  /** Where the codes lie that wait to be approved or removed; null where there are none (left). */
+  waiting: IdRange | null;
+}
+export type Step = { outcome: 'more' | 'over'; job: HeldJob; ms: number } | { outcome: 'lost' };
+
+/** What a step changes: the job's columns, and how much still waits. */
+interface Progress {
+  set: JobChange;
+  waiting: IdRange | null;
+}
+
+/**
+ * One transaction: some codes more, and how far the job is. Whoever lost the lease, or is told that others were at it
+ * meanwhile, changes nothing.
+ */
+export const stepBulkJob = (db: Database, job: HeldJob, size: number, now: number): Promise<Step> =>
+  db.write(async (handle) => {
+    const startedAt = performance.now();
+    const { row } = job;
+    const held = await findJobForUpdate(handle, row.job_id);
+    const isOurs = held?.status === 'running' && held.lease_until === row.lease_until && held.done === row.done;
+    if (!isOurs) return { outcome: 'lost' };
+    const { set, waiting } = await advance(handle, job, size, now);
+    const isOver = set.status !== undefined;
+    const change = { ...set, lease_until: isOver ? null : now + LEASE_MS, ...(isOver ? { finished_at: now } : {}) };
+    await updateJob(handle, row.job_id, change);
+    const next = { ...job, row: { ...row, ...change } as JobRow, waiting };
+    return { outcome: isOver ? 'over' : 'more', job: next, ms: performance.now() - startedAt };
+  });
+
+/** First all are made, hidden from players; then they are let out. What went wrong on the way is undone. */
+function advance(handle: Handle, job: HeldJob, size: number, now: number): Promise<Progress> {
+  if (job.row.error !== null) return removeSome(handle, job, size);
+  return job.row.done < job.row.total ? makeSome(handle, job, size, now) : approveSome(handle, job, size, now);
+}
+
+async function makeSome(handle: Handle, { row, request }: HeldJob, size: number, now: number): Promise<Progress> {
+  const count = Math.min(size, row.total - row.done);
+  const shared = { ...request, jobId: row.job_id, campaignId: row.campaign_id, now };
+  if ('pattern' in request) {
+    const codes = Array.from({ length: count }, () => withNorm({ code: randomValue(request.pattern) }));
+    // A value that exists is not missed: the next step makes another.
+    const made = await insertFreeCodes(handle, shared, codes);
+    return { set: { done: row.done + made.size }, waiting: null };
+  }
+  const lines = request.rows.slice(row.done, row.done + count).map(withNorm);
+  const made = await insertFreeCodes(handle, shared, lines);
+  const lost = lines.find(({ norm }) => !made.has(norm));
+  return { set: { done: row.done + made.size, ...(lost ? { error: takenMeanwhile(lost) } : {}) }, waiting: null };
+}
+
+const withNorm = <T extends { code: string }>(line: T) => ({ ...line, norm: normalizeCode(line.code) });
+
+const takenMeanwhile = ({ line, norm }: { line: number; norm: string }) =>
+  `line ${line}: ${norm} was taken while the import ran; nothing of the file was kept`;
+
+async function approveSome(handle: Handle, { row, waiting }: HeldJob, size: number, now: number): Promise<Progress> {
+  if (!waiting) return { set: { status: 'done' }, waiting };
+  const { some, rest } = cut(waiting, size);
+  await approvePending(handle, row.job_id, some, now);
+  return { set: rest ? {} : { status: 'done' }, waiting: rest };
+}
+
+async function removeSome(handle: Handle, { row, waiting }: HeldJob, size: number): Promise<Progress> {
+  if (!waiting) return { set: { status: 'failed' }, waiting };
+  const { some, rest } = cut(waiting, size);
+  const gone = await deletePending(handle, row.job_id, some);
+  return { set: { done: row.done - gone, ...(rest ? {} : { status: 'failed' }) }, waiting: rest };
+}
+
+function cut({ from, to }: IdRange, size: number): { some: IdRange; rest: IdRange | null } {
+  const end = Math.min(to, from + size - 1);
+  return { some: { from, to: end }, rest: end < to ? { from: end + 1, to } : null };
+}

@@ -1,0 +1,93 @@
+import type { Endpoints } from '../../contract/contract.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import { isoInstant } from '../../lib/clock.ts';
+
+/** A claim with what its code, campaign and creator say today. */
+export interface ClaimRow {
+  claim_id: number;
+  user_id: string;
+  code_id: number;
+  base_code_id: number;
+  linked: boolean;
+  created_at: number;
+  report_status: string | null;
+  report_detail: string | null;
+  reported_at: number | null;
+  released_at: number | null;
+  code: string;
+  kind: string;
+  creator_id: string | null;
+  campaign_id: number;
+  campaign_name: string;
+}
+
+export type RemedyKind = 'grant_again' | 'release';
+
+export interface RemedyRow {
+  remedy_id: number;
+  claim_id: number;
+  kind: string;
+  reason: string;
+  staff_id: number;
+  staff_name: string | null;
+  created_at: number;
+}
+
+export interface RemediedClaim extends ClaimRow {
+  /** In the order support took them. */
+  remedies: RemedyRow[];
+}
+
+type ClaimOut = AnswerOf<Endpoints['releaseClaim']>;
+
+export const claimOut = (row: RemediedClaim): ClaimOut => ({
+  redemption_id: String(row.claim_id),
+  user_id: row.user_id,
+  code: row.code,
+  code_id: row.code_id,
+  code_type: row.kind === 'creator' ? 'referral' : 'redeem',
+  campaign_id: row.campaign_id,
+  campaign_name: row.campaign_name,
+  creator_id: row.creator_id,
+  linked: row.linked,
+  created_at: isoInstant(row.created_at),
+  released_at: instantOrNull(row.released_at),
+  report_status: row.report_status as ClaimOut['report_status'],
+  report_detail: row.report_detail,
+  reported_at: instantOrNull(row.reported_at),
+  remedies: row.remedies.map(remedyOut),
+});
+
+export const remedyOut = ({ remedy_id, kind, reason, staff_id, staff_name, created_at }: RemedyRow) => ({
+  remedy_id,
+  kind: kind as RemedyKind,
+  reason,
+  staff_id,
+  staff_name,
+  created_at: isoInstant(created_at),
+});
+
+const instantOrNull = (instant: number | null) => (instant === null ? null : isoInstant(instant));
+
+/** What of a code says how far its claims are counted on its row. */
+export interface LimitedCode {
+  code_id: number;
+  kind: string;
+  usage_limit: number | null;
+  creator_usage_limit: number | null;
+}
+
+/**
+ * The codes on whose rows a claim was counted when it was made, and so a use is to be given back: each that carries a
+ * limit, for a creator's code also the one its base sets for all of them.
+ */
+export function usesToGiveBack(codes: readonly LimitedCode[], codeId: number, baseCodeId: number): number[] {
+  const own = codes.find((code) => code.code_id === codeId);
+  const base = codes.find((code) => code.code_id === baseCodeId);
+  if (!own || !base) throw new Error(`A claim's code ${codeId} or ${baseCodeId} is gone`);
+  const ownLimit = own.kind === 'creator' ? (base.creator_usage_limit ?? own.usage_limit) : own.usage_limit;
+  return [
+    ...(ownLimit === null ? [] : [codeId]),
+    ...(codeId === baseCodeId || base.usage_limit === null ? [] : [baseCodeId]),
+  ].sort((a, b) => a - b);
+}

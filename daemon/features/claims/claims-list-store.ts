@@ -1,0 +1,135 @@
+import { and, asc, desc, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { Handle } from '../../db/database.ts';
+import { livingOf, releasedOf } from './claims-store.ts';
+
+// Claims carry an index by user and one of those released, and no other: each more would cost every redeem. All else
+// is looked for among claims in a row, by id.
+
+export interface ClaimFilters {
+  user_id?: string | undefined;
+  code_id?: number | undefined;
+  campaign_id?: number | undefined;
+  creator_id?: string | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
+  released?: boolean | undefined;
+}
+/** Claims with an id below the one and from the other on. */
+export interface IdRange {
+  below: number | null;
+  from: number | null;
+}
+
+function matching({ t }: Handle, filters: ClaimFilters): SQL | undefined {
+  const { claims: k, codes: c } = t;
+  // Looked up row by row: as a join the planner might begin with the codes, for which claims have no index.
+  const ofCode = (column: SQL | typeof c.campaign_id | typeof c.creator_id) =>
+    sql`(select ${column} from ${c} where ${c.code_id} = ${k.code_id})`;
+  const { code_id, campaign_id, creator_id, from, to, released } = filters;
+  return and(
+    code_id === undefined ? undefined : or(eq(k.code_id, code_id), eq(k.base_code_id, code_id)),
+    campaign_id === undefined ? undefined : eq(ofCode(c.campaign_id), campaign_id),
+    creator_id === undefined ? undefined : eq(ofCode(c.creator_id), creator_id),
+    from === undefined ? undefined : gte(k.created_at, from),
+    to === undefined ? undefined : lt(k.created_at, to),
+    released === undefined ? undefined : released ? isNotNull(k.released_at) : isNull(k.released_at),
+  );
+}
+
+const within = ({ t }: Handle, { below, from }: IdRange) =>
+  and(
+    below === null ? undefined : lt(t.claims.claim_id, below),
+    from === null ? undefined : gte(t.claims.claim_id, from),
+  );
+
+/** Ids of matching claims, newest first, at most `limit`. */
+export async function claimIdsInRange(handle: Handle, filters: ClaimFilters, range: IdRange, limit: number) {
+  const { claims } = handle.t;
+  const rows = await handle.db
+    .select({ claim_id: claims.claim_id })
+    .from(claims)
+    .where(and(within(handle, range), matching(handle, filters)))
+    .orderBy(desc(claims.claim_id))
+    .limit(limit);
+  return rows.map((row) => row.claim_id);
+}
+
+/** The same of one user. */
+export async function claimIdsOfUser(
+  handle: Handle,
+  userId: string,
+  filters: ClaimFilters,
+  range: IdRange,
+  limit: number,
+) {
+  const { claims } = handle.t;
+  const among = (own: SQL | undefined) =>
+    handle.db
+      .select({ claim_id: claims.claim_id })
+      .from(claims)
+      .where(and(own, within(handle, range), matching(handle, filters)))
+      // Not the bare id: to be spared the sorting, a planner would walk all claims backwards.
+      .orderBy(sql`${claims.claim_id} + 0 desc`)
+      .limit(limit);
+  const living = filters.released === true ? [] : await among(livingOf(handle, userId));
+  const released = filters.released === false ? [] : await among(releasedOf(handle, userId));
+  return [...living, ...released]
+    .map((row) => row.claim_id)
+    .sort((a, b) => b - a)
+    .slice(0, limit);
+}
+
+/** The same of all that were released, by way of the remedies, of which there are few. */
+export async function claimIdsReleased(handle: Handle, filters: ClaimFilters, range: IdRange, limit: number) {
+  const { claims, claim_remedies: r } = handle.t;
+  const rows = await handle.db
+    .select({ claim_id: r.claim_id })
+    .from(r)
+    .innerJoin(claims, eq(claims.claim_id, r.claim_id))
+    .where(and(eq(r.kind, 'release'), within(handle, range), matching(handle, filters)))
+    .orderBy(desc(r.claim_id))
+    .limit(limit);
+  return rows.map((row) => row.claim_id);
+}
+
+/** The id of the claim that comes `count` claims after those below an id, going down; null where there are not so many. */
+export async function idAfter(handle: Handle, below: number | null, count: number): Promise<number | null> {
+  const { claims } = handle.t;
+  const [row] = await handle.db
+    .select({ claim_id: claims.claim_id })
+    .from(claims)
+    .where(within(handle, { below, from: null }))
+    .orderBy(desc(claims.claim_id))
+    .limit(1)
+    .offset(count);
+  return row?.claim_id ?? null;
+}
+
+/** An id at which claims pass an instant. Ids grow with time, so that halving finds it in a few looks. */
+export async function idAtInstant({ db, t }: Handle, instant: number): Promise<number> {
+  const { claim_id, created_at } = t.claims;
+  const [last] = await db.select({ claim_id }).from(t.claims).orderBy(desc(claim_id)).limit(1);
+  let low = 0;
+  let high = (last?.claim_id ?? 0) + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const [row] = await db
+      .select({ claim_id, created_at })
+      .from(t.claims)
+      .where(gte(claim_id, middle))
+      .orderBy(asc(claim_id))
+      .limit(1);
+    if (row && row.created_at < instant) low = row.claim_id + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** How many living claims a user has. */
+export async function countLiving(handle: Handle, userId: string): Promise<number> {
+  const [row] = await handle.db
+    .select({ claims: sql<number | string>`count(*)` })
+    .from(handle.t.claims)
+    .where(livingOf(handle, userId));
+  return Number(row?.claims ?? 0);
+}

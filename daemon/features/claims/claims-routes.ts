@@ -1,0 +1,22 @@
+import type { Routes } from '../../contract/contract.ts';
+import type { Database } from '../../db/database.ts';
+import { claimOut } from './claim-rules.ts';
+import { listClaims } from './list-claims.ts';
+import { grantAgain, releaseClaim } from './remedy-claim.ts';
+
+type ClaimRoutes = Pick<Routes, 'listClaims' | 'grantClaimAgain' | 'releaseClaim'>;
+
+export const claimRoutes = ({ db }: { db: Database }): ClaimRoutes => ({
+  listClaims: async ({ query }) => {
+    const page = await listClaims(db, query);
+    return { ...page, data: page.data.map(claimOut) };
+  },
+  grantClaimAgain: async ({ params, body, principal, now }) => {
+    const remedy = { claimId: params.redemption_id, staffId: principal.staffId, reason: body.reason };
+    return { rendered: { status: 200, body: await grantAgain(db, remedy, now) } };
+  },
+  releaseClaim: async ({ params, body, principal, now }) => {
+    const remedy = { claimId: params.redemption_id, staffId: principal.staffId, reason: body.reason };
+    return claimOut(await releaseClaim(db, remedy, now));
+  },
+});

@@ -1,0 +1,56 @@
+import type { Database, Handle } from '../../db/database.ts';
+import { AppError } from '../../lib/problem.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import { findMainCode } from '../codes/codes-store.ts';
+import { rewardsArray } from '../redemptions/redeem-rules.ts';
+import { type RemediedClaim, type RemedyKind, remedyOut, usesToGiveBack } from './claim-rules.ts';
+import { findClaim, findClaimForUpdate, insertRemedy, lockCodesOf, markReleased } from './claims-store.ts';
+import { discountClaim, takeUses } from './give-back-store.ts';
+
+export interface Remedy {
+  claimId: number;
+  staffId: number;
+  reason: string;
+}
+
+/** The rewards once more, for a player who never got them. @returns the answer's body, its rewards as they were typed */
+export async function grantAgain(db: Database, remedy: Remedy, now: number): Promise<string> {
+  return db.write(async (handle) => {
+    const claim = await findClaimForUpdate(handle, remedy.claimId);
+    if (!claim) throw new AppError('not_found');
+    if (claim.released_at !== null) throw new AppError('claim_released');
+    const base = await findMainCode(handle, claim.base_code_id);
+    if (!base) throw new Error(`The code ${claim.base_code_id} of a claim is gone`);
+    const { claim_id, code, user_id, remedies } = await record(handle, claim, 'grant_again', remedy, now);
+    const head = `{"redemption_id":"${claim_id}","rewards":${rewardsArray(base.rewards_json)}`;
+    return `${head},${JSON.stringify({ code, user_id, remedies: remedies.map(remedyOut) }).slice(1)}`;
+  });
+}
+
+/**
+ * Gives the use back: the claim no longer counts, its player may redeem the code again, and a limit has its place again.
+ * The link stays, and so does all that was accrued (docs/decisions/0008).
+ */
+export async function releaseClaim(db: Database, remedy: Remedy, now: number): Promise<RemediedClaim> {
+  return db.write(async (handle) => {
+    const claim = await findClaim(handle, remedy.claimId);
+    if (!claim) throw new AppError('not_found');
+    // Before the claim, because redeeming takes them in this order, and decides by what is read under these locks.
+    const codes = await lockCodesOf(handle, claim);
+    if (!(await markReleased(handle, claim.claim_id, now))) throw new AppError('claim_released');
+    await takeUses(handle, usesToGiveBack(codes, claim.code_id, claim.base_code_id));
+    await discountClaim(handle, claim, now);
+    return record(handle, claim, 'release', remedy, now);
+  });
+}
+
+/** The reason stays out of the audit log: what staff type about a player may name the player. */
+async function record(handle: Handle, { claim_id, code }: RemediedClaim, kind: RemedyKind, by: Remedy, now: number) {
+  const { staffId, reason } = by;
+  await insertRemedy(handle, { claim_id, kind, reason, staff_id: staffId, created_at: now });
+  const remedied = await findClaim(handle, claim_id);
+  if (!remedied) throw new Error(`Claim ${claim_id} is gone`);
+  const change = { before: null, after: { code, remedy_id: remedied.remedies.at(-1)?.remedy_id } };
+  await recordAudit(handle, { staffId, action: `claim.${kind}`, entity: 'claim', entityId: claim_id, ...change }, now);
+  return remedied;
+}

@@ -1,0 +1,123 @@
+import { englishDataset, englishRecommendedTransformers, RegExpMatcher, toAsciiLowerCaseTransformer } from 'obscenity';
+import { normalizeCode } from '../../lib/codes.ts';
+
+/** A word found in a value: as it is written, or only in the eyes of whoever reads it. */
+export interface WordHit {
+  word: string;
+  kind: 'reserved' | 'profanity';
+  spelled: 'plain' | 'lookalike';
+}
+/** Looks for words of one kind. */
+export type WordFinder = (norm: string) => WordHit[];
+
+// Values that would let a creator speak for the game, its makers or a machine.
+const RESERVED = [
+  ...['ADMIN', 'ADMINISTRATOR', 'MODERATOR', 'OFFICIAL', 'SUPPORT', 'HELPDESK', 'STAFF', 'SYSTEM', 'OWNER'],
+  ...['DEVELOPER', 'DEVTEAM', 'GAMEMASTER', 'SECURITY', 'VERIFIED', 'REFUND', 'GIVEAWAY', 'CUSTOMERCARE'],
+  ...['MOD', 'DEV', 'GM', 'CEO', 'TEST', 'NULL', 'ROOT', 'FREE', 'TEAM', 'INFO'],
+];
+/** Shorter words are part of many others: they count where they stand alone. */
+const LONG_ENOUGH = 5;
+
+const LOOKS_LIKE: Record<string, string> = {
+  ...{ '0': 'O', '1': 'I', '2': 'Z', '3': 'E', '4': 'A', '5': 'S', '6': 'G', '7': 'T', '8': 'B', '9': 'G' },
+  ...{ L: 'I', V: 'U' },
+};
+
+/** The word a value is read as, where its digits stand for letters. */
+const lettersOf = (norm: string) => norm.replace(/[_-]/g, '').replace(/\d/g, (sign) => LOOKS_LIKE[sign] ?? sign);
+
+/** One form for all spellings that look alike: digits as the letters they stand for, without separators. */
+export const lookalikeForm = (norm: string) =>
+  norm.replace(/[_-]/g, '').replace(/[0-9LV]/g, (sign) => LOOKS_LIKE[sign] ?? sign);
+
+export const findReserved: WordFinder = (norm) => {
+  const parts = norm.split(/[_-]+/);
+  const seen = lookalikeForm(norm);
+  const seenParts = parts.map(lookalikeForm);
+  return RESERVED.flatMap((word): WordHit[] => {
+    const seenWord = lookalikeForm(word);
+    const isLong = word.length >= LONG_ENOUGH;
+    const hit = (spelled: WordHit['spelled']) => [{ word, kind: 'reserved' as const, spelled }];
+    if (isLong ? norm.includes(word) : parts.includes(word)) return hit('plain');
+    return (isLong ? seen.includes(seenWord) : seenParts.includes(seenWord)) ? hit('lookalike') : [];
+  });
+};
+
+const profanity = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
+const profanityAsWritten = new RegExpMatcher({
+  ...englishDataset.build(),
+  blacklistMatcherTransformers: [toAsciiLowerCaseTransformer()],
+});
+const wordsOf = (matcher: RegExpMatcher, text: string) =>
+  new Set(
+    matcher.getAllMatches(text).flatMap((match) => {
+      const word = englishDataset.getPayloadWithPhraseMetadata(match).phraseMetadata?.originalWord;
+      return word === undefined ? [] : [word.toUpperCase()];
+    }),
+  );
+
+export const findProfanity: WordFinder = (norm) => {
+  const plain = wordsOf(profanityAsWritten, norm);
+  const words = new Set([...plain, ...wordsOf(profanity, norm), ...wordsOf(profanity, lettersOf(norm))]);
+  return [...words].map((word) => ({ word, kind: 'profanity', spelled: plain.has(word) ? 'plain' : 'lookalike' }));
+};
+
+export const findWords = (norm: string): WordHit[] => [...findReserved(norm), ...findProfanity(norm)];
+
+/** Signs by those that are taken for them. */
+const TWINS: Record<string, string> = {
+  ...{ O: '0Q', '0': 'OQ', I: '1L', '1': 'IL', L: '1I', E: '3', '3': 'E', A: '4', '4': 'A', S: '5', '5': 'S' },
+  ...{
+    T: '7',
+    '7': 'T',
+    B: '8',
+    '8': 'B',
+    G: '69',
+    '6': 'G',
+    '9': 'G',
+    Z: '2',
+    '2': 'Z',
+    U: 'V',
+    V: 'U',
+    M: 'N',
+    N: 'M',
+  },
+};
+
+/**
+ * Values that are easily taken for this one: a sign less, one doubled, two that changed places, one that looks like
+ * another, a separator more, and the bare spelling. What differs at the end only is found beside it in their order.
+ */
+export function nearValues(norm: string): string[] {
+  const near = new Set([norm.replace(/[_-]/g, ''), lettersOf(norm), norm.replace(/\d+$/, '')]);
+  for (let at = 0; at < norm.length; at += 1) {
+    const [head, sign, tail] = [norm.slice(0, at), norm.charAt(at), norm.slice(at + 1)];
+    near.add(head + tail);
+    near.add(head + sign + sign + tail);
+    near.add(head + tail.charAt(0) + sign + tail.slice(1));
+    for (const twin of TWINS[sign] ?? '') near.add(head + twin + tail);
+    for (const separator of '_-') near.add(head + separator + sign + tail);
+  }
+  near.delete(norm);
+  near.delete('');
+  return [...near];
+}
+
+/** Insertions, deletions and other signs between two values (Levenshtein). */
+export function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (const [i, sign] of [...a].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j += 1)
+      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (sign === b[j] ? 0 : 1)));
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/** How a name reads as a value: what would make a player take one for the other. */
+export const nameForm = (name: string) =>
+  normalizeCode(name)
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '');

@@ -1,0 +1,61 @@
+import type { Handle } from '../../db/database.ts';
+import { normalizeCode } from '../../lib/codes.ts';
+import type { CreatorCodeRow } from './creator-codes-store.ts';
+import { editDistance, findWords, lookalikeForm, nameForm, nearValues, type WordHit } from './evidence-rules.ts';
+import {
+  findCodesBeside,
+  findCodesWith,
+  findCreatorsNamed,
+  type NamedCreator,
+  type NearCode,
+} from './evidence-store.ts';
+
+export interface Evidence {
+  /** The code that is most easily taken for this one. */
+  nearest_code: { code_id: number; code: string; creator_id: string | null; distance: number } | null;
+  /** Another creator who goes by this value. */
+  nearest_creator: NamedCreator | null;
+  words: WordHit[];
+}
+
+/** Further apart, values are not taken for one another. */
+const NEAR = 2;
+
+/** Evidence for each code that waits for a moderator, by its id. */
+export async function gatherEvidence(handle: Handle, rows: readonly CreatorCodeRow[]): Promise<Map<number, Evidence>> {
+  const pending = rows.filter(({ status }) => status === 'pending');
+  const evidence = new Map<number, Evidence>();
+  if (pending.length === 0) return evidence;
+  const forms = [...new Set(pending.map(({ code }) => nameForm(code)))];
+  const norms = pending.map(({ code }) => normalizeCode(code));
+  const [creators, alike, beside] = await Promise.all([
+    findCreatorsNamed(handle, forms),
+    findCodesWith(handle, [...new Set(norms.flatMap(nearValues))]),
+    Promise.all(norms.map((norm) => findCodesBeside(handle, norm))),
+  ]);
+  for (const [at, row] of pending.entries()) {
+    const others = [...alike, ...(beside[at] ?? [])].filter(({ creator_id }) => creator_id !== row.creator_id);
+    const norm = normalizeCode(row.code);
+    evidence.set(row.code_id, {
+      nearest_code: nearestCode(norm, others),
+      nearest_creator: namesake(row, creators),
+      words: findWords(norm),
+    });
+  }
+  return evidence;
+}
+
+function nearestCode(norm: string, near: readonly NearCode[]): Evidence['nearest_code'] {
+  const [nearest] = near
+    .map(({ code_norm, ...code }) => ({ ...code, distance: editDistance(norm, code_norm ?? '') }))
+    .filter(({ code, distance }) => distance <= NEAR || lookalikeForm(normalizeCode(code)) === lookalikeForm(norm))
+    .sort((a, b) => a.distance - b.distance || a.code_id - b.code_id);
+  return nearest ?? null;
+}
+
+const namesake = ({ code, creator_id }: CreatorCodeRow, creators: readonly NamedCreator[]) =>
+  creators.find(
+    (other) =>
+      other.creator_id !== creator_id &&
+      [other.creator_id, other.display_name ?? ''].some((name) => nameForm(name) === nameForm(code)),
+  ) ?? null;

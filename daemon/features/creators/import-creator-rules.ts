@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { email } from '../../contract/fields.ts';
+import type { CsvTable, LineFault } from '../../lib/csv.ts';
+import { createRowReader, headerFaults } from '../../lib/csv-columns.ts';
+import { isCreatorId } from '../creator-codes/creator-code-rules.ts';
+
+/** A line of the file; what is absent stays as it is. */
+export interface ImportedCreator {
+  line: number;
+  creator_id: string;
+  display_name?: string | undefined;
+  email?: string | undefined;
+  commission_percent?: number | undefined;
+  status?: 'active' | 'suspended' | undefined;
+  payout_method?: string | undefined;
+  payout_address?: string | undefined;
+}
+
+const text = (most: number) => z.string().trim().max(most, `at most ${most} characters`);
+const PERCENT = 'a percentage from 0 to 100 with at most two decimals, such as 12.5';
+
+export const CREATOR_COLUMNS = {
+  creator_id: z.string().refine(isCreatorId, '1-255 characters without control characters, and not 0'),
+  display_name: text(255),
+  email: z.string().trim().pipe(email),
+  commission_percent: z
+    .string()
+    .trim()
+    .regex(/^\d{1,3}(\.\d{1,2})?$/, PERCENT)
+    .transform(Number)
+    .refine((percent) => percent <= 100, PERCENT),
+  status: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(z.enum(['active', 'suspended'], 'active or suspended')),
+  payout_method: text(50),
+  payout_address: text(500),
+};
+const REQUIRED = ['creator_id'];
+
+export const creatorHeaderFaults = (table: CsvTable): LineFault[] =>
+  table.header.length === 0
+    ? [{ line: 1, detail: 'there is no header' }]
+    : headerFaults(table, CREATOR_COLUMNS, REQUIRED);
+
+/** Reads lines one after the other; a creator who comes again is a fault. */
+export function createCreatorReader({ header }: CsvTable) {
+  const read = createRowReader(header, CREATOR_COLUMNS, REQUIRED);
+  const lineOf = new Map<string, number>();
+  return (csvRow: CsvTable['rows'][number]): { item: ImportedCreator | null; faults: LineFault[] } => {
+    const { row, faults } = read(csvRow);
+    const { creator_id } = row.cells;
+    if (creator_id === undefined) return { item: null, faults };
+    const earlier = lineOf.get(creator_id);
+    if (earlier === undefined) lineOf.set(creator_id, row.line);
+    else faults.push({ line: row.line, detail: `this creator_id is on line ${earlier} already` });
+    return { item: { ...row.cells, creator_id, line: row.line }, faults };
+  };
+}
+
+/** A creator as the database has it, as far as an import says something of it. */
+export interface KnownCreator {
+  display_name: string | null;
+  email: string | null;
+  status: string;
+  terms_id: number | null;
+  payout_method: string | null;
+  payout_address: string | null;
+}
+
+/** What the import makes of a creator; the same again where nothing changes. */
+export const mergedCreator = (
+  known: KnownCreator | undefined,
+  line: ImportedCreator,
+  termsId: number | undefined,
+): KnownCreator => ({
+  display_name: line.display_name ?? known?.display_name ?? null,
+  email: line.email ?? known?.email ?? null,
+  status: line.status ?? known?.status ?? 'active',
+  terms_id: termsId ?? known?.terms_id ?? null,
+  payout_method: line.payout_method ?? known?.payout_method ?? null,
+  payout_address: line.payout_address ?? known?.payout_address ?? null,
+});
+
+export const isUnchanged = (known: KnownCreator, merged: KnownCreator) =>
+  (Object.keys(merged) as (keyof KnownCreator)[]).every((name) => known[name] === merged[name]);

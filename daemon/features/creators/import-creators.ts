@@ -1,0 +1,110 @@
+import type { Database, Handle } from '../../db/database.ts';
+import { readCsvRows } from '../../lib/csv-rows.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import { findOrMakeTerms, fixedContent } from '../settings/terms-store.ts';
+import {
+  CREATOR_COLUMNS,
+  createCreatorReader,
+  creatorHeaderFaults,
+  type ImportedCreator,
+  isUnchanged,
+  mergedCreator,
+} from './import-creator-rules.ts';
+import { type CreatorColumns, findCreatorsForUpdate, upsertCreators } from './import-creators-store.ts';
+
+export interface ImportCounts {
+  created: number;
+  updated: number;
+  unchanged: number;
+}
+
+const STEP = 100;
+const MAX_CREATORS = 100_000;
+
+/**
+ * Adds and changes creators. The whole file is checked before any of it is kept; then it is applied in small steps, so
+ * that nothing else waits long. Interrupted, it may be sent again: what is there already is unchanged.
+ */
+export async function importCreators(db: Database, staffId: number, csv: string, now: number): Promise<ImportCounts> {
+  const lines = await readCsvRows(csv, {
+    headerFaults: creatorHeaderFaults,
+    createReader: createCreatorReader,
+    rowsAre: 'creators',
+    mostRows: MAX_CREATORS,
+  });
+  lines.sort((a, b) => (a.creator_id < b.creator_id ? -1 : 1));
+  const termsOf = await makeTerms(db, lines, now);
+  const counts: ImportCounts = { created: 0, updated: 0, unchanged: 0 };
+  for (let at = 0; at < lines.length; at += STEP) {
+    const some = lines.slice(at, at + STEP);
+    const step = await db.write(async (handle) => {
+      const applied = await apply(handle, some, termsOf, now);
+      // With the first step, so that no change is ever without it.
+      if (at === 0) await auditImport(handle, staffId, lines, now);
+      return applied;
+    });
+    for (const name of Object.keys(counts) as (keyof ImportCounts)[]) counts[name] += step[name];
+  }
+  return counts;
+}
+
+function auditImport(handle: Handle, staffId: number, lines: readonly ImportedCreator[], now: number) {
+  const columns = Object.keys(CREATOR_COLUMNS) as (keyof ImportedCreator)[];
+  const filled = columns.filter((name) => lines.some((line) => line[name] !== undefined));
+  const after = { creators: lines.length, columns: filled };
+  const entry = { staffId, action: 'creator.import', entity: 'creator', entityId: 'import', before: null, after };
+  return recordAudit(handle, entry, now);
+}
+
+async function apply(
+  handle: Handle,
+  lines: readonly ImportedCreator[],
+  termsOf: TermsOf,
+  now: number,
+): Promise<ImportCounts> {
+  const rows = await findCreatorsForUpdate(
+    handle,
+    lines.map((line) => line.creator_id),
+  );
+  const known = new Map(rows.map((row) => [row.creator_id, row]));
+  const changed: CreatorColumns[] = [];
+  const counts: ImportCounts = { created: 0, updated: 0, unchanged: 0 };
+  for (const line of lines) {
+    const before = known.get(line.creator_id);
+    const merged = mergedCreator(before, line, termsOf.get(line.commission_percent));
+    if (before && isUnchanged(before, merged)) {
+      counts.unchanged += 1;
+      continue;
+    }
+    counts[before ? 'updated' : 'created'] += 1;
+    changed.push({
+      ...merged,
+      creator_id: line.creator_id,
+      created_at: before?.created_at ?? now,
+      updated_at: now,
+    });
+  }
+  if (changed.length > 0) await upsertCreators(handle, changed);
+  return counts;
+}
+
+type TermsOf = ReadonlyMap<number | undefined, number>;
+const TERMS_STEP = 25;
+
+/** The terms of each percentage that the file names; made ahead, for they change nothing by themselves. */
+async function makeTerms(db: Database, lines: readonly ImportedCreator[], now: number): Promise<TermsOf> {
+  const percents = [...new Set(lines.flatMap(({ commission_percent: percent }) => percent ?? []))].sort(
+    (a, b) => a - b,
+  );
+  const terms = new Map<number, number>();
+  for (let at = 0; at < percents.length; at += TERMS_STEP) {
+    const some = percents.slice(at, at + TERMS_STEP);
+    const ids = await db.write(async (handle) => {
+      const made: number[] = [];
+      for (const percent of some) made.push(await findOrMakeTerms(handle, 'fixed', fixedContent(percent), now));
+      return made;
+    });
+    for (const [index, percent] of some.entries()) terms.set(percent, ids[index] ?? 0);
+  }
+  return terms;
+}

@@ -1,0 +1,47 @@
+import type { Database, Handle } from '../../db/database.ts';
+import { type Page, pageOf } from '../../db/listing.ts';
+import { AppError } from '../../lib/problem.ts';
+import { getOrganisation } from '../settings/settings-store.ts';
+import {
+  type CreatorFigures,
+  type CreatorListQuery,
+  type CreatorRow,
+  findCreator,
+  listCreatorRows,
+  sumFigures,
+} from './creators-store.ts';
+
+export interface FiguredCreator extends CreatorRow {
+  figures: CreatorFigures;
+  currency: { name: string; digits: number };
+}
+
+export const listCreators = (db: Database, query: CreatorListQuery): Promise<Page<FiguredCreator>> =>
+  db.read(async (handle) => {
+    const { rows, total } = await listCreatorRows(handle, query);
+    return pageOf(query, await figured(handle, rows), total);
+  });
+
+export async function getCreator(db: Database, creatorId: string): Promise<FiguredCreator> {
+  const [found] = await db.read(async (handle) => {
+    const row = await findCreator(handle, creatorId);
+    return figured(handle, row ? [row] : []);
+  });
+  if (!found) throw new AppError('not_found');
+  return found;
+}
+
+const NONE: CreatorFigures = { codes: 0, claims: 0, revenue: 0n };
+
+async function figured(handle: Handle, rows: readonly CreatorRow[]): Promise<FiguredCreator[]> {
+  const { currency: name, currency_digits: digits } = await getOrganisation(handle);
+  const figures = await sumFigures(
+    handle,
+    rows.map((row) => row.creator_id),
+  );
+  return rows.map((row) => ({
+    ...row,
+    figures: figures.get(row.creator_id) ?? NONE,
+    currency: { name, digits },
+  }));
+}

@@ -1,0 +1,24 @@
+import type { Routes } from '../../contract/contract.ts';
+import type { Database } from '../../db/database.ts';
+import { createRecent } from '../../lib/recent.ts';
+import { type EntityBody, entityOf, isUnchanged } from './etag-rules.ts';
+import { createReadDashboard } from './read-dashboard.ts';
+
+/** The Portal asks every second, whoever looks; one answer serves all of them. */
+const FRESH_MS = 1000;
+const MAX_KEPT = 100;
+
+export function dashboardRoutes({ db }: { db: Database }): Pick<Routes, 'dashboard'> {
+  const readDashboard = createReadDashboard(db);
+  const recent = createRecent<EntityBody>({ freshMs: FRESH_MS, max: MAX_KEPT });
+  return {
+    dashboard: async ({ query, headers, now }) => {
+      const key = JSON.stringify([query.from, query.to, query.campaign_id]);
+      const { body, etag } = await recent(key, now, async () => entityOf(await readDashboard(query, now)));
+      // Kept by browsers so that they ask with the tag, but never used unasked.
+      const kept = { ETag: etag, 'Cache-Control': 'private, no-cache' };
+      const unchanged = isUnchanged(headers['if-none-match'], etag);
+      return { rendered: unchanged ? { status: 304, body: '', headers: kept } : { status: 200, body, headers: kept } };
+    },
+  };
+}

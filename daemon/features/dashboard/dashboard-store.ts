@@ -1,0 +1,147 @@
+import { and, asc, desc, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
+import type { Handle } from '../../db/database.ts';
+import { sumText } from '../../db/sums.ts';
+
+/** Half-open, on whole hours. */
+export interface Span {
+  from: number;
+  to: number;
+}
+export interface TotalsRow {
+  claims: string;
+  payments: string;
+  revenue: string;
+  refunds: string;
+}
+export interface HourRow extends TotalsRow {
+  hour: number;
+}
+export const TOP = 10;
+const REFUSED_MS = 86_400_000;
+/** No index leads to the tries of a day, so only so many of the newest are looked at. */
+const MAX_TRIES = 20_000;
+
+const within = ({ t: { campaign_hours: h } }: Handle, { from, to }: Span): SQL | undefined =>
+  and(gte(h.hour, from), lt(h.hour, to));
+const sumsOf = ({ t: { campaign_hours: h } }: Handle) => ({
+  claims: sumText(h.claims),
+  payments: sumText(h.payments),
+  revenue: sumText(h.revenue),
+  refunds: sumText(h.refunds),
+});
+
+export function listHours(handle: Handle, campaignId: number, span: Span): Promise<HourRow[]> {
+  const { campaign_hours: h } = handle.t;
+  return handle.db
+    .select({ hour: h.hour, ...sumsOf(handle) })
+    .from(h)
+    .where(and(eq(h.campaign_id, campaignId), within(handle, span)))
+    .groupBy(h.hour);
+}
+
+export async function getTotals(handle: Handle, campaignId: number, span: Span): Promise<TotalsRow> {
+  const { campaign_hours: h } = handle.t;
+  const [row] = await handle.db
+    .select(sumsOf(handle))
+    .from(h)
+    .where(and(eq(h.campaign_id, campaignId), within(handle, span)));
+  return row as TotalsRow;
+}
+
+export interface CampaignSums {
+  campaign_id: number;
+  claims: string;
+  revenue: string;
+}
+
+/** Campaigns that had begun by an instant: no other has figures from before it. */
+export async function listBegun({ db, t: { campaigns: c } }: Handle, before: number): Promise<number[]> {
+  const rows = await db.select({ campaign_id: c.campaign_id }).from(c).where(lt(c.starts_at, before));
+  return rows.map((row) => row.campaign_id);
+}
+
+/** Named one by one, so that both databases go by the key and not through the hours of all time. */
+export async function sumCampaigns(handle: Handle, campaignIds: number[], span: Span): Promise<CampaignSums[]> {
+  if (campaignIds.length === 0) return [];
+  const { campaign_hours: h } = handle.t;
+  return handle.db
+    .select({ campaign_id: h.campaign_id, claims: sumText(h.claims), revenue: sumText(h.revenue) })
+    .from(h)
+    .where(and(inArray(h.campaign_id, campaignIds), within(handle, span)))
+    .groupBy(h.campaign_id);
+}
+
+export function findCampaigns({ db, t: { campaigns: c } }: Handle, campaignIds: number[]) {
+  return db
+    .select({
+      campaign_id: c.campaign_id,
+      name: c.name,
+      stage: c.stage,
+      starts_at: c.starts_at,
+      ends_at: c.ends_at,
+    })
+    .from(c)
+    .where(inArray(c.campaign_id, campaignIds));
+}
+
+/** The creators with the most revenue of all time, then the most claims. Reads every creator's counters. */
+export async function listTopCreators({ db, t }: Handle, campaignId: number | undefined) {
+  const { codes: c, code_counters: n, creators } = t;
+  const top = db
+    .select({
+      creator_id: c.creator_id,
+      claims: sumText(n.claims).as('all_claims'),
+      revenue: sumText(n.revenue).as('all_revenue'),
+    })
+    .from(c)
+    .innerJoin(n, eq(n.code_id, c.code_id))
+    .where(and(eq(c.kind, 'creator'), campaignId === undefined ? undefined : eq(c.campaign_id, campaignId)))
+    .groupBy(c.creator_id)
+    .orderBy(desc(sql`sum(${n.revenue})`), desc(sql`sum(${n.claims})`), asc(c.creator_id))
+    .limit(TOP)
+    .as('top');
+  const rows = await db
+    .select({
+      creator_id: creators.creator_id,
+      display_name: creators.display_name,
+      claims: top.claims,
+      revenue: top.revenue,
+    })
+    .from(top)
+    .innerJoin(creators, eq(creators.creator_id, top.creator_id));
+  return rows.toSorted(
+    (a, b) =>
+      compare(BigInt(b.revenue), BigInt(a.revenue)) ||
+      compare(BigInt(b.claims), BigInt(a.claims)) ||
+      compare(a.creator_id, b.creator_id),
+  );
+}
+
+const compare = <T extends bigint | string>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0);
+
+export async function countLiving({ db, t }: Handle, now: number) {
+  const { campaigns: p, codes: c, creators } = t;
+  const count = { n: sql<number | string>`count(*)` };
+  const isActive = and(eq(p.stage, 'published'), lte(p.starts_at, now), sql`${p.ends_at} > ${now}`);
+  const isPending = and(eq(c.status, 'pending'), eq(c.kind, 'creator'));
+  const [active] = await db.select(count).from(p).where(isActive);
+  const [pending] = await db.select(count).from(c).where(isPending);
+  const [all] = await db.select(count).from(creators);
+  return { active: Number(active?.n), pending: Number(pending?.n), creators: Number(all?.n) };
+}
+
+/** Refused tries of the last 24 hours by reason, the most frequent first. */
+export function countRefused({ db, t: { refused_tries: r } }: Handle, now: number) {
+  const newest = db
+    .select({ reason: r.reason, created_at: r.created_at })
+    .from(r)
+    .orderBy(desc(r.try_id))
+    .limit(MAX_TRIES)
+    .as('newest');
+  return db
+    .select({ reason: newest.reason, tries: sql<number | string>`count(*)` })
+    .from(newest)
+    .where(gte(newest.created_at, now - REFUSED_MS))
+    .groupBy(newest.reason)
+    .orderBy(desc(sql`count(*)`), asc(newest.reason));
+}

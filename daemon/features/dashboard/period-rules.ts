@@ -1,0 +1,86 @@
+import { HOUR_MS, startOfHour } from '../../lib/clock.ts';
+import { startOfDay } from '../../lib/days.ts';
+import { AppError } from '../../lib/problem.ts';
+
+const DAY_MS = 86_400_000;
+const HOURLY_UP_TO_MS = 3 * DAY_MS;
+const DEFAULT_DAYS = 30;
+export const MAX_POINTS = 400;
+
+export interface Period {
+  /** Whole hours, half-open. */
+  from: number;
+  to: number;
+  step: 'hour' | 'day';
+  /** Where each step begins; the last ends with the period. */
+  points: number[];
+}
+
+/**
+ * What a series covers. Figures are kept by the hour, so the beginning goes back to that of its hour or day and the
+ * end on to that of its hour; days are those of the organisation, and an hour is of the day it begins in.
+ */
+export function periodOf(
+  asked: { from?: number | undefined; to?: number | undefined },
+  now: number,
+  zone: string,
+): Period | 'empty' | 'too_long' {
+  // What happens at this very millisecond is of the period.
+  const end = asked.to ?? now + 1;
+  const begin = asked.from ?? startOfDay(end - 1, zone, 1 - DEFAULT_DAYS);
+  if (begin >= end) return 'empty';
+  if (end - begin > (MAX_POINTS + 1) * DAY_MS) return 'too_long';
+  const step = end - begin <= HOURLY_UP_TO_MS ? 'hour' : 'day';
+  const to = startOfHour(end + HOUR_MS - 1);
+  const points = step === 'hour' ? hoursOf(begin, to) : daysOf(begin, to, zone);
+  if (points.length > MAX_POINTS) return 'too_long';
+  return { from: points[0] ?? begin, to, step, points };
+}
+
+const REFUSED = {
+  empty: 'from must be earlier than to',
+  too_long: `from and to are more than ${MAX_POINTS} days apart`,
+};
+
+/** The period that was asked for, or its refusal. */
+export function getPeriod(...asked: Parameters<typeof periodOf>): Period {
+  const period = periodOf(...asked);
+  if (typeof period !== 'string') return period;
+  throw new AppError({ code: 'invalid_request', errors: [{ pointer: '#/query/from', detail: REFUSED[period] }] });
+}
+
+function hoursOf(begin: number, to: number): number[] {
+  const first = startOfHour(begin);
+  return Array.from({ length: (to - first) / HOUR_MS }, (_, at) => first + at * HOUR_MS);
+}
+
+function daysOf(begin: number, to: number, zone: string): number[] {
+  const points: number[] = [];
+  for (let day = 0; ; day += 1) {
+    const start = startOfDay(begin, zone, day);
+    if (start >= to) return points;
+    // A zone that changed sides of the date line has days that never were.
+    if (start !== points.at(-1)) points.push(start);
+  }
+}
+
+/** The equally long time before. */
+export const previousOf = ({ from, to }: Pick<Period, 'from' | 'to'>) => ({ from: from - (to - from), to: from });
+
+/** Sums rows of hours into the steps of a series. */
+export function foldHours<Row extends { hour: number }, Sum>(
+  points: readonly number[],
+  rows: readonly Row[],
+  nothing: () => Sum,
+  add: (sum: Sum, row: Row) => void,
+): { at: number; sum: Sum }[] {
+  const steps = points.map((at) => ({ at, sum: nothing() }));
+  const inOrder = rows.toSorted((a, b) => a.hour - b.hour);
+  let at = 0;
+  for (const row of inOrder) {
+    while (at + 1 < points.length && (points[at + 1] as number) <= row.hour) at += 1;
+    const step = steps[at];
+    if (step) add(step.sum, row);
+  }
+  return steps;
+}

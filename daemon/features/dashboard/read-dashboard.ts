@@ -1,0 +1,84 @@
+import type { Endpoints } from '../../contract/contract.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Database, Handle } from '../../db/database.ts';
+import { isoInstant } from '../../lib/clock.ts';
+import { formatAmount } from '../../lib/money.ts';
+import { AppError } from '../../lib/problem.ts';
+import { findCampaign } from '../campaigns/campaigns-store.ts';
+import { WHOLE_ORGANISATION } from '../redemptions/redeem-rules.ts';
+import { getOrganisation } from '../settings/settings-store.ts';
+import { countLiving, countRefused, getTotals, type HourRow, listHours, type TotalsRow } from './dashboard-store.ts';
+import { foldHours, getPeriod, previousOf } from './period-rules.ts';
+import { createTopLists, type TopLists } from './top-lists.ts';
+
+export type Dashboard = AnswerOf<Endpoints['dashboard']>;
+export interface DashboardQuery {
+  from?: number | undefined;
+  to?: number | undefined;
+  campaign_id?: number | undefined;
+}
+
+export type ReadDashboard = (query: DashboardQuery, now: number) => Promise<Dashboard>;
+
+export function createReadDashboard(db: Database): ReadDashboard {
+  const topLists = createTopLists();
+  return (query, now) =>
+    db.read(async (handle) => {
+      const { campaign_id } = query;
+      if (campaign_id !== undefined && !(await findCampaign(handle, campaign_id))) throw new AppError('not_found');
+      return read(handle, topLists, query, now);
+    });
+}
+
+async function read(handle: Handle, topLists: TopLists, query: DashboardQuery, now: number): Promise<Dashboard> {
+  const { currency, currency_digits, time_zone } = await getOrganisation(handle);
+  const period = getPeriod(query, now, time_zone);
+  const money = (minor: bigint | string) => ({ amount: formatAmount(BigInt(minor), currency_digits), currency });
+  const totals = (sums: Sums) => ({
+    claims: Number(sums.claims),
+    payments: Number(sums.payments),
+    revenue: money(sums.revenue),
+    refunds: money(sums.refunds),
+  });
+  const shown = <Row extends { claims: string; revenue: string }>(row: Row) => ({
+    ...row,
+    claims: Number(row.claims),
+    revenue: money(row.revenue),
+  });
+  const campaignId = query.campaign_id ?? WHOLE_ORGANISATION;
+  const hours = await listHours(handle, campaignId, period);
+  const before = nothing();
+  add(before, await getTotals(handle, campaignId, previousOf(period)));
+  const campaigns = await topLists.campaigns(handle, query.campaign_id, period, now);
+  const creators = await topLists.creators(handle, query.campaign_id, now);
+  const living = await countLiving(handle, now);
+  const refused = await countRefused(handle, now);
+  const all = nothing();
+  for (const hour of hours) add(all, hour);
+  return {
+    from: isoInstant(period.from),
+    to: isoInstant(period.to),
+    step: period.step,
+    totals: totals(all),
+    previous: totals(before),
+    active_campaigns: living.active,
+    pending_creator_codes: living.pending,
+    creators: living.creators,
+    series: foldHours<HourRow, Sums>(period.points, hours, nothing, add).map(({ at, sum }) => {
+      const { refunds: _, ...point } = totals(sum);
+      return { at: isoInstant(at), ...point };
+    }),
+    campaigns: campaigns.map(shown),
+    creators_top: creators.map(shown),
+    refused: refused.map(({ reason, tries }) => ({ reason, tries: Number(tries) })),
+  };
+}
+
+type Sums = { [K in keyof TotalsRow]: bigint };
+const nothing = (): Sums => ({ claims: 0n, payments: 0n, revenue: 0n, refunds: 0n });
+function add(sums: Sums, row: TotalsRow) {
+  sums.claims += BigInt(row.claims);
+  sums.payments += BigInt(row.payments);
+  sums.revenue += BigInt(row.revenue);
+  sums.refunds += BigInt(row.refunds);
+}

@@ -1,0 +1,97 @@
+import { and, desc, eq, gte, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Handle } from '../../db/database.ts';
+import { holdPayments } from '../../db/locking.ts';
+import { replacedText } from '../../db/text.ts';
+import { type Erasure, isDistinct } from './erasure-rules.ts';
+import { claimsOf } from './erasure-store.ts';
+
+// One step each: it moves so many of a user's rows to their tombstone, and gives back how many; 0 once none is left.
+
+export type Step = (handle: Handle, erasure: Erasure, rows: number) => Promise<number>;
+
+/** The link with the claim that made it: one without the other would be a fault in the books. */
+export const moveLink: Step = async (handle, erasure) => {
+  const { db, t } = handle;
+  const claimId = await linkingClaim(handle, erasure.userId);
+  if (claimId === null) return 0;
+  await db.update(t.links).set({ user_id: erasure.tombstone }).where(eq(t.links.user_id, erasure.userId));
+  await setClaims(handle, [claimId], erasure);
+  return 1;
+};
+
+export const moveClaims: Step = async (handle, erasure, rows) => {
+  const ids = (await claimsOf(handle, erasure.userId)).slice(0, rows);
+  // Read after the claims: a link made since the step before keeps its claim, as what happens later does.
+  const linking = await linkingClaim(handle, erasure.userId);
+  const moving = ids.filter((id) => id !== linking);
+  if (moving.length > 0) await setClaims(handle, moving, erasure);
+  return moving.length;
+};
+
+async function linkingClaim({ db, t: { links } }: Handle, userId: string): Promise<number | null> {
+  const [link] = await db.select({ claim_id: links.claim_id }).from(links).where(eq(links.user_id, userId));
+  return link?.claim_id ?? null;
+}
+
+async function setClaims({ db, t: { claims } }: Handle, ids: number[], erasure: Erasure) {
+  await db
+    .update(claims)
+    .set({ user_id: erasure.tombstone, report_detail: freeText(claims.report_detail, erasure) })
+    .where(and(inArray(claims.claim_id, ids), eq(claims.user_id, erasure.userId)));
+}
+
+export const moveTries: Step = async ({ db, t: { refused_tries: r } }, erasure, rows) => {
+  const found = await db.select({ id: r.try_id }).from(r).where(eq(r.user_id, erasure.userId)).limit(rows);
+  const ids = found.map(({ id }) => id);
+  const set = { user_id: erasure.tombstone, code: freeText(r.code, erasure) };
+  if (ids.length > 0) await db.update(r).set(set).where(inArray(r.try_id, ids));
+  return ids.length;
+};
+
+export const movePayments: Step = async ({ db, t: { payments: p } }, { userId, tombstone }, rows) => {
+  const found = await db.select({ id: p.payment_id }).from(p).where(eq(p.user_id, userId)).limit(rows);
+  const ids = found.map(({ id }) => id);
+  if (ids.length > 0) await db.update(p).set({ user_id: tombstone }).where(inArray(p.payment_id, ids));
+  return ids.length;
+};
+
+/**
+ * An accrual moves with its reversals: what is left of it is summed over the rows of one user. The newest go first, so
+ * that behind them stand few rows among which their reversals, which are newer still, are looked for.
+ */
+export const moveAccruals: Step = async (handle, { userId, tombstone }, rows) => {
+  const { db, t } = handle;
+  const { accruals: a } = t;
+  await holdPayments(handle);
+  const newest = (condition: SQL) =>
+    db
+      .select({ id: a.accrual_id })
+      .from(a)
+      .where(and(eq(a.user_id, userId), condition))
+      .orderBy(desc(a.accrual_id))
+      .limit(rows);
+  const originals = await newest(isNull(a.reverses_accrual_id));
+  const found = originals.length > 0 ? originals : await newest(isNotNull(a.reverses_accrual_id));
+  const ids = found.map(({ id }) => id);
+  const oldest = ids.at(-1);
+  if (oldest === undefined) return 0;
+  const theirs = or(inArray(a.accrual_id, ids), inArray(a.reverses_accrual_id, ids));
+  const moved = await db
+    .update(a)
+    .set({ user_id: tombstone })
+    .where(and(eq(a.user_id, userId), gte(a.accrual_id, oldest), theirs))
+    .returning({ id: a.accrual_id });
+  return moved.length;
+};
+
+/** Last: until then they tell which anonymous ids are the user's. */
+export const dropIdentities: Step = async ({ db, t: { identities: i } }, { userId }, rows) => {
+  const found = await db.select({ anon_id: i.anon_id }).from(i).where(eq(i.user_id, userId)).limit(rows);
+  const ids = found.map(({ anon_id }) => anon_id);
+  if (ids.length > 0) await db.delete(i).where(and(eq(i.user_id, userId), inArray(i.anon_id, ids)));
+  return ids.length;
+};
+
+/** A text that the game or the player wrote, without the id where it is long enough to be told from chance. */
+const freeText = (column: Parameters<typeof replacedText>[0], { userId, tombstone }: Erasure) =>
+  isDistinct(userId) ? replacedText(column, userId, tombstone) : sql`${column}`;

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database, Handle } from '../../db/database.ts';
+import { isUniqueViolation } from '../../db/errors.ts';
+import { AppError } from '../../lib/problem.ts';
+import { randomToken } from '../../lib/secrets.ts';
+import type { Step } from './erase-rows-store.ts';
+import type { Erasure } from './erasure-rules.ts';
+import { dropTombstone, takeTombstone } from './erasure-store.ts';
+
+/** On SQLite a step holds up a daemon's writes, so it should take no longer than this; 20 ms are the promise. */
+const STEP_MS = 8;
+const FIRST_ROWS = 20;
+const MOST_ROWS = 200;
+/** Between two steps the daemon has its turn. */
+const PAUSE_MS = 5;
+
+type Change<T> = (handle: Handle, row: T) => Promise<unknown>;
+type ChangeSome<T> = (handle: Handle, rows: readonly T[]) => Promise<number>;
+
+/** Ways to change many rows, a transaction for every few: as many as this machine does in the time, busy as it is. */
+export function inSmallSteps(db: Database, erasure: Erasure, now: number) {
+  const counts: Record<string, number> = {};
+  let rows = FIRST_ROWS;
+  const write = async (table: string, step: (handle: Handle) => Promise<number>) => {
+    const { count, ms } = await patiently(() => writeOnce(db, erasure, step, now));
+    counts[table] = (counts[table] ?? 0) + count;
+    rows = Math.max(1, Math.min(MOST_ROWS, ms > STEP_MS ? Math.floor(rows / 2) : rows + 5));
+    await sleep(PAUSE_MS);
+    return count;
+  };
+  const inSteps = async (table: string, step: Step) => {
+    while ((await write(table, (handle) => step(handle, erasure, rows))) > 0);
+  };
+  const someOf = async <T>(table: string, found: readonly T[], change: ChangeSome<T>) => {
+    counts[table] ??= 0;
+    for (let at = 0; at < found.length; ) {
+      const some = found.slice(at, at + rows);
+      await write(table, (handle) => change(handle, some));
+      at += some.length;
+    }
+  };
+  const eachOf = <T>(table: string, found: readonly T[], change: Change<T>) =>
+    someOf(table, found, (handle, some) => changeEach(handle, some, change));
+  return { counts, inSteps, someOf, eachOf };
+}
+
+/** A change that gives back false changed nothing. */
+async function changeEach<T>(handle: Handle, rows: readonly T[], change: Change<T>): Promise<number> {
+  let changed = 0;
+  for (const row of rows) if ((await change(handle, row)) !== false) changed += 1;
+  return changed;
+}
+
+export const newTombstone = () => `erased_${randomToken().slice(0, 22)}`;
+
+/**
+ * The user may have come back while a run was interrupted, and have made again what stands under the tombstone: a code
+ * claimed once more, another link. What is left then goes to a tombstone of its own.
+ */
+async function writeOnce(db: Database, erasure: Erasure, step: (handle: Handle) => Promise<number>, now: number) {
+  try {
+    return await db.write((handle) => timed(() => step(handle)));
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    const { tombstone } = await db.write(async (handle) => {
+      await dropTombstone(handle, erasure.userId);
+      return await takeTombstone(handle, erasure.userId, newTombstone(), now);
+    });
+    erasure.tombstone = tombstone;
+    return await db.write((handle) => timed(() => step(handle)));
+  }
+}
+
+async function timed(step: () => Promise<number>): Promise<{ count: number; ms: number }> {
+  const from = performance.now();
+  return { count: await step(), ms: performance.now() - from };
+}
+
+const TRIES = 30;
+const RETRY_MS = 200;
+
+/** A busy daemon may hold a step up for longer than a write waits; nothing of it is done then. */
+export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const busy = error instanceof AppError && error.problem.code === 'unavailable';
+      if (!busy || tried === TRIES) throw error;
+      await sleep(RETRY_MS);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { Endpoints } from '../../contract/contract.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Database } from '../../db/database.ts';
+import { isoInstant } from '../../lib/clock.ts';
+import { formatAmount } from '../../lib/money.ts';
+import { AppError } from '../../lib/problem.ts';
+import { claimOut } from '../claims/claim-rules.ts';
+import { claimIdsOfUser, countLiving } from '../claims/claims-list-store.ts';
+import { findClaims } from '../claims/claims-store.ts';
+import { getOrganisation } from '../settings/settings-store.ts';
+import { findLink, listPayments, listRefusedTries, sumPayments } from './players-store.ts';
+
+type Player = AnswerOf<Endpoints['getPlayer']>;
+
+const NEWEST = 100;
+const EVERYWHERE = { below: null, from: null };
+
+/** All that is known of a player; a user id that was never met is refused. */
+export const getPlayer = (db: Database, userId: string): Promise<Player> =>
+  db.read(async (handle) => {
+    const link = await findLink(handle, userId);
+    const claims = await findClaims(handle, await claimIdsOfUser(handle, userId, {}, EVERYWHERE, NEWEST));
+    const tries = await listRefusedTries(handle, userId, NEWEST);
+    const payments = await listPayments(handle, userId, NEWEST);
+    if (!link && claims.length + tries.length + payments.length === 0) throw new AppError('not_found');
+    const living = await countLiving(handle, userId);
+    const sums = await sumPayments(handle, userId);
+    const { currency, currency_digits } = await getOrganisation(handle);
+    const money = (minor: number | string) => ({ amount: formatAmount(BigInt(minor), currency_digits), currency });
+    return {
+      user_id: userId,
+      link: link && { ...link, linked_at: isoInstant(link.linked_at) },
+      claims: claims.map(claimOut),
+      refused_tries: tries.map((row) => ({ ...row, created_at: isoInstant(row.created_at) })),
+      payments: payments.map(({ payment_id: _, amount, accrued, created_at, received_at, ...rest }) => ({
+        ...rest,
+        amount: money(amount),
+        created_at: isoInstant(created_at),
+        received_at: isoInstant(received_at),
+        accrued: accrued === null ? null : money(accrued),
+      })),
+      totals: { claims: living, payments: sums.payments, paid: money(sums.paid) },
+    };
+  });

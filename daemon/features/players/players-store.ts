@@ -1,0 +1,79 @@
+import { desc, eq, inArray, sql } from 'drizzle-orm';
+import type { Handle } from '../../db/database.ts';
+import { sumText } from '../../db/sums.ts';
+
+export async function findLink({ db, t }: Handle, userId: string) {
+  const { links, creators } = t;
+  const [row] = await db
+    .select({
+      creator_id: links.creator_id,
+      display_name: creators.display_name,
+      claim_id: links.claim_id,
+      linked_at: links.created_at,
+    })
+    .from(links)
+    .leftJoin(creators, eq(creators.creator_id, links.creator_id))
+    .where(eq(links.user_id, userId));
+  return row ?? null;
+}
+
+/** Newest first. */
+export const listRefusedTries = ({ db, t: { refused_tries: r } }: Handle, userId: string, limit: number) =>
+  db
+    .select({ try_id: r.try_id, code: r.code, reason: r.reason, created_at: r.created_at })
+    .from(r)
+    .where(eq(r.user_id, userId))
+    .orderBy(desc(r.created_at), desc(r.try_id))
+    .limit(limit);
+
+export interface PlayerPayment {
+  payment_id: number;
+  transaction_id: string | null;
+  game_id: string;
+  amount: number;
+  refund_of: string | null;
+  created_at: number;
+  received_at: number;
+  /** Minor units as text; null where nothing of it counts towards a commission. */
+  accrued: string | null;
+  creator_id: string | null;
+}
+
+/** The newest received, with what they brought to whom. */
+export async function listPayments({ db, t }: Handle, userId: string, limit: number): Promise<PlayerPayment[]> {
+  const { payments: p, accruals: a } = t;
+  const rows = await db
+    .select({
+      payment_id: p.payment_id,
+      transaction_id: p.transaction_id,
+      game_id: p.game_id,
+      amount: p.amount,
+      refund_of: p.refund_of,
+      created_at: p.created_at,
+      received_at: p.received_at,
+    })
+    .from(p)
+    .where(eq(p.user_id, userId))
+    .orderBy(desc(p.received_at), desc(p.payment_id))
+    .limit(limit);
+  const ids = rows.map((row) => row.payment_id);
+  if (ids.length === 0) return [];
+  const accrued = await db
+    .select({ payment_id: a.payment_id, creator_id: sql<string>`min(${a.creator_id})`, amount: sumText(a.amount) })
+    .from(a)
+    .where(inArray(a.payment_id, ids))
+    .groupBy(a.payment_id);
+  const byPayment = new Map(accrued.map((row) => [row.payment_id, row]));
+  return rows.map((row) => {
+    const { amount = null, creator_id = null } = byPayment.get(row.payment_id) ?? {};
+    return { ...row, accrued: amount, creator_id };
+  });
+}
+
+export async function sumPayments({ db, t: { payments: p } }: Handle, userId: string) {
+  const [row] = await db
+    .select({ payments: sql<number | string>`count(*)`, paid: sumText(p.amount) })
+    .from(p)
+    .where(eq(p.user_id, userId));
+  return { payments: Number(row?.payments ?? 0), paid: row?.paid ?? '0' };
+}

@@ -1,0 +1,107 @@
+import { and, desc, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
+import type { Handle } from '../../db/database.ts';
+import { sumText } from '../../db/sums.ts';
+import { floorOf } from './event-list-store.ts';
+
+export interface EventSpan {
+  from: number;
+  to: number;
+  game_id?: string | undefined;
+}
+/** Types are the client's own, and nothing says how many there are. */
+const MAX_TYPES_READ = 500;
+export const MAX_LINKS = 50;
+
+export interface EventTotals {
+  types: { event_type: string; event_sub_type: string; events: string }[];
+  hours: { hour: number; events: string }[];
+}
+
+/** The events of a span by type, and by hour. */
+export async function sumEvents({ db, t }: Handle, { from, to, game_id }: EventSpan): Promise<EventTotals> {
+  const { sdk_event_hours: h } = t;
+  const where = and(gte(h.hour, from), lt(h.hour, to), game_id === undefined ? undefined : eq(h.game_id, game_id));
+  const { event_type, event_sub_type, hour } = h;
+  const events = sumText(h.events);
+  const types = await db
+    .select({ event_type, event_sub_type, events })
+    .from(h)
+    .where(where)
+    .groupBy(event_type, event_sub_type)
+    .orderBy(desc(sql`sum(${h.events})`), event_type, event_sub_type)
+    .limit(MAX_TYPES_READ);
+  const hours = await db.select({ hour, events }).from(h).where(where).groupBy(hour);
+  return { types, hours };
+}
+
+/** The newest events of a span, as many as may be looked at. */
+async function newestOf(handle: Handle, { from, to, game_id }: EventSpan) {
+  const { sdk_events: e } = handle.t;
+  const floor = await floorOf(handle, and(gte(e.created_at, from), lt(e.created_at, to)));
+  // The floor's own millisecond is left out: as many events as there are may lie on it.
+  const since = floor === null ? from : floor + 1;
+  const ofGame = game_id === undefined ? undefined : eq(e.game_id, game_id);
+  return { where: and(gte(e.created_at, since), lt(e.created_at, to), ofGame), complete: floor === null, since };
+}
+
+/** Whom an event is of: its user, else the user its anonymous id turned out to be, else that id. */
+const personOf = ({ t: { sdk_events: e, identities: i } }: Handle) =>
+  sql<string>`coalesce(${e.user_id}, ${i.user_id}, ${e.anon_id})`;
+const joinedBy = ({ t: { sdk_events: e, identities: i } }: Handle) =>
+  and(eq(i.game_id, e.game_id), eq(i.anon_id, e.anon_id));
+
+export async function countRecent(handle: Handle, span: EventSpan) {
+  const { sdk_events: e, identities: i } = handle.t;
+  const { where, ...lookedAt } = await newestOf(handle, span);
+  const [row] = await handle.db
+    .select({
+      events: sql<number | string>`count(*)`,
+      sessions: sql<number | string>`count(distinct ${e.session_id})`,
+      users: sql<number | string>`count(distinct ${personOf(handle)})`,
+    })
+    .from(e)
+    .leftJoin(i, joinedBy(handle))
+    .where(where);
+  return { ...lookedAt, events: Number(row?.events), sessions: Number(row?.sessions), users: Number(row?.users) };
+}
+
+export async function listFunnel(handle: Handle, span: EventSpan) {
+  const { where, ...lookedAt } = await newestOf(handle, span);
+  const links = await listLinks(handle, where);
+  const users = await listLinkUsers(handle, where, span, new Set(links.map((link) => link.referral_link)));
+  return { ...lookedAt, links, users };
+}
+
+function listLinks(handle: Handle, where: SQL | undefined) {
+  const { sdk_events: e } = handle.t;
+  const link = sql<string>`${e.referral_link}`;
+  return handle.db
+    .select({ referral_link: link, sessions: sql<number | string>`count(distinct ${e.session_id})` })
+    .from(e)
+    .where(and(where, isNotNull(e.referral_link)))
+    .groupBy(e.referral_link)
+    .orderBy(desc(sql`count(distinct ${e.session_id})`), e.referral_link)
+    .limit(MAX_LINKS);
+}
+
+/** Each link with each of its users: whether they claimed, how often they paid and how much, within the span. */
+async function listLinkUsers(handle: Handle, where: SQL | undefined, { from, to }: EventSpan, wanted: Set<string>) {
+  const { sdk_events: e, identities: i, claims: k, payments: m } = handle.t;
+  const people = handle.db
+    .selectDistinct({ link: sql<string>`${e.referral_link}`.as('link'), person: personOf(handle).as('person') })
+    .from(e)
+    .leftJoin(i, joinedBy(handle))
+    .where(and(where, isNotNull(e.referral_link)))
+    .as('people');
+  const paid = sql`from ${m} where ${m.user_id} = ${people.person} and ${m.received_at} >= ${from} and ${m.received_at} < ${to}`;
+  const rows = await handle.db
+    .select({
+      link: people.link,
+      claimed: sql<number | boolean>`exists (select 1 from ${k} where ${k.user_id} = ${people.person}
+        and ${k.released_at} is null and ${k.created_at} >= ${from} and ${k.created_at} < ${to})`,
+      payments: sql<number | string>`(select count(*) ${paid} and ${m.amount} > 0)`,
+      revenue: sql<string>`(select cast(coalesce(sum(${m.amount}), 0) as text) ${paid})`,
+    })
+    .from(people);
+  return rows.filter((row) => wanted.has(row.link));
+}

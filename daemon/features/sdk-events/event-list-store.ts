@@ -1,0 +1,118 @@
+import { and, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { Handle } from '../../db/database.ts';
+
+/** How many events one question looks at: there is an index on their time alone, and nothing else to find them by. */
+export const MAX_LOOKED_AT = 20_000;
+/** An event may be as large as a request, so a page of them ends at so many characters. */
+const MAX_PAGE_CHARACTERS = 2_000_000;
+
+export interface EventFilter {
+  from?: number | undefined;
+  to?: number | undefined;
+  game_id?: string | undefined;
+  event_type?: string | undefined;
+  event_sub_type?: string | undefined;
+  session_id?: string | undefined;
+  user_id?: string | undefined;
+  anon_id?: string | undefined;
+}
+/** The last event of the page before, in the order of the list. */
+export interface EventPosition {
+  created_at: number;
+  event_id: string;
+}
+export type EventRow = Awaited<ReturnType<typeof readRows>>[number];
+
+/** One bound on each side: of two, SQLite would begin at whichever comes first and look at all between them. */
+function rangeOf({ t: { sdk_events: e } }: Handle, { from, to }: EventFilter, after: EventPosition | null) {
+  const last = Math.min(
+    to === undefined ? Number.MAX_SAFE_INTEGER : to - 1,
+    after?.created_at ?? Number.MAX_SAFE_INTEGER,
+  );
+  const isAfter =
+    after &&
+    or(lt(e.created_at, after.created_at), and(eq(e.created_at, after.created_at), lt(e.event_id, after.event_id)));
+  return (floor: number | null): SQL | undefined => {
+    const first = floor ?? from;
+    return and(
+      first === undefined ? undefined : gte(e.created_at, first),
+      lte(e.created_at, last),
+      isAfter ?? undefined,
+    );
+  };
+}
+
+const FILTERS = ['game_id', 'event_type', 'event_sub_type', 'session_id', 'user_id', 'anon_id'] as const;
+const matchOf = ({ t }: Handle, filter: EventFilter): SQL | undefined =>
+  and(
+    ...FILTERS.map((name) => {
+      const value = filter[name];
+      return value === undefined ? undefined : eq(t.sdk_events[name], value);
+    }),
+  );
+
+/** The time of the event that ends what may be looked at; null where the range ends before. */
+export async function floorOf({ db, t: { sdk_events: e } }: Handle, range: SQL | undefined): Promise<number | null> {
+  const [row] = await db
+    .select({ created_at: e.created_at })
+    .from(e)
+    .where(range)
+    .orderBy(desc(e.created_at))
+    .limit(1)
+    .offset(MAX_LOOKED_AT);
+  return row?.created_at ?? null;
+}
+
+export interface EventSlice {
+  rows: EventRow[];
+  /** Where the next page begins; null where there is none. */
+  next: EventPosition | null;
+}
+
+/** A page of at most `limit` events. It may hold fewer, and still there is a next one. */
+export async function listEventRows(
+  handle: Handle,
+  filter: EventFilter,
+  after: EventPosition | null,
+  limit: number,
+): Promise<EventSlice> {
+  const { sdk_events: e } = handle.t;
+  const range = rangeOf(handle, filter, after);
+  const match = matchOf(handle, filter);
+  const floor = match ? await floorOf(handle, range(null)) : null;
+  const found = await handle.db
+    .select({ event_id: e.event_id, created_at: e.created_at, size: sql<number>`length(${e.payload})` })
+    .from(e)
+    .where(and(range(floor), match))
+    .orderBy(desc(e.created_at), desc(e.event_id))
+    .limit(limit + 1);
+  const keys = fitting(found, limit);
+  const rows = await readRows(handle, keys);
+  const last = keys.at(-1);
+  if (found.length > keys.length && last) return { rows, next: last };
+  // All that begins below the floor has not been looked at yet; no id comes before the empty one.
+  return { rows, next: floor === null ? null : { created_at: floor, event_id: '' } };
+}
+
+function fitting(found: readonly (EventPosition & { size: number })[], limit: number): EventPosition[] {
+  let characters = 0;
+  const keys: EventPosition[] = [];
+  for (const { size, ...key } of found.slice(0, limit)) {
+    characters += size;
+    if (keys.length > 0 && characters > MAX_PAGE_CHARACTERS) break;
+    keys.push(key);
+  }
+  return keys;
+}
+
+function readRows({ db, t: { sdk_events: e } }: Handle, keys: readonly EventPosition[]) {
+  const ids = keys.map((key) => key.event_id);
+  const newest = keys[0]?.created_at ?? 0;
+  const oldest = keys.at(-1)?.created_at ?? 0;
+  return db
+    .select()
+    .from(e)
+    .where(and(inArray(e.event_id, ids), gte(e.created_at, oldest), lte(e.created_at, newest)))
+    .orderBy(desc(e.created_at), desc(e.event_id))
+    .limit(keys.length);
+}

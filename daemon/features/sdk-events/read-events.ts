@@ -1,0 +1,40 @@
+import type { Endpoints } from '../../contract/contract.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Database } from '../../db/database.ts';
+import { decodeCursor, encodeCursor, type KeysetPage } from '../../db/keyset.ts';
+import { isoInstant } from '../../lib/clock.ts';
+import { AppError } from '../../lib/problem.ts';
+import { type EventFilter, type EventPosition, type EventRow, listEventRows } from './event-list-store.ts';
+
+type EventOut = AnswerOf<Endpoints['listEvents']>['data'][number];
+
+export async function listEvents(
+  db: Database,
+  { cursor, limit, ...filter }: EventFilter & { cursor?: string | undefined; limit: number },
+): Promise<KeysetPage<EventOut>> {
+  const after = cursor === undefined ? null : positionOf(cursor);
+  const { rows, next } = await db.read((handle) => listEventRows(handle, filter, after, limit));
+  return { data: rows.map(eventOut), next_cursor: next ? encodeCursor([next.created_at, next.event_id]) : null };
+}
+
+function positionOf(cursor: string): EventPosition {
+  const [created_at, event_id, ...rest] = decodeCursor(cursor);
+  if (Number.isSafeInteger(created_at) && typeof event_id === 'string' && rest.length === 0)
+    return { created_at: created_at as number, event_id };
+  const errors = [{ pointer: '#/query/cursor', detail: 'not a cursor of this list' }];
+  throw new AppError({ code: 'invalid_request', errors });
+}
+
+/** As it was stored: what the client sent beside the columns stands in the payload. */
+function eventOut({ payload, created_at, received_at, ...row }: EventRow): EventOut {
+  const sent = JSON.parse(payload) as Partial<EventOut> & { event?: Pick<EventOut, 'event_details'> };
+  return {
+    ...row,
+    created_at: isoInstant(created_at),
+    received_at: isoInstant(received_at),
+    event_details: sent.event?.event_details ?? null,
+    user_details: sent.user_details ?? {},
+    app_details: sent.app_details ?? {},
+    utms: sent.utms ?? null,
+  };
+}

@@ -1,0 +1,15 @@
+import type { Routes } from '../../contract/contract.ts';
+import type { Database } from '../../db/database.ts';
+import { createReadEventStats, readEventFunnel } from './read-event-figures.ts';
+import { listEvents } from './read-events.ts';
+
+type SdkEventRoutes = Pick<Routes, 'listEvents' | 'eventStats' | 'eventFunnel'>;
+
+export function sdkEventRoutes({ db }: { db: Database }): SdkEventRoutes {
+  const readEventStats = createReadEventStats(db);
+  return {
+    listEvents: ({ query }) => listEvents(db, query),
+    eventStats: ({ query, now }) => readEventStats(query, now),
+    eventFunnel: ({ query, now }) => readEventFunnel(db, query, now),
+  };
+}

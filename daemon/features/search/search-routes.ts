@@ -1,0 +1,7 @@
+import type { Routes } from '../../contract/contract.ts';
+import type { Database } from '../../db/database.ts';
+import { search } from './search.ts';
+
+export const searchRoutes = ({ db }: { db: Database }): Pick<Routes, 'search'> => ({
+  search: ({ query, principal, now }) => search(db, principal.role, query.q, now),
+});

@@ -1,0 +1,33 @@
+import { type EndpointName, type Endpoints, endpoints } from '../../contract/contract.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+
+export type Found = AnswerOf<Endpoints['search']>;
+
+export interface Readable {
+  campaigns: boolean;
+  /** The codes staff made, and the creators' own. */
+  codes: boolean;
+  creatorCodes: boolean;
+  creators: boolean;
+  staff: boolean;
+  players: boolean;
+}
+
+/** What a role may find: whatever it may read in a list of its own. */
+export function readableBy(role: string): Readable {
+  const mayCall = (name: EndpointName) => {
+    const { access } = endpoints[name];
+    return access.kind === 'staff' && access.roles.some((may) => may === role);
+  };
+  return {
+    campaigns: mayCall('listCampaigns'),
+    codes: mayCall('listCodes'),
+    creatorCodes: mayCall('listAllCreatorCodes'),
+    creators: mayCall('listCreators'),
+    staff: mayCall('listStaff'),
+    players: mayCall('getPlayer'),
+  };
+}
+
+/** All texts that begin with one are from it on and below this, in the order of their bytes. */
+export const endOfPrefix = (prefix: string) => `${prefix}\u{10ffff}`;

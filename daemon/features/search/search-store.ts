@@ -1,0 +1,93 @@
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, notInArray, or } from 'drizzle-orm';
+import type { Handle } from '../../db/database.ts';
+import { begins, contains, holds } from '../../db/listing.ts';
+import { endOfPrefix } from './search-rules.ts';
+
+/** So many of each kind. */
+const FEW = 5;
+
+/** Newest first, as all that follow here. */
+export const searchCampaigns = ({ db, t: { campaigns: p } }: Handle, text: string) =>
+  db
+    .select({ campaign_id: p.campaign_id, name: p.name, stage: p.stage, starts_at: p.starts_at, ends_at: p.ends_at })
+    .from(p)
+    .where(contains(text, p.name))
+    .orderBy(desc(p.campaign_id))
+    .limit(FEW);
+
+export type CodeKind = 'redeem' | 'referral' | 'creator';
+
+/** Codes whose normal form begins with the text's, then others that hold it in their value or name. */
+export async function searchCodes(handle: Handle, text: string, norm: string, kinds: CodeKind[]) {
+  const { codes: c } = handle.t;
+  const { db } = handle;
+  const columns = {
+    code_id: c.code_id,
+    campaign_id: c.campaign_id,
+    code: c.code,
+    name: c.name,
+    kind: c.kind,
+    creator_id: c.creator_id,
+  };
+  const ofKinds = inArray(c.kind, kinds);
+  const begin = await db
+    .select(columns)
+    .from(c)
+    .where(and(beginsWith(handle, norm), ofKinds))
+    .orderBy(asc(c.code_norm))
+    .limit(FEW);
+  if (begin.length === FEW) return begin;
+  const seen = begin.map((row) => row.code_id);
+  const hold = await db
+    .select(columns)
+    .from(c)
+    .where(and(or(holds(norm, c.code_norm), contains(text, c.name)), ofKinds, notInArray(c.code_id, seen)))
+    .orderBy(desc(c.code_id))
+    .limit(FEW - begin.length);
+  return [...begin, ...hold];
+}
+
+/**
+ * Said so that each database may use its index. What comes between two texts in Postgres is up to its collation, so only
+ * SQLite can be asked for a range.
+ */
+const beginsWith = ({ dialect, t: { codes: c } }: Handle, norm: string) =>
+  dialect === 'sqlite' ? and(gte(c.code_norm, norm), lt(c.code_norm, endOfPrefix(norm))) : begins(norm, c.code_norm);
+
+export const searchCreators = ({ db, t: { creators: r } }: Handle, text: string) =>
+  db
+    .select({ creator_id: r.creator_id, display_name: r.display_name, email: r.email })
+    .from(r)
+    .where(contains(text, r.creator_id, r.display_name, r.email))
+    .orderBy(desc(r.created_at), asc(r.creator_id))
+    .limit(FEW);
+
+export const searchStaff = ({ db, t: { staff: s } }: Handle, text: string) =>
+  db
+    .select({ staff_id: s.staff_id, name: s.name, email: s.email, role: s.role })
+    .from(s)
+    .where(and(contains(text, s.name, s.email), isNull(s.removed_at)))
+    .orderBy(desc(s.staff_id))
+    .limit(FEW);
+
+/** Whether anything was ever kept of a user. */
+export async function isKnownPlayer({ db, t }: Handle, userId: string): Promise<boolean> {
+  const { claims: k, links: l, refused_tries: r, payments: p } = t;
+  const looks = [
+    () => db.select({ id: l.claim_id }).from(l).where(eq(l.user_id, userId)),
+    () =>
+      db
+        .select({ id: k.claim_id })
+        .from(k)
+        .where(and(eq(k.user_id, userId), isNull(k.released_at))),
+    () => db.select({ id: r.try_id }).from(r).where(eq(r.user_id, userId)),
+    () => db.select({ id: p.payment_id }).from(p).where(eq(p.user_id, userId)),
+    () =>
+      db
+        .select({ id: k.claim_id })
+        .from(k)
+        .where(and(eq(k.user_id, userId), isNotNull(k.released_at))),
+  ];
+  for (const look of looks) if ((await look().limit(1)).length > 0) return true;
+  return false;
+}

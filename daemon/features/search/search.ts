@@ -1,0 +1,50 @@
+import type { Role } from '../../contract/endpoint.ts';
+import type { Database, Handle } from '../../db/database.ts';
+import { normalizeCode } from '../../lib/codes.ts';
+import { type CampaignTimes, shownStatus } from '../campaigns/campaign-rules.ts';
+import { type Found, readableBy } from './search-rules.ts';
+import {
+  type CodeKind,
+  isKnownPlayer,
+  searchCampaigns,
+  searchCodes,
+  searchCreators,
+  searchStaff,
+} from './search-store.ts';
+
+/** A few of everything that holds the text, out of what the role may read anyway. */
+export const search = (db: Database, role: string, typed: string, now: number): Promise<Found> =>
+  db.read(async (handle): Promise<Found> => {
+    const may = readableBy(role);
+    const text = typed.trim();
+    if (text === '') return { ...NOTHING, player: may.players ? await findPlayer(handle, typed) : null };
+    const kinds: CodeKind[] = [
+      ...(may.codes ? (['redeem', 'referral'] as const) : []),
+      ...(may.creatorCodes ? (['creator'] as const) : []),
+    ];
+    // At once: a database with several connections looks for all of them at the same time.
+    const [campaigns, codes, creators, staff, player] = await Promise.all([
+      may.campaigns ? searchCampaigns(handle, text) : [],
+      kinds.length > 0 ? searchCodes(handle, text, normalizeCode(text), kinds) : [],
+      may.creators ? searchCreators(handle, text) : [],
+      may.staff ? searchStaff(handle, text) : [],
+      // As it was typed: ids of players may begin and end with spaces.
+      may.players ? findPlayer(handle, typed) : null,
+    ]);
+    return {
+      campaigns: campaigns.map(({ campaign_id, name, ...times }) => ({
+        campaign_id,
+        name,
+        status: shownStatus(times as CampaignTimes, now),
+      })),
+      codes: codes.map(({ kind, ...code }) => ({ ...code, code_type: kind === 'redeem' ? 'redeem' : 'referral' })),
+      creators,
+      staff: staff.map(({ role, ...row }) => ({ ...row, role: role as Role })),
+      player,
+    };
+  });
+
+const NOTHING: Found = { campaigns: [], codes: [], creators: [], staff: [], player: null };
+
+const findPlayer = async (handle: Handle, userId: string) =>
+  (await isKnownPlayer(handle, userId)) ? { user_id: userId } : null;

@@ -1,0 +1,35 @@
+import type { Database } from '../../db/database.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import { getUnchanged, tryPassword } from './credentials.ts';
+import { hashPassword } from './passwords.ts';
+import { deleteSessionsOf } from './sessions-store.ts';
+import { openSession, type SignedIn } from './sign-in.ts';
+import { NO_ATTEMPTS } from './sign-in-rules.ts';
+import { findStaffForUpdate, updateStaff } from './staff-store.ts';
+
+export interface PasswordFields {
+  current_password: string;
+  new_password: string;
+}
+
+/** Every session of this person ends, on every device; the answer is a fresh one. */
+export async function changePassword(
+  db: Database,
+  staffId: number,
+  { current_password, new_password }: PasswordFields,
+  now: number,
+): Promise<SignedIn> {
+  const trying = await tryPassword(db, (handle) => findStaffForUpdate(handle, staffId), current_password, now);
+  const password_hash = await hashPassword(new_password);
+  return db.write(async (handle) => {
+    await getUnchanged(handle, trying);
+    // A way in that was sent out before the change is void too.
+    const set = { ...NO_ATTEMPTS, password_hash, invitation_hash: null, invitation_expires_at: null };
+    const staff = await updateStaff(handle, staffId, set);
+    await deleteSessionsOf(handle, staffId);
+    const signedIn = await openSession(handle, staff, now);
+    const entry = { staffId, action: 'staff.change_password', entity: 'staff', entityId: staffId };
+    await recordAudit(handle, { ...entry, before: null, after: null }, now);
+    return signedIn;
+  });
+}

@@ -1,0 +1,104 @@
+import type { Role } from '../../contract/endpoint.ts';
+import type { Database, Handle } from '../../db/database.ts';
+import { retryLostRace } from '../../db/errors.ts';
+import { type Page, pageOf } from '../../db/listing.ts';
+import { AppError } from '../../lib/problem.ts';
+import { changesBetween } from '../audit/audit-rules.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import { type Invitation, makeInvitation } from './invite-staff.ts';
+import { deleteSessionsOf } from './sessions-store.ts';
+import { NO_ATTEMPTS, normalizeEmail } from './sign-in-rules.ts';
+import { auditView, isLastOwner } from './staff-rules.ts';
+import {
+  findHolderForUpdate,
+  listStaffRows,
+  listWithOwnersForUpdate,
+  type StaffChange,
+  type StaffListQuery,
+  type StaffRow,
+  updateStaff,
+} from './staff-store.ts';
+import { NO_TOTP } from './totp-rules.ts';
+
+export const listStaff = (db: Database, query: StaffListQuery, now: number): Promise<Page<StaffRow>> =>
+  db.read(async (handle) => {
+    const { rows, total } = await listStaffRows(handle, query, now);
+    return pageOf(query, rows, total);
+  });
+
+export interface StaffFields {
+  name?: string | undefined;
+  role?: Role | undefined;
+  email?: string | undefined;
+  /** A new invitation; the one before is void. A password that is set stays good until it is accepted. */
+  reinvite?: true | undefined;
+  reset_totp?: true | undefined;
+  unlock?: true | undefined;
+}
+
+export interface Changed {
+  row: StaffRow;
+  invitation: Invitation | null;
+}
+
+export async function changeStaff(
+  db: Database,
+  ownerId: number,
+  staffId: number,
+  fields: StaffFields,
+  now: number,
+): Promise<Changed> {
+  const { invitation, columns } = makeInvitation(now);
+  const set: StaffChange = {
+    name: fields.name,
+    role: fields.role,
+    email: fields.email === undefined ? undefined : normalizeEmail(fields.email),
+    ...(fields.reinvite && columns),
+    ...(fields.reset_totp && NO_TOTP),
+    ...(fields.unlock && NO_ATTEMPTS),
+  };
+  const write = () =>
+    db.write(async (handle) => {
+      const demotes = fields.role !== undefined && fields.role !== 'owner';
+      const before = await getTarget(handle, ownerId, staffId, demotes);
+      // Nothing is asked for: an update without a column is none.
+      if (Object.values(set).every((value) => value === undefined)) return before;
+      if (set.email !== undefined && set.email !== before.email && (await findHolderForUpdate(handle, set.email)))
+        throw new AppError('duplicate');
+      const after = await updateStaff(handle, staffId, set);
+      const changes = changesBetween(auditView(before), auditView(after));
+      const entry = { staffId: ownerId, action: 'staff.change', entity: 'staff', entityId: staffId };
+      if (changes) await recordAudit(handle, { ...entry, ...changes }, now);
+      return after;
+    });
+  return { row: await retryLostRace(write), invitation: fields.reinvite ? invitation : null };
+}
+
+/** The row stays, for what it did; password, second factor, invitation and sessions go. */
+export const removeStaff = (db: Database, ownerId: number, staffId: number, now: number): Promise<StaffRow> =>
+  db.write(async (handle) => {
+    const before = await getTarget(handle, ownerId, staffId, true);
+    const after = await updateStaff(handle, staffId, {
+      ...NO_TOTP,
+      ...NO_ATTEMPTS,
+      password_hash: null,
+      invitation_hash: null,
+      invitation_expires_at: null,
+      removed_at: now,
+    });
+    await deleteSessionsOf(handle, staffId);
+    const entry = { staffId: ownerId, action: 'staff.remove', entity: 'staff', entityId: staffId };
+    await recordAudit(handle, { ...entry, before: auditView(before), after: null }, now);
+    return after;
+  });
+
+/** Somebody an owner wants to change, held together with all owners, so that two of them cannot oust each other. */
+async function getTarget(handle: Handle, ownerId: number, staffId: number, unmakes: boolean): Promise<StaffRow> {
+  const staff = await listWithOwnersForUpdate(handle, staffId);
+  const target = staff.find((row) => row.staff_id === staffId);
+  if (!target) throw new AppError('not_found');
+  if (unmakes && isLastOwner(staff, target)) throw new AppError('last_owner');
+  const asks = staff.find((row) => row.staff_id === ownerId);
+  if (asks?.role !== 'owner') throw new AppError('forbidden');
+  return target;
+}

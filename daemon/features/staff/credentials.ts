@@ -1,0 +1,63 @@
+import type { Database, Handle } from '../../db/database.ts';
+import { type SecretKey, unseal } from '../../lib/keyed.ts';
+import { AppError } from '../../lib/problem.ts';
+import { isPassword } from './passwords.ts';
+import { type Attempts, NO_ATTEMPTS, startAttempt, undoAttempt } from './sign-in-rules.ts';
+import { findStaffForUpdate, type StaffRow, updateStaff } from './staff-store.ts';
+import { hasTotp, stepOfCode } from './totp-rules.ts';
+
+type Find = (handle: Handle) => Promise<StaffRow | null>;
+
+/** Somebody who tries to prove who they are; the attempt stands as failed until it is seen to have succeeded. */
+export interface Trying {
+  account: StaffRow;
+  attempt: Attempts;
+}
+
+/** Counts an attempt of whoever `find` finds, and holds. A locked account refuses the right password too. */
+export const countAttempt = (db: Database, find: Find, now: number): Promise<Trying | null> =>
+  db.write(async (handle) => {
+    const account = await find(handle);
+    if (!account) return null;
+    const attempt = startAttempt(account, now);
+    if ('retryAfterSeconds' in attempt) throw new AppError({ code: 'account_locked', ...attempt });
+    await updateStaff(handle, account.staff_id, { ...attempt });
+    return { account, attempt };
+  });
+
+/** An unknown account and a wrong password are told apart neither by the answer nor by the work they take. */
+export async function tryPassword(db: Database, find: Find, password: string, now: number): Promise<Trying> {
+  const trying = await countAttempt(db, find, now);
+  const isRight = await isPassword(password, trying?.account.password_hash ?? null);
+  if (!trying || !isRight) throw new AppError('invalid_credentials');
+  return trying;
+}
+
+/** The account, held, unless it was removed or given another password while this one was being checked. */
+export async function getUnchanged(handle: Handle, { account }: Trying): Promise<StaffRow> {
+  const current = await findStaffForUpdate(handle, account.staff_id);
+  if (current?.password_hash !== account.password_hash) throw new AppError('invalid_credentials');
+  return current;
+}
+
+/**
+ * Ends an attempt well: the count is cleared and the code, where there is a second factor, is used up. The row of
+ * `current` must be held. Gives null, and takes the attempt back, where the code is needed and missing.
+ */
+export async function passAttempt(
+  handle: Handle,
+  secretKey: SecretKey,
+  current: StaffRow,
+  { attempt, code }: { attempt: Attempts; code: string | undefined },
+  now: number,
+): Promise<StaffRow | null> {
+  const { staff_id, totp_secret, totp_last_step } = current;
+  if (totp_secret === null || !hasTotp(current)) return updateStaff(handle, staff_id, { ...NO_ATTEMPTS });
+  if (code === undefined) {
+    await updateStaff(handle, staff_id, { ...undoAttempt(current, attempt) });
+    return null;
+  }
+  const step = stepOfCode(unseal(secretKey, totp_secret), code, totp_last_step, now);
+  if (step === null) throw new AppError('invalid_credentials');
+  return updateStaff(handle, staff_id, { ...NO_ATTEMPTS, totp_last_step: step });
+}

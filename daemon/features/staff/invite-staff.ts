@@ -1,0 +1,105 @@
+import type { Role } from '../../contract/endpoint.ts';
+import type { Database, Handle } from '../../db/database.ts';
+import { retryLostRace } from '../../db/errors.ts';
+import type { SecretKey } from '../../lib/keyed.ts';
+import { AppError } from '../../lib/problem.ts';
+import { randomToken, sha256Hex } from '../../lib/secrets.ts';
+import { changesBetween } from '../audit/audit-rules.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import { countAttempt, passAttempt } from './credentials.ts';
+import { hashPassword } from './passwords.ts';
+import { deleteSessionsOf } from './sessions-store.ts';
+import { openSession, type SignedIn } from './sign-in.ts';
+import { NO_ATTEMPTS, normalizeEmail } from './sign-in-rules.ts';
+import { auditView, INVITATION_MS } from './staff-rules.ts';
+import { findHolderForUpdate, findInvitedForUpdate, insertStaff, type StaffRow, updateStaff } from './staff-store.ts';
+import { hasTotp, NO_TOTP } from './totp-rules.ts';
+
+export interface Invitation {
+  token: string;
+  expiresAt: number;
+}
+export interface Invited {
+  row: StaffRow;
+  invitation: Invitation;
+}
+
+/** The token leaves the daemon once; its hash stays. */
+export function makeInvitation(now: number) {
+  const token = randomToken();
+  const expiresAt = now + INVITATION_MS;
+  const columns = { invitation_hash: sha256Hex(token), invitation_expires_at: expiresAt };
+  return { invitation: { token, expiresAt }, columns };
+}
+
+export interface NewStaffFields {
+  email: string;
+  name: string;
+  role: Role;
+}
+
+/** Whoever was removed comes back as they would have come anew: without password, second factor or failures. */
+export async function inviteStaff(
+  db: Database,
+  staffId: number,
+  { email, name, role }: NewStaffFields,
+  now: number,
+): Promise<Invited> {
+  const { invitation, columns } = makeInvitation(now);
+  const who = { email: normalizeEmail(email), name, role, password_hash: null, ...columns };
+  const row = await retryLostRace(() =>
+    db.write(async (handle) => {
+      const holder = await findHolderForUpdate(handle, who.email);
+      if (holder && holder.removed_at === null) throw new AppError('duplicate');
+      const fresh = { ...who, ...NO_TOTP, ...NO_ATTEMPTS, removed_at: null };
+      const made = holder ? await updateStaff(handle, holder.staff_id, fresh) : await insertStaff(handle, who, now);
+      const entry = { staffId, action: 'staff.create', entity: 'staff', entityId: made.staff_id };
+      await recordAudit(handle, { ...entry, before: null, after: auditView(made) }, now);
+      return made;
+    }),
+  );
+  return { row, invitation };
+}
+
+export interface AcceptFields {
+  token: string;
+  password: string;
+  name?: string | undefined;
+  totp_code?: string | undefined;
+}
+
+/**
+ * Sets the password and signs in; the invitation is used up and sessions from before end. Somebody who forgot their
+ * password and has a second factor needs its code here as well, and meets the lockout for it.
+ */
+export async function acceptInvitation(
+  db: Database,
+  secretKey: SecretKey,
+  { token, password, name, totp_code: code }: AcceptFields,
+  now: number,
+): Promise<SignedIn> {
+  const find = async (handle: Handle) => {
+    const invited = await findInvitedForUpdate(handle, sha256Hex(token), now);
+    if (!invited) throw new AppError({ code: 'invalid_credentials', detail: 'The invitation is not good any more.' });
+    return invited;
+  };
+  // Looked at before the costly hash, so that only who holds an invitation can make the daemon work.
+  const trying = hasTotp(await db.write(find)) ? await countAttempt(db, find, now) : null;
+  const attempt = trying?.attempt ?? NO_ATTEMPTS;
+  const password_hash = await hashPassword(password);
+  const signedIn = await db.write(async (handle) => {
+    const invited = await find(handle);
+    if (!(await passAttempt(handle, secretKey, invited, { attempt, code }, now))) return null;
+    const { staff_id: staffId } = invited;
+    const set = { name, password_hash, invitation_hash: null, invitation_expires_at: null };
+    const staff = await updateStaff(handle, staffId, set);
+    await deleteSessionsOf(handle, staffId);
+    const session = await openSession(handle, staff, now);
+    const entry = { staffId, action: 'staff.accept_invitation', entity: 'staff', entityId: staffId };
+    const changes = changesBetween(auditView(invited), auditView(staff));
+    await recordAudit(handle, { ...entry, before: null, after: null, ...changes }, now);
+    return session;
+  });
+  if (!signedIn) throw new AppError('totp_required');
+  return signedIn;
+}

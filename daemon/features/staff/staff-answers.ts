@@ -1,0 +1,44 @@
+import type { Endpoints, Reply } from '../../contract/contract.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import { isoInstant } from '../../lib/clock.ts';
+import { csrfTokenOf, sessionCookie } from './cookie-rules.ts';
+import type { Invitation } from './invite-staff.ts';
+import type { SignedIn } from './sign-in.ts';
+import { statusOf } from './staff-rules.ts';
+import type { StaffRow } from './staff-store.ts';
+import { hasTotp } from './totp-rules.ts';
+
+export const staffOut = (row: StaffRow) => ({
+  staff_id: row.staff_id,
+  email: row.email,
+  name: row.name,
+  role: row.role,
+  totp: hasTotp(row),
+});
+
+export const memberOut = (row: StaffRow, now: number): AnswerOf<Endpoints['removeStaff']> => ({
+  ...staffOut(row),
+  status: statusOf(row, now),
+  created_at: isoInstant(row.created_at),
+});
+
+/** The token stands behind the `#`, which browsers send to no server, so that it stays out of logs. */
+export const invitationOut = ({ token, expiresAt }: Invitation, publicUrl: string) => ({
+  token,
+  url: `${publicUrl}/portal/#invitation=${token}`,
+  expires_at: isoInstant(expiresAt),
+});
+
+export interface SignedInAs {
+  status: number;
+  cookie: boolean | undefined;
+  publicUrl: () => string;
+}
+
+/** The token, or a cookie that holds it, which no script of the page can read. */
+export function signedInOut({ token, staff, expiresAt }: SignedIn, as: SignedInAs): Reply<Endpoints['signIn']> {
+  const answer = { token, staff: staffOut(staff), expires_at: isoInstant(expiresAt) };
+  if (!as.cookie) return answer;
+  const body = JSON.stringify({ ...answer, token: null, csrf_token: csrfTokenOf(token) });
+  return { rendered: { status: as.status, body, headers: { 'Set-Cookie': sessionCookie(as.publicUrl(), token) } } };
+}

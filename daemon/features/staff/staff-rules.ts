@@ -1,0 +1,50 @@
+import type { StaffStatus } from '../../contract/admin/staff.ts';
+import type { Role } from '../../contract/endpoint.ts';
+import { isoInstant } from '../../lib/clock.ts';
+import { hasTotp, type SecondFactor } from './totp-rules.ts';
+
+export const INVITATION_MS = 7 * 24 * 3_600_000;
+
+interface Life {
+  password_hash: string | null;
+  locked_until: number | null;
+  removed_at: number | null;
+}
+
+/** Whoever was invited and has no password yet cannot sign in, so being locked says nothing of them. */
+export function statusOf({ password_hash, locked_until, removed_at }: Life, now: number): StaffStatus {
+  if (removed_at !== null) return 'removed';
+  if (password_hash === null) return 'invited';
+  return locked_until !== null && locked_until > now ? 'locked' : 'active';
+}
+
+interface Member extends Life {
+  staff_id: number;
+  role: Role;
+}
+
+/** An owner who only was invited, or was removed, cannot look after the house. */
+const isOwner = ({ role, password_hash, removed_at }: Member) =>
+  role === 'owner' && password_hash !== null && removed_at === null;
+
+/** Whether nobody of `staff` would be an owner any more, were this one not. */
+export const isLastOwner = (staff: readonly Member[], who: Member) =>
+  isOwner(who) && !staff.some((other) => other.staff_id !== who.staff_id && isOwner(other));
+
+interface Audited extends SecondFactor {
+  email: string;
+  name: string;
+  role: Role;
+  locked_until: number | null;
+  invitation_expires_at: number | null;
+}
+
+/** What the audit log says of somebody; their secrets only by whether they are there. */
+export const auditView = (row: Audited) => ({
+  email: row.email,
+  name: row.name,
+  role: row.role,
+  totp: hasTotp(row),
+  locked_until: row.locked_until === null ? null : isoInstant(row.locked_until),
+  invited_until: row.invitation_expires_at === null ? null : isoInstant(row.invitation_expires_at),
+});

@@ -1,0 +1,21 @@
+import type { Database } from '../../db/database.ts';
+import type { SecretKey } from '../../lib/keyed.ts';
+import { type AuditHead, createChainWalk } from '../audit/audit-chain-rules.ts';
+import { auditPages, findAuditHead } from '../audit/audit-store.ts';
+import type { Difference } from './verify-store.ts';
+
+/**
+ * Whether the audit log is as it was written: no row edited, put in or taken out, nothing cut off its end.
+ * @param noted heads that were written down earlier and must still be in the chain
+ */
+export async function verifyAudit(
+  db: Pick<Database, 'readSnapshot'>,
+  keys: readonly SecretKey[],
+  noted: readonly AuditHead[] = [],
+): Promise<Difference[]> {
+  return db.readSnapshot(async (handle) => {
+    const walk = createChainWalk(keys, noted);
+    for await (const page of auditPages(handle)) for (const row of page) walk.step(row);
+    return walk.end(await findAuditHead(handle)).map((fault) => ({ table: 'audit_log', ...fault }));
+  });
+}

@@ -1,0 +1,57 @@
+import ipaddr from 'ipaddr.js';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { AppError } from '../lib/problem.ts';
+import type { Principal } from './authenticate.ts';
+
+/** Far above what people, the Portal and a browser's tabs send; a program gone wild meets it. */
+const REQUESTS = { points: 30_000, duration: 60 };
+/** Over all accounts; a single account locks much sooner. */
+const FAILED_SIGN_INS = { points: 100, duration: 600 };
+
+export interface Limits {
+  /** Counts a request. Server keys have no limit: a launch day is their business, and overload is answered before. */
+  countRequest(principal: Principal, ip: string): Promise<void>;
+  countFailedSignIn(ip: string): Promise<void>;
+  /** Throws `too_many_requests` where this address failed to sign in too often. */
+  expectFewFailures(ip: string): Promise<void>;
+}
+
+/** Limits of this daemon alone, kept in memory: none of them is a promise to anybody. */
+export function createLimits(): Limits {
+  const requests = new RateLimiterMemory({ keyPrefix: 'requests', ...REQUESTS });
+  const failures = new RateLimiterMemory({ keyPrefix: 'failures', ...FAILED_SIGN_INS });
+  return {
+    async countRequest(principal, ip) {
+      const caller = callerOf(principal, ip);
+      if (caller !== null) await requests.consume(caller).catch(refuse);
+    },
+    async countFailedSignIn(ip) {
+      await failures.penalty(networkOf(ip));
+    },
+    async expectFewFailures(ip) {
+      const seen = await failures.get(networkOf(ip));
+      if (seen !== null && seen.consumedPoints >= FAILED_SIGN_INS.points) refuse(seen);
+    },
+  };
+}
+
+function callerOf(principal: Principal, ip: string): string | null {
+  if (principal === null) return `address ${networkOf(ip)}`;
+  if (principal.kind === 'staff') return `staff ${principal.staffId}`;
+  // A client key stands in every copy of a game: it is the player's address that tells them apart.
+  return principal.keyKind === 'client' ? `key ${principal.keyId} ${networkOf(ip)}` : null;
+}
+
+/** Whoever has an IPv6 address has 2^64 of them. */
+export function networkOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (!(address instanceof ipaddr.IPv6)) return address.toString();
+  const network = address.parts.slice(0, 4).map((part) => part.toString(16));
+  return network.join(':');
+}
+
+function refuse(reason: unknown): never {
+  if (!(reason instanceof RateLimiterRes)) throw reason;
+  throw new AppError({ code: 'too_many_requests', retryAfterSeconds: Math.ceil(reason.msBeforeNext / 1000) });
+}

@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import type { CsvRow, CsvTable, LineFault } from './csv.ts';
+
+/** How the cell of each column is read; blank cells are not. */
+export type Columns = Record<string, z.ZodType>;
+/** What a row says: a column that is missing, or blank there, is absent. */
+export type CellsOf<C extends Columns> = { [K in keyof C]?: z.output<C[K]> };
+export interface ReadRow<C extends Columns> {
+  line: number;
+  cells: CellsOf<C>;
+}
+
+/** Faults of the header: columns that nobody knows, or twice, and those that must be there. */
+export function headerFaults({ header }: CsvTable, columns: Columns, required: readonly string[]): LineFault[] {
+  const names = header.map(nameOf);
+  const wrong = names.flatMap((name, at) => {
+    if (!Object.hasOwn(columns, name)) return [`no column is named ${JSON.stringify(name.slice(0, 100))}`];
+    return names.indexOf(name) < at ? [`the column ${name} is there twice`] : [];
+  });
+  const missing = required.filter((name) => !names.includes(name)).map((name) => `the column ${name} is missing`);
+  return [...wrong, ...missing].map((detail) => ({ line: 1, detail }));
+}
+
+const nameOf = (cell: string) => cell.trim().toLowerCase();
+
+/** Reads rows by the names of their columns. The header is without fault by now. */
+export function createRowReader<C extends Columns>(header: readonly string[], columns: C, required: readonly string[]) {
+  const readers = header.map(nameOf).map((name) => ({ name, read: remembering(columns[name] as z.ZodType) }));
+  return ({ line, cells }: CsvRow): { row: ReadRow<C>; faults: LineFault[] } => {
+    const values: Record<string, unknown> = {};
+    const faults: LineFault[] = [];
+    for (const [at, { name, read }] of readers.entries()) {
+      const cell = cells[at] ?? '';
+      if (cell.trim() === '') {
+        if (required.includes(name)) faults.push({ line, detail: `${name} is blank` });
+        continue;
+      }
+      const result = read(cell);
+      if ('fault' in result) faults.push({ line, detail: `${name}: ${result.fault}` });
+      else values[name] = result.value;
+    }
+    return { row: { line, cells: values as CellsOf<C> }, faults };
+  };
+}
+
+type Result = { value: unknown } | { fault: string };
+const REMEMBERED = 1000;
+
+/** Columns other than the first often say the same thing in every row. */
+function remembering(schema: z.ZodType): (cell: string) => Result {
+  const known = new Map<string, Result>();
+  return (cell) => {
+    const found = known.get(cell);
+    if (found) return found;
+    const result = readCell(schema, cell);
+    if (known.size < REMEMBERED) known.set(cell, result);
+    return result;
+  };
+}
+
+function readCell(schema: z.ZodType, cell: string): Result {
+  if (cell.includes('\0')) return { fault: 'NUL characters are not allowed' };
+  const read = schema.safeParse(cell);
+  return read.success ? { value: read.data } : { fault: read.error.issues[0]?.message ?? 'not valid' };
+}

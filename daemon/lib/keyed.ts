@@ -1,0 +1,47 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+/** What the daemon seals and signs with; the id tells which secret did it, without telling the secret. */
+export interface SecretKey {
+  id: string;
+  key: Buffer;
+}
+
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** The same secret gives the same key in every daemon. */
+export function secretKeyOf(secret: string): SecretKey {
+  if (secret === '') throw new Error('A key cannot be made from an empty secret');
+  const key = derive(secret, 'redeemd secret key');
+  return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
+}
+
+/** `id.nonce.ciphertext.tag` (AES-256-GCM); sealing the same text twice gives two values. */
+export function seal({ id, key }: SecretKey, plain: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', derive(key, 'seal'), nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(id));
+  const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+  return [id, ...[nonce, text, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join('.');
+}
+
+/** Throws where the text was sealed under another key, or changed since. */
+export function unseal({ id, key }: SecretKey, sealed: string): string {
+  const [sealedBy, ...parts] = sealed.split('.');
+  if (sealedBy !== id) throw new Error(`This was sealed with the secret key ${sealedBy}, and the daemon has ${id}`);
+  const [nonce, text, tag] = parts.map((part) => Buffer.from(part, 'base64url'));
+  if (parts.length !== 3 || !nonce || !text || !tag) throw new Error('This is not a sealed text');
+  const decipher = createDecipheriv('aes-256-gcm', derive(key, 'seal'), nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(id));
+  decipher.setAuthTag(tag);
+  return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
+}
+
+/** HMAC-SHA256 in hex. Begin the text with what it is for, so that a code made for one purpose fits no other. */
+export const macOf = ({ key }: SecretKey, text: string): string =>
+  createHmac('sha256', derive(key, 'mac')).update(text).digest('hex');
+
+/** HKDF-SHA256: one key for each purpose, so that none serves two algorithms. */
+const derive = (from: string | Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', from, '', purpose, KEY_BYTES));

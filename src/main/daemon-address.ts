@@ -1,0 +1,31 @@
+import type { Refusal } from '../preload/api.ts';
+import { type Refused, refused } from './problems.ts';
+
+export type Address = { ok: true; url: string } | Refused;
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+const faulty = (detail: string): Refusal => ({ code: 'invalid_address', status: 0, detail });
+
+/**
+ * A daemon's address as somebody typed it, or copied it from a browser that shows the Portal. A password would cross
+ * the net in the clear over plain http, so that is for this machine alone.
+ */
+export function readAddress(text: string): Address {
+  const typed = text.trim();
+  const url = URL.parse(SCHEME.test(typed) ? typed : withScheme(typed));
+  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '')
+    return refused(faulty('Enter an address such as https://redeem.example.com'));
+  if (url.username !== '' || url.password !== '') return refused(faulty('The address may not hold a password.'));
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    return refused(faulty('Plain http is for this machine alone. Use https:// for every other server.'));
+  return { ok: true, url: url.origin + url.pathname.replace(/\/portal(?:\/.*)?$/, '').replace(/\/+$/, '') };
+}
+
+function withScheme(text: string): string {
+  const url = URL.parse(`http://${text}`);
+  return `${url && isLoopback(url.hostname) ? 'http' : 'https'}://${text}`;
+}
+
+/** The URL parser has already written every spelling of such an address in one way. */
+const isLoopback = (hostname: string) =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);

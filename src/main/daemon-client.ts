@@ -1,0 +1,86 @@
+import { type EndpointName, type Endpoints, endpoints } from '../../daemon/contract/contract.ts';
+import type { AnswerOf } from '../../daemon/contract/endpoint.ts';
+import type { Refusal } from '../preload/api.ts';
+import type { ConnectionBook } from './connections.ts';
+import type { Credentials } from './credentials.ts';
+import { NO_CONNECTION, NO_DAEMON, type Refused, refused, SIGNED_OUT } from './problems.ts';
+import { type AnyQuestion, readQuestion } from './question.ts';
+
+const ANSWER_MS = 60_000;
+
+export type Fetch = (url: string, init: RequestInit & { cache: 'no-store' }) => Promise<Response>;
+export type Sent = { ok: true; response: Response } | Refused;
+export type Door = 'signIn' | 'setup' | 'acceptInvitation' | 'changePassword';
+export type Entered = { ok: true; daemon: string; answer: AnswerOf<Endpoints[Door]> } | Refused;
+
+interface SendOptions {
+  token?: string | null;
+  signal?: AbortSignal;
+}
+
+export type DaemonClient = ReturnType<typeof createDaemonClient>;
+
+/** The one place that speaks to daemons, and the one that puts a token into a request. */
+export function createDaemonClient(fetch: Fetch, book: ConnectionBook, credentials: Credentials) {
+  async function send(
+    daemon: string,
+    name: EndpointName,
+    question: AnyQuestion,
+    { token = null, signal = AbortSignal.timeout(ANSWER_MS) }: SendOptions = {},
+  ): Promise<Sent> {
+    const request = readQuestion(name, question);
+    if (!request.ok) return request;
+    const { method, path, headers, body } = request;
+    try {
+      const response = await fetch(daemon + path, {
+        method,
+        headers: token === null ? headers : { ...headers, Authorization: `Bearer ${token}` },
+        body,
+        signal,
+        // A token goes where its daemon was chosen to be, and nowhere else.
+        redirect: 'error',
+        credentials: 'omit',
+        cache: 'no-store',
+      });
+      if (response.ok || response.status === 304) return { ok: true, response };
+      return refused(await problemOf(response));
+    } catch {
+      return refused(NO_CONNECTION);
+    }
+  }
+
+  /** Asks the chosen daemon as who is signed in there; a token that it no longer knows is forgotten. */
+  async function ask(name: EndpointName, question: AnyQuestion = {}, signal?: AbortSignal): Promise<Sent> {
+    const daemon = book.read().current;
+    if (daemon === null) return refused(NO_DAEMON);
+    const token = credentials.find(daemon);
+    if (token === null) return refused(SIGNED_OUT);
+    const sent = await send(daemon, name, question, { token, ...(signal ? { signal } : {}) });
+    if (!sent.ok && sent.problem.code === 'unauthorized') credentials.forget(daemon, token);
+    return sent;
+  }
+
+  /** Asks for what opens a session; its answer is read by the contract, because a token has to be taken out of it. */
+  async function enter(name: Door, body: unknown): Promise<Entered> {
+    const daemon = book.read().current;
+    if (daemon === null) return refused(NO_DAEMON);
+    const token = name === 'changePassword' ? credentials.find(daemon) : null;
+    const sent = await send(daemon, name, { body }, { token });
+    if (!sent.ok) return sent;
+    const read = endpoints[name].answer.schema.safeParse(await sent.response.json().catch(() => null));
+    return read.success ? { ok: true, daemon, answer: read.data } : refused(unexpected(sent.response.status));
+  }
+
+  return { send, ask, enter };
+}
+
+export const unexpected = (status: number): Refusal => ({
+  code: 'unexpected_answer',
+  status,
+  detail: `The server answered ${status}, but not as redeemd does.`,
+});
+
+async function problemOf(response: Response): Promise<Refusal> {
+  const said = (await response.json().catch(() => null)) as Refusal | null;
+  return typeof said?.code === 'string' && typeof said?.detail === 'string' ? said : unexpected(response.status);
+}

@@ -1,0 +1,35 @@
+import type { EndpointName } from '../../../daemon/contract/contract.ts';
+import type { Questions } from '../../preload/api.ts';
+import { type DaemonClient, unexpected } from '../daemon-client.ts';
+import { NO_CONNECTION, type Refused, refused } from '../problems.ts';
+import type { AnyQuestion } from '../question.ts';
+
+/** Everything the screens show: an endpoint by its name, its answer as plain data. */
+export const callQuestions = (client: DaemonClient): Pick<Questions, 'call'> => ({
+  call: (async (name: EndpointName, question?: AnyQuestion) => {
+    const sent = await client.ask(name, question);
+    if (!sent.ok) return { ...sent, status: sent.problem.status };
+    const { status, headers } = sent.response;
+    const read = await readBody(sent.response);
+    return read.ok
+      ? { ok: true, status, body: read.body, etag: headers.get('etag') }
+      : { ...read, status: read.problem.status };
+  }) as Questions['call'],
+});
+
+async function readBody(response: Response): Promise<{ ok: true; body: unknown } | Refused> {
+  if (response.status === 304) return { ok: true, body: null };
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  let text: string;
+  try {
+    text = await response.text();
+  } catch {
+    return refused(NO_CONNECTION);
+  }
+  if (!isJson) return { ok: true, body: text };
+  try {
+    return { ok: true, body: JSON.parse(text) };
+  } catch {
+    return refused(unexpected(response.status));
+  }
+}

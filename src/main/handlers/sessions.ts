@@ -1,0 +1,45 @@
+import { endpoints } from '../../../daemon/contract/contract.ts';
+import type { Questions, SessionReply, SessionState } from '../../preload/api.ts';
+import type { ConnectionBook } from '../connections.ts';
+import type { Credentials } from '../credentials.ts';
+import { type DaemonClient, type Door, unexpected } from '../daemon-client.ts';
+import { refused } from '../problems.ts';
+
+/** Whatever opens or ends a session: the token stays here, what remains is told. */
+export function sessionQuestions(
+  client: DaemonClient,
+  book: ConnectionBook,
+  credentials: Credentials,
+): Pick<Questions, Door | 'session' | 'signOut'> {
+  async function enter(name: Door, fields: object): Promise<SessionReply> {
+    const asked = await client.enter(name, fields);
+    if (!asked.ok) return asked;
+    const { token, staff, expires_at } = asked.answer;
+    if (token === null) return refused(unexpected(200));
+    credentials.keep(asked.daemon, token);
+    return { ok: true, session: { staff, expires_at } };
+  }
+
+  async function session(): Promise<SessionState> {
+    const sent = await client.ask('getSession');
+    if (!sent.ok) return sent.problem.status === 401 ? { ok: true, session: null } : sent;
+    const read = endpoints.getSession.answer.schema.safeParse(await sent.response.json().catch(() => null));
+    if (!read.success) return refused(unexpected(sent.response.status));
+    const { staff, expires_at } = read.data;
+    return { ok: true, session: { staff, expires_at } };
+  }
+
+  return {
+    session,
+    signIn: (fields) => enter('signIn', fields),
+    setup: (fields) => enter('setup', fields),
+    acceptInvitation: (fields) => enter('acceptInvitation', fields),
+    changePassword: (fields) => enter('changePassword', fields),
+    async signOut() {
+      const { current } = book.read();
+      // The daemon may be out of reach: here the session is over in any case.
+      await client.ask('signOut');
+      if (current !== null) credentials.forget(current);
+    },
+  };
+}

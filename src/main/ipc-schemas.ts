@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { endpoints } from '../../daemon/contract/contract.ts';
+import type { Questions } from '../preload/api.ts';
+import { CALLABLE } from './question.ts';
+
+const MOST_BYTES = 32 * 1024 * 1024;
+
+const name = z.enum(CALLABLE);
+const scalar = z.union([z.string().max(4000), z.number(), z.boolean()]);
+/** The endpoint's own schemas look at the rest; see question.ts. */
+const question = z
+  .strictObject({
+    params: z.record(z.string().max(100), z.union([z.string().max(1000), z.number()])).optional(),
+    query: z.record(z.string().max(100), scalar.optional()).optional(),
+    body: z.unknown().optional(),
+    etag: z
+      .string()
+      .regex(/^[\x20-\x7e]{1,200}$/)
+      .nullish(),
+  })
+  .optional();
+const address = z.string().max(2000);
+const fileName = z.string().min(1).max(255);
+const bytes = z.instanceof(Uint8Array).refine(({ byteLength }) => byteLength <= MOST_BYTES);
+
+/** What each question takes, as one tuple: nothing is handed on that was not read by one of these. */
+export const ARGUMENTS = {
+  connections: z.tuple([]),
+  connect: z.tuple([address]),
+  disconnect: z.tuple([]),
+  forget: z.tuple([address]),
+  call: z.tuple([name, question]),
+  session: z.tuple([]),
+  // The token is to come in the answer, never in a cookie.
+  signIn: z.tuple([endpoints.signIn.body.omit({ cookie: true })]),
+  setup: z.tuple([endpoints.setup.body.omit({ cookie: true })]),
+  acceptInvitation: z.tuple([endpoints.acceptInvitation.body.omit({ cookie: true })]),
+  changePassword: z.tuple([endpoints.changePassword.body.omit({ cookie: true })]),
+  signOut: z.tuple([]),
+  saveFile: z.tuple([fileName, bytes, z.string().max(100)]),
+  saveAnswer: z.tuple([fileName, name, question]),
+} satisfies Record<keyof Questions, z.ZodType>;

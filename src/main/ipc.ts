@@ -1,0 +1,43 @@
+import type { BrowserWindow, IpcMain, IpcMainInvokeEvent } from 'electron';
+import { CHANNELS, type IpcAnswer, type Questions } from '../preload/api.ts';
+import { ARGUMENTS } from './ipc-schemas.ts';
+import { isPageUrl, ORIGIN } from './page.ts';
+import { FAULT, FORBIDDEN, INVALID, refused } from './problems.ts';
+
+type AnyHandler = (...args: unknown[]) => Promise<unknown>;
+
+/** Every channel, each behind the same three gates: who asks, with what, and that no error crosses. */
+export function registerIpc(ipcMain: IpcMain, currentWindow: () => BrowserWindow | null, questions: Questions): void {
+  for (const name of Object.keys(CHANNELS) as (keyof Questions)[]) {
+    ipcMain.handle(CHANNELS[name], async (event, ...args: unknown[]): Promise<IpcAnswer<unknown>> => {
+      try {
+        if (!isFromPage(event, currentWindow())) return refused(FORBIDDEN);
+        const read = ARGUMENTS[name].safeParse(args);
+        if (!read.success) return refused(INVALID);
+        return { ok: true, value: await (questions[name] as AnyHandler)(...read.data) };
+      } catch (error) {
+        console.error(`${CHANNELS[name]} failed:`, error);
+        return refused(FAULT);
+      }
+    });
+  }
+}
+
+/** Our window's top frame, and still on our page. A frame that is gone throws at every look, or is null. */
+function isFromPage({ sender, senderFrame }: IpcMainInvokeEvent, window: BrowserWindow | null): boolean {
+  try {
+    return (
+      window !== null &&
+      !window.isDestroyed() &&
+      sender === window.webContents &&
+      senderFrame !== null &&
+      !senderFrame.isDestroyed() &&
+      !senderFrame.detached &&
+      senderFrame.parent === null &&
+      senderFrame.origin === ORIGIN &&
+      isPageUrl(senderFrame.url)
+    );
+  } catch {
+    return false;
+  }
+}

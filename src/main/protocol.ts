@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { Protocol } from 'electron';
+import { SCHEME } from './page.ts';
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+};
+/** One name, or one under assets/: no path leads out of the folder. */
+const FILE = /^\/((?:assets\/)?[\w-][\w.-]*\.(?:js|css|svg|png|ico|woff2|json))$/;
+/** What the build writes where the nonce belongs; see build/portal-vite.mjs. */
+const PAGE_NONCE = '__NONCE__';
+
+/** Before the app is ready. Standard and secure: it gets an origin, storage and module scripts as https has them. */
+export const registerPortalScheme = (protocol: Protocol): void =>
+  protocol.registerSchemesAsPrivileged([
+    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ]);
+
+/** The Portal's files, out of the folder they were built into; every other path is one of its own and gets the page. */
+export const servePortal = (protocol: Protocol, folder: string): void =>
+  protocol.handle(SCHEME, async (request) => {
+    const url = URL.parse(request.url);
+    if (url?.host !== 'app') return plain(404, 'There is no such thing.');
+    if (request.method !== 'GET') return plain(405, 'This can only be read.');
+    const [, name] = FILE.exec(url.pathname) ?? [];
+    try {
+      return name === undefined ? await page(folder) : await file(folder, name);
+    } catch {
+      return plain(404, 'This is not in the build. Install the Portal again.');
+    }
+  });
+
+async function file(folder: string, name: string): Promise<Response> {
+  const bytes = await readFile(join(folder, name));
+  return new Response(bytes, { headers: { ...COMMON, 'Content-Type': TYPES[extname(name)] ?? 'text/plain' } });
+}
+
+async function page(folder: string): Promise<Response> {
+  const nonce = randomBytes(16).toString('base64url');
+  const html = (await readFile(join(folder, 'index.html'), 'utf8'))
+    .replaceAll(PAGE_NONCE, nonce)
+    // Its own addresses are relative, which from portal://app/campaigns/7 would lead elsewhere.
+    .replaceAll(/(href|src)="\.\//g, '$1="/');
+  return new Response(html, {
+    headers: {
+      ...COMMON,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': pagePolicy(nonce),
+      'Cross-Origin-Opener-Policy': 'same-origin',
+    },
+  });
+}
+
+const plain = (status: number, text: string) =>
+  new Response(text, { status, headers: { ...COMMON, 'Content-Type': 'text/plain; charset=utf-8' } });
+
+const COMMON = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+};
+
+/** The daemon's policy for the same page. Its connections lead to this handler alone: the main process asks the daemon. */
+const pagePolicy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');

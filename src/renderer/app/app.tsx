@@ -1,0 +1,44 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ConnectPage } from '../features/connect/connect-page.tsx';
+import { bridge } from '../lib/bridge.ts';
+import { createQueryClient } from '../lib/query-client.ts';
+import { styleNonce } from './nonce.ts';
+import { createPortalRouter } from './router.tsx';
+import { SessionGate } from './session-gate.tsx';
+import { cssVariables, theme } from './theme.ts';
+
+const { desktop } = bridge;
+const colorSchemes = localStorageColorSchemeManager({ key: 'portal.color-scheme' });
+
+export function App() {
+  const [router] = useState(createPortalRouter);
+  const [signedOutAt, setSignedOutAt] = useState(0);
+  const [queries] = useState(() => createQueryClient(() => setSignedOutAt(Date.now())));
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorSchemes}
+      getStyleNonce={styleNonce}
+    >
+      <QueryClientProvider client={queries}>
+        {desktop && bridge.connection().url === '' ? (
+          <ConnectPage desktop={desktop} />
+        ) : (
+          <SessionGate signedOutAt={signedOutAt}>
+            <ModalsProvider>
+              <RouterProvider router={router} />
+            </ModalsProvider>
+          </SessionGate>
+        )}
+        <Notifications position="bottom-right" limit={4} />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,72 @@
+import { Anchor, Center, Loader, Stack } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { ErrorState } from '../components/states.tsx';
+import { EnterPage } from '../features/sign-in/enter-page.tsx';
+import { Refused } from '../lib/ask.ts';
+import { bridge, type Refusal, type Session } from '../lib/bridge.ts';
+import { changeServer } from '../lib/change-server.ts';
+import { takeInvitation } from '../lib/invitation.ts';
+import { SessionProvider } from '../lib/session.ts';
+
+type State =
+  | { at: 'asking' }
+  | { at: 'failed'; problem: Refusal }
+  | { at: 'out'; ended: boolean; invitation: string | null }
+  | { at: 'in'; session: Session };
+
+interface SessionGateProps {
+  /** Changes when the daemon refused the session. */
+  signedOutAt: number;
+  children: ReactNode;
+}
+
+/** Shows the screens to who is signed in; the address stays, so that one lands where one wanted to go. */
+export function SessionGate({ signedOutAt, children }: SessionGateProps) {
+  const queries = useQueryClient();
+  const [state, setState] = useState<State>({ at: 'asking' });
+
+  const look = useCallback(async (invitation: string | null) => {
+    setState({ at: 'asking' });
+    const reply = await bridge.session();
+    if (!reply.ok) setState({ at: 'failed', problem: reply.problem });
+    // An invitation is for whoever follows it, also where somebody else is signed in.
+    else if (reply.session && !invitation) setState({ at: 'in', session: reply.session });
+    else setState({ at: 'out', ended: false, invitation });
+  }, []);
+  useEffect(() => void look(takeInvitation()), [look]);
+  useEffect(() => {
+    if (signedOutAt === 0) return;
+    queries.clear();
+    setState((before) => (before.at === 'in' ? { at: 'out', ended: true, invitation: null } : before));
+  }, [signedOutAt, queries]);
+
+  const entered = useCallback((session: Session) => setState({ at: 'in', session }), []);
+  const signOut = useCallback(async () => {
+    await bridge.signOut();
+    queries.clear();
+    setState({ at: 'out', ended: false, invitation: null });
+  }, [queries]);
+
+  if (state.at === 'asking')
+    return (
+      <Center mih="100vh">
+        <Loader aria-label="Loading" />
+      </Center>
+    );
+  if (state.at === 'failed')
+    return (
+      <Center mih="100vh">
+        <Stack gap={0} align="center">
+          <ErrorState error={new Refused(state.problem)} onRetry={() => void look(null)} />
+          {changeServer && (
+            <Anchor component="button" type="button" size="sm" onClick={changeServer}>
+              Change server
+            </Anchor>
+          )}
+        </Stack>
+      </Center>
+    );
+  if (state.at === 'out') return <EnterPage ended={state.ended} invitation={state.invitation} onEntered={entered} />;
+  return <SessionProvider value={{ session: state.session, entered, signOut }}>{children}</SessionProvider>;
+}

@@ -1,0 +1,69 @@
+import { AppShell, Box, Burger, Group, NavLink, ScrollArea, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { Brand } from '../components/brand.tsx';
+import { useMay } from '../lib/session.ts';
+import { NAV } from './nav.ts';
+import { PendingBadge } from './pending-badge.tsx';
+import classes from './shell.module.css';
+import { UserMenu } from './user-menu.tsx';
+
+/** The frame around every screen. */
+export function Shell() {
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const { pathname } = useLocation();
+  // A narrow window's menu gives way to what was chosen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it waits for
+  useEffect(close, [pathname]);
+  const may = useMay();
+  return (
+    <AppShell
+      layout="alt"
+      header={{ height: { base: 56, sm: 0 } }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={0}
+    >
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <AppShell.Header hiddenFrom="sm" px="md">
+        <Group h="100%" gap="sm">
+          <Burger opened={isOpen} onClick={toggle} size="sm" aria-label="Menu" />
+          <Brand />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar className={classes.navbar} aria-label="Main">
+        <Group justify="space-between" px={20} h={64}>
+          <Brand />
+          <Burger opened={isOpen} onClick={toggle} size="sm" hiddenFrom="sm" aria-label="Close the menu" />
+        </Group>
+        <ScrollArea className={classes.links} type="auto">
+          <Stack gap={2} px={12}>
+            {NAV.filter(({ needs }) => may(needs)).map(({ to, label, icon: Icon }) => (
+              <NavLink
+                key={to}
+                component={Link}
+                to={to}
+                label={label}
+                className={classes.link}
+                active={pathname.startsWith(to)}
+                aria-current={pathname.startsWith(to) ? 'page' : undefined}
+                leftSection={<Icon size={19} stroke={1.7} aria-hidden />}
+                rightSection={to === '/moderation' && <PendingBadge />}
+              />
+            ))}
+          </Stack>
+        </ScrollArea>
+        <Box p={12} className={classes.foot}>
+          <UserMenu />
+        </Box>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+        <div className={classes.content}>
+          <Outlet />
+        </div>
+      </AppShell.Main>
+    </AppShell>
+  );
+}

@@ -1,0 +1,95 @@
+import {
+  Badge,
+  Button,
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  Modal,
+  Table,
+  Tooltip,
+} from '@mantine/core';
+
+/** The one accent. */
+const iris: MantineColorsTuple = [
+  '#eef0fc',
+  '#dcdff5',
+  '#b6bceb',
+  '#8e97e1',
+  '#6c77d8',
+  '#5763d3',
+  '#4a55c8',
+  '#3c46b0',
+  '#343d9e',
+  '#2a338b',
+];
+/** Cool and quiet; 7 is the page in the dark, 6 a surface on it. */
+const dark: MantineColorsTuple = [
+  '#d5d8df',
+  '#b4b9c4',
+  '#8f96a5',
+  '#6b7282',
+  '#3a404d',
+  '#2c313c',
+  '#1d2129',
+  '#14161b',
+  '#101216',
+  '#0b0d10',
+];
+
+export const theme = createTheme({
+  primaryColor: 'iris',
+  primaryShade: { light: 6, dark: 5 },
+  colors: { iris, dark },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  // Not system-ui: on Linux that is often DejaVu, which is too wide for tables.
+  fontFamily:
+    'Inter, -apple-system, "Segoe UI Variable", "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, "DejaVu Sans Mono", monospace',
+  headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem', lineHeight: '2rem' } } },
+  autoContrast: true,
+  components: {
+    Button: Button.extend({ defaultProps: { size: 'sm' } }),
+    Badge: Badge.extend({
+      defaultProps: { variant: 'light', radius: 'sm' },
+      styles: { label: { textTransform: 'none' } },
+    }),
+    Tooltip: Tooltip.extend({
+      defaultProps: { openDelay: 300, withArrow: true, events: { hover: true, focus: true, touch: true } },
+    }),
+    Modal: Modal.extend({
+      defaultProps: {
+        centered: true,
+        radius: 'lg',
+        padding: 'lg',
+        overlayProps: { backgroundOpacity: 0.45 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+      styles: { title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)' } },
+    }),
+    Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } }),
+  },
+});
+
+/** What the theme cannot say: quieter tints in the dark, and greys that are readable on the page. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#5d6472',
+    '--mantine-color-teal-text': '#087f5b',
+    '--mantine-color-red-text': '#c92a2a',
+    '--mantine-color-error': '#c92a2a',
+  },
+  dark: {
+    '--mantine-color-body': '#1d2129',
+    '--mantine-color-dimmed': '#9aa1b0',
+    '--mantine-color-iris-light': 'rgb(108 119 216 / 0.2)',
+    '--mantine-color-iris-light-hover': 'rgb(108 119 216 / 0.26)',
+    '--mantine-color-iris-light-color': '#c3c9f5',
+    '--mantine-color-gray-light': 'rgb(255 255 255 / 0.08)',
+    '--mantine-color-gray-light-color': '#c4c9d3',
+    '--mantine-color-red-text': '#ff8787',
+    '--mantine-color-error': '#ff8787',
+  },
+});

@@ -1,0 +1,32 @@
+import { Box, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { Brand } from './brand.tsx';
+import classes from './door.module.css';
+
+interface DoorProps {
+  title: string;
+  note: string;
+  children: ReactNode;
+}
+
+/** What stands before the screens: a card in the middle of an empty page. */
+export function Door({ title, note, children }: DoorProps) {
+  useDocumentTitle(`${title} · redeemd`);
+  return (
+    <main className={classes.page}>
+      <Stack className={`card ${classes.card}`} gap="lg">
+        <Stack gap={4}>
+          <Box mb="sm">
+            <Brand />
+          </Box>
+          <Title order={1}>{title}</Title>
+          <Text c="dimmed" size="sm">
+            {note}
+          </Text>
+        </Stack>
+        {children}
+      </Stack>
+    </main>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button, Group, Input, Text } from '@mantine/core';
+import { useId } from '@mantine/hooks';
+import { IconCheck } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { findRewardsFault, type JsonFault } from '../lib/json-fault.ts';
+import { formatJson } from '../lib/json-tokens.ts';
+import classes from './json-editor.module.css';
+
+interface JsonEditorProps {
+  label: string;
+  description: string;
+  value: string;
+  onChange: (value: string) => void;
+  readOnly?: boolean;
+  /** In lines. */
+  height?: number;
+}
+
+const LINE_PX = 20;
+const PADDING_PX = 24;
+
+/** Checks as one types and names the place of a fault. The text stays as it was typed, unless one asks to format it. */
+export function JsonEditor({ label, description, value, onChange, readOnly = false, height = 12 }: JsonEditorProps) {
+  const id = useId();
+  const gutter = useRef<HTMLDivElement>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const fault = findRewardsFault(value);
+  const lines = value.split('\n').length;
+  const format = () => onChange(formatJson(value));
+  const goToFault = () => {
+    if (!fault || !area.current) return;
+    area.current.focus();
+    const offset = offsetOf(value, fault);
+    area.current.setSelectionRange(offset, Math.min(offset + 1, value.length));
+  };
+  return (
+    <Input.Wrapper label={label} description={description} labelProps={{ htmlFor: id }}>
+      <div
+        className={classes.frame}
+        style={{ height: height * LINE_PX + PADDING_PX }}
+        data-fault={fault !== null || undefined}
+      >
+        <div ref={gutter} className={classes.gutter} aria-hidden>
+          {Array.from({ length: lines }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
+            <div key={index} data-fault={fault?.line === index + 1 || undefined}>
+              {index + 1}
+            </div>
+          ))}
+        </div>
+        <textarea
+          ref={area}
+          id={id}
+          className={classes.area}
+          value={value}
+          readOnly={readOnly}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          onScroll={(event) => {
+            if (gutter.current) gutter.current.scrollTop = event.currentTarget.scrollTop;
+          }}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          wrap="off"
+          aria-invalid={fault !== null}
+          aria-describedby={`${id}-state`}
+        />
+      </div>
+      <Group justify="space-between" mt={6} mih={30} wrap="nowrap" align="flex-start">
+        <div id={`${id}-state`} aria-live="polite">
+          {fault ? <FaultNote fault={fault} onGo={goToFault} /> : <FineNote />}
+        </div>
+        {!readOnly && (
+          <Button variant="subtle" size="xs" onClick={format} disabled={fault !== null || formatJson(value) === value}>
+            Format
+          </Button>
+        )}
+      </Group>
+    </Input.Wrapper>
+  );
+}
+
+const FineNote = () => (
+  <Group gap={6} c="teal">
+    <IconCheck size={14} aria-hidden />
+    <Text size="sm">Valid rewards</Text>
+  </Group>
+);
+
+function FaultNote({ fault, onGo }: { fault: JsonFault; onGo: () => void }) {
+  return (
+    <Text size="sm" c="red">
+      <button type="button" className={classes.place} onClick={onGo}>
+        Line {fault.line}, column {fault.column}
+      </button>
+      : {fault.message}
+    </Text>
+  );
+}
+
+const offsetOf = (text: string, { line, column }: JsonFault) =>
+  text
+    .split('\n')
+    .slice(0, line - 1)
+    .reduce((sum, part) => sum + part.length + 1, 0) +
+  column -
+  1;

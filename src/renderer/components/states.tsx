@@ -1,0 +1,72 @@
+import { Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { IconAlertTriangle, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { problemOf } from '../lib/ask.ts';
+
+interface EmptyStateProps {
+  icon: ReactNode;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+  return (
+    <Stack align="center" justify="center" gap="xs" py={56} px="md" ta="center">
+      <ThemeIcon variant="light" size={52} radius="xl" mb={4} aria-hidden>
+        {icon}
+      </ThemeIcon>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {children && (
+        <Text c="dimmed" size="sm" maw={420}>
+          {children}
+        </Text>
+      )}
+      {action && <Group mt="sm">{action}</Group>}
+    </Stack>
+  );
+}
+
+interface ErrorStateProps {
+  error: unknown;
+  onRetry: () => void;
+  isRetrying?: boolean;
+}
+
+export function ErrorState({ error, onRetry, isRetrying = false }: ErrorStateProps) {
+  const { code, detail, request_id } = problemOf(error);
+  const offline = code === 'no_connection';
+  return (
+    <Stack align="center" justify="center" gap="xs" py={56} px="md" ta="center" role="alert">
+      <ThemeIcon variant="light" color="red" size={52} radius="xl" mb={4} aria-hidden>
+        {offline ? <IconPlugConnectedX size={26} /> : <IconAlertTriangle size={26} />}
+      </ThemeIcon>
+      <Title order={2} size="h4">
+        {offline ? 'No connection to the server' : 'This could not be loaded'}
+      </Title>
+      <Text c="dimmed" size="sm" maw={440}>
+        {detail}
+      </Text>
+      {request_id && (
+        <Text c="dimmed" size="xs" className="mono">
+          Request {request_id}
+        </Text>
+      )}
+      <Button mt="sm" variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry} loading={isRetrying}>
+        Try again
+      </Button>
+    </Stack>
+  );
+}
+
+/** Over figures that are still shown though they can no longer be refreshed. */
+export function StaleNote({ error, since }: { error: unknown; since: number }) {
+  const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }).format(since);
+  return (
+    <Text role="status" size="sm" c="red">
+      {problemOf(error).code === 'no_connection' ? 'Connection lost.' : problemOf(error).detail} Figures of {time}.
+    </Text>
+  );
+}

@@ -1,0 +1,117 @@
+import { ActionIcon, Button, Group, NumberInput, Radio, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { type TierRow, tierFaults } from '../lib/tiers.ts';
+
+const MAX_TIERS = 50;
+
+interface TiersEditorProps {
+  /** null: the organisation's tiers hold. */
+  value: TierRow[] | null;
+  onChange: (value: TierRow[] | null) => void;
+  /** Shown once somebody tried to save. */
+  showFaults: boolean;
+}
+
+/** Revenue from which a percentage holds for all of it. */
+export function TiersEditor({ value, onChange, showFaults }: TiersEditorProps) {
+  return (
+    <Stack gap="sm">
+      <Radio.Group
+        label="Creators’ commission"
+        value={value ? 'own' : 'default'}
+        onChange={(choice) => onChange(choice === 'own' ? [{ min_revenue: 0, percent: 10 }] : null)}
+      >
+        <Group gap="lg" mt={6}>
+          <Radio value="default" label="Default of the organisation" />
+          <Radio value="own" label="Own tiers" />
+        </Group>
+      </Radio.Group>
+      {value && <TierRows rows={value} onChange={onChange} showFaults={showFaults} />}
+    </Stack>
+  );
+}
+
+function TierRows({
+  rows,
+  onChange,
+  showFaults,
+}: {
+  rows: TierRow[];
+  onChange: (rows: TierRow[]) => void;
+  showFaults: boolean;
+}) {
+  const faults = showFaults ? tierFaults(rows) : [];
+  const faultOf = (row: number, field: keyof TierRow) =>
+    faults.find((fault) => fault.row === row && fault.field === field)?.message;
+  const set = (at: number, change: Partial<TierRow>) =>
+    onChange(rows.map((row, index) => (index === at ? { ...row, ...change } : row)));
+  const last = rows.at(-1);
+  const add = () =>
+    onChange([...rows, { min_revenue: last ? Number(last.min_revenue) + 1000 : 0, percent: last?.percent ?? 10 }]);
+  return (
+    <Stack gap={8}>
+      <Group gap="sm" aria-hidden>
+        <Text size="xs" fw={600} c="dimmed" w={170}>
+          From a revenue of
+        </Text>
+        <Text size="xs" fw={600} c="dimmed">
+          Commission
+        </Text>
+      </Group>
+      {rows.map((row, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: tiers have no identity but their place
+        <Group key={index} gap="sm" align="flex-start" wrap="nowrap">
+          <NumberInput
+            aria-label={`Tier ${index + 1}: from a revenue of`}
+            w={170}
+            min={0}
+            max={1e12}
+            decimalScale={6}
+            thousandSeparator=","
+            hideControls
+            value={row.min_revenue}
+            onChange={(min_revenue) => set(index, { min_revenue })}
+            error={faultOf(index, 'min_revenue')}
+          />
+          <NumberInput
+            aria-label={`Tier ${index + 1}: commission in percent`}
+            w={120}
+            min={0}
+            max={100}
+            decimalScale={2}
+            suffix=" %"
+            hideControls
+            value={row.percent}
+            onChange={(percent) => set(index, { percent })}
+            error={faultOf(index, 'percent')}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={`Remove tier ${index + 1}`}
+            onClick={() => onChange(rows.filter((_, at) => at !== index))}
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Group>
+        <Button
+          variant="subtle"
+          size="xs"
+          leftSection={<IconPlus size={14} />}
+          onClick={add}
+          disabled={rows.length >= MAX_TIERS}
+        >
+          Add a tier
+        </Button>
+      </Group>
+      <Text size="xs" c="dimmed">
+        The bracket a creator has reached counts for all their revenue in this campaign. Below the first tier it is 0 %.
+        New tiers hold for payments from now on.
+      </Text>
+      <VisuallyHidden role="status">{faults.length > 0 ? 'Some tiers need attention.' : ''}</VisuallyHidden>
+    </Stack>
+  );
+}

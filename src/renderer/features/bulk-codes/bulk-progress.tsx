@@ -1,0 +1,66 @@
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ErrorState } from '../../components/states.tsx';
+import { ask } from '../../lib/ask.ts';
+import { bridge } from '../../lib/bridge.ts';
+import { formatCount, plural } from '../../lib/format.ts';
+import { notifySaved } from '../../lib/notify.ts';
+
+const LOOK_EVERY_MS = 400;
+
+/** How far a job is; once it is done, its codes as a file. It goes on without this dialog. */
+export function BulkProgress({ jobId, onClose }: { jobId: number; onClose: () => void }) {
+  const query = useQuery({
+    queryKey: ['bulk-jobs', jobId],
+    queryFn: () => ask('getBulkJob', { params: { job_id: jobId } }),
+    refetchInterval: ({ state }) => (state.data && state.data.status !== 'running' ? false : LOOK_EVERY_MS),
+  });
+  const [isSaving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    notifySaved(await bridge.saveAnswer(`codes-${jobId}.csv`, 'getBulkJobCsv', { params: { job_id: jobId } }));
+    setSaving(false);
+  };
+  if (query.error && !query.data)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  const { status = 'running', done = 0, total = 0, error = null } = query.data ?? {};
+  const share = total === 0 ? 0 : (100 * done) / total;
+  return (
+    <Stack>
+      {status === 'failed' ? (
+        <Alert color="red" variant="light" role="alert" title="The codes could not be made">
+          {error}
+        </Alert>
+      ) : (
+        <>
+          <Text role="status">
+            {status === 'done' ? `${plural(total, 'code')} made.` : `${formatCount(done)} of ${plural(total, 'code')}`}
+          </Text>
+          <Progress value={share} size="lg" animated={status === 'running'} aria-label="Progress" />
+          <Text size="sm" c="dimmed">
+            {status === 'done'
+              ? 'Save them as a CSV file: code, link and name.'
+              : 'You may close this; the codes go on being made.'}
+          </Text>
+        </>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        {status !== 'failed' && (
+          <Button
+            leftSection={<IconDownload size={16} aria-hidden />}
+            disabled={status !== 'done'}
+            loading={isSaving}
+            onClick={() => void save()}
+          >
+            Save CSV
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,111 @@
+import { Alert, Button, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { DateTimeInput } from '../../components/date-time-input.tsx';
+import { TiersEditor } from '../../components/tiers-editor.tsx';
+import { fieldErrors, problemOf } from '../../lib/ask.ts';
+import type { Campaign } from '../../lib/campaigns.ts';
+import { fromLocalInput, toLocalInput } from '../../lib/format.ts';
+import { type TierRow, tierFaults, toTiers } from '../../lib/tiers.ts';
+
+const DAY_MS = 86_400_000;
+const NEW_DAYS = 30;
+
+export interface CampaignFields {
+  name: string;
+  starts_at: string;
+  ends_at: string;
+  commission_tiers: ReturnType<typeof toTiers> | null;
+  notes: string;
+}
+
+interface CampaignFormProps {
+  campaign: Campaign | null;
+  error: unknown;
+  isBusy: boolean;
+  onSubmit: (fields: CampaignFields) => void;
+  onCancel: () => void;
+}
+
+/** From tomorrow, for thirty days: a start that is rarely far off. */
+function initialValues(campaign: Campaign | null) {
+  const midnight = new Date();
+  midnight.setHours(24, 0, 0, 0);
+  const start = midnight.getTime();
+  return {
+    name: campaign?.name ?? '',
+    starts_at: toLocalInput(campaign?.starts_at ?? new Date(start).toISOString()),
+    ends_at: toLocalInput(campaign?.ends_at ?? new Date(start + NEW_DAYS * DAY_MS).toISOString()),
+    tiers: (campaign?.commission_tiers ?? null) as TierRow[] | null,
+    notes: campaign?.notes ?? '',
+  };
+}
+
+export function CampaignForm({ campaign, error, isBusy, onSubmit, onCancel }: CampaignFormProps) {
+  const form = useForm({
+    initialValues: initialValues(campaign),
+    validate: {
+      name: (value) => (value.trim() === '' ? 'Give the campaign a name' : null),
+      starts_at: (value) => (fromLocalInput(value) ? null : 'Enter a date and time'),
+      ends_at: (value, { starts_at }) =>
+        !fromLocalInput(value) ? 'Enter a date and time' : value <= starts_at ? 'After the start' : null,
+      tiers: (value) => (value && tierFaults(value).length > 0 ? 'tiers' : null),
+    },
+  });
+  const refused = error ? { ...fieldErrors(error) } : {};
+  const submit = form.onSubmit(({ name, starts_at, ends_at, tiers, notes }) =>
+    onSubmit({
+      name: name.trim(),
+      starts_at: instantOf(starts_at, campaign?.starts_at),
+      ends_at: instantOf(ends_at, campaign?.ends_at),
+      commission_tiers: tiers && toTiers(tiers),
+      notes,
+    }),
+  );
+  const errorOf = (name: string) => form.errors[name] ?? refused[name];
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {error !== null && <Alert color="red" variant="light" role="alert" title={problemOf(error).detail} />}
+        <TextInput
+          label="Name"
+          maxLength={200}
+          data-autofocus
+          {...form.getInputProps('name')}
+          error={errorOf('name')}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <DateTimeInput label="Starts" {...form.getInputProps('starts_at')} error={errorOf('starts_at')} />
+          <DateTimeInput label="Ends" {...form.getInputProps('ends_at')} error={errorOf('ends_at')} />
+        </SimpleGrid>
+        <TiersEditor
+          value={form.values.tiers}
+          onChange={(tiers) => form.setFieldValue('tiers', tiers)}
+          showFaults={form.errors.tiers !== undefined}
+        />
+        <Textarea
+          label="Notes"
+          description="For your team; players never see them"
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={10_000}
+          {...form.getInputProps('notes')}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            {campaign ? 'Save' : 'Create draft'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** A field that nobody touched keeps its seconds. */
+function instantOf(field: string, before: string | undefined): string {
+  if (before !== undefined && toLocalInput(before) === field) return before;
+  return fromLocalInput(field) ?? '';
+}

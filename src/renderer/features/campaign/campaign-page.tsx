@@ -1,0 +1,100 @@
+import { Anchor, Button, Group, Skeleton, Stack, Tabs } from '@mantine/core';
+import { IconArrowLeft, IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useParams } from '@tanstack/react-router';
+import { CampaignMoveButtons } from '../../components/campaign-moves.tsx';
+import { CampaignStatusBadge } from '../../components/campaign-status.tsx';
+import { Instant } from '../../components/instant.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import { type Campaign, campaignQuery } from '../../lib/campaigns.ts';
+import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
+import { useMay } from '../../lib/session.ts';
+import { CampaignDetails } from './campaign-details.tsx';
+import { CampaignResults } from './campaign-results.tsx';
+import { type CampaignSearch, type CampaignTab, parseCampaignSearch } from './campaign-search.ts';
+import { CodesTable } from './codes-table.tsx';
+
+export function CampaignPage() {
+  const { campaignId = '' } = useParams({ strict: false }) as { campaignId?: string };
+  const query = useQuery(campaignQuery(Number(campaignId)));
+  if (query.error && !query.data)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  if (!query.data) return <LoadingCampaign />;
+  return <LoadedCampaign campaign={query.data} />;
+}
+
+function LoadedCampaign({ campaign }: { campaign: Campaign }) {
+  const search = useParsedSearch(parseCampaignSearch);
+  const change = useChangeSearch<CampaignSearch>();
+  const may = useMay();
+  return (
+    <>
+      <PageHeader
+        back={<BackToCampaigns />}
+        title={campaign.name}
+        badge={<CampaignStatusBadge status={campaign.status} />}
+        note={
+          <>
+            <Instant at={campaign.starts_at} /> to <Instant at={campaign.ends_at} />
+          </>
+        }
+        actions={
+          <>
+            {may('changeCampaign') && (
+              <Button
+                component={Link}
+                to={`/campaigns/${campaign.campaign_id}/edit`}
+                variant="default"
+                leftSection={<IconPencil size={16} aria-hidden />}
+              >
+                Edit
+              </Button>
+            )}
+            <CampaignMoveButtons campaign={campaign} />
+          </>
+        }
+      />
+      <Tabs
+        value={search.tab ?? 'codes'}
+        onChange={(tab) => change({ tab: tab as CampaignTab, q: undefined })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="lg">
+          <Tabs.Tab value="codes">Codes</Tabs.Tab>
+          <Tabs.Tab value="results">Results</Tabs.Tab>
+          <Tabs.Tab value="details">Commission and notes</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="codes">
+          <CodesTable campaign={campaign} search={search} />
+        </Tabs.Panel>
+        <Tabs.Panel value="results">
+          <CampaignResults campaign={campaign} />
+        </Tabs.Panel>
+        <Tabs.Panel value="details">
+          <CampaignDetails campaign={campaign} />
+        </Tabs.Panel>
+      </Tabs>
+      <Outlet />
+    </>
+  );
+}
+
+const BackToCampaigns = () => (
+  <Group>
+    <Anchor component={Link} to="/campaigns" size="sm" c="dimmed">
+      <Group gap={4} component="span">
+        <IconArrowLeft size={14} aria-hidden />
+        Campaigns
+      </Group>
+    </Anchor>
+  </Group>
+);
+
+const LoadingCampaign = () => (
+  <Stack gap="lg" aria-busy aria-label="Loading the campaign">
+    <Skeleton h={68} w={420} />
+    <Skeleton h={36} />
+    <Skeleton h={320} radius="lg" />
+  </Stack>
+);

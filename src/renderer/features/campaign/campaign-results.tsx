@@ -1,0 +1,40 @@
+import { SimpleGrid, Stack } from '@mantine/core';
+import { FigureCard } from '../../components/figure-card.tsx';
+import { SeriesChart } from '../../components/series-chart.tsx';
+import { ErrorState, StaleNote } from '../../components/states.tsx';
+import { TopCreators } from '../../components/top-creators.tsx';
+import type { Campaign } from '../../lib/campaigns.ts';
+import { useDashboard } from '../../lib/dashboard.ts';
+import { formatCount, formatMoney } from '../../lib/format.ts';
+
+const MAX_DAYS = 366;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** From its start to its end or this hour’s; of a very long one, the last year. */
+function periodOf({ starts_at, ends_at, campaign_id }: Campaign) {
+  const nextHour = (Math.floor(Date.now() / HOUR_MS) + 1) * HOUR_MS;
+  const to = Math.min(Date.parse(ends_at), nextHour);
+  const from = Math.max(Math.min(Date.parse(starts_at), to - DAY_MS), to - MAX_DAYS * DAY_MS);
+  return { campaign_id, from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+}
+
+export function CampaignResults({ campaign }: { campaign: Campaign }) {
+  const query = useDashboard(periodOf(campaign));
+  const { data, error } = query;
+  if (error && !data)
+    return <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  return (
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
+        <FigureCard label="Claims" value={data && formatCount(data.totals.claims)} />
+        <FigureCard label="Payments" value={data && formatCount(data.totals.payments)} />
+        <FigureCard label="Revenue" value={data && formatMoney(data.totals.revenue)} />
+        <FigureCard label="Refunds" value={data && formatMoney(data.totals.refunds)} />
+      </SimpleGrid>
+      <SeriesChart figures={data} />
+      <TopCreators figures={data} />
+      {error && <StaleNote error={error} since={query.dataUpdatedAt} />}
+    </Stack>
+  );
+}

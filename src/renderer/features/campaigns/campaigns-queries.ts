@@ -1,0 +1,27 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { ask } from '../../lib/ask.ts';
+import { CAMPAIGN_STATUSES, type CampaignStatus } from '../../lib/campaigns.ts';
+import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.ts';
+
+export interface CampaignsSearch extends ListSearch {
+  status?: CampaignStatus;
+  sort?: Sort;
+}
+
+const SORTS = ['created_at', '-created_at', 'name', '-name', 'starts_at', '-starts_at', 'ends_at', '-ends_at'] as const;
+type Sort = (typeof SORTS)[number];
+export const DEFAULT_SORT: Sort = '-created_at';
+
+export function parseCampaignsSearch(raw: Record<string, unknown>): CampaignsSearch {
+  const { q, page } = parseListSearch(raw);
+  const status = oneOf(raw.status, CAMPAIGN_STATUSES);
+  const sort = oneOf(raw.sort, SORTS);
+  return { ...(q && { q }), ...(page && { page }), ...(status && { status }), ...(sort && { sort }) };
+}
+
+export const campaignsQuery = (search: CampaignsSearch) =>
+  queryOptions({
+    queryKey: ['campaigns', 'list', search],
+    queryFn: () => ask('listCampaigns', { query: { sort: DEFAULT_SORT, ...search } }),
+    placeholderData: keepPreviousData,
+  });

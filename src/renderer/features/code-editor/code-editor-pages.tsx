@@ -1,0 +1,89 @@
+import { Anchor, Group, Skeleton } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { PageHeader } from '../../components/page-header.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import { ask } from '../../lib/ask.ts';
+import { campaignQuery } from '../../lib/campaigns.ts';
+import { type Code, codeQuery } from '../../lib/codes.ts';
+import { notifyDone } from '../../lib/notify.ts';
+import { useMay } from '../../lib/session.ts';
+import { type CodeFields, CodeForm, toBody } from './code-form.tsx';
+
+const usePath = () => useParams({ strict: false }) as { campaignId?: string; codeId?: string };
+
+export function NewCodePage() {
+  const { campaignId = '' } = usePath();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const create = useMutation({
+    mutationFn: ({ code, use_as_referral, ...fields }: CodeFields) =>
+      ask('createCode', {
+        params: { campaign_id: campaignId },
+        body: { code: code.trim(), use_as_referral, ...toBody(fields) },
+      }),
+    onSuccess: (code) => {
+      void queries.invalidateQueries({ queryKey: ['codes', 'list'] });
+      notifyDone(`${code.code} is added.`);
+      void navigate({ to: '/campaigns/$campaignId', params: { campaignId } as never });
+    },
+  });
+  return (
+    <>
+      <PageHeader title="New code" back={<BackToCampaign campaignId={campaignId} />} />
+      <CodeForm code={null} error={create.error} isBusy={create.isPending} onSubmit={create.mutate} />
+    </>
+  );
+}
+
+export function CodePage() {
+  const { campaignId = '', codeId = '' } = usePath();
+  const query = useQuery(codeQuery(Number(codeId)));
+  const back = <BackToCampaign campaignId={campaignId} />;
+  if (query.data) return <EditCode key={query.data.code_id} code={query.data} />;
+  return (
+    <>
+      <PageHeader title="Code" back={back} />
+      {query.error ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+      ) : (
+        <Skeleton h={420} radius="lg" aria-busy aria-label="Loading the code" />
+      )}
+    </>
+  );
+}
+
+function EditCode({ code }: { code: Code }) {
+  const queries = useQueryClient();
+  const canChange = useMay()('changeCode');
+  const save = useMutation({
+    mutationFn: ({ code: _value, use_as_referral: _type, ...fields }: CodeFields) =>
+      ask('changeCode', { params: { code_id: code.code_id }, body: toBody(fields) }),
+    onSuccess: (changed) => {
+      queries.setQueryData(codeQuery(changed.code_id).queryKey, changed);
+      void queries.invalidateQueries({ queryKey: ['codes', 'list'] });
+      notifyDone('Saved.');
+    },
+  });
+  return (
+    <>
+      <PageHeader title={code.code} note={code.name} back={<BackToCampaign campaignId={String(code.campaign_id)} />} />
+      <CodeForm code={code} error={save.error} isBusy={save.isPending} onSubmit={save.mutate} readOnly={!canChange} />
+    </>
+  );
+}
+
+function BackToCampaign({ campaignId }: { campaignId: string }) {
+  const { data } = useQuery(campaignQuery(Number(campaignId)));
+  return (
+    <Group>
+      <Anchor component={Link} to={`/campaigns/${campaignId}`} size="sm" c="dimmed">
+        <Group gap={4} component="span">
+          <IconArrowLeft size={14} aria-hidden />
+          {data?.name ?? 'Campaign'}
+        </Group>
+      </Anchor>
+    </Group>
+  );
+}

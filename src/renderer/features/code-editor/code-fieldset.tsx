@@ -1,0 +1,112 @@
+import { NumberInput, Radio, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
+import type { CodeFields } from './code-form.tsx';
+
+interface CodeFieldsetProps {
+  form: UseFormReturnType<CodeFields>;
+  /** What the daemon said of single fields. */
+  refused: Record<string, string>;
+  isNew: boolean;
+  readOnly: boolean;
+}
+
+export function CodeFieldset({ form, refused, isNew, readOnly }: CodeFieldsetProps) {
+  const { values } = form;
+  const errorOf = (name: keyof CodeFields) => form.errors[name] ?? refused[name];
+  const isReferral = values.use_as_referral === 'Y';
+  return (
+    <Stack gap="md">
+      {isNew && (
+        <Radio.Group
+          label="Type"
+          description="It cannot be changed later"
+          value={values.use_as_referral}
+          onChange={(value) => form.setFieldValue('use_as_referral', value as 'Y' | 'N')}
+        >
+          <Stack gap={8} mt={8}>
+            <Radio value="N" label="Redeem" description="Players use this code themselves" />
+            <Radio value="Y" label="Referral" description="Creators make their own codes from it, players use those" />
+          </Stack>
+        </Radio.Group>
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          label="Code"
+          description={isNew ? 'Upper and lower case are the same' : 'The value stays for good'}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={64}
+          readOnly={!isNew || readOnly}
+          variant={isNew ? 'default' : 'filled'}
+          {...form.getInputProps('code')}
+          error={errorOf('code')}
+        />
+        <TextInput
+          label="Name"
+          description="What your team calls it"
+          maxLength={200}
+          readOnly={readOnly}
+          {...form.getInputProps('name')}
+          error={errorOf('name')}
+        />
+      </SimpleGrid>
+      <TextInput
+        label="Redeem page"
+        description="Where players go; the code is added to it"
+        placeholder="https://game.example/redeem"
+        type="url"
+        maxLength={2000}
+        readOnly={readOnly}
+        {...form.getInputProps('root_url')}
+        error={errorOf('root_url')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <LimitInput
+          label={isReferral ? 'Limit of all creators together' : 'Limit of players'}
+          readOnly={readOnly}
+          {...form.getInputProps('usage_limit')}
+          error={errorOf('usage_limit')}
+        />
+        {isReferral && (
+          <LimitInput
+            label="Limit of each creator"
+            readOnly={readOnly}
+            {...form.getInputProps('creator_usage_limit')}
+            error={errorOf('creator_usage_limit')}
+          />
+        )}
+      </SimpleGrid>
+      <Switch
+        label="Switched on"
+        description="Off: the code is refused, and can be switched on again"
+        checked={values.active === 'Y'}
+        disabled={readOnly}
+        onChange={(event) => form.setFieldValue('active', event.currentTarget.checked ? 'Y' : 'N')}
+      />
+    </Stack>
+  );
+}
+
+interface LimitInputProps {
+  label: string;
+  value?: number | string;
+  onChange?: (value: number | string) => void;
+  error?: ReactNode;
+  readOnly: boolean;
+}
+
+const LimitInput = (props: LimitInputProps) => (
+  <NumberInput
+    {...props}
+    description="Empty: no limit"
+    placeholder="No limit"
+    min={1}
+    max={1_000_000_000}
+    allowDecimal={false}
+    allowNegative={false}
+    thousandSeparator=","
+    hideControls
+  />
+);

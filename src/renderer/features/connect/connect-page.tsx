@@ -1,0 +1,73 @@
+import { ActionIcon, Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconServer, IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { Door } from '../../components/door.tsx';
+import type { DesktopQuestions } from '../../lib/bridge.ts';
+
+const DEFAULT_ADDRESS = 'http://127.0.0.1:8787';
+
+/** Which daemon the app is to show. Its page is loaded anew after the choice. */
+export function ConnectPage({ desktop }: { desktop: DesktopQuestions }) {
+  const [known, setKnown] = useState<string[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const form = useForm({ initialValues: { address: DEFAULT_ADDRESS } });
+  useEffect(() => void desktop.connections().then((read) => setKnown(read.known)), [desktop]);
+
+  const connect = async (address: string) => {
+    setBusy(true);
+    setProblem(null);
+    const reply = await desktop.connect(address);
+    if (reply.ok) return location.replace('/');
+    setBusy(false);
+    setProblem(reply.problem.detail);
+  };
+  const forget = async (url: string) => setKnown((await desktop.forget(url)).known);
+
+  return (
+    <Door title="Connect" note="Where does your redeemd server answer?">
+      <form onSubmit={form.onSubmit(({ address }) => connect(address))} noValidate>
+        <Stack>
+          {problem && <Alert color="red" variant="light" role="alert" title={problem} />}
+          <TextInput
+            label="Server address"
+            type="url"
+            autoComplete="url"
+            autoFocus
+            maxLength={2000}
+            {...form.getInputProps('address')}
+          />
+          <Button type="submit" fullWidth size="md" loading={isBusy}>
+            Connect
+          </Button>
+        </Stack>
+      </form>
+      {known.length > 0 && (
+        <Stack gap={4}>
+          <Text size="sm" c="dimmed">
+            Or one you were connected to
+          </Text>
+          {known.map((url) => (
+            <Group key={url} gap={4} wrap="nowrap">
+              <Button
+                variant="subtle"
+                justify="flex-start"
+                flex={1}
+                miw={0}
+                leftSection={<IconServer size={16} aria-hidden />}
+                disabled={isBusy}
+                onClick={() => void connect(url)}
+              >
+                {url.replace(/^https:\/\//, '')}
+              </Button>
+              <ActionIcon variant="subtle" color="gray" aria-label={`Forget ${url}`} onClick={() => void forget(url)}>
+                <IconX size={16} />
+              </ActionIcon>
+            </Group>
+          ))}
+        </Stack>
+      )}
+    </Door>
+  );
+}

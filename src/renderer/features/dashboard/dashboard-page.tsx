@@ -1,0 +1,83 @@
+import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { FigureCard } from '../../components/figure-card.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { SeriesChart } from '../../components/series-chart.tsx';
+import { ErrorState, StaleNote } from '../../components/states.tsx';
+import { TopCreators } from '../../components/top-creators.tsx';
+import { changeOf, type Dashboard, useDashboard } from '../../lib/dashboard.ts';
+import { formatCount, formatMoney, plural } from '../../lib/format.ts';
+import { useParsedSearch } from '../../lib/list-search.ts';
+import { CampaignFigures } from './campaign-figures.tsx';
+import { DEFAULT_PERIOD, type Period, parseDashboardSearch, rangeOf } from './dashboard-search.ts';
+
+const PERIODS: { value: Period; label: string }[] = [
+  { value: '24h', label: '24 hours' },
+  { value: '7d', label: '7 days' },
+  { value: '30d', label: '30 days' },
+  { value: '90d', label: '90 days' },
+];
+const MINUTE_MS = 60_000;
+
+export function DashboardPage() {
+  const { period = DEFAULT_PERIOD } = useParsedSearch(parseDashboardSearch);
+  const navigate = useNavigate();
+  const [now, setNow] = useState(Date.now);
+  useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
+  const query = useDashboard(rangeOf(period, now));
+  const { data, error } = query;
+  return (
+    <>
+      <PageHeader
+        title="Dashboard"
+        note={
+          error && data ? <StaleNote error={error} since={query.dataUpdatedAt} /> : 'Live figures of the organisation'
+        }
+        actions={
+          <SegmentedControl
+            aria-label="Period"
+            data={PERIODS}
+            value={period}
+            onChange={(value) => void navigate({ to: '.', search: { period: value } as never })}
+          />
+        }
+      />
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+      ) : (
+        <Stack gap="md">
+          <Figures data={data} />
+          <SeriesChart figures={data} />
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+            <CampaignFigures figures={data} />
+            <TopCreators figures={data} />
+          </SimpleGrid>
+        </Stack>
+      )}
+    </>
+  );
+}
+
+function Figures({ data }: { data: Dashboard | undefined }) {
+  const { totals, previous } = data ?? {};
+  const change = (name: 'claims' | 'payments') => totals && previous && changeOf(totals[name], previous[name]);
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
+      <FigureCard
+        label="Revenue"
+        value={totals && formatMoney(totals.revenue)}
+        change={totals && previous && changeOf(Number(totals.revenue.amount), Number(previous.revenue.amount))}
+        note={totals && Number(totals.refunds.amount) !== 0 ? `${formatMoney(totals.refunds)} refunded` : undefined}
+      />
+      <FigureCard label="Claims" value={totals && formatCount(totals.claims)} change={change('claims')} />
+      <FigureCard label="Payments" value={totals && formatCount(totals.payments)} change={change('payments')} />
+      <FigureCard
+        label="Active campaigns"
+        value={data && formatCount(data.active_campaigns)}
+        note={data && `${plural(data.pending_creator_codes, 'code')} to moderate`}
+      />
+    </SimpleGrid>
+  );
+}

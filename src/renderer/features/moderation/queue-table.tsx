@@ -1,0 +1,117 @@
+import { ActionIcon, Checkbox, Group, Table, Text, Tooltip } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { Instant } from '../../components/instant.tsx';
+import type { CreatorCode } from '../../lib/creator-codes.ts';
+import { EvidenceNotes } from './evidence.tsx';
+import classes from './moderation.module.css';
+import type { useQueue } from './use-queue.ts';
+
+interface QueueTableProps {
+  codes: CreatorCode[];
+  queue: ReturnType<typeof useQueue>;
+  onApprove: (codes: CreatorCode[]) => void;
+  onReject: (codes: CreatorCode[]) => void;
+}
+
+export function QueueTable({ codes, queue, onApprove, onReject }: QueueTableProps) {
+  const isAll = queue.selected.length === codes.length;
+  return (
+    <Table.ScrollContainer minWidth={900} scrollAreaProps={{ type: 'auto' }}>
+      <Table aria-label="Codes that wait for a decision" className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={44}>
+              <Checkbox
+                size="xs"
+                aria-label="Select all"
+                checked={isAll}
+                indeterminate={!isAll && queue.selected.length > 0}
+                onChange={() => queue.chooseAll(!isAll)}
+              />
+            </Table.Th>
+            <Table.Th>Wished-for code</Table.Th>
+            <Table.Th>Creator</Table.Th>
+            <Table.Th>Made from</Table.Th>
+            <Table.Th w="30%">Evidence</Table.Th>
+            <Table.Th>Waiting since</Table.Th>
+            <Table.Th w={110} ta="right">
+              Decide
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {codes.map((code, index) => (
+            <QueueRow
+              key={code.code_id}
+              code={code}
+              isPresent={index === queue.present}
+              isChosen={queue.chosen.has(code.code_id)}
+              onFocus={() => queue.setAt(index)}
+              onToggle={() => queue.toggle(code.code_id)}
+              onApprove={() => onApprove([code])}
+              onReject={() => onReject([code])}
+              rowRef={queue.register(code.code_id)}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+interface QueueRowProps {
+  code: CreatorCode;
+  isPresent: boolean;
+  isChosen: boolean;
+  onFocus: () => void;
+  onToggle: () => void;
+  onApprove: () => void;
+  onReject: () => void;
+  rowRef: (row: HTMLElement | null) => void;
+}
+
+function QueueRow({ code, isPresent, isChosen, onFocus, onToggle, onApprove, onReject, rowRef }: QueueRowProps) {
+  return (
+    <Table.Tr
+      ref={rowRef}
+      tabIndex={isPresent ? 0 : -1}
+      aria-label={`${code.code} of ${code.creator_id}`}
+      aria-selected={isChosen}
+      data-present={isPresent || undefined}
+      onFocus={onFocus}
+    >
+      <Table.Td>
+        <Checkbox size="xs" tabIndex={-1} aria-label={`Select ${code.code}`} checked={isChosen} onChange={onToggle} />
+      </Table.Td>
+      <Table.Td className="mono" fw={600}>
+        {code.code}
+      </Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>{code.creator_id}</Table.Td>
+      <Table.Td className="mono">
+        <Text inherit c="dimmed" component="span">
+          {code.redemption_code}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <EvidenceNotes evidence={code.evidence} />
+      </Table.Td>
+      <Table.Td>
+        <Instant at={code.created_at} />
+      </Table.Td>
+      <Table.Td>
+        <Group gap={6} justify="flex-end" wrap="nowrap">
+          <Tooltip label="Reject (r)">
+            <ActionIcon variant="subtle" color="red" aria-label={`Reject ${code.code}`} onClick={onReject}>
+              <IconX size={16} />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label="Approve (a)">
+            <ActionIcon variant="subtle" color="teal" aria-label={`Approve ${code.code}`} onClick={onApprove}>
+              <IconCheck size={16} />
+            </ActionIcon>
+          </Tooltip>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}

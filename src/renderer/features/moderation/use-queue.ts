@@ -1,0 +1,68 @@
+import { useHotkeys } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import type { CreatorCode } from '../../lib/creator-codes.ts';
+
+interface QueueKeys {
+  codes: CreatorCode[];
+  /** False while a dialog is open. */
+  enabled: boolean;
+  onApprove: (codes: CreatorCode[]) => void;
+  onReject: (codes: CreatorCode[]) => void;
+}
+
+/** Which row is the present one, which are chosen, and the keys that move and decide. */
+export function useQueue({ codes, enabled, onApprove, onReject }: QueueKeys) {
+  const [at, setAt] = useState(0);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const rows = useRef(new Map<number, HTMLElement>());
+  const wantsFocus = useRef(false);
+  const present = Math.min(at, codes.length - 1);
+  const current = codes[present];
+  const selected = codes.filter(({ code_id }) => chosen.has(code_id));
+
+  // After a decision the next code has moved up to this place: the focus stays there.
+  useEffect(() => {
+    if (!wantsFocus.current || !enabled || !current) return;
+    rows.current.get(current.code_id)?.focus();
+  }, [current, enabled]);
+
+  const go = (to: number) => {
+    wantsFocus.current = true;
+    const next = Math.max(0, Math.min(to, codes.length - 1));
+    setAt(next);
+    const code = codes[next];
+    if (code) rows.current.get(code.code_id)?.focus();
+  };
+  const toggle = (codeId: number) =>
+    setChosen((before) => {
+      const next = new Set(before);
+      if (!next.delete(codeId)) next.add(codeId);
+      return next;
+    });
+  const chooseAll = (all: boolean) => setChosen(new Set(all ? codes.map(({ code_id }) => code_id) : []));
+  const decide = (how: (codes: CreatorCode[]) => void, which: (CreatorCode | undefined)[]) => () => {
+    wantsFocus.current = true;
+    const known = which.filter((code) => code !== undefined);
+    if (enabled && known.length > 0) how(known);
+  };
+  const whenEnabled = (act: () => void) => () => enabled && act();
+
+  useHotkeys([
+    ['j', whenEnabled(() => go(present + 1))],
+    ['ArrowDown', whenEnabled(() => go(present + 1))],
+    ['k', whenEnabled(() => go(present - 1))],
+    ['ArrowUp', whenEnabled(() => go(present - 1))],
+    ['x', whenEnabled(() => current && toggle(current.code_id))],
+    ['a', decide(onApprove, [current])],
+    ['shift+A', decide(onApprove, selected)],
+    ['r', decide(onReject, [current])],
+    ['shift+R', decide(onReject, selected)],
+    ['Escape', whenEnabled(() => chooseAll(false))],
+  ]);
+
+  const register = (codeId: number) => (row: HTMLElement | null) => {
+    if (row) rows.current.set(codeId, row);
+    else rows.current.delete(codeId);
+  };
+  return { present, selected, chosen, toggle, chooseAll, setAt, register };
+}

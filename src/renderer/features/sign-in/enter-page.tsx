@@ -1,0 +1,55 @@
+import { Anchor, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Door } from '../../components/door.tsx';
+import { bridge, type Session } from '../../lib/bridge.ts';
+import { changeServer } from '../../lib/change-server.ts';
+import { InvitationForm } from './invitation-form.tsx';
+import { SetupForm } from './setup-form.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+
+type Way = 'sign-in' | 'setup' | 'invitation';
+
+interface EnterPageProps {
+  /** The session ended by itself. */
+  ended: boolean;
+  /** Of an invitation's link. */
+  invitation: string | null;
+  onEntered: (session: Session) => void;
+}
+
+const TITLES: Record<Way, string> = { 'sign-in': 'Sign in', setup: 'Set up redeemd', invitation: 'Welcome' };
+
+/** The door: signing in, making the first owner, or following an invitation. */
+export function EnterPage({ ended, invitation, onEntered }: EnterPageProps) {
+  const [way, setWay] = useState<Way>(invitation ? 'invitation' : 'sign-in');
+  const notes: Record<Way, string> = {
+    'sign-in': ended ? 'Your session has ended. Sign in again to go on.' : new URL(bridge.connection().url).host,
+    setup: 'Make the first owner. The daemon printed a setup token when it started.',
+    invitation: 'Choose a password to take up your invitation.',
+  };
+  return (
+    <Door title={TITLES[way]} note={notes[way]}>
+      {way === 'sign-in' && <SignInForm onEntered={onEntered} />}
+      {way === 'setup' && <SetupForm onEntered={onEntered} />}
+      {way === 'invitation' && <InvitationForm token={invitation ?? ''} onEntered={onEntered} />}
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" c="dimmed">
+          {way === 'sign-in' ? 'First start? ' : 'Have an account? '}
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            onClick={() => setWay(way === 'sign-in' ? 'setup' : 'sign-in')}
+          >
+            {way === 'sign-in' ? 'Use a setup token' : 'Sign in'}
+          </Anchor>
+        </Text>
+        {changeServer && (
+          <Anchor component="button" type="button" size="sm" onClick={changeServer}>
+            Change server
+          </Anchor>
+        )}
+      </Group>
+    </Door>
+  );
+}

@@ -1,0 +1,73 @@
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { fieldErrors, Refused } from '../../lib/ask.ts';
+import { bridge, type Session } from '../../lib/bridge.ts';
+
+const MIN_PASSWORD = 12;
+
+interface InvitationFormProps {
+  token: string;
+  onEntered: (session: Session) => void;
+}
+
+/** Who was invited sets a password, and is in. Whoever has a second factor needs it here too. */
+export function InvitationForm({ token, onEntered }: InvitationFormProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [asksCode, setAsksCode] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const form = useForm({
+    initialValues: { name: '', password: '', totp_code: '' },
+    validate: { password: (value) => (value.length < MIN_PASSWORD ? `At least ${MIN_PASSWORD} characters` : null) },
+  });
+  const submit = form.onSubmit(async ({ name, password, totp_code }) => {
+    setBusy(true);
+    setProblem(null);
+    const reply = await bridge.acceptInvitation({
+      token,
+      password,
+      ...(name.trim() ? { name: name.trim() } : {}),
+      ...(totp_code ? { totp_code: totp_code.replace(/\s/g, '') } : {}),
+    });
+    setBusy(false);
+    if (reply.ok) return onEntered(reply.session);
+    if (reply.problem.code === 'totp_required') return setAsksCode(true);
+    form.setErrors(fieldErrors(new Refused(reply.problem)));
+    setProblem(
+      reply.problem.code === 'invalid_credentials'
+        ? 'This invitation was used, has ended or is not whole. Ask an owner for a new one.'
+        : reply.problem.detail,
+    );
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {problem && <Alert color="red" variant="light" role="alert" title={problem} />}
+        <TextInput
+          label="Your name"
+          description="Empty: as the invitation says"
+          autoComplete="name"
+          {...form.getInputProps('name')}
+        />
+        <PasswordInput
+          label="Password"
+          description={`At least ${MIN_PASSWORD} characters`}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          {...form.getInputProps('password')}
+        />
+        {asksCode && (
+          <TextInput
+            label="Code from your authenticator app"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            {...form.getInputProps('totp_code')}
+          />
+        )}
+        <Button type="submit" fullWidth size="md" loading={isBusy} mt={4}>
+          Set password and sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}

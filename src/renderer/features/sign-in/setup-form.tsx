@@ -1,0 +1,58 @@
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { fieldErrors, Refused } from '../../lib/ask.ts';
+import { bridge, type Session } from '../../lib/bridge.ts';
+
+const MIN_PASSWORD = 12;
+
+export function SetupForm({ onEntered }: { onEntered: (session: Session) => void }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const form = useForm({
+    initialValues: { setup_token: '', name: '', email: '', password: '' },
+    validate: {
+      setup_token: (value) => (value.trim() === '' ? 'Paste the token the daemon printed' : null),
+      email: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : 'Enter an e-mail address'),
+      password: (value) => (value.length < MIN_PASSWORD ? `At least ${MIN_PASSWORD} characters` : null),
+    },
+  });
+
+  const submit = form.onSubmit(async ({ setup_token, name, email, password }) => {
+    setBusy(true);
+    setProblem(null);
+    const reply = await bridge.setup({
+      setup_token: setup_token.trim(),
+      email: email.trim(),
+      password,
+      ...(name.trim() ? { name: name.trim() } : {}),
+    });
+    setBusy(false);
+    if (reply.ok) return onEntered(reply.session);
+    form.setErrors(fieldErrors(new Refused(reply.problem)));
+    setProblem(
+      reply.problem.code === 'invalid_credentials' ? 'The setup token is wrong or was used.' : reply.problem.detail,
+    );
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {problem && <Alert color="red" variant="light" role="alert" title={problem} />}
+        <TextInput label="Setup token" autoComplete="off" autoFocus {...form.getInputProps('setup_token')} />
+        <TextInput label="Your name" autoComplete="name" {...form.getInputProps('name')} />
+        <TextInput label="E-mail" type="email" autoComplete="username" {...form.getInputProps('email')} />
+        <PasswordInput
+          label="Password"
+          description={`At least ${MIN_PASSWORD} characters`}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" fullWidth size="md" loading={isBusy} mt={4}>
+          Create owner
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import type { EndpointName, Endpoints } from '../../../daemon/contract/contract.ts';
+import type { AnswerOf } from '../../../daemon/contract/endpoint.ts';
+import type { QuestionArguments, Refusal } from '../../preload/api.ts';
+import { bridge } from './bridge.ts';
+
+/** A refusal on its way through TanStack Query, which knows errors only. */
+export class Refused extends Error {
+  readonly problem: Refusal;
+  constructor(problem: Refusal) {
+    super(problem.detail);
+    this.problem = problem;
+  }
+}
+
+/** What an endpoint answers; throws `Refused`. */
+export async function ask<N extends EndpointName>(
+  name: N,
+  ...args: QuestionArguments<Endpoints[N]>
+): Promise<AnswerOf<Endpoints[N]>> {
+  const reply = await bridge.call(name, ...args);
+  if (!reply.ok) throw new Refused(reply.problem);
+  return reply.body as AnswerOf<Endpoints[N]>;
+}
+
+export const problemOf = (error: unknown): Refusal =>
+  error instanceof Refused
+    ? error.problem
+    : { code: 'internal_error', status: 500, detail: 'Something went wrong in the Portal itself.' };
+
+/** What the daemon complained of, by the field's name. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  const { errors = [] } = problemOf(error);
+  return Object.fromEntries(
+    errors.map(({ pointer, detail }) => [pointer.replace(/^#?\//, '').split('/')[0] ?? '', detail]),
+  );
+}

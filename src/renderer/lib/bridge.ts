@@ -1,0 +1,22 @@
+import { BRIDGE_GLOBAL, type Bridge, type ExposedBridge } from '../../preload/api.ts';
+import { startDesktopBridge } from './desktop-bridge.ts';
+import { createWebBridge } from './web-bridge.ts';
+
+export type {
+  Bridge,
+  BridgeReply,
+  Connection,
+  DesktopQuestions,
+  Refusal,
+  SaveReply,
+  Session,
+  StaffMember,
+} from '../../preload/api.ts';
+
+/** In the desktop app the preload has put its own beside the page; a browser speaks to the daemon it came from. */
+export async function findBridge(): Promise<Bridge> {
+  const desktop = (globalThis as Record<string, unknown>)[BRIDGE_GLOBAL];
+  return desktop ? await startDesktopBridge(desktop as ExposedBridge) : createWebBridge(location.origin);
+}
+
+export const bridge = await findBridge();

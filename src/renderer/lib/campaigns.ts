@@ -1,0 +1,53 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Endpoints } from '../../../daemon/contract/contract.ts';
+import type { AnswerOf } from '../../../daemon/contract/endpoint.ts';
+import { ask } from './ask.ts';
+import { notifyDone, notifyProblem } from './notify.ts';
+
+export type Campaign = AnswerOf<Endpoints['getCampaign']>;
+export type CampaignStatus = Campaign['status'];
+export const CAMPAIGN_STATUSES = ['draft', 'scheduled', 'active', 'paused', 'ended', 'archived'] as const;
+export type Tier = NonNullable<Campaign['commission_tiers']>[number];
+
+export const campaignQuery = (campaignId: number) =>
+  queryOptions({
+    queryKey: ['campaigns', 'one', campaignId],
+    queryFn: () => ask('getCampaign', { params: { campaign_id: campaignId } }),
+  });
+
+export type CampaignMove = 'publish' | 'pause' | 'archive';
+const MOVES = {
+  publish: ['publishCampaign', 'published'],
+  pause: ['pauseCampaign', 'paused'],
+  archive: ['archiveCampaign', 'archived'],
+} as const;
+
+/** The moves the daemon would allow now. */
+export function movesOf({ status, ends_at }: Campaign): CampaignMove[] {
+  if (status === 'archived') return [];
+  const isOver = Date.parse(ends_at) <= Date.now();
+  if (isOver) return ['archive'];
+  return status === 'draft' || status === 'paused' ? ['publish', 'archive'] : ['pause', 'archive'];
+}
+
+export function useMoveCampaign() {
+  const keepCampaign = useKeepCampaign();
+  return useMutation({
+    mutationFn: ({ campaign, move }: { campaign: Campaign; move: CampaignMove }) =>
+      ask(MOVES[move][0], { params: { campaign_id: campaign.campaign_id } }),
+    onSuccess: (campaign, { move }) => {
+      keepCampaign(campaign);
+      notifyDone(`“${campaign.name}” is ${MOVES[move][1]}.`);
+    },
+    onError: (error) => notifyProblem('The campaign did not change', error),
+  });
+}
+
+/** Puts a changed campaign where the screens look for it. */
+export function useKeepCampaign() {
+  const queries = useQueryClient();
+  return (campaign: Campaign) => {
+    queries.setQueryData(campaignQuery(campaign.campaign_id).queryKey, campaign);
+    void queries.invalidateQueries({ queryKey: ['campaigns', 'list'] });
+  };
+}

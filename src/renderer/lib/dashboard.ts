@@ -1,0 +1,44 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Endpoints } from '../../../daemon/contract/contract.ts';
+import type { AnswerOf } from '../../../daemon/contract/endpoint.ts';
+import { Refused } from './ask.ts';
+import { bridge } from './bridge.ts';
+
+export type Dashboard = AnswerOf<Endpoints['dashboard']>;
+
+const POLL_MS = 1000;
+
+interface Seen {
+  etag: string | null;
+  figures: Dashboard;
+}
+
+export interface DashboardQuestion {
+  /** ISO 8601. */
+  from?: string;
+  to?: string;
+  campaign_id?: number;
+}
+
+/** The figures, looked at each second; while nothing happened the daemon answers 304 and nothing is drawn anew. */
+export function useDashboard(question: DashboardQuestion) {
+  const queries = useQueryClient();
+  const queryKey = ['dashboard', question];
+  return useQuery({
+    queryKey,
+    queryFn: async (): Promise<Seen> => {
+      const seen = queries.getQueryData<Seen>(queryKey);
+      const reply = await bridge.call('dashboard', { query: question, etag: seen?.etag ?? null });
+      if (!reply.ok) throw new Refused(reply.problem);
+      if (reply.body === null && seen) return seen;
+      return { etag: reply.etag, figures: reply.body as Dashboard };
+    },
+    select: ({ figures }) => figures,
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+    retry: false,
+  });
+}
+
+/** How a figure moved against the period before; null where there is nothing to compare with. */
+export const changeOf = (now: number, before: number) => (before === 0 ? null : (now - before) / Math.abs(before));

@@ -1,0 +1,74 @@
+export interface Money {
+  amount: string;
+  currency: string;
+}
+
+/** Exact: Intl reads the amount's text, so no float comes between. */
+export function formatMoney({ amount, currency }: Money): string {
+  const digits = decimalsOf(amount);
+  return new Intl.NumberFormat(undefined, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(amount as Intl.StringNumericLiteral);
+}
+
+/** For an axis: "€1.2K". */
+export const formatMoneyShort = (value: number, currency: string) =>
+  new Intl.NumberFormat(undefined, {
+    style: 'currency',
+    currency,
+    notation: 'compact',
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 1,
+  }).format(value);
+
+const decimalsOf = (amount: string) => amount.split('.')[1]?.length ?? 0;
+
+const integer = new Intl.NumberFormat();
+export const formatCount = (value: number) => integer.format(value);
+const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+export const formatCountShort = (value: number) => compact.format(value);
+const percent = new Intl.NumberFormat(undefined, {
+  style: 'percent',
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+});
+export const formatChange = (ratio: number) => percent.format(ratio);
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const minute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const utcMinute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+export const formatDay = (instant: string) => day.format(new Date(instant));
+export const formatTime = (instant: string) => minute.format(new Date(instant));
+export const formatUtc = (instant: string) => `${utcMinute.format(new Date(instant))} UTC`;
+
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+/** "3 hours ago", "in 2 days". */
+export function formatRelative(instant: string, now: number): string {
+  const difference = Date.parse(instant) - now;
+  for (const [unit, ms] of STEPS)
+    if (Math.abs(difference) >= ms) return relative.format(Math.trunc(difference / ms), unit);
+  return 'just now';
+}
+
+const pad = (value: number) => String(value).padStart(2, '0');
+/** An instant as `<input type="datetime-local">` holds it: the viewer's wall clock. */
+export function toLocalInput(instant: string): string {
+  const d = new Date(instant);
+  return `${d.getFullYear()}-${pad(d.getMonth() + 1)}-${pad(d.getDate())}T${pad(d.getHours())}:${pad(d.getMinutes())}`;
+}
+/** null where the field is empty or holds no date. */
+export function fromLocalInput(text: string): string | null {
+  const time = text === '' ? Number.NaN : new Date(text).getTime();
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}
+
+export const plural = (count: number, one: string, many = `${one}s`) =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;

@@ -1,0 +1,120 @@
+import './without-eval.ts';
+import { endpoints } from '../../../daemon/contract/contract.ts';
+import type { Endpoint } from '../../../daemon/contract/endpoint.ts';
+import type { Bridge, Refusal } from '../../preload/api.ts';
+import { saveBlob } from './save-blob.ts';
+
+interface AnyQuestion {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  etag?: string | null;
+}
+type Sent = { ok: true; response: Response } | { ok: false; problem: Refusal };
+
+const NO_CONNECTION: Refusal = {
+  code: 'no_connection',
+  status: 0,
+  detail: 'The server cannot be reached. Check that it runs and that you are online.',
+};
+
+/** The bridge of a browser: fetch, and a session in a cookie that the page's scripts cannot read. */
+export function createWebBridge(url: string): Bridge {
+  /** Proves that a request comes from this page; the cookie alone would go with a stranger's, too. */
+  let csrfToken: string | null = null;
+
+  async function send(name: keyof typeof endpoints, { params, query, body, etag }: AnyQuestion = {}): Promise<Sent> {
+    const entry: Endpoint = endpoints[name];
+    const headers: Record<string, string> = {};
+    if (body !== undefined) headers['Content-Type'] = 'application/json';
+    if (etag) headers['If-None-Match'] = etag;
+    if (entry.method !== 'GET' && csrfToken !== null) headers['X-CSRF-Token'] = csrfToken;
+    try {
+      const response = await fetch(url + pathOf(entry.path, params) + queryOf(query), {
+        method: entry.method,
+        headers,
+        body: body === undefined ? null : JSON.stringify(body),
+        credentials: 'same-origin',
+        cache: 'no-store',
+      });
+      if (response.ok || response.status === 304) return { ok: true, response };
+      return { ok: false, problem: await problemOf(response) };
+    } catch {
+      return { ok: false, problem: NO_CONNECTION };
+    }
+  }
+
+  /** A page that was open over a sign-in elsewhere has an old CSRF token: it is fetched again, once. */
+  async function ask(name: keyof typeof endpoints, question?: AnyQuestion): Promise<Sent> {
+    const sent = await send(name, question);
+    if (sent.ok || sent.problem.code !== 'csrf') return sent;
+    const again = await session();
+    return again.ok && again.session ? await send(name, question) : sent;
+  }
+
+  async function session() {
+    const sent = await send('getSession');
+    if (!sent.ok) return sent.problem.status === 401 ? ({ ok: true, session: null } as const) : sent;
+    const { csrf_token, staff, expires_at } = await sent.response.json();
+    csrfToken = csrf_token ?? null;
+    return { ok: true, session: { staff, expires_at } } as const;
+  }
+
+  /** Whatever opens a session: the token goes into the cookie, what remains is told. */
+  async function enter(name: 'signIn' | 'setup' | 'acceptInvitation' | 'changePassword', fields: object) {
+    const sent = await ask(name, { body: { ...fields, cookie: true } });
+    if (!sent.ok) return sent;
+    const { csrf_token, staff, expires_at } = await sent.response.json();
+    csrfToken = csrf_token ?? null;
+    return { ok: true, session: { staff, expires_at } } as const;
+  }
+
+  return {
+    connection: () => ({ kind: 'web', url }),
+    async call(name, ...[question]) {
+      const sent = await ask(name, question as AnyQuestion);
+      if (!sent.ok) return { ok: false, status: sent.problem.status, problem: sent.problem };
+      const { status, headers } = sent.response;
+      const etag = headers.get('etag');
+      if (status === 304) return { ok: true, status, body: null, etag };
+      const isJson = headers.get('content-type')?.includes('json');
+      return { ok: true, status, body: await (isJson ? sent.response.json() : sent.response.text()), etag };
+    },
+    session,
+    signIn: (credentials) => enter('signIn', credentials),
+    setup: (fields) => enter('setup', fields),
+    acceptInvitation: (fields) => enter('acceptInvitation', fields),
+    changePassword: (fields) => enter('changePassword', fields),
+    async signOut() {
+      await ask('signOut');
+      csrfToken = null;
+    },
+    async saveFile(name, bytes, type) {
+      return saveBlob(name, new Blob([bytes as Uint8Array<ArrayBuffer>], { type }));
+    },
+    async saveAnswer(fileName, name, ...[question]) {
+      const sent = await ask(name, question as AnyQuestion);
+      if (!sent.ok) return { outcome: 'failed', problem: sent.problem };
+      try {
+        return saveBlob(fileName, await sent.response.blob());
+      } catch {
+        return { outcome: 'failed', problem: NO_CONNECTION };
+      }
+    },
+  };
+}
+
+async function problemOf(response: Response): Promise<Refusal> {
+  const said = await response.json().catch(() => null);
+  if (typeof said?.code === 'string' && typeof said?.detail === 'string') return said;
+  return { code: 'unexpected_answer', status: response.status, detail: `The server answered ${response.status}.` };
+}
+
+const pathOf = (path: string, params: Record<string, unknown> = {}) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+
+function queryOf(query: Record<string, unknown> = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return search.size > 0 ? `?${search}` : '';
+}

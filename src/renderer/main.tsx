@@ -1,0 +1,15 @@
+import './lib/without-eval.ts';
+import '@mantine/core/styles.css';
+import '@mantine/charts/styles.css';
+import '@mantine/notifications/styles.css';
+import './app/portal.css';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { styleNonce } from './app/nonce.ts';
+
+// Some of the libraries ask for the nonce by this name.
+Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
+
+const place = document.getElementById('root');
+if (!place) throw new Error('The page has no place for the Portal');
+createRoot(place).render(<App />);

@@ -1,0 +1,319 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../build/paths.mjs';
+import { findSecretKeys } from '../../daemon/db/secret-key.ts';
+import { type AuditHead, parseHead } from '../../daemon/features/audit/audit-chain-rules.ts';
+import { findAuditHead, recordAudit } from '../../daemon/features/audit/audit-store.ts';
+import { verifyAudit } from '../../daemon/features/verify/verify-audit.ts';
+import { type Log, silentLog } from '../../daemon/lib/log.ts';
+import { type Ask, asking, bearer, done, iso, pointersOf, refusal, shape } from '../support/ask.ts';
+import { type DatabaseKind, OWNER, startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+import { runSql } from '../support/sql.ts';
+
+const START = Date.UTC(2026, 0, 10);
+const MINUTE = 60_000;
+const AUDIT = '/v1/admin/audit';
+
+/** What `redeemd verify` says of the audit log, by what it says it of. */
+async function faultsIn({ db, databaseUrl }: TestDaemon, noted: AuditHead[] = [], secretKey?: string) {
+  const keys = await findSecretKeys(db, { databaseUrl, secretKey });
+  return (await verifyAudit(db, keys, noted)).map(({ key }) => key);
+}
+
+const entryOf = (n: number) => ({
+  staffId: 1,
+  action: 'test.write',
+  entity: 'test',
+  entityId: n,
+  before: null,
+  after: { n, text: 'ünï "quoted" \u2028 🎁' },
+});
+const writeRow = (daemon: Pick<TestDaemon, 'db'>, n: number) =>
+  daemon.db.write((handle) => recordAudit(handle, entryOf(n), START + n));
+
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('the audit list on %s', (database) => {
+  let now = START;
+  let daemon: TestDaemon;
+  let owner: Ask;
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ database, clock: () => now });
+    owner = asking(daemon.url, bearer(daemon.ownerToken));
+  });
+  afterAll(() => daemon?.close());
+  const list = async (query = '') => done(await owner('GET', `${AUDIT}?${query}`));
+
+  it('tells who changed what, from what to what, newest first', async () => {
+    now += MINUTE;
+    const campaign = { name: 'Spring', starts_at: iso(now), ends_at: iso(now + 86_400_000) };
+    const { campaign_id } = done(await owner('POST', '/v1/admin/campaigns', campaign));
+    now += MINUTE;
+    done(await owner('PATCH', `/v1/admin/campaigns/${campaign_id}`, { name: 'Summer' }));
+    const { data, next_cursor } = await list('limit=2');
+    expect(data[0]).toMatchObject({
+      at: iso(now),
+      staff: { email: OWNER.email, staff_id: expect.any(Number), name: expect.any(String) },
+      action: expect.stringMatching(/^campaign\./),
+      entity: 'campaign',
+      entity_id: String(campaign_id),
+      before: { name: 'Spring' },
+      after: { name: 'Summer' },
+    });
+    expect(data[1]).toMatchObject({ at: iso(now - MINUTE), entity_id: String(campaign_id), before: null });
+    expect(data[0].audit_id).toBeGreaterThan(data[1].audit_id);
+    expect(next_cursor).toEqual(expect.any(String));
+  });
+
+  it('is read page by page to its end, each row once', async () => {
+    for (let n = 0; n < 7; n += 1) await writeRow(daemon, n);
+    const all = (await list('limit=100')).data;
+    const paged = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: { data: unknown[]; next_cursor: string | null } = await list(
+        `limit=3${cursor ? `&cursor=${cursor}` : ''}`,
+      );
+      paged.push(...page.data);
+      cursor = page.next_cursor;
+      // What comes in meanwhile stands before the first page and shifts nothing.
+      await writeRow(daemon, 100);
+    }
+    expect(paged).toEqual(all);
+  });
+
+  it('can be narrowed', async () => {
+    await writeRow(daemon, 55);
+    const { staff_id } = (await list('limit=1&entity=test')).data[0].staff;
+    const counts = async (query: string) => (await list(`limit=100&${query}`)).data.length;
+    const all = await counts('');
+    const keys = await counts('action=api_key.');
+    expect(keys).toBeGreaterThan(0);
+    expect(await counts('action=API_KEY.')).toBe(0);
+    expect(await counts('action=api%')).toBe(0);
+    expect(await counts('entity=api_key')).toBe(keys);
+    expect(await counts('entity=test&entity_id=55')).toBe(1);
+    expect(await counts(`staff_id=${staff_id}`)).toBe(all - keys);
+    expect(await counts('staff_id=999999')).toBe(0);
+    expect(await counts(`from=${iso(START + 55)}&to=${iso(START + 56)}`)).toBe(1);
+    expect(await counts(`entity=test&to=${iso(START + 2)}`)).toBe(2);
+    expect(await counts('q=sUMMer')).toBe(1);
+    expect(await counts(`q=${OWNER.email}`)).toBe(all - keys);
+    expect(await counts('q=_')).toBeLessThan(all);
+    expect(await counts('q=nothing+like+it')).toBe(0);
+  });
+
+  it.each(['cursor=x', 'cursor=W10', 'cursor=WyJhIl0', 'cursor=WzEuNV0', 'cursor=WzEsMl0', 'cursor=bnVsbA'])(
+    'refuses %s',
+    async (query) => {
+      const refused = await owner('GET', `${AUDIT}?${query}`);
+      expect(shape(refused)).toEqual(refusal(400, 'invalid_request'));
+      expect(pointersOf(refused)).toEqual(['#/query/cursor']);
+    },
+  );
+
+  it.each(['limit=0', 'limit=101', 'from=yesterday', 'staff_id=0', 'before=1'])('refuses %s', async (query) => {
+    expect(shape(await owner('GET', `${AUDIT}?${query}`))).toEqual(refusal(400, 'invalid_request'));
+  });
+});
+
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log on %s', (database) => {
+  const rows = async (url: string) =>
+    (await runSql(url, 'select audit_id from audit_log order by audit_id')).map(({ audit_id }) => Number(audit_id));
+
+  it('is whole after 200 rows that many wrote at once', async () => {
+    const daemon = await startTestDaemon({ database });
+    const second =
+      database === 'postgres' ? await startTestDaemon({ databaseUrl: daemon.databaseUrl }) : { ...daemon, close() {} };
+    const both = [daemon, second];
+    await Promise.all(
+      Array.from({ length: 200 }, async (_, n) => {
+        for (;;) {
+          // A writer that waits too long in this crowd is refused and comes again, as a caller would.
+          const written = await writeRow(both[n % 2] as TestDaemon, n).then(
+            () => true,
+            (error) => {
+              if (error?.problem?.code !== 'unavailable') throw error;
+              return false;
+            },
+          );
+          if (written) return;
+        }
+      }),
+    );
+    const ids = await rows(daemon.databaseUrl);
+    expect(ids).toEqual(ids.map((_, at) => at + 1));
+    // Where only the answer to its commit came too late, a row stands there twice.
+    const written = await runSql(daemon.databaseUrl, "select distinct entity_id from audit_log where entity = 'test'");
+    expect(written).toHaveLength(200);
+    expect(await faultsIn(daemon)).toEqual([]);
+    await second.close();
+    await daemon.close();
+  });
+
+  /** A log of ten rows or more, and the heads that were noted after each. */
+  async function withLog(work: (daemon: TestDaemon, ids: number[], heads: AuditHead[]) => Promise<void>, env = {}) {
+    const daemon = await startTestDaemon({ database, env, booksMayDiffer: true });
+    const heads: AuditHead[] = [];
+    for (let n = 0; n < 10; n += 1) {
+      await writeRow(daemon, n);
+      heads.push((await daemon.db.read(findAuditHead)) as AuditHead);
+    }
+    try {
+      const ids = await rows(daemon.databaseUrl);
+      await work(daemon, ids, heads);
+    } finally {
+      await daemon.close();
+    }
+  }
+  const at = (ids: number[], place: number) => ids.at(place) as number;
+
+  const edits = [
+    "after = '{}'",
+    'after = null',
+    'staff_id = 99',
+    'at = at + 1',
+    "action = 'x'",
+    "entity_id = ''",
+    "mac = ''",
+  ];
+  it('shows each row that was edited', () =>
+    withLog(async (daemon, ids) => {
+      const url = daemon.databaseUrl;
+      expect(await faultsIn(daemon)).toEqual([]);
+      for (const edit of edits) {
+        const id = at(ids, -5);
+        const columns = 'audit_id, at, staff_id, action, entity, entity_id, before, after, mac, mac_key_id';
+        await runSql(url, `create table kept as select * from audit_log where audit_id = ${id}`);
+        await runSql(url, `update audit_log set ${edit} where audit_id = ${id}`);
+        expect((await faultsIn(daemon))[0], edit).toBe(`row ${id}`);
+        await runSql(url, `delete from audit_log where audit_id = ${id}`);
+        await runSql(url, `insert into audit_log (${columns}) select ${columns} from kept`, 'drop table kept');
+      }
+      expect(await faultsIn(daemon)).toEqual([]);
+    }));
+
+  it('shows where a row was taken out', () =>
+    withLog(async (daemon, ids) => {
+      const url = daemon.databaseUrl;
+      await runSql(url, `delete from audit_log where audit_id = ${at(ids, -4)}`);
+      expect(await faultsIn(daemon)).toEqual([`row ${at(ids, -3)}`]);
+    }));
+
+  it('shows a row that was put in, and goes on behind it', () =>
+    withLog(async (daemon, ids) => {
+      const url = daemon.databaseUrl;
+      const id = at(ids, -1) + 1;
+      const columns = 'at, staff_id, action, entity, entity_id, before, after';
+      await runSql(
+        url,
+        `insert into audit_log (audit_id, ${columns}) select ${id}, ${columns} from audit_log where audit_id = ${id - 1}`,
+      );
+      expect(await faultsIn(daemon)).toEqual([`row ${id}`]);
+      await writeRow(daemon, 1);
+      expect(await faultsIn(daemon)).toEqual([`row ${id}`]);
+    }));
+
+  it('shows that its end was cut off, also with the head set to what is left', () =>
+    withLog(async (daemon, ids) => {
+      const url = daemon.databaseUrl;
+      const left = at(ids, -4);
+      await runSql(url, `delete from audit_log where audit_id > ${left}`);
+      expect(await faultsIn(daemon)).toEqual(['head']);
+      await runSql(url, `update audit_head set audit_id = ${left}`);
+      expect(await faultsIn(daemon)).toEqual(['head']);
+      await runSql(url, `update audit_head set mac = (select mac from audit_log where audit_id = ${left})`);
+      expect(await faultsIn(daemon)).toEqual(['head']);
+      await runSql(url, 'delete from audit_head');
+      expect(await faultsIn(daemon)).toEqual(['head']);
+    }));
+
+  it('is checked by the command, which looks for heads that were noted', () =>
+    withLog(async (daemon, ids, heads) => {
+      const verify = (...args: string[]) =>
+        spawnSync(process.execPath, [join(root, 'daemon/dist/main.js'), 'verify', ...args], {
+          env: { PATH: process.env.PATH ?? '', REDEEMD_DATABASE_URL: daemon.databaseUrl },
+          encoding: 'utf8',
+        });
+      const [first, last] = [heads[0], heads.at(-1)].map((head) => `${head?.audit_id}:${head?.mac}`) as [
+        string,
+        string,
+      ];
+      const whole = verify('--audit-head', first, '--audit-head', last);
+      expect([whole.status, whole.stdout]).toEqual([0, 'No differences.\n']);
+      expect(verify('--audit-head', 'yesterday')).toMatchObject({ status: 1, stdout: '' });
+      await runSql(daemon.databaseUrl, `update audit_log set staff_id = 7 where audit_id = ${at(ids, -2)}`);
+      const broken = verify('--audit-head', `1:${'0'.repeat(64)}`);
+      expect(broken.status).toBe(1);
+      expect(broken.stdout).toMatch(new RegExp(`^audit_log +row ${at(ids, -2)} `, 'm'));
+      expect(broken.stdout).toMatch(/^audit_log +noted head 1 +not in the chain/m);
+    }));
+
+  it('shows a head that was replaced', () =>
+    withLog(async (daemon) => {
+      const url = daemon.databaseUrl;
+      await runSql(url, `update audit_head set mac = '${'0'.repeat(64)}'`);
+      expect(await faultsIn(daemon)).toEqual(['head']);
+    }));
+
+  it('brought back to an earlier state as a whole, misses the heads noted since', () =>
+    withLog(async (daemon, ids, heads) => {
+      const url = daemon.databaseUrl;
+      expect(await faultsIn(daemon, heads)).toEqual([]);
+      const [earlier, ...later] = heads.slice(5) as [AuditHead, ...AuditHead[]];
+      await runSql(url, `delete from audit_log where audit_id > ${earlier.audit_id}`);
+      await runSql(url, `update audit_head set audit_id = ${earlier.audit_id}, mac = '${earlier.mac}'`);
+      expect(await faultsIn(daemon)).toEqual([]);
+      expect(await faultsIn(daemon, [earlier])).toEqual([]);
+      expect(await faultsIn(daemon, heads)).toEqual(later.map(({ audit_id }) => `noted head ${audit_id}`));
+      await runSql(url, 'delete from audit_head', 'delete from audit_log');
+      expect(await faultsIn(daemon)).toEqual([]);
+      expect(await faultsIn(daemon, [earlier])).toEqual([`noted head ${earlier.audit_id}`]);
+      expect(ids.length).toBeGreaterThan(9);
+    }));
+
+  it('names rows whose key is not known here', () => {
+    const REDEEMD_SECRET_KEY = 'a secret of this test, long enough';
+    return withLog(
+      async (daemon, ids) => {
+        expect(await faultsIn(daemon, [], REDEEMD_SECRET_KEY)).toEqual([]);
+        expect(await faultsIn(daemon)).toEqual([`rows ${ids[0]} to ${at(ids, -1)}`]);
+        expect(await faultsIn(daemon, [], 'another secret of this test, as long')).toHaveLength(1);
+      },
+      { REDEEMD_SECRET_KEY },
+    );
+  });
+
+  it('begins behind rows from before it', async () => {
+    const daemon = await startTestDaemon({ database, booksMayDiffer: true });
+    const url = daemon.databaseUrl;
+    const columns = 'at, staff_id, action, entity, entity_id, before, after';
+    await runSql(url, 'update audit_log set mac = null, mac_key_id = null', 'delete from audit_head');
+    await runSql(url, `insert into audit_log (audit_id, ${columns}) select audit_id + 10, ${columns} from audit_log`);
+    expect(await faultsIn(daemon)).toEqual([]);
+    await writeRow(daemon, 1);
+    await writeRow(daemon, 2);
+    expect(await faultsIn(daemon)).toEqual([]);
+    await daemon.close();
+  });
+
+  it('has its head in the daemon’s log at each start', async () => {
+    const lines: { message: string; fields: Record<string, unknown> }[] = [];
+    const log: Log = {
+      ...silentLog,
+      info: (message, fields = {}) => void lines.push({ message, fields: { ...fields } }),
+    };
+    const daemon = await startTestDaemon({ database });
+    await writeRow(daemon, 1);
+    const again = startTestDaemon({ databaseUrl: daemon.databaseUrl, log, booksMayDiffer: true });
+    // A second daemon on one SQLite file is refused; the first one goes.
+    if (database === 'sqlite') await daemon.db.close();
+    const second = await again;
+    await expect.poll(() => lines.filter(({ message }) => message === 'audit head')).toHaveLength(1);
+    const [{ fields }] = lines.filter(({ message }) => message === 'audit head') as [(typeof lines)[0]];
+    const noted = parseHead(`${fields.auditId}:${fields.mac}`);
+    expect(noted).not.toBeNull();
+    await writeRow(second, 2);
+    expect(await faultsIn(second, noted ? [noted] : [])).toEqual([]);
+    await second.close();
+    await daemon.close();
+  });
+});

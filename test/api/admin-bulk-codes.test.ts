@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Ask, apiKey, asking, bearer, done, pointersOf, refusal, shape } from '../support/ask.ts';
+import { jobDone, readCsv } from '../support/bulk.ts';
+import { runningCampaign } from '../support/campaign.ts';
+import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+
+describe.each(['sqlite', 'postgres'] as const)('codes by the thousand on %s', (database) => {
+  let daemon: TestDaemon;
+  let staff: Ask;
+  let game: Ask;
+  let campaignId: number;
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ database });
+    staff = asking(daemon.url, bearer(daemon.ownerToken));
+    game = asking(daemon.url, apiKey(daemon.serverKey));
+    campaignId = await runningCampaign(daemon);
+  });
+  afterAll(() => daemon?.close());
+
+  const bulk = (change: object = {}) =>
+    staff('POST', `/v1/admin/campaigns/${campaignId}/codes/bulk`, {
+      name: 'Gifts',
+      root_url: 'https://game.example/r?lang=en',
+      count: 10,
+      rewards_json: '{"gold": 1.10}',
+      ...change,
+    });
+  const redeem = (user_id: string, code: string) => game('POST', '/v1/redemption-codes/use/redeem', { user_id, code });
+  const csvOf = (jobId: number) => readCsv(daemon, jobId);
+  const rowsOf = (jobId: number) =>
+    daemon.db.read(async ({ db, t }) => {
+      const rows = await db.select().from(t.codes);
+      return rows.filter((row) => row.job_id === jobId);
+    });
+
+  it('are made in the background, and can be used once the job is done', async () => {
+    const { status, body } = await bulk({ count: 1234, prefix: 'Gift-', usage_limit: 1, active: 'Y' });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      job_id: expect.any(Number),
+      campaign_id: campaignId,
+      kind: 'generate',
+      status: 'running',
+      total: 1234,
+      done: 0,
+      error: null,
+      created_at: expect.any(String),
+      finished_at: null,
+    });
+    const job = await jobDone(staff, body.job_id);
+    expect(job).toEqual({ ...body, status: 'done', done: 1234, finished_at: expect.any(String) });
+
+    const { text, headers } = await csvOf(body.job_id);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="codes-${body.job_id}.csv"`);
+    const [header, ...lines] = text.split('\r\n');
+    expect([header, lines.pop()]).toEqual(['code,code_url,name', '']);
+    const codes = lines.map((line) => line.split(',')[0] ?? '');
+    for (const [at, code] of codes.entries())
+      expect(lines[at]).toBe(`${code},https://game.example/r?lang=en&code=${code},Gifts`);
+    for (const code of codes) expect(code).toMatch(/^Gift-[2-9A-HJKMNP-Z]{13}$/);
+    expect(new Set(codes).size).toBe(1234);
+    const stored = await rowsOf(body.job_id);
+    expect(new Set(stored.map(({ code }) => code))).toEqual(new Set(codes));
+    expect(new Set(stored.map(({ status }) => status))).toEqual(new Set(['approved']));
+
+    const [code = ''] = codes;
+    expect((await redeem('ann', code.toLowerCase())).body).toMatchObject({ code, code_type: 'redeem' });
+    expect(shape(await redeem('ben', code))).toEqual(refusal(400, 'limit_reached'));
+  });
+
+  it('keep the bytes of their CSV, whatever becomes of them', async () => {
+    const { job_id } = done(await bulk({ name: '=1+1', pattern: '-######-######' }));
+    await jobDone(staff, job_id);
+    const { text } = await csvOf(job_id);
+    expect(text.split('\r\n')[1]).toMatch(
+      /^'-\w{6}-\w{6},https:\/\/game\.example\/r\?lang=en&code=-\w{6}-\w{6},'=1\+1$/,
+    );
+    const [first] = await rowsOf(job_id);
+    done(
+      await staff('PATCH', `/v1/admin/codes/${first?.code_id}`, { name: 'Other', root_url: 'https://other.example' }),
+    );
+    expect((await csvOf(job_id)).text).toBe(text);
+  });
+
+  it('are listed, and every job for itself', async () => {
+    const other = await runningCampaign(daemon);
+    const first = done(await bulk());
+    await jobDone(staff, first.job_id);
+    const ask = (query: string) => staff('GET', `/v1/admin/bulk-jobs?${query}`);
+    expect((await ask(`campaign_id=${other}`)).body).toMatchObject({ data: [], total: 0 });
+    const listed = done(await ask(`campaign_id=${campaignId}&page_size=1&status=done`));
+    expect(listed.data).toEqual([done(await staff('GET', `/v1/admin/bulk-jobs/${first.job_id}`))]);
+    expect(shape(await staff('GET', '/v1/admin/bulk-jobs/999999'))).toEqual(refusal(404, 'not_found'));
+    expect(shape(await staff('GET', '/v1/admin/bulk-jobs/999999/csv'))).toEqual(refusal(404, 'not_found'));
+  });
+
+  it.each<[object, string]>([
+    [{ count: 0 }, '/count'],
+    [{ count: 100_001 }, '/count'],
+    [{ length: 7 }, '/length'],
+    [{ length: 49 }, '/length'],
+    [{ prefix: 'ä' }, '/prefix'],
+    [{ prefix: 'P'.repeat(52) }, '/prefix'],
+    [{ pattern: 'SUMMER-####' }, '/pattern'],
+    [{ pattern: '#########', length: 9 }, '/pattern'],
+    [{ count: 100_000, rewards_json: `{"a":"${'x'.repeat(60_000)}"}` }, '/rewards_json'],
+    [{ rewards_json: '1' }, '/rewards_json'],
+    [{ root_url: 'ftp://game.example' }, '/root_url'],
+    [{ creator_usage_limit: 1 }, '/creator_usage_limit'],
+  ])('are refused for %j', async (change, pointer) => {
+    const refused = await bulk(change);
+    expect(shape(refused)).toEqual(refusal(400, 'invalid_request'));
+    expect(pointersOf(refused)).toEqual([pointer]);
+  });
+
+  it('are not made for a campaign that is over, or that is none', async () => {
+    const over = await runningCampaign(daemon);
+    done(await staff('POST', `/v1/admin/campaigns/${over}/archive`));
+    const body = { name: 'a', root_url: 'https://game.example', count: 1, rewards_json: '[]' };
+    const to = (id: number) => staff('POST', `/v1/admin/campaigns/${id}/codes/bulk`, body);
+    expect(shape(await to(over))).toEqual(refusal(400, 'campaign_ended'));
+    expect(shape(await to(999_999))).toEqual(refusal(404, 'not_found'));
+  });
+
+  it('are one line in the audit log, with what was asked', async () => {
+    const { job_id } = done(await bulk({ count: 700 }));
+    await jobDone(staff, job_id);
+    const rows = await daemon.db.read(({ db, t }) => db.select().from(t.audit_log));
+    const ours = rows.filter((row) => row.entity === 'bulk_job' && row.entity_id === String(job_id));
+    expect(ours).toMatchObject([{ action: 'code.bulk_generate', before: null }]);
+    expect(JSON.parse(ours[0]?.after ?? '')).toMatchObject({ campaign_id: campaignId, count: 700, name: 'Gifts' });
+  });
+});

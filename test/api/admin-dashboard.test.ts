@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Ask, apiKey, asking, bearer, done, iso, refusal, shape } from '../support/ask.ts';
+import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+import { runSql } from '../support/sql.ts';
+
+const START = Date.UTC(2026, 2, 27, 22, 30);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const usd = (amount: string) => ({ amount, currency: 'USD' });
+const nothing = { claims: 0, payments: 0, revenue: usd('0.00'), refunds: usd('0.00') };
+
+describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database) => {
+  const clock = { now: START };
+  let daemon: TestDaemon;
+  let staff: Ask;
+  let game: Ask;
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ database, clock: () => clock.now });
+    staff = asking(daemon.url, bearer(daemon.ownerToken));
+    game = asking(daemon.url, apiKey(daemon.serverKey));
+    done(await staff('PATCH', '/v1/admin/settings', { time_zone: 'Europe/Madrid' }));
+  });
+  afterAll(() => daemon?.close());
+
+  const dashboard = async (query = '') => done(await staff('GET', `/v1/admin/dashboard${query}`));
+  const campaign = async (name: string) => {
+    const body = { name, starts_at: iso(START - DAY), ends_at: iso(START + 100 * DAY) };
+    const { campaign_id } = done(await staff('POST', '/v1/admin/campaigns', body));
+    done(await staff('POST', `/v1/admin/campaigns/${campaign_id}/publish`));
+    return campaign_id as number;
+  };
+  const code = async (campaignId: number, value: string, use_as_referral: 'Y' | 'N') =>
+    done(
+      await staff('POST', `/v1/admin/campaigns/${campaignId}/codes`, {
+        ...{ code: value, name: value, root_url: 'https://game.example', rewards_json: '{}', use_as_referral },
+      }),
+    );
+  const redeem = (user_id: string, value: string) =>
+    game('POST', '/v1/redemption-codes/use/redeem', { user_id, code: value });
+  const pay = async (user_id: string, amount: number, change: object = {}) =>
+    done(
+      await game('POST', '/v1/game/game-event', {
+        events: [
+          { event_type: 'payment', created_at: iso(clock.now), game_id: 'game', event: { user_id, amount }, ...change },
+        ],
+      }),
+    );
+
+  let referral: number;
+  let gifts: number;
+  it('begins with nothing', async () => {
+    const first = await dashboard();
+    expect(first).toMatchObject({ step: 'day', totals: nothing, previous: nothing, active_campaigns: 0, creators: 0 });
+    expect(first.series).toHaveLength(30);
+    expect([first.campaigns, first.creators_top, first.refused]).toEqual([[], [], []]);
+  });
+
+  it('shows all that happened, to the cent', async () => {
+    referral = await campaign('Referral');
+    gifts = await campaign('Gifts');
+    await code(referral, 'BASE', 'Y');
+    await code(gifts, 'GIFT', 'N');
+    const create = { creator_id: 'ann', redemption_code: 'BASE', display_name: 'Ann' };
+    const ann = done(await game('POST', '/v1/redemption-codes/creator', create)).code;
+    done(await game('POST', '/v1/redemption-codes/creator', { ...create, creator_id: 'ben', code: 'BEN-CODE' }));
+    for (const user of ['u1', 'u2']) done(await redeem(user, ann));
+    for (const user of ['u1', 'u2', 'u3']) done(await redeem(user, 'GIFT'));
+    await redeem('u1', 'GIFT');
+    await redeem('u1', 'NO-SUCH');
+    await pay('u1', 10.1, { transaction_id: 't1' });
+    await pay('u3', 5);
+    await pay('u1', -0.1, { refund_of: 't1' });
+    // The list of creators may be ten seconds old.
+    clock.now += 10_000;
+    const all = await dashboard();
+    expect(all).toMatchObject({
+      totals: { claims: 5, payments: 3, revenue: usd('15.00'), refunds: usd('0.10') },
+      previous: nothing,
+      active_campaigns: 2,
+      pending_creator_codes: 1,
+      creators: 2,
+      campaigns: [
+        { campaign_id: referral, name: 'Referral', status: 'active', claims: 2, revenue: usd('10.00') },
+        { campaign_id: gifts, name: 'Gifts', status: 'active', claims: 3, revenue: usd('0.00') },
+      ],
+      creators_top: [{ creator_id: 'ann', display_name: 'Ann', claims: 2, revenue: usd('10.00') }],
+      refused: [
+        { reason: 'already_redeemed', tries: 1 },
+        { reason: 'code_not_found', tries: 1 },
+      ],
+    });
+    expect(all.series.at(-1)).toEqual({
+      at: '2026-03-26T23:00:00.000Z',
+      claims: 5,
+      payments: 3,
+      revenue: usd('15.00'),
+    });
+  });
+
+  it('is of one campaign where one is named', async () => {
+    const one = await dashboard(`?campaign_id=${referral}`);
+    expect(one.totals).toEqual({ claims: 2, payments: 2, revenue: usd('10.00'), refunds: usd('0.10') });
+    expect(one.campaigns.map((row: { name: string }) => row.name)).toEqual(['Referral']);
+    const other = await dashboard(`?campaign_id=${gifts}`);
+    expect(other.totals).toEqual({ ...nothing, claims: 3 });
+    expect(other.creators_top).toEqual([]);
+    expect(shape(await staff('GET', '/v1/admin/dashboard?campaign_id=999999'))).toEqual(refusal(404, 'not_found'));
+  });
+
+  it('cuts days where the organisation does, with 23 hours where the clocks go forward', async () => {
+    for (const at of ['2026-03-28T22:59', '2026-03-28T23:00', '2026-03-29T21:59', '2026-03-29T22:00']) {
+      clock.now = Date.parse(`${at}:00Z`);
+      await daemon.db.write(({ db, t }) => db.update(t.staff_sessions).set({ expires_at: clock.now + DAY }));
+      await pay('u9', 1);
+    }
+    const { step, series } = await dashboard('?from=2026-03-26T23:00:00Z&to=2026-03-30T22:00:00Z');
+    expect(step).toBe('day');
+    expect(series.map((point: { at: string; payments: number }) => [point.at, point.payments])).toEqual([
+      ['2026-03-26T23:00:00.000Z', 3],
+      ['2026-03-27T23:00:00.000Z', 1],
+      ['2026-03-28T23:00:00.000Z', 2],
+      ['2026-03-29T22:00:00.000Z', 1],
+    ]);
+    const hours = await dashboard('?from=2026-03-28T22:00:00Z&to=2026-03-29T00:00:00Z');
+    expect([hours.step, hours.series.map((point: { payments: number }) => point.payments)]).toEqual(['hour', [1, 1]]);
+    const after = await dashboard('?from=2026-03-29T00:00:00Z&to=2026-03-31T00:00:00Z');
+    expect([after.totals.payments, after.previous.payments]).toEqual([2, 5]);
+  });
+
+  it('refuses a period that is none, or too long', async () => {
+    for (const query of ['?from=2026-03-02&to=2026-03-02', '?from=2024-01-01&to=2026-01-01', '?from=2027-01-01'])
+      expect(shape(await staff('GET', `/v1/admin/dashboard${query}`)), query).toEqual(refusal(400, 'invalid_request'));
+  });
+
+  it('answers 304 as long as nothing changed, and is computed once a second', async () => {
+    clock.now += 10_000;
+    const ask = async (tag?: string) => {
+      const headers = { ...bearer(daemon.ownerToken), ...(tag === undefined ? {} : { 'If-None-Match': tag }) };
+      const response = await fetch(`${daemon.url}/v1/admin/dashboard`, { headers });
+      const text = await response.text();
+      return { status: response.status, text, tag: response.headers.get('etag') ?? '', headers: response.headers };
+    };
+    const first = await ask();
+    expect(first.tag).toMatch(/^"[0-9a-f]{32}"$/);
+    const unchanged = await ask(first.tag);
+    expect([unchanged.status, unchanged.text, unchanged.tag]).toEqual([304, '', first.tag]);
+    expect(unchanged.headers.get('content-type')).toBeNull();
+    expect(unchanged.headers.get('content-length')).toBeNull();
+    expect(unchanged.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
+    expect((await ask(`"other", W/${first.tag}`)).status).toBe(304);
+    await pay('u9', 1);
+    expect((await ask(first.tag)).status).toBe(304);
+    clock.now += 1000;
+    const changed = await ask(first.tag);
+    expect(changed.status).toBe(200);
+    expect(JSON.parse(changed.text).totals.payments).toBe(JSON.parse(first.text).totals.payments + 1);
+  });
+
+  it('sums the rows of every daemon', async () => {
+    const before = await dashboard('?from=2026-03-27');
+    const row = `${START - (START % HOUR)}, 9, 4, 0, 0, 0`;
+    await runSql(daemon.databaseUrl, `insert into campaign_hours values (0, ${row})`);
+    clock.now += 1000;
+    expect((await dashboard('?from=2026-03-27')).totals.claims).toBe(before.totals.claims + 4);
+    await runSql(daemon.databaseUrl, 'delete from campaign_hours where slot = 9');
+  });
+});

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Ask, apiKey, asking, bearer, done, pointersOf, refusal, shape } from '../support/ask.ts';
+import { jobDone, postCsv, readCsv } from '../support/bulk.ts';
+import { addCode, runningCampaign } from '../support/campaign.ts';
+import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+import { runSql } from '../support/sql.ts';
+
+const DEFAULTS = { name: 'Gift', root_url: 'https://game.example/r', rewards_json: '{"gold":1}' };
+
+describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (database) => {
+  let daemon: TestDaemon;
+  let staff: Ask;
+  let game: Ask;
+  let path: string;
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ database });
+    staff = asking(daemon.url, bearer(daemon.ownerToken));
+    game = asking(daemon.url, apiKey(daemon.serverKey));
+    const campaignId = await runningCampaign(daemon);
+    path = `/v1/admin/campaigns/${campaignId}/codes/import`;
+    await addCode(daemon, campaignId, 'TAKEN-1');
+    await addCode(daemon, campaignId, 'TAKEN-2');
+  });
+  afterAll(() => daemon?.close());
+
+  const send = (csv: string, defaults: object = DEFAULTS) => staff('POST', path, { csv, ...defaults });
+  const rowsOf = (jobId: number) =>
+    daemon.db.read(async ({ db, t }) => (await db.select().from(t.codes)).filter((row) => row.job_id === jobId));
+  const jobs = () => daemon.db.read(({ db, t }) => db.select({ id: t.bulk_jobs.job_id }).from(t.bulk_jobs));
+
+  it('are added with what their lines say, and the defaults where they say nothing', async () => {
+    const rewards = '[{"gem": 1.10}]';
+    const csv = [
+      'code,name,usage_limit,active,rewards_json,root_url',
+      'own-1,"One, of its own",5,n,"[{""gem"": 1.10}]",https://other.example/?x=1',
+      ' OWN-2 ,,,,,',
+      '',
+      'own-3,=2+3,,Y,,',
+    ].join('\r\n');
+    const { status, body } = await send(`\uFEFF${csv}`, { ...DEFAULTS, usage_limit: 2 });
+    expect({ status, body }).toMatchObject({ status: 201, body: { kind: 'import', status: 'running', total: 3 } });
+    expect(await jobDone(staff, body.job_id)).toMatchObject({ status: 'done', done: 3, error: null });
+    const rows = await rowsOf(body.job_id);
+    expect(rows.sort((a, b) => (a.code.toUpperCase() < b.code.toUpperCase() ? -1 : 1))).toMatchObject([
+      { code: 'own-1', name: 'One, of its own', usage_limit: 5, active: false, rewards_json: rewards },
+      { code: 'OWN-2', name: 'Gift', usage_limit: 2, active: true, rewards_json: '{"gold":1}', status: 'approved' },
+      { code: 'own-3', name: '=2+3', usage_limit: 2, active: true, kind: 'redeem', code_norm: 'OWN-3' },
+    ]);
+    expect(rows.map(({ root_url }) => root_url)).toEqual([
+      'https://other.example/?x=1',
+      'https://game.example/r',
+      'https://game.example/r',
+    ]);
+    expect((await readCsv(daemon, body.job_id)).text).toBe(
+      [
+        'code,code_url,name',
+        'own-1,https://other.example/?x=1&code=own-1,"One, of its own"',
+        'OWN-2,https://game.example/r?code=OWN-2,Gift',
+        "own-3,https://game.example/r?code=own-3,'=2+3",
+        '',
+      ].join('\r\n'),
+    );
+    const used = await game('POST', '/v1/redemption-codes/use/redeem', { user_id: 'ann', code: 'OWN-3' });
+    expect(used.body).toMatchObject({ rewards: [{ gold: 1 }], code: 'own-3' });
+  });
+
+  it.each([
+    ['semicolons', 'code;name\nsemi-1;a,b\n'],
+    ['tabs', 'code\tname\ntab-1\ta,b\n'],
+  ])('may have %s', async (_, csv) => {
+    const { job_id } = done(await send(csv));
+    await jobDone(staff, job_id);
+    expect(await rowsOf(job_id)).toMatchObject([{ name: 'a,b' }]);
+  });
+
+  it('may be the body itself, when every column is there', async () => {
+    const csv = 'code,name,root_url,rewards_json\nbody-1,Ä,https://game.example,{}\n';
+    const { status, body } = await postCsv(daemon, path, csv);
+    expect(status).toBe(201);
+    await jobDone(staff, body.job_id);
+    expect(await rowsOf(body.job_id)).toMatchObject([{ code: 'body-1', name: 'Ä', rewards_json: '{}' }]);
+    const short = await postCsv(daemon, path, 'code,name\nbody-2,x\n');
+    expect(shape(short)).toEqual(refusal(400, 'invalid_csv'));
+    expect(pointersOf(short)).toEqual(['/csv/line/1', '/csv/line/1']);
+    const latin = await postCsv(daemon, path, Buffer.from('code,name\nlatin-1,\xe4\n', 'latin1'));
+    expect([latin.body.code, pointersOf(latin)]).toEqual(['invalid_csv', ['/csv/line/2']]);
+    const elsewhere = await postCsv(daemon, '/v1/admin/campaigns', csv);
+    expect(shape(elsewhere)).toEqual(refusal(415, 'unsupported_media_type'));
+  });
+
+  it.each<[string, string, number, RegExp, object?]>([
+    ['no header', '', 1, /no header/],
+    ['no codes', 'code\n', 1, /no codes/],
+    ['an unknown column', 'code,colour\nCSV-1,red', 1, /no column is named "colour"/],
+    ['a column twice', 'code,name,Name\nCSV-1,a,b', 1, /name is there twice/],
+    ['no code column', 'name\nx', 1, /code is missing/],
+    ['no name at all', 'code\nCSV-1', 1, /name is missing/, { ...DEFAULTS, name: undefined }],
+    ['a blank name', 'code,name\nCSV-1,x\nCSV-2,', 3, /name is blank/, { ...DEFAULTS, name: undefined }],
+    ['a blank code', 'code,name\nCSV-1,x\n,y', 3, /code is blank/],
+    ['a bad code', 'code\nCSV-1\nC V\n', 3, /A-Z 0-9/],
+    ['a lookalike', 'code\nCSV-1\nСОDЕ\n', 3, /A-Z 0-9/],
+    ['the same code twice', 'code\nCSV-1\nCSV-2\n csv-1', 4, /CSV-1 is on line 2 already/],
+    ['a bad limit', 'code,usage_limit\nCSV-1,0', 2, /usage_limit: a whole number/],
+    ['a limit that is no number', 'code,usage_limit\nCSV-1,1e3', 2, /usage_limit: a whole number/],
+    ['a bad flag', 'code,active\nCSV-1,maybe', 2, /active: Y or N/],
+    ['a bad URL', 'code,root_url\nCSV-1,javascript:x', 2, /root_url/],
+    ['bad JSON', 'code,rewards_json\nCSV-1,{gold}', 2, /rewards_json/],
+    ['too long a name', `code,name\nCSV-1,${'x'.repeat(201)}`, 2, /at most 200/],
+    ['a cell too many', 'code,name\nCSV-1,a\nCSV-2,b,c', 3, /3 cells where the header has 2/],
+    ['an open quote', 'code,name\nCSV-1,"x\ny"\nCSV-2,"z\nCSV-3,w\n', 4, /never closed/],
+    ['a stray quote', 'code,name\nCSV-1,x"y\n', 2, /quote/],
+    ['text after a quote', 'code,name\nCSV-1,"x"y\n', 2, /quote/],
+  ])('are refused for %s, with its line, and nothing is kept', async (_, csv, line, detail, defaults = DEFAULTS) => {
+    const before = await jobs();
+    const refused = await send(csv, defaults);
+    expect(shape(refused)).toEqual(refusal(400, 'invalid_csv'));
+    expect(pointersOf(refused)).toEqual([`/csv/line/${line}`]);
+    expect(refused.body.errors[0].detail).toMatch(detail);
+    expect(refused.body.errors[0].detail).toMatch(new RegExp(`^line ${line}: `));
+    expect(await jobs()).toEqual(before);
+  });
+
+  it('are refused for values that are taken, by line', async () => {
+    const refused = await send('code\nFREE-1\ntaken-2\nFREE-2\nTAKEN-1\n');
+    expect(shape(refused)).toEqual(refusal(409, 'code_taken'));
+    expect(refused.body.errors).toEqual([
+      { pointer: '/csv/line/3', detail: 'line 3: TAKEN-2 is taken' },
+      { pointer: '/csv/line/5', detail: 'line 5: TAKEN-1 is taken' },
+    ]);
+    const validated = await game('POST', '/v1/redemption-codes/use/validate', { user_id: 'u', code: 'FREE-1' });
+    expect(shape(validated)).toEqual(refusal(404, 'code_not_found'));
+  });
+
+  it('name fifty faults at most', async () => {
+    const refused = await send(`code\n${'!!\n'.repeat(70)}`);
+    expect(pointersOf(refused)).toEqual(Array.from({ length: 50 }, (_, at) => `/csv/line/${at + 2}`));
+  });
+
+  it('have the 1 MiB of every body', async () => {
+    const big = await send(`code\n${'x'.repeat(1_048_576)}`);
+    expect(shape(big)).toEqual(refusal(413, 'body_too_large'));
+  });
+
+  it('are all taken back where a value is taken while they are added', async () => {
+    const lines = Array.from({ length: 1500 }, (_, at) => `RACE-${String(at).padStart(4, '0')}`);
+    // Somebody takes the value of line 1202 the moment the first code is there.
+    await stealWhile(daemon.databaseUrl, database);
+    const { job_id } = done(await send(`code\n${lines.join('\n')}`));
+    const job = await jobDone(staff, job_id);
+    expect(job).toMatchObject({
+      status: 'failed',
+      done: 0,
+      error: 'line 1202: RACE-1200 was taken while the import ran; nothing of the file was kept',
+    });
+    expect(await rowsOf(job_id)).toEqual([]);
+    const notDone = await readCsv(daemon, job_id);
+    expect([notDone.status, JSON.parse(notDone.text).code]).toEqual([409, 'job_not_done']);
+    for (const code of ['RACE-0000', 'RACE-1499']) {
+      const validated = await game('POST', '/v1/redemption-codes/use/validate', { user_id: 'u', code });
+      expect(shape(validated)).toEqual(refusal(404, 'code_not_found'));
+    }
+  });
+});
+
+const STEAL = `insert into codes (campaign_id, kind, code, code_norm, name, root_url, used, active, rewards_json, status,
+  created_at, updated_at) select campaign_id, kind, 'RACE-1200', 'RACE-1200', name, root_url, used, active, rewards_json,
+  'approved', created_at, updated_at from codes where code_norm = 'TAKEN-1'`;
+
+function stealWhile(url: string, database: 'sqlite' | 'postgres') {
+  const when = `when (new.code_norm = 'RACE-0000')`;
+  if (database === 'sqlite')
+    return runSql(url, `create trigger steal after insert on codes for each row ${when} begin ${STEAL}; end`);
+  return runSql(
+    url,
+    `create function steal() returns trigger language plpgsql as '
+      begin ${STEAL.replaceAll("'", "''")}; return null; end'`,
+    `create trigger steal after insert on codes for each row ${when} execute function steal()`,
+  );
+}

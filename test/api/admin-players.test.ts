@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import { done, iso, refusal, shape } from '../support/ask.ts';
+import { MINUTE, onEachGame, START, USE } from '../support/game.ts';
+import { addMember } from '../support/members.ts';
+
+onEachGame('a player', (flow) => {
+  const { staff, game, redeem, running, newCode, unique } = flow;
+  const player = (userId: string) => staff('GET', `/v1/admin/players/${encodeURIComponent(userId)}`);
+
+  it('nobody has met is not found', async () => {
+    expect(shape(await player('stranger'))).toEqual(refusal(404, 'not_found'));
+  });
+
+  it('is known by their claims, link, refused tries and payments', async () => {
+    const { user, creator, code } = await flow.linkedPlayer();
+    const [claim] = done(await staff('GET', `/v1/admin/claims?user_id=${user}`)).data;
+    done(await game('POST', `${USE}/report`, { redemption_id: claim.redemption_id, status: 'failed', detail: 'full' }));
+    await redeem(user, code);
+    await redeem(user, 'NO-SUCH-CODE');
+    flow.clock.now += MINUTE;
+    const at = iso(flow.clock.now);
+    done(await flow.pay([flow.payment(user, 10.5, { transaction_id: unique('t') })]));
+    flow.clock.now += MINUTE;
+    done(await flow.pay([flow.payment(user, -0.5)]));
+    const { body } = await player(user);
+    expect(body).toMatchObject({
+      user_id: user,
+      link: { creator_id: creator, display_name: null, linked_at: claim.created_at },
+      claims: [{ ...claim, report_status: 'failed', report_detail: 'full', reported_at: claim.created_at }],
+      refused_tries: [
+        { code: 'NO-SUCH-CODE', reason: 'code_not_found' },
+        { code, reason: 'already_redeemed' },
+      ],
+      totals: { claims: 1, payments: 2, paid: { amount: '10.00', currency: 'USD' } },
+    });
+    expect(String(body.link.claim_id)).toBe(claim.redemption_id);
+    expect(body.payments).toEqual([
+      expect.objectContaining({ amount: { amount: '-0.50', currency: 'USD' }, transaction_id: null }),
+      {
+        transaction_id: expect.any(String),
+        game_id: 'game',
+        amount: { amount: '10.50', currency: 'USD' },
+        refund_of: null,
+        created_at: at,
+        received_at: at,
+        accrued: { amount: '10.50', currency: 'USD' },
+        creator_id: creator,
+      },
+    ]);
+  });
+
+  it('who only paid has nothing accrued', async () => {
+    const user = unique('payer');
+    done(await flow.pay([flow.payment(user, 3)]));
+    expect((await player(user)).body).toMatchObject({
+      link: null,
+      claims: [],
+      payments: [{ accrued: null, creator_id: null }],
+    });
+  });
+
+  it('may have any id at all', async () => {
+    const code = await newCode(await running());
+    const ids = ['a/b', '../up', '%2F', 'a b+c', '日本\u{1f600}', "'; drop table--", '?q=1#x', '...', 'a\\b', ' edge '];
+    for (const id of ids) {
+      done(await redeem(id, code.code));
+      const { status, body } = await player(id);
+      expect([id, status, body.user_id, body.claims.length]).toEqual([id, 200, id, 1]);
+      expect(done(await staff('GET', `/v1/admin/claims?${new URLSearchParams({ user_id: id })}`)).data).toHaveLength(1);
+    }
+    expect(shape(await staff('GET', '/v1/admin/players/%00'))).toEqual(refusal(400, 'invalid_request'));
+    expect(shape(await staff('GET', '/v1/admin/players/%E0%A4%A'))).toEqual(refusal(400, 'invalid_request'));
+  });
+
+  it('shows the newest hundred claims, and counts all', async () => {
+    const campaignId = await running();
+    const user = unique('busy');
+    for (let n = 0; n < 103; n += 1) done(await redeem(user, (await newCode(campaignId)).code));
+    const { body } = await player(user);
+    expect([body.claims.length, body.totals.claims]).toEqual([100, 103]);
+    const ids = body.claims.map((row: { redemption_id: string }) => Number(row.redemption_id));
+    expect(ids).toEqual([...ids].sort((a: number, b: number) => b - a));
+    expect(flow.clock.now).toBeGreaterThan(START);
+  });
+
+  it('is for those who help players', async () => {
+    const statuses: Record<string, number> = {};
+    for (const role of ['live_ops', 'moderator', 'finance', 'viewer'] as const) {
+      const { ask } = await addMember(flow.daemon(), role);
+      statuses[role] = (await ask('GET', '/v1/admin/players/stranger')).status;
+    }
+    expect(statuses).toEqual({ live_ops: 404, moderator: 404, finance: 403, viewer: 403 });
+  });
+});

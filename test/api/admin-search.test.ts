@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Ask, apiKey, asking, bearer, done, refusal, shape } from '../support/ask.ts';
+import { addCode, addCreatorCode, runningCampaign } from '../support/campaign.ts';
+import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+import { addMember } from '../support/members.ts';
+
+const NOTHING = { campaigns: [], codes: [], creators: [], staff: [], player: null };
+
+describe.each(['sqlite', 'postgres'] as const)('the palette on %s', (database) => {
+  let daemon: TestDaemon;
+  let staff: Ask;
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ database });
+    staff = asking(daemon.url, bearer(daemon.ownerToken));
+    const game = asking(daemon.url, apiKey(daemon.serverKey));
+    const campaignId = await runningCampaign(daemon);
+    for (const code of ['SUMMER', 'SUMMER-2', 'MIDSUMMER', 'PER_CENT', 'PERXCENT', 'SUM-3', 'SUM-4', 'SUM-5'])
+      await addCode(daemon, campaignId, code);
+    await addCode(daemon, campaignId, 'BASE', { use_as_referral: 'Y' });
+    await addCreatorCode(daemon, 'ann_1', 'BASE');
+    const named = {
+      creator_id: 'ben',
+      redemption_code: 'BASE',
+      display_name: 'Ann Summers',
+      email: 'ben@example.test',
+    };
+    done(await game('POST', '/v1/redemption-codes/creator', named));
+    done(await game('POST', '/v1/redemption-codes/use/redeem', { user_id: 'player one', code: 'SUMMER' }));
+    done(await staff('PATCH', `/v1/admin/campaigns/${campaignId}`, { name: '100% Summer' }));
+  });
+  afterAll(() => daemon?.close());
+  const find = async (q: string, ask = staff) =>
+    done(await ask('GET', `/v1/admin/search?${new URLSearchParams({ q })}`));
+  const codesOf = ({ codes }: { codes: { code: string }[] }) => codes.map(({ code }) => code);
+
+  it('finds codes that begin with the text first, then those that hold it', async () => {
+    expect(codesOf(await find('summer'))).toEqual(['SUMMER', 'SUMMER-2', 'MIDSUMMER']);
+    expect(codesOf(await find(' sum'))).toHaveLength(5);
+    expect(codesOf(await find('SUM-'))).toEqual(['SUM-3', 'SUM-4', 'SUM-5']);
+    expect((await find('midsummer')).codes).toEqual([
+      expect.objectContaining({ code: 'MIDSUMMER', name: 'MIDSUMMER', code_type: 'redeem', creator_id: null }),
+    ]);
+  });
+
+  it('finds campaigns, creators by id, name and address, and staff', async () => {
+    const found = await find('SUMMER');
+    expect(found.campaigns).toEqual([{ campaign_id: 1, name: '100% Summer', status: 'active' }]);
+    expect(found.creators).toEqual([{ creator_id: 'ben', display_name: 'Ann Summers', email: 'ben@example.test' }]);
+    expect((await find('ben@ex')).creators).toHaveLength(1);
+    expect((await find('ann')).creators).toHaveLength(2);
+    expect((await find('owner@')).staff).toEqual([
+      expect.objectContaining({ email: 'owner@example.test', role: 'owner' }),
+    ]);
+  });
+
+  it('takes wildcards for what they are', async () => {
+    expect((await find('0% s')).campaigns).toHaveLength(1);
+    expect(codesOf(await find('R_C'))).toEqual(['PER_CENT']);
+    expect(codesOf(await find('PER_'))).toEqual(['PER_CENT']);
+    expect((await find('n_1')).creators).toEqual([expect.objectContaining({ creator_id: 'ann_1' })]);
+    for (const q of ['%%%', '\\', "'", '*', '__', '\u{10ffff}']) expect(codesOf(await find(q))).toEqual([]);
+  });
+
+  it('knows a player by the exact id only', async () => {
+    expect((await find('player one')).player).toEqual({ user_id: 'player one' });
+    for (const q of ['player', 'player one ', 'Player one']) expect((await find(q)).player).toBeNull();
+    expect(await find('   ')).toEqual(NOTHING);
+  });
+
+  it('shows each role only what it may read', async () => {
+    const kinds: Record<string, string[]> = {};
+    for (const role of ['live_ops', 'moderator', 'finance', 'viewer'] as const) {
+      const { ask } = await addMember(daemon, role);
+      const found = { ...(await find('summer', ask)), player: (await find('player one', ask)).player };
+      kinds[role] = Object.keys(found).filter((kind) => (found[kind]?.length ?? found[kind]) !== 0 && found[kind]);
+      expect((await find('member', ask)).staff).toEqual([]);
+    }
+    expect(kinds).toEqual({
+      live_ops: ['campaigns', 'codes', 'creators', 'player'],
+      moderator: ['creators', 'player'],
+      finance: ['creators'],
+      viewer: ['campaigns', 'codes'],
+    });
+  });
+
+  it('shows moderators the creators’ own codes', async () => {
+    const { ask: moderator } = await addMember(daemon, 'moderator');
+    const own = await daemon.db.read(({ db, t }) => db.select().from(t.codes));
+    const { code } = own.find((row) => row.creator_id === 'ben') ?? { code: '' };
+    expect((await find(code.toLowerCase(), moderator)).codes).toEqual([
+      expect.objectContaining({ code, code_type: 'referral', creator_id: 'ben' }),
+    ]);
+    expect((await find('BASE', moderator)).codes.every((row: { creator_id: string | null }) => row.creator_id)).toBe(
+      true,
+    );
+  });
+
+  it('needs a text', async () => {
+    expect(shape(await staff('GET', '/v1/admin/search'))).toEqual(refusal(400, 'invalid_request'));
+    expect(shape(await staff('GET', `/v1/admin/search?q=${'x'.repeat(256)}`))).toEqual(refusal(400, 'invalid_request'));
+  });
+});

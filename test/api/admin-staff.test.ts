@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Ask, asking, bearer, done, iso, refusal, shape } from '../support/ask.ts';
+import { OWNER, startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+import { addMember, failBefore, type Member, signingIn } from '../support/members.ts';
+
+const DAY = 24 * 3_600_000;
+const PASSWORD = 'a long enough password';
+
+describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
+  let now = Date.UTC(2026, 0, 10);
+  let daemon: TestDaemon;
+  let owner: Ask;
+  let ownerId: number;
+  /** Whose token is given is the owner from here on. */
+  const act = (token: string) => {
+    daemon.ownerToken = token;
+    owner = asking(daemon.url, bearer(token));
+  };
+  const invite = (email: string, more: object = {}) =>
+    owner('POST', '/v1/admin/staff', { email, name: 'Ada', role: 'live_ops', ...more });
+  const change = (id: number, body: object, ask = owner) => ask('PATCH', `/v1/admin/staff/${id}`, body);
+  const remove = (id: number, ask = owner) => ask('DELETE', `/v1/admin/staff/${id}`);
+  const accept = (token: string, more: object = {}) =>
+    asking(daemon.url)('POST', '/v1/admin/invitations/accept', { token, password: PASSWORD, ...more });
+  const emailsOf = async (query: string) =>
+    done(await owner('GET', `/v1/admin/staff?${query}`)).data.map((row: Member) => row.email);
+  const audited = (id: number) =>
+    daemon.db.read(async ({ db, t }) => {
+      const rows = await db.select().from(t.audit_log).orderBy(t.audit_log.audit_id);
+      return rows.filter((row) => row.entity === 'staff' && row.entity_id === String(id));
+    });
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ database, clock: () => now });
+    act(daemon.ownerToken);
+    ownerId = (await owner('GET', '/v1/admin/session')).body.staff.staff_id;
+  });
+  afterAll(() => daemon?.close());
+
+  it('are invited, accept once, and are signed in', async () => {
+    const invited = await invite('Ada@Example.test');
+    expect(invited.status).toBe(201);
+    const { invitation, ...member } = invited.body;
+    expect(member).toEqual({
+      staff_id: expect.any(Number),
+      email: 'ada@example.test',
+      name: 'Ada',
+      role: 'live_ops',
+      status: 'invited',
+      totp: false,
+      created_at: iso(now),
+    });
+    expect(invitation).toEqual({
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      url: `${daemon.url}/portal/#invitation=${invitation.token}`,
+      expires_at: iso(now + 7 * DAY),
+    });
+    expect(shape(await invite('ada@example.TEST'))).toEqual(refusal(409, 'duplicate'));
+    expect(shape(await signingIn(daemon)({ email: member.email, password: PASSWORD }))).toEqual(
+      refusal(401, 'invalid_credentials'),
+    );
+    expect(shape(await accept('x'.repeat(43)))).toEqual(refusal(401, 'invalid_credentials'));
+    const accepted = await accept(invitation.token, { name: 'Ada L.' });
+    const { staff_id, email, role } = member;
+    expect(shape(accepted)).toEqual({
+      status: 200,
+      body: {
+        token: expect.any(String),
+        staff: { staff_id, email, role, name: 'Ada L.', totp: false },
+        expires_at: iso(now + DAY / 2),
+      },
+    });
+    expect(shape(await accept(invitation.token))).toEqual(refusal(401, 'invalid_credentials'));
+    expect((await signingIn(daemon)({ email, password: PASSWORD })).status).toBe(200);
+    const ada = asking(daemon.url, bearer(accepted.body.token));
+    expect((await ada('GET', '/v1/admin/campaigns')).status).toBe(200);
+    for (const asked of [ada('GET', '/v1/admin/staff'), change(ownerId, { name: 'x' }, ada), remove(ownerId, ada)])
+      expect(shape(await asked)).toEqual(refusal(403, 'forbidden'));
+    const log = await audited(staff_id);
+    expect(log.map((row) => row.action)).toEqual(['staff.create', 'staff.accept_invitation']);
+    const kept = JSON.stringify([log, await daemon.db.read(({ db, t }) => db.select().from(t.staff))]);
+    for (const secret of [invitation.token, PASSWORD]) expect(kept).not.toContain(secret);
+  });
+
+  it('hold invitations for seven days, and the newest alone', async () => {
+    const { body } = await invite('late@example.test');
+    now += 7 * DAY;
+    act(done(await signingIn(daemon)()).token);
+    expect(shape(await accept(body.invitation.token))).toEqual(refusal(401, 'invalid_credentials'));
+    const [first, second] = [
+      (await change(body.staff_id, { reinvite: true })).body,
+      (await change(body.staff_id, { reinvite: true })).body,
+    ];
+    expect(second).toMatchObject({ status: 'invited', invitation: { expires_at: iso(now + 7 * DAY) } });
+    expect((await accept(first.invitation.token)).status).toBe(401);
+    expect((await accept(second.invitation.token)).status).toBe(200);
+  });
+
+  it('who forgot their password get another by an invitation, which ends their sessions', async () => {
+    const { staff_id, email, password, ask } = await addMember(daemon, 'viewer');
+    const { invitation, status } = done(await change(staff_id, { reinvite: true }));
+    expect(status).toBe('active');
+    expect((await signingIn(daemon)({ email, password })).status).toBe(200);
+    expect((await accept(invitation.token)).status).toBe(200);
+    expect((await ask('GET', '/v1/admin/session')).status).toBe(401);
+    expect((await signingIn(daemon)({ email, password })).status).toBe(401);
+    expect((await signingIn(daemon)({ email, password: PASSWORD })).status).toBe(200);
+  });
+
+  it('one invitation accepted twice at once makes one session', async () => {
+    const { body } = await invite('twice@example.test');
+    const both = await Promise.all([1, 2].map((n) => accept(body.invitation.token, { password: `${PASSWORD} ${n}` })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const winner = both.findIndex(({ status }) => status === 200);
+    const tries = [1, 2].map((n) => signingIn(daemon)({ email: body.email, password: `${PASSWORD} ${n}` }));
+    const signedIn = (await Promise.all(tries)).map(({ status }) => status);
+    expect(signedIn).toEqual(winner === 0 ? [200, 401] : [401, 200]);
+  });
+
+  it('one address invited twice at once is one member', async () => {
+    const both = await Promise.all([1, 2].map(() => invite('race@example.test')));
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
+  });
+
+  it('are changed, each change written down', async () => {
+    const { staff_id, email, ask } = await addMember(daemon, 'viewer');
+    const dashboardOf = () => ask('GET', '/v1/admin/creators');
+    expect((await dashboardOf()).status).toBe(403);
+    const body = { name: 'Grace', role: 'moderator', email: 'Grace@example.test' };
+    const changed = await change(staff_id, body);
+    expect(changed.body).toMatchObject({ name: 'Grace', role: 'moderator', email: 'grace@example.test' });
+    expect(changed.body).not.toHaveProperty('invitation');
+    // The role counts for the session that is open.
+    expect((await dashboardOf()).status).toBe(200);
+    expect((await change(staff_id, {})).body).toEqual(changed.body);
+    expect((await change(staff_id, { email: 'grace@example.test' })).status).toBe(200);
+    expect(shape(await change(staff_id, { email: OWNER.email }))).toEqual(refusal(409, 'duplicate'));
+    expect(shape(await change(999_999, { name: 'x' }))).toEqual(refusal(404, 'not_found'));
+    for (const wrong of [{ role: 'king' }, { reinvite: false }, { password: 'x' }, { name: ' ' }])
+      expect(shape(await change(staff_id, wrong))).toEqual(refusal(400, 'invalid_request'));
+    const [entry, ...more] = (await audited(staff_id)).filter((row) => row.action === 'staff.change');
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({ staff_id: ownerId });
+    expect(JSON.parse(entry?.before ?? '')).toMatchObject({ role: 'viewer', email });
+    expect(JSON.parse(entry?.after ?? '')).toEqual({ ...body, email: 'grace@example.test' });
+  });
+
+  it('are unlocked by an owner', async () => {
+    const member = await addMember(daemon, 'finance');
+    const { staff_id, email, password } = member;
+    await failBefore(daemon, member, 9);
+    await signingIn(daemon)({ email, password: 'wrong' });
+    expect(shape(await signingIn(daemon)({ email, password }))).toEqual(refusal(429, 'account_locked'));
+    expect(await emailsOf('status=locked')).toEqual([email]);
+    expect((await change(staff_id, { unlock: true })).body.status).toBe('active');
+    expect((await signingIn(daemon)({ email, password })).status).toBe(200);
+  });
+
+  it('who are removed are out at once, and come back by a new invitation', async () => {
+    const { staff_id, email, password, ask } = await addMember(daemon, 'live_ops');
+    expect((await remove(staff_id)).body).toMatchObject({ staff_id, status: 'removed' });
+    expect((await ask('GET', '/v1/admin/session')).status).toBe(401);
+    const sessions = await daemon.db.read(({ db, t }) => db.select().from(t.staff_sessions));
+    expect(sessions.filter((row) => row.staff_id === staff_id)).toEqual([]);
+    expect((await signingIn(daemon)({ email, password })).status).toBe(401);
+    for (const again of [remove(staff_id), change(staff_id, { unlock: true })])
+      expect(shape(await again)).toEqual(refusal(404, 'not_found'));
+    expect(await emailsOf(`q=${email}`)).toEqual([]);
+    expect(await emailsOf(`q=${email}&status=removed`)).toEqual([email]);
+    const back = await invite(email, { name: 'Back', role: 'viewer' });
+    expect(back.body).toMatchObject({ staff_id, name: 'Back', role: 'viewer', status: 'invited' });
+    expect((await signingIn(daemon)({ email, password })).status).toBe(401);
+    expect((await accept(back.body.invitation.token)).status).toBe(200);
+  });
+
+  it('are listed', async () => {
+    const words = ['zoe', 'Abe', 'mia'];
+    for (const name of words) await invite(`${name}@list.test`, { name, role: 'finance' });
+    expect(await emailsOf('q=LIST.test&sort=name')).toEqual(['abe@list.test', 'mia@list.test', 'zoe@list.test']);
+    expect(await emailsOf('q=list.test&sort=-email&page_size=2')).toEqual(['zoe@list.test', 'mia@list.test']);
+    expect(await emailsOf('q=list.test&role=viewer')).toEqual([]);
+    expect(await emailsOf('q=list.test&role=finance&status=invited&sort=email')).toHaveLength(3);
+    expect(await emailsOf('q=list.test&status=active')).toEqual([]);
+    const page = await owner('GET', '/v1/admin/staff?q=list.test&page_size=2&page=2');
+    expect(page.body).toMatchObject({ page: 2, page_size: 2, total: 3 });
+    expect(JSON.stringify(page.body)).not.toMatch(/hash|secret|token/);
+  });
+
+  describe('the last owner', () => {
+    it('stays, whoever asks', async () => {
+      const waiting = await invite('waiting@example.test', { role: 'owner' });
+      for (const refused of [change(ownerId, { role: 'viewer' }), remove(ownerId)])
+        expect(shape(await refused)).toEqual(refusal(400, 'last_owner'));
+      expect((await change(ownerId, { role: 'owner', name: 'Boss' })).body).toMatchObject({ name: 'Boss' });
+      // Who has not accepted yet looks after nothing, and can go.
+      expect((await remove(waiting.body.staff_id)).status).toBe(200);
+    });
+
+    it.each(['PATCH', 'DELETE'])('stays when two owners go at each other at once (%s)', async (method) => {
+      for (let round = 0; round < 5; round += 1) {
+        const other = await addMember(daemon, 'owner');
+        const oust = (ask: Ask, id: number) =>
+          ask(method, `/v1/admin/staff/${id}`, method === 'PATCH' ? { role: 'viewer' } : undefined);
+        const both = await Promise.all([oust(owner, other.staff_id), oust(other.ask, ownerId)]);
+        // Who lost may have been out before the daemon looked who asks.
+        const outcomes = both.map(({ status, body }) => body.code ?? status);
+        expect(outcomes).toContain(200);
+        expect(outcomes.find((outcome) => outcome !== 200)).toMatch(/^(last_owner|forbidden|unauthorized)$/);
+        const owners = (await daemon.db.read(({ db, t }) => db.select().from(t.staff))).filter(
+          (row) => row.role === 'owner' && row.removed_at === null && row.password_hash !== null,
+        );
+        expect(owners).toHaveLength(1);
+        if (owners[0]?.staff_id === other.staff_id) {
+          ownerId = other.staff_id;
+          act(done(await signingIn(daemon)(other)).token);
+        }
+      }
+    });
+  });
+});

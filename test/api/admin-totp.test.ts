@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Ask, asking, bearer, done, refusal, shape } from '../support/ask.ts';
+import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+import { addMember, codeAt, failBefore, type Member, signingIn } from '../support/members.ts';
+
+const STEP = 30_000;
+const LOCK = 15 * 60_000;
+const TOTP = '/v1/admin/session/totp';
+
+describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (database) => {
+  let now = Date.UTC(2026, 0, 10);
+  let daemon: TestDaemon;
+  let owner: Ask;
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ database, clock: () => now });
+    owner = asking(daemon.url, bearer(daemon.ownerToken));
+  });
+  afterAll(() => daemon?.close());
+  // A code is taken once, so each test begins in steps of its own.
+  beforeEach(() => {
+    now += 10 * STEP;
+  });
+  const code = (secret: string) => codeAt(secret, now);
+  const wrong = (secret: string) => code(secret).replace(/^./, (digit) => String((Number(digit) + 1) % 10));
+  const signIn = (who: Member, totp_code?: string) => signingIn(daemon)(who, totp_code ? { totp_code } : {});
+  /** Somebody with a second factor, and its secret; the step of now is used up. */
+  const withTotp = async (role: 'owner' | 'finance' | 'viewer' = 'viewer') => {
+    const who = await addMember(daemon, role);
+    const { secret } = done(await who.ask('POST', TOTP));
+    done(await who.ask('POST', `${TOTP}/confirm`, { code: code(secret) }));
+    return { who, secret };
+  };
+  const rowOf = async ({ staff_id }: Member) => {
+    const rows = await daemon.db.read(({ db, t }) => db.select().from(t.staff));
+    return rows.find((row) => row.staff_id === staff_id);
+  };
+
+  it('counts from its first code on', async () => {
+    const who = await addMember(daemon, 'viewer');
+    const [first, second] = [done(await who.ask('POST', TOTP)), done(await who.ask('POST', TOTP))];
+    expect(second.secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(second.otpauth_url).toContain(`secret=${second.secret}`);
+    expect(second.otpauth_url).toContain(encodeURIComponent(who.email));
+    const confirm = (value: string) => who.ask('POST', `${TOTP}/confirm`, { code: value });
+    // The secret asked for before is void.
+    expect(shape(await confirm(code(first.secret)))).toEqual(refusal(401, 'invalid_credentials'));
+    expect((await signIn(who)).status).toBe(200);
+    expect(shape(await confirm(code(second.secret)))).toEqual({ status: 200, body: { totp: true } });
+    expect(shape(await confirm(code(second.secret)))).toEqual(refusal(400, 'invalid_status_move'));
+    expect(shape(await who.ask('POST', TOTP))).toEqual(refusal(409, 'duplicate'));
+    expect((await who.ask('GET', '/v1/admin/session')).body.staff.totp).toBe(true);
+    const row = await rowOf(who);
+    expect(row?.totp_secret).toMatch(/^[0-9a-f]{8}\./);
+    expect(JSON.stringify(row)).not.toContain(second.secret);
+    const log = await daemon.db.read(({ db, t }) => db.select().from(t.audit_log));
+    expect(log.map((entry) => [entry.action, entry.staff_id])).toContainEqual(['staff.enable_totp', who.staff_id]);
+    expect(JSON.stringify(log)).not.toContain(second.secret);
+  });
+
+  it('is asked for after the right password only, and its codes are taken once', async () => {
+    const { who, secret } = await withTotp();
+    expect(shape(await signIn({ ...who, password: 'wrong' }))).toEqual(refusal(401, 'invalid_credentials'));
+    expect(shape(await signIn(who))).toEqual(refusal(401, 'totp_required'));
+    // The one that confirmed it is used up.
+    expect(shape(await signIn(who, code(secret)))).toEqual(refusal(401, 'invalid_credentials'));
+    now += STEP;
+    expect(shape(await signIn(who, wrong(secret)))).toEqual(refusal(401, 'invalid_credentials'));
+    expect((await signIn(who, code(secret))).status).toBe(200);
+    expect(shape(await signIn(who, code(secret)))).toEqual(refusal(401, 'invalid_credentials'));
+    now += STEP;
+    expect((await signIn(who, codeAt(secret, now + STEP))).status).toBe(200);
+    // Nor one from before the last.
+    expect((await signIn(who, code(secret))).status).toBe(401);
+    expect(shape(await signIn(who, '12345'))).toEqual(refusal(400, 'invalid_request'));
+  });
+
+  it('one code used twice at once opens one session', async () => {
+    const { who, secret } = await withTotp();
+    for (let round = 0; round < 3; round += 1) {
+      now += STEP;
+      const tries = await Promise.all(Array.from({ length: 4 }, () => signIn(who, code(secret))));
+      expect(tries.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+    }
+  });
+
+  it('wrong codes lock the account; a missing one is no failure, and clears none', async () => {
+    const { who, secret } = await withTotp();
+    now += STEP;
+    for (let missing = 0; missing < 2; missing += 1)
+      expect(shape(await signIn(who))).toEqual(refusal(401, 'totp_required'));
+    expect(await rowOf(who)).toMatchObject({ failed_sign_ins: 0, locked_until: null });
+    await failBefore(daemon, who, 7);
+    for (let failed = 7; failed < 10; failed += 1) {
+      expect(shape(await signIn(who))).toEqual(refusal(401, 'totp_required'));
+      expect(shape(await signIn(who, wrong(secret)))).toEqual(refusal(401, 'invalid_credentials'));
+    }
+    expect(shape(await signIn(who, code(secret)))).toEqual(refusal(429, 'account_locked'));
+    expect(shape(await signIn(who))).toEqual(refusal(429, 'account_locked'));
+    now += LOCK;
+    expect((await signIn(who, code(secret))).status).toBe(200);
+    expect(await rowOf(who)).toMatchObject({ failed_sign_ins: 0, locked_until: null });
+  });
+
+  it('is turned off with password and code, or by an owner', async () => {
+    const { who, secret } = await withTotp();
+    const disable = (password: string, value: string) => who.ask('DELETE', TOTP, { password, code: value });
+    now += STEP;
+    expect(shape(await disable('wrong', code(secret)))).toEqual(refusal(401, 'invalid_credentials'));
+    expect(shape(await disable(who.password, wrong(secret)))).toEqual(refusal(401, 'invalid_credentials'));
+    expect((await rowOf(who))?.failed_sign_ins).toBe(2);
+    expect(shape(await disable(who.password, code(secret)))).toEqual({ status: 200, body: { totp: false } });
+    expect(await rowOf(who)).toMatchObject({ totp_secret: null, totp_last_step: null, failed_sign_ins: 0 });
+    expect(shape(await disable(who.password, '123456'))).toEqual(refusal(400, 'invalid_status_move'));
+    expect((await signIn(who)).status).toBe(200);
+    const lost = await withTotp();
+    const reset = await owner('PATCH', `/v1/admin/staff/${lost.who.staff_id}`, { reset_totp: true });
+    expect(reset.body.totp).toBe(false);
+    expect((await signIn(lost.who)).status).toBe(200);
+  });
+
+  it('stands in the way of an invitation too, for whoever forgot their password', async () => {
+    const { who, secret } = await withTotp();
+    now += STEP;
+    const { invitation } = done(await owner('PATCH', `/v1/admin/staff/${who.staff_id}`, { reinvite: true }));
+    const accepting = { token: invitation.token, password: 'a password anew' };
+    const accept = (more: object) =>
+      asking(daemon.url)('POST', '/v1/admin/invitations/accept', { ...accepting, ...more });
+    expect(shape(await accept({}))).toEqual(refusal(401, 'totp_required'));
+    expect(shape(await accept({ totp_code: wrong(secret) }))).toEqual(refusal(401, 'invalid_credentials'));
+    expect((await rowOf(who))?.failed_sign_ins).toBe(1);
+    expect((await signIn(who, code(secret))).status).toBe(200);
+    now += STEP;
+    expect((await accept({ totp_code: code(secret) })).body.staff.totp).toBe(true);
+  });
+
+  it('can be asked of owners and finance, who may then only set one up', async () => {
+    const finance = await addMember(daemon, 'finance');
+    const viewer = await addMember(daemon, 'viewer');
+    const ready = await withTotp('owner');
+    const settings = await owner('PATCH', '/v1/admin/settings', { totp_required: true });
+    expect(settings.body.totp_required).toBe(true);
+    const without: [string, string, unknown?][] = [
+      ['GET', '/v1/admin/settings'],
+      ['PATCH', '/v1/admin/settings', { totp_required: false }],
+      ['POST', '/v1/admin/staff', { email: 'x@example.test', name: 'x', role: 'owner' }],
+    ];
+    for (const [method, path, body] of without)
+      expect(shape(await owner(method, path, body)), path).toEqual(refusal(403, 'totp_setup_required'));
+    expect(shape(await finance.ask('GET', '/v1/admin/creators'))).toEqual(refusal(403, 'totp_setup_required'));
+    expect(shape(await finance.ask('GET', '/v1/admin/settings'))).toEqual(refusal(403, 'forbidden'));
+    expect((await viewer.ask('GET', '/v1/admin/campaigns')).status).toBe(200);
+    expect((await ready.who.ask('GET', '/v1/admin/settings')).status).toBe(200);
+    // It can be set up under it, also after signing in anew, and opens the rest at once.
+    const again = asking(daemon.url, bearer(done(await signIn(finance)).token));
+    expect((await again('GET', '/v1/admin/session')).body.staff).toMatchObject({ role: 'finance', totp: false });
+    const { secret } = done(await again('POST', TOTP));
+    expect((await again('GET', '/v1/admin/creators')).status).toBe(403);
+    done(await again('POST', `${TOTP}/confirm`, { code: code(secret) }));
+    expect((await again('GET', '/v1/admin/creators')).status).toBe(200);
+    // A role that is given counts at once as well.
+    const risen = await ready.who.ask('PATCH', `/v1/admin/staff/${viewer.staff_id}`, { role: 'finance' });
+    expect(risen.status).toBe(200);
+    expect(shape(await viewer.ask('GET', '/v1/admin/creators'))).toEqual(refusal(403, 'totp_setup_required'));
+    const passwords = { current_password: viewer.password, new_password: 'another password' };
+    const fresh = done(await viewer.ask('POST', '/v1/admin/session/password', passwords));
+    expect((await asking(daemon.url, bearer(fresh.token))('DELETE', '/v1/admin/session')).status).toBe(200);
+    done(await ready.who.ask('PATCH', '/v1/admin/settings', { totp_required: false }));
+    expect((await owner('GET', '/v1/admin/settings')).body.totp_required).toBe(false);
+  });
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EndpointName, endpointList } from '../../daemon/contract/contract.ts';
+import { AUDITED_CALLS, CHANGES_NOTHING, NOT_YET, worldOf } from '../support/audited-calls.ts';
+import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+
+// F4 of the figures: each endpoint through which staff change something leaves a row in the audit log.
+
+const changing = endpointList
+  .filter(([, { path, method }]) => path.startsWith('/v1/admin/') && method !== 'GET')
+  .map(([name]) => name);
+
+/** Makes an owner on an empty database, which a test's daemon has already: looked at in admin-access.test.ts. */
+const ELSEWHERE: EndpointName[] = ['setup'];
+
+it('every endpoint that changes something has an example call, or a reason to have none', () => {
+  const known = [AUDITED_CALLS, CHANGES_NOTHING, NOT_YET].flatMap((table) => Object.keys(table));
+  expect([...known, ...ELSEWHERE].sort()).toEqual([...changing].sort());
+});
+
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
+  let daemon: TestDaemon;
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ database });
+  });
+  afterAll(() => daemon?.close());
+  const lastRow = () =>
+    daemon.db.read(async ({ db, t }) => {
+      const rows = await db.select().from(t.audit_log);
+      return rows.sort((a, b) => a.audit_id - b.audit_id).at(-1);
+    });
+
+  it.each(Object.entries(AUDITED_CALLS))('%s leaves one row', async (name, call) => {
+    let before = 0;
+    const world = worldOf(daemon, async () => {
+      before = (await lastRow())?.audit_id ?? 0;
+    });
+    const { status, body } = await call(world);
+    expect(status, JSON.stringify(body)).toBeLessThan(300);
+    const row = await lastRow();
+    expect(row?.audit_id, `${name} left no row`).toBe(before + 1);
+    expect(row).toMatchObject({ action: expect.stringMatching(/^[a-z_]+\.[a-z_]+$/), staff_id: expect.any(Number) });
+    expect(row?.entity_id).not.toBe('');
+  });
+
+  it('the test notices where none is left', async () => {
+    const before = await lastRow();
+    const world = worldOf(daemon, async () => {});
+    expect((await world.whenReady('PATCH', '/v1/admin/settings', {})).status).toBe(200);
+    expect((await lastRow())?.audit_id).toBe(before?.audit_id);
+  });
+});

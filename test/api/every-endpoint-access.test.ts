@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EndpointName, endpointList } from '../../daemon/contract/contract.ts';
+import { type Endpoint, ROLES, SCOPES } from '../../daemon/contract/endpoint.ts';
+import { createKey } from '../../daemon/features/keys/create-key.ts';
+import { ACCESS } from '../support/access-table.ts';
+import { apiKey, bearer } from '../support/ask.ts';
+import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+import { signedInAs } from '../support/members.ts';
+
+// F1 of the figures: each endpoint for each role and kind of key, over HTTP, against a table written by hand.
+
+type Headers = Record<string, string>;
+type Caller = { name: string; headers: () => Promise<Headers> };
+
+let daemon: TestDaemon;
+beforeAll(async () => {
+  daemon = await startTestDaemon();
+});
+afterAll(() => daemon?.close());
+
+const madeKey = async (fields: Parameters<typeof createKey>[1]) =>
+  apiKey((await createKey(daemon.db, fields, Date.now())).key);
+
+/** Whoever may ask: staff have a session of their own each time, for some endpoints end it. */
+const callers: Caller[] = [
+  { name: 'nobody', headers: async () => ({}) },
+  { name: 'wrong token', headers: async () => bearer('x'.repeat(43)) },
+  { name: 'wrong key', headers: async () => apiKey(`sk_${'x'.repeat(43)}`) },
+  ...ROLES.map((role) => ({ name: role, headers: async () => bearer(await signedInAs(daemon.db, role)) })),
+  ...SCOPES.map((scope) => ({
+    name: `server:${scope}`,
+    headers: () => madeKey({ name: scope, kind: 'server', scopes: [scope] }),
+  })),
+  { name: 'client', headers: () => madeKey({ name: 'client', kind: 'client' }) },
+];
+
+async function ask(entry: Endpoint, headers: Headers): Promise<number> {
+  const path = entry.path.replace(/\{\w+\}/g, '999999');
+  const response = await fetch(daemon.url + path, {
+    method: entry.method,
+    headers: { ...headers, ...(entry.body ? { 'Content-Type': 'application/json' } : {}) },
+    ...(entry.body ? { body: bodyFor(entry) } : {}),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** What is asked for must not be what refuses, so payments and events go by a body that nobody refuses. */
+const bodyFor = ({ path }: Endpoint) => (path === '/v1/game/game-event' ? '{"events":[]}' : '{}');
+
+type Verdict = 'may' | 'who?' | 'may not';
+const verdictOf = (status: number): Verdict => (status === 401 ? 'who?' : status === 403 ? 'may not' : 'may');
+
+function wanted(allowed: readonly string[], entry: Endpoint, caller: string): Verdict {
+  if (allowed.includes('anybody')) return 'may';
+  if (allowed.includes(caller)) return 'may';
+  const isKnown =
+    entry.access.kind === 'staff' ? ROLES.some((role) => role === caller) : /^(server:|client)/.test(caller);
+  return isKnown ? 'may not' : 'who?';
+}
+
+/** The cells where the daemon does otherwise than the table says. */
+async function wrongCells(name: string, entry: Endpoint, allowed: readonly string[]): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const caller of callers) {
+    const verdict = verdictOf(await ask(entry, await caller.headers()));
+    const want = wanted(allowed, entry, caller.name);
+    // Guesses at what needs no credentials are answered 401 for what they bring.
+    const isGuess = allowed.includes('anybody') && verdict === 'who?';
+    if (verdict !== want && !isGuess) wrong.push(`${name} for ${caller.name}: ${verdict}, not ${want}`);
+  }
+  return wrong;
+}
+
+const allowedOf = (name: EndpointName): string[] => (ACCESS[name] ?? '').split(' ').filter(Boolean);
+
+describe('who may call what', () => {
+  it('is said for every endpoint, and for no other', () => {
+    expect(Object.keys(ACCESS).sort()).toEqual(endpointList.map(([name]) => name).sort());
+  });
+
+  it.each(endpointList)('%s', { timeout: 60_000 }, async (name, entry) => {
+    expect(await wrongCells(name, entry, allowedOf(name))).toEqual([]);
+  });
+
+  it('sabotage: a cell that says otherwise is reported', async () => {
+    const [name, entry] = endpointList.find(([known]) => known === 'createCampaign') ?? [];
+    if (!name || !entry) throw new Error('no such endpoint');
+    expect(await wrongCells(name, entry, ['owner', 'live_ops', 'viewer'])).toEqual([
+      'createCampaign for viewer: may not, not may',
+    ]);
+    expect(await wrongCells(name, entry, ['owner'])).toEqual(['createCampaign for live_ops: may, not may not']);
+  });
+
+  it('a key bound to a game sends nothing for another', async () => {
+    for (const kind of ['server', 'client'] as const) {
+      const headers = await madeKey({ name: 'bound', kind, gameId: 'one' });
+      const body = JSON.stringify({ events: [kind === 'server' ? payment('two') : event('two')] });
+      const response = await fetch(`${daemon.url}/v1/game/game-event`, {
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body,
+      });
+      const answer = (await response.json()) as { code?: string; rejected?: { code: string }[] };
+      expect(kind === 'server' ? answer.code : (answer.rejected?.[0]?.code ?? answer.code)).toBe('wrong_game');
+    }
+  });
+});
+
+const now = () => new Date().toISOString();
+const payment = (game_id: string) => ({
+  event_type: 'payment',
+  created_at: now(),
+  game_id,
+  event: { user_id: 'u', amount: 1 },
+});
+const event = (game_id: string) => ({
+  event_type: 'level',
+  event: { event_sub_type: 'done' },
+  created_at: now(),
+  game_id,
+  session_id: randomUUID(),
+  event_id: randomUUID(),
+  user_details: { user_id: 'u' },
+  app_details: {},
+});

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpointList } from '../../daemon/contract/contract.ts';
+import { type Endpoint, refusalsOf } from '../../daemon/contract/endpoint.ts';
+import { type Input, inputsOf } from '../support/arbitrary-input.ts';
+import { apiKey, bearer } from '../support/ask.ts';
+import { addCode, addCreatorCode, runningCampaign } from '../support/campaign.ts';
+import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+import { signedInAs } from '../support/members.ts';
+
+// E1 of the figures: whatever is sent to an endpoint, it answers with what the contract says of it.
+
+const RUNS = Number(process.env.REDEEMD_FUZZ_RUNS ?? 300);
+const SEED = Number(process.env.REDEEMD_FUZZ_SEED ?? 20_260_110);
+/** These hash a password each time, so that a guess costs as much as it should. */
+const SLOW = 12;
+const slow: readonly string[] = ['signIn', 'setup', 'acceptInvitation', 'changePassword', 'disableTotp'];
+const AT_ONCE = 8;
+/** A 503 says try again; only one that stays is a fault. */
+const TRIES = 5;
+
+interface Answered {
+  status: number;
+  type: string;
+  text: string;
+}
+
+/** What is wrong with an answer; empty where it keeps to the contract. */
+function faultsOf(entry: Endpoint, { status, type, text }: Answered): string[] {
+  if (status >= 500) return [`status ${status}: ${text}`];
+  if (status === 304 || (status < 300 && !type.startsWith('application/json'))) return [];
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return [`status ${status} without JSON: ${text.slice(0, 200)}`];
+  }
+  if (status < 300) {
+    if (status !== entry.answer.status) return [`status ${status}, not ${entry.answer.status}`];
+    const read = entry.answer.schema.safeParse(body);
+    return read.success ? [] : [`an answer that does not fit: ${read.error.message} ${text.slice(0, 500)}`];
+  }
+  if (!type.startsWith('application/problem+json')) return [`status ${status} as ${type}`];
+  const { code } = body as { code: string };
+  return refusalsOf(entry).some((known) => known === code) ? [] : [`${status} ${code}, which it does not declare`];
+}
+
+async function send(url: string, headers: Record<string, string>, entry: Endpoint, input: Input): Promise<Answered> {
+  const path = entry.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(pathPart(input.params[name])));
+  const query = new URLSearchParams(Object.entries(input.query).filter((pair): pair is [string, string] => !!pair[1]));
+  const response = await fetch(`${url}${path}?${query}`, {
+    method: entry.method,
+    headers: { ...headers, ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    redirect: 'manual',
+  });
+  return { status: response.status, type: response.headers.get('content-type') ?? '', text: await response.text() };
+}
+
+/** Neither a lone surrogate nor a part that would leave the path can stand in a URL. */
+const pathPart = (text = '') => (['', '.', '..'].includes(text) ? '1' : Buffer.from(text).toString());
+
+async function fuzz(ask: (input: Input) => Promise<Answered>, name: string, entry: Endpoint): Promise<string[]> {
+  const numRuns = slow.includes(name) ? Math.min(RUNS, SLOW) : RUNS;
+  const inputs = fc.sample(inputsOf(entry), { numRuns, seed: SEED });
+  const faults: string[] = [];
+  const worker = async () => {
+    for (let input = inputs.pop(); input; input = inputs.pop()) {
+      let answer = await ask(input);
+      for (let again = 1; answer.status === 503 && again < TRIES; again += 1) answer = await ask(input);
+      const found = faultsOf(entry, answer);
+      faults.push(...found.map((fault) => `${name} ${JSON.stringify(input)}\n  ${fault}`));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return faults.slice(0, 5);
+}
+
+describe.each(['sqlite', 'postgres'] as const)(`every endpoint on %s, ${RUNS} inputs of seed ${SEED}`, (database) => {
+  let daemon: TestDaemon;
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ database });
+    const campaignId = await runningCampaign(daemon);
+    await addCode(daemon, campaignId, 'FUZZ-CODE');
+    await addCode(daemon, campaignId, 'FUZZ-BASE', { use_as_referral: 'Y' });
+    await addCreatorCode(daemon, 'creator_1', 'FUZZ-BASE');
+  });
+  afterAll(() => daemon?.close());
+
+  it.each(endpointList)('%s', { timeout: 120_000 }, async (name, entry) => {
+    // An owner of its own: some endpoints change the account that asks.
+    const token = await signedInAs(daemon.db, 'owner');
+    const headers = entry.access.kind === 'key' ? apiKey(daemon.serverKey) : bearer(token);
+    expect(await fuzz((input) => send(daemon.url, headers, entry, input), name, entry)).toEqual([]);
+    await daemon.db.write(async ({ db, t }) => void (await db.update(t.organisation).set({ totp_required: false })));
+  });
+});
+
+describe('sabotage', () => {
+  it.each([
+    ['a fault inside', { status: 500, type: 'application/problem+json', text: '{}' }],
+    ['an answer with a field of another type', { status: 200, type: 'application/json', text: '{"data":1}' }],
+    ['a refusal nobody declared', { status: 418, type: 'application/problem+json', text: '{"code":"teapot"}' }],
+    ['a refusal that is no problem document', { status: 400, type: 'text/html', text: '{}' }],
+    ['no JSON', { status: 200, type: 'application/json', text: '<p>' }],
+  ])('%s is reported', async (_, answer) => {
+    const [name, entry] = endpointList.find(([known]) => known === 'listCampaigns') ?? [];
+    if (!name || !entry) throw new Error('no such endpoint');
+    expect(await fuzz(async () => answer, name, entry)).toHaveLength(5);
+  });
+});

@@ -1,0 +1,186 @@
+import { expect, it } from 'vitest';
+import { apiKey, asking, done, iso, pointersOf, refusal, shape } from '../support/ask.ts';
+import { DAY, EVENTS, MINUTE, onEachGame, START } from '../support/game.ts';
+
+onEachGame('payments', (flow) => {
+  const { daemon, clock, staff, unique } = flow;
+  const { running, newCode } = flow;
+  const { redeem, payment, pay, analytics, linkedPlayer, sdkEvent } = flow;
+
+  it('count for the creator the player is linked to, and for every redeem code', async () => {
+    const { user, figures, campaignId } = await linkedPlayer();
+    const { code } = await newCode(campaignId);
+    done(await redeem(user, code));
+    const paid = await pay([payment(user, 60.5), payment(user, 39.5), payment(unique('stranger'), 1000)], 'req-1');
+    expect(shape(paid)).toEqual({ status: 200, body: { id: 'req-1', accepted: 3, duplicates: 0, rejected: [] } });
+    expect(await figures()).toMatchObject({ total_revenue: 100, commission_tier: 20, expected_payout: 20 });
+    const managers = await analytics(`creator_id=0&campaign_id=${campaignId}`);
+    expect(managers.find((row) => row.code === code)).toMatchObject({
+      code_type: 'redeem',
+      number_of_claims: 1,
+      total_revenue: 100,
+      commission_tier: 0,
+      expected_payout: 0,
+    });
+  });
+
+  it('from before the claim or after the end count for nobody', async () => {
+    const { user, figures } = await linkedPlayer();
+    const at = (created_at: string) => payment(user, 10, { created_at });
+    done(await pay([at(iso(clock.now - 1)), at(iso(START + 30 * DAY)), at(iso(clock.now))]));
+    // The second is taken at its receipt, which is earlier than its own clock says.
+    expect(await figures()).toMatchObject({ total_revenue: 20 });
+  });
+
+  it('are all or nothing: each fault refuses the request, with a pointer to it', async () => {
+    const { user, figures } = await linkedPlayer();
+    const tx = unique('tx');
+    const good = payment(user, 10, { transaction_id: tx });
+    const cases: [string, number, string, unknown, string[] | undefined][] = [
+      ['mixed', 400, 'mixed_events', { event_type: 'click' }, undefined],
+      ['currency', 400, 'currency_mismatch', payment(user, 1, { currency: 'EUR' }), ['/events/1/currency']],
+      ['decimals', 400, 'invalid_amount', payment(user, 0.001), ['/events/1/event/amount']],
+      ['digits', 400, 'invalid_amount', payment(user, 1e16), ['/events/1/event/amount']],
+      ['text', 400, 'invalid_request', payment(user, '1.00'), ['/events/1/event/amount']],
+      ['day', 400, 'invalid_request', payment(user, 1, { created_at: '2026-02-30' }), ['/events/1/created_at']],
+      ['game', 400, 'invalid_request', payment(user, 1, { game_id: 'a-b' }), ['/events/1/game_id']],
+      ['a field more', 400, 'invalid_request', payment(user, 1, { note: 'x' }), undefined],
+      ['positive', 400, 'invalid_request', payment(user, 1, { refund_of: 'x' }), ['/events/1/event/amount']],
+      [
+        'conflict',
+        409,
+        'transaction_conflict',
+        payment(user, 11, { transaction_id: tx }),
+        ['/events/1/transaction_id'],
+      ],
+      ['refund', 400, 'refund_exceeds_payment', payment(user, -10.01, { refund_of: tx }), ['/events/1/refund_of']],
+    ];
+    for (const [name, status, code, event, pointers] of cases) {
+      const answer = await pay([good, event]);
+      expect(shape(answer), name).toEqual(refusal(status, code));
+      if (pointers) expect(pointersOf(answer), name).toEqual(pointers);
+    }
+    expect(await figures()).toMatchObject({ total_revenue: 0 });
+    expect(shape(await pay([]))).toEqual(refusal(400, 'invalid_request'));
+    const many = Array.from({ length: 1001 }, () => payment(user, 1));
+    expect(shape(await pay(many))).toEqual(refusal(400, 'invalid_request'));
+    expect(await figures()).toMatchObject({ total_revenue: 0 });
+    // What was refused left nothing behind: the transaction is still free.
+    expect((await pay([good])).body).toMatchObject({ accepted: 1, duplicates: 0 });
+  });
+
+  it('of one transaction count once; other content is a conflict', async () => {
+    const { user, figures } = await linkedPlayer();
+    const event = payment(user, 10, { transaction_id: unique('tx') });
+    expect((await pay([event, event])).body).toMatchObject({ accepted: 1, duplicates: 1 });
+    expect((await pay([event, payment(user, 1)])).body).toMatchObject({ accepted: 1, duplicates: 1 });
+    expect((await pay([{ ...event, currency: 'USD' }])).body).toMatchObject({ accepted: 0, duplicates: 1 });
+    for (const change of [{ event: { user_id: user, amount: 10.01 } }, { created_at: iso(clock.now - 1) }])
+      expect(shape(await pay([{ ...event, ...change }]))).toEqual(refusal(409, 'transaction_conflict'));
+    // Transactions are the game's.
+    expect((await pay([{ ...event, game_id: 'other' }])).body).toMatchObject({ accepted: 1 });
+    expect(await figures()).toMatchObject({ total_revenue: 21 });
+  });
+
+  it('of one request id are answered again, and count once; other events are refused', async () => {
+    const { user, figures } = await linkedPlayer();
+    const id = unique('request');
+    const events = [payment(user, 10), payment(user, 5)];
+    const first = await pay(events, id);
+    expect(first.body).toEqual({ id, accepted: 2, duplicates: 0, rejected: [] });
+    clock.now += MINUTE;
+    expect(shape(await pay(events, id))).toEqual(shape(first));
+    expect(shape(await pay(events.slice(1), id))).toEqual(refusal(409, 'duplicate_request'));
+    const later = events.map((event) => ({ ...event, created_at: iso(clock.now) }));
+    expect(shape(await pay(later, id))).toEqual(refusal(409, 'duplicate_request'));
+    expect(await figures()).toMatchObject({ total_revenue: 15 });
+    // Of the key's rotation it is the same request, of another key it is not.
+    const keys = (await staff('GET', '/v1/admin/api-keys?page_size=100')).body.data;
+    const mine = keys.find((key: { prefix: string }) => daemon().serverKey.startsWith(key.prefix));
+    const successor = done(
+      await staff('POST', `/v1/admin/api-keys/${mine.key_id}/rotate`, { overlap_seconds: 2_592_000 }),
+    );
+    const rotated = asking(daemon().url, apiKey(successor.key));
+    expect(shape(await rotated('POST', EVENTS, { id, events }))).toEqual(shape(first));
+    const stranger = done(await staff('POST', '/v1/admin/api-keys', { name: 'Other', kind: 'server' }));
+    const other = asking(daemon().url, apiKey(stranger.key));
+    expect((await other('POST', EVENTS, { id, events })).body).toMatchObject({ accepted: 2 });
+    expect(await figures()).toMatchObject({ total_revenue: 30 });
+  });
+
+  it('a refused request does not take its id', async () => {
+    const { user } = await linkedPlayer();
+    const id = unique('request');
+    expect((await pay([payment(user, 0.001)], id)).status).toBe(400);
+    expect((await pay([payment(user, 1)], id)).body).toMatchObject({ id, accepted: 1 });
+  });
+
+  it('are given back in all at most once, whatever the order', async () => {
+    const { user, figures } = await linkedPlayer();
+    const tx = unique('tx');
+    const refund = (amount: number) => payment(user, amount, { refund_of: tx });
+    done(await pay([refund(-3)])); // before its payment
+    expect(await figures()).toMatchObject({ total_revenue: 0 });
+    done(await pay([payment(user, 10, { transaction_id: tx })]));
+    expect(await figures()).toMatchObject({ total_revenue: 7 });
+    done(await pay([refund(-5)]));
+    expect(shape(await pay([refund(-1), refund(-1.01)]))).toEqual(refusal(400, 'refund_exceeds_payment'));
+    done(await pay([refund(-2)]));
+    expect(await figures()).toMatchObject({ total_revenue: 0, expected_payout: 0 });
+    expect(shape(await pay([refund(-0.01)]))).toEqual(refusal(400, 'refund_exceeds_payment'));
+    // Without the name of a payment: from the newest on, none below zero.
+    done(await pay([payment(user, 4), payment(user, 6), payment(user, -7)]));
+    expect(await figures()).toMatchObject({ total_revenue: 3 });
+    done(await pay([payment(user, -100)]));
+    expect(await figures()).toMatchObject({ total_revenue: 0 });
+  });
+
+  it('early refunds take from redeem codes’ figures too, once their payment is there', async () => {
+    const campaignId = await running();
+    const { code } = await newCode(campaignId);
+    const user = unique('user');
+    done(await redeem(user, code));
+    const [before, after] = [unique('tx'), unique('tx')];
+    done(await pay([payment(user, 10, { transaction_id: after })]));
+    done(await pay([payment(user, -10, { refund_of: after })]));
+    const revenue = async () =>
+      (await analytics(`creator_id=0&campaign_id=${campaignId}`)).find((row) => row.code === code)?.total_revenue;
+    expect(await revenue()).toBe(0);
+    done(await pay([payment(user, -10, { refund_of: before })]));
+    done(await pay([payment(user, 10, { transaction_id: before })]));
+    expect(await revenue()).toBe(0);
+  });
+
+  it('amounts are exact', async () => {
+    const { user, figures } = await linkedPlayer();
+    const raw = (amount: string) =>
+      fetch(daemon().url + EVENTS, {
+        method: 'POST',
+        headers: { ...apiKey(daemon().serverKey), 'Content-Type': 'application/json' },
+        body: JSON.stringify({ events: [payment(user, 'AMOUNT')] }).replace('"AMOUNT"', amount),
+      });
+    for (const amount of ['0.1', '0.2', '1.50000', '1e1', '12E-1']) expect((await raw(amount)).status).toBe(200);
+    expect(await figures()).toMatchObject({ total_revenue: 13 });
+    for (const amount of ['0.100000000000000001', '1e-3', '12345678901234567', '1e400'])
+      expect((await raw(amount)).status, amount).toBe(400);
+    expect(await figures()).toMatchObject({ total_revenue: 13 });
+  });
+
+  it('need a server key, of the right game', async () => {
+    const bound = done(await staff('POST', '/v1/admin/api-keys', { name: 'B', kind: 'server', game_id: 'game_b' }));
+    const client = done(await staff('POST', '/v1/admin/api-keys', { name: 'C', kind: 'client' }));
+    const narrow = done(await staff('POST', '/v1/admin/api-keys', { name: 'N', kind: 'server', scopes: ['events'] }));
+    const by = (key: string, events: unknown[]) => asking(daemon().url, apiKey(key))('POST', EVENTS, { events });
+    const user = unique('user');
+    const wrong = await by(bound.key, [payment(user, 1, { game_id: 'game_b' }), payment(user, 1)]);
+    expect(shape(wrong)).toEqual(refusal(403, 'wrong_game'));
+    expect(pointersOf(wrong)).toEqual(['/events/1/game_id']);
+    expect((await by(bound.key, [payment(user, 1, { game_id: 'game_b' })])).status).toBe(200);
+    for (const { key } of [client, narrow]) {
+      expect(shape(await by(key, [payment(user, 1)]))).toEqual(refusal(403, 'forbidden'));
+      // Hidden among others it is no better.
+      expect(shape(await by(key, [sdkEvent(), payment(user, 1)]))).toEqual(refusal(403, 'forbidden'));
+    }
+    expect((await asking(daemon().url)('POST', EVENTS, { events: [payment(user, 1)] })).status).toBe(401);
+  });
+});

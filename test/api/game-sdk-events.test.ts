@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { apiKey, asking, done, iso } from '../support/ask.ts';
+import { DAY, EVENTS, onEachGame } from '../support/game.ts';
+
+onEachGame('SDK events', (flow) => {
+  const { daemon, clock, staff, unique } = flow;
+  const { pay, sdkEvent } = flow;
+
+  it('are refused by their index, the rest is kept; the id is only echoed', async () => {
+    const bad = [
+      sdkEvent({ event_id: 'no uuid' }),
+      sdkEvent({ created_at: iso(clock.now + 2 * DAY) }),
+      sdkEvent({ more: 1 }),
+      sdkEvent({ game_id: 'a-b' }),
+      'no object',
+      null,
+    ];
+    const [first, last] = [sdkEvent(), sdkEvent()];
+    const answer = await pay([first, ...bad, last], 'echo');
+    expect(answer).toMatchObject({ status: 200, body: { id: 'echo', accepted: 2, duplicates: 0 } });
+    const told = answer.body.rejected as { index: number; code: string; detail: string }[];
+    expect(told.map(({ index, code }) => [index, code])).toEqual(bad.map((_, at) => [at + 1, 'invalid_event']));
+    for (const { detail } of told) expect(detail).not.toBe('');
+    expect((await pay([sdkEvent()], 'echo')).body).toMatchObject({ id: 'echo', accepted: 1 });
+    expect((await pay([sdkEvent()])).body.id).toBeNull();
+    const stored = await daemon().db.read(({ db, t }) => db.select().from(t.sdk_events));
+    const ids = stored.map(({ event_id }) => event_id);
+    expect(ids).toContain(first.event_id);
+    expect(ids).toContain(last.event_id);
+    const kept = stored.find(({ event_id }) => event_id === first.event_id);
+    expect(JSON.parse(kept?.payload ?? '')).toEqual(first);
+  });
+
+  it('of another game than the key’s are refused one by one', async () => {
+    const bound = done(await staff('POST', '/v1/admin/api-keys', { name: 'P', kind: 'client', game_id: 'game_b' }));
+    const page = asking(daemon().url, apiKey(bound.key));
+    const { body } = await page('POST', EVENTS, { events: [sdkEvent(), sdkEvent({ game_id: 'game_b' })] });
+    expect(body).toMatchObject({ accepted: 1, rejected: [{ index: 0, code: 'wrong_game' }] });
+  });
+
+  it('are stored once, in one request and in several', async () => {
+    const event = sdkEvent();
+    expect((await pay([event, sdkEvent(), event])).body).toMatchObject({ accepted: 2, duplicates: 1, rejected: [] });
+    expect((await pay([event])).body).toMatchObject({ accepted: 0, duplicates: 1 });
+  });
+
+  it('a repeated event_id is stored once, also in upper case', async () => {
+    const event = sdkEvent();
+    done(await pay([event]));
+    done(await pay([{ ...event, event_id: event.event_id.toUpperCase() }]));
+    const stored = await daemon().db.read(({ db, t }) => db.select().from(t.sdk_events));
+    const same = stored.filter(({ event_id }) => event_id.toLowerCase() === event.event_id);
+    expect(same).toHaveLength(1);
+  });
+
+  it('a repeated event_id is stored once, also under another created_at', async () => {
+    const event = sdkEvent();
+    done(await pay([event]));
+    const again = await pay([{ ...event, created_at: iso(clock.now - 1000) }]);
+    expect(again.body).toMatchObject({ accepted: 0, duplicates: 1 });
+  });
+
+  it('join an anonymous id to the user who signed in, once', async () => {
+    const anon_id = `anon_${randomUUID()}`;
+    const user = unique('user');
+    const as = (user_id: string, change: object = {}) => sdkEvent({ anon_id, user_details: { user_id }, ...change });
+    const joined = async () => {
+      const rows = await daemon().db.read(({ db, t }) => db.select().from(t.identities));
+      return rows.filter((row) => row.anon_id === anon_id).map(({ game_id, user_id }) => [game_id, user_id]);
+    };
+    done(await pay([as(anon_id)]));
+    expect(await joined()).toEqual([]);
+    done(await pay([as(user), as(user)]));
+    expect(await joined()).toEqual([['game', user]]);
+    done(await pay([as(unique('user'))]));
+    expect(await joined()).toEqual([['game', user]]);
+    done(await pay([as(user, { game_id: 'other' })]));
+    expect((await joined()).sort()).toEqual([
+      ['game', user],
+      ['other', user],
+    ]);
+  });
+});

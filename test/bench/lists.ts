@@ -1,0 +1,212 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import pg from 'pg';
+import { startPostgres } from '../support/postgres.ts';
+import { type BenchDaemon, startDaemon } from './support.ts';
+
+const CODES = 100_000;
+const CREATORS = 20_000;
+const CAMPAIGNS = 500;
+const RUNS = 20;
+/** `--claims=N`: the figures of the claims' list must not depend on how many there are. */
+const CLAIMS = Number(flag('claims') ?? 1_000_000);
+const NAMES = ['Spring gift', 'Stream drop', 'Launch week', 'Sorry for the wait'];
+
+function flag(name: string): string | undefined {
+  return process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1];
+}
+
+interface Measured {
+  list: string;
+  database: string;
+  least: number;
+  p50: number;
+  p99: number;
+}
+
+/** Every list of the Portal at the size of a large organisation, on both databases, and redeeming beside them. */
+export async function measureLists(): Promise<Measured[]> {
+  const postgres = await startPostgres({ own: true });
+  const measured: Measured[] = [];
+  try {
+    for (const [name, database] of [
+      ['SQLite', 'sqlite'],
+      ['Postgres', postgres.url],
+    ] as const) {
+      if ((flag('database') ?? name) !== name) continue;
+      const daemon = await startDaemon(database);
+      try {
+        await fill(daemon, database);
+        console.error(`${name}: filled`);
+        for (const path of listsOf(daemon.campaignId))
+          measured.push(row(path, name, await timesOf(() => daemon.staff('GET', path), RUNS)));
+        measured.push(...(await redeemBeside(daemon, name)));
+      } finally {
+        await daemon.stop();
+      }
+    }
+  } finally {
+    await postgres.stop();
+  }
+  return measured;
+}
+
+const sorted = (path: string, ...names: string[]) =>
+  names.flatMap((name) => [`${path}?sort=${name}`, `${path}?sort=-${name}`]);
+
+function listsOf(campaignId: number): string[] {
+  const codes = `/v1/admin/campaigns/${campaignId}/codes`;
+  const creators = '/v1/admin/creators';
+  const creatorCodes = '/v1/admin/creator-codes';
+  const campaigns = '/v1/admin/campaigns';
+  const claims = '/v1/admin/claims';
+  return [
+    codes,
+    ...sorted(codes, 'created_at', 'name', 'code'),
+    `${codes}?page=400`,
+    `${codes}?page=4000&sort=name`,
+    `${codes}?code_type=referral`,
+    `${codes}?code_type=redeem&sort=code`,
+    `${codes}?active=N`,
+    `${codes}?active=Y&sort=-name`,
+    `${codes}?q=gift`,
+    `${codes}?q=GIFT-0099999`,
+    `${codes}?q=nowhere&sort=name`,
+    creators,
+    ...sorted(creators, 'created_at', 'creator_id', 'display_name'),
+    `${creators}?page=800&sort=display_name`,
+    `${creators}?status=suspended`,
+    `${creators}?q=creator-19999`,
+    `${creators}?q=nowhere`,
+    creatorCodes,
+    ...['pending', 'approved', 'rejected', 'disabled'].map((status) => `${creatorCodes}?status=${status}`),
+    `${creatorCodes}?status=approved&page=700`,
+    `${creatorCodes}?campaign_id=${campaignId}`,
+    `${creatorCodes}?creator_id=creator-77`,
+    `${creatorCodes}?q=nowhere`,
+    campaigns,
+    ...sorted(campaigns, 'created_at', 'name', 'starts_at', 'ends_at'),
+    `${campaigns}?status=active`,
+    `${campaigns}?q=nowhere`,
+    claims,
+    `${claims}?limit=100`,
+    `${claims}?user_id=player-77`,
+    `${claims}?code=GIFT-0000077`,
+    `${claims}?campaign_id=${campaignId}`,
+    `${claims}?campaign_id=999999`,
+    `${claims}?creator_id=creator-77`,
+    `${claims}?from=2026-01-01&to=2026-02-01`,
+    `${claims}?from=2026-01-01&to=2026-02-01&creator_id=creator-77`,
+    `${claims}?released=true`,
+    `${claims}?released=false`,
+    '/v1/admin/players/player-77',
+    ...['GIFT-00', 'nowhere', 'creator-19999', 'Campaign 7'].map((q) => `/v1/admin/search?q=${encodeURIComponent(q)}`),
+  ];
+}
+
+async function timesOf(work: () => Promise<unknown>, runs: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let n = 0; n < runs; n += 1) {
+    const startedAt = performance.now();
+    await work();
+    times.push(performance.now() - startedAt);
+  }
+  return times;
+}
+
+function row(list: string, database: string, times: number[]): Measured {
+  const ordered = times.toSorted((a, b) => a - b);
+  const at = (part: number) => ordered[Math.min(ordered.length - 1, Math.floor(ordered.length * part))] ?? 0;
+  return { list, database, least: at(0), p50: at(0.5), p99: at(0.99) };
+}
+
+/** One redeem after the other, alone and while somebody turns the pages of the slowest lists. */
+async function redeemBeside(daemon: BenchDaemon, name: string): Promise<Measured[]> {
+  let player = 0;
+  const redeem = () => {
+    player += 1;
+    return daemon.program('POST', '/v1/redemption-codes/use/redeem', {
+      user_id: `late-${player}`,
+      code: 'GIFT-0000001',
+    });
+  };
+  await timesOf(redeem, 100);
+  const alone = await timesOf(redeem, 1000);
+  let reading = true;
+  const reader = (async () => {
+    while (reading) await daemon.staff('GET', `/v1/admin/campaigns/${daemon.campaignId}/codes?q=nowhere&sort=name`);
+  })();
+  const beside = await timesOf(redeem, 1000);
+  reading = false;
+  await reader;
+  return [row('redeem, alone', name, alone), row('redeem, while lists are read', name, beside)];
+}
+
+// Both databases take the numbers from a series of their own, and the same inserts from there on.
+export async function fill(daemon: Pick<BenchDaemon, 'campaignId' | 'folder'>, database: string): Promise<void> {
+  const { campaignId } = daemon;
+  const now = Date.now();
+  const onSqlite = database === 'sqlite';
+  const series = (from: number, to: number) =>
+    onSqlite
+      ? `(with recursive s(n) as (select ${from} union all select n + 1 from s where n < ${to}) select n from s) s`
+      : `generate_series(${from}::bigint, ${to}::bigint) s(n)`;
+  const padded = onSqlite ? "printf('%07d', n)" : "lpad(n::text, 7, '0')";
+  const [yes, no] = onSqlite ? ['1', '0'] : ['true', 'false'];
+  const name = `case n % 4 ${NAMES.map((text, at) => `when ${at} then '${text}'`).join(' ')} end`;
+  const status =
+    "case when n % 50 = 0 then 'pending' when n % 51 = 0 then 'rejected' when n % 52 = 0 then 'disabled' else 'approved' end";
+  const own = 2_000_000;
+  const span = 300 * 86_400_000;
+  const codeColumns =
+    'code_id, campaign_id, kind, code, code_norm, name, root_url, used, active, rewards_json, base_code_id, creator_id, status, created_at, updated_at';
+  const step = Math.min(CLAIMS, 100_000);
+  const statements = [
+    `insert into campaigns (campaign_id, name, starts_at, ends_at, stage, notes, settlement_no, created_at, updated_at)
+     select 1000 + n, 'Campaign ' || n, ${now} - n * 3600000, ${now} + (n - 250) * 86400000, case n % 3 when 0 then 'draft' else 'published' end, '', 1, ${now} - n, ${now}
+       from ${series(1, CAMPAIGNS)}`,
+    `insert into codes (${codeColumns})
+     select n, ${campaignId}, case n % 1000 when 0 then 'referral' else 'redeem' end, 'GIFT-' || ${padded}, 'GIFT-' || ${padded}, ${name},
+            'https://game.example/redeem', 0, case when n % 100 = 0 then ${no} else ${yes} end, '{"gold":100,"items":[{"id":"sword","level":3},{"id":"shield","level":1}]}',
+            null, null, 'approved', ${now} - ${CODES} + n, ${now}
+       from ${series(1, CODES)}`,
+    `insert into creators (creator_id, display_name, email, status, created_at, updated_at)
+     select 'creator-' || n, 'Streamer ' || (n * 7919 % ${CREATORS}), 'creator' || n || '@example.test', case n % 40 when 0 then 'suspended' else 'active' end, ${now} - n, ${now}
+       from ${series(1, CREATORS)}`,
+    `insert into codes (${codeColumns})
+     select ${own} + n, ${campaignId}, 'creator', 'OWN-' || ${padded}, case when n % 51 = 0 and n % 50 <> 0 then null else 'OWN-' || ${padded} end, '', '', 0, ${yes}, '{}',
+            1000, 'creator-' || n, ${status}, ${now} - n, ${now}
+       from ${series(1, CREATORS)}`,
+    ...Array.from({ length: Math.ceil(CLAIMS / step) }, (_, at) => {
+      const [first, last] = [at * step + 1, Math.min(CLAIMS, (at + 1) * step)];
+      return `insert into claims (claim_id, user_id, code_id, base_code_id, linked, key_id, created_at, released_at)
+        select n, 'player-' || n, 1 + n % 999, 1 + n % 999, ${no}, 1, ${now - span} + cast(n * ${span / CLAIMS} as bigint),
+               case n % 5000 when 0 then ${now} end from ${series(first, last)}`;
+    }),
+    `insert into claim_remedies (claim_id, kind, reason, staff_id, created_at)
+     select n * 5000, 'release', 'bench', 1, ${now} from ${series(1, Math.max(1, Math.floor(CLAIMS / 5000)))}`,
+  ];
+  if (onSqlite) return fillSqlite(join(daemon.folder, 'redeem.db'), statements);
+  await fillPostgres(database, [
+    ...statements,
+    "select setval('claims_claim_id_seq', (select max(claim_id) from claims))",
+    'analyze',
+  ]);
+}
+
+function fillSqlite(file: string, statements: string[]) {
+  const db = new Sqlite(file);
+  db.pragma('foreign_keys = OFF');
+  for (const statement of statements) db.exec(statement);
+  db.close();
+}
+
+async function fillPostgres(url: string, statements: string[]) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,107 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { doctor } from '../../daemon/cli/doctor.ts';
+import { startDaemon } from '../../daemon/compose.ts';
+import { readConfig } from '../../daemon/config.ts';
+import { migrate } from '../../daemon/db/migrate.ts';
+import { openDatabase } from '../../daemon/db/open.ts';
+import { ensureFileSecret, findFileSecret } from '../../daemon/db/secret-file.ts';
+import { ensureSecretKey, findSecretKeys } from '../../daemon/db/secret-key.ts';
+import { seedOrganisation } from '../../daemon/db/seed.ts';
+import { secretKeyOf } from '../../daemon/lib/keyed.ts';
+import { type Log, silentLog } from '../../daemon/lib/log.ts';
+import { type DatabaseKind, testDatabase } from '../support/daemon.ts';
+import { runSql } from '../support/sql.ts';
+
+const SET = 'a secret that was set for this test';
+
+describe('the secret beside a database file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'redeemd-secret-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is made once, whole, for its owner only', () => {
+    const file = join(folder, 'one.db');
+    expect(findFileSecret(file)).toBeNull();
+    const secret = ensureFileSecret(file);
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(statSync(`${file}.key`).mode & 0o777).toBe(0o600);
+    expect(readFileSync(`${file}.key`, 'utf8')).toBe(`${secret}\n`);
+    expect(ensureFileSecret(file)).toBe(secret);
+    expect(findFileSecret(file)).toBe(secret);
+    expect(ensureFileSecret(join(folder, 'other.db'))).not.toBe(secret);
+    expect(readdirSync(folder).sort()).toEqual(['one.db.key', 'other.db.key']);
+  });
+
+  it('that others may read is closed to them; one that is cut short is refused and not replaced', () => {
+    const file = join(folder, 'two.db');
+    writeFileSync(`${file}.key`, `${'k'.repeat(43)}\n`, { mode: 0o644 });
+    expect(ensureFileSecret(file)).toBe('k'.repeat(43));
+    expect(statSync(`${file}.key`).mode & 0o777).toBe(0o600);
+    for (const broken of ['', 'short\n']) {
+      writeFileSync(`${file}.key`, broken);
+      expect(() => ensureFileSecret(file)).toThrow(/two\.db\.key holds no key/);
+      expect(readFileSync(`${file}.key`, 'utf8')).toBe(broken);
+    }
+  });
+});
+
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('the secret key on %s', (kind) => {
+  const warnings: string[] = [];
+  const log: Log = { ...silentLog, warn: (message) => void warnings.push(message) };
+  const start = async (url: string, env = {}) => {
+    const config = readConfig({ REDEEMD_DATABASE_URL: url, REDEEMD_PORT: '0', ...env });
+    const daemon = await startDaemon(config, { log });
+    const key = daemon.db.keys.secretKey;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await daemon.close();
+    return key;
+  };
+  const OWNER = { REDEEMD_OWNER_EMAIL: 'owner@example.test', REDEEMD_OWNER_PASSWORD: 'correct horse battery' };
+
+  it('is the setting’s, else made once; another one than before is warned of', async () => {
+    const database = await testDatabase(kind, { booksMayDiffer: true });
+    const made = await start(database.url, OWNER);
+    expect(await start(database.url)).toEqual(made);
+    const inDatabase = warnings.filter((message) => message.startsWith('REDEEMD_SECRET_KEY is not set'));
+    expect(inDatabase).toHaveLength(kind === 'postgres' ? 2 : 0);
+    expect(warnings.filter((message) => message.startsWith('The secret key is another'))).toEqual([]);
+    expect(await start(database.url, { REDEEMD_SECRET_KEY: SET })).toEqual(secretKeyOf(SET));
+    expect(warnings.filter((message) => message.startsWith('The secret key is another'))).toHaveLength(1);
+    const db = await openDatabase(database.url, { exclusive: false });
+    const known = await findSecretKeys(db, { databaseUrl: database.url, secretKey: SET });
+    await db.close();
+    expect(known.map(({ id }) => id)).toEqual([secretKeyOf(SET).id, made?.id]);
+    const [row] = await runSql(database.url, 'select made_secret from organisation');
+    expect(row?.made_secret === null).toBe(kind === 'sqlite');
+    await database.drop();
+  });
+
+  it('is one for all that start at once', async () => {
+    const database = await testDatabase(kind);
+    await migrate(database.url);
+    const open = () => openDatabase(database.url, { exclusive: false, poolSize: 2 });
+    const all = await Promise.all([open(), open(), open()]);
+    await seedOrganisation(all[0], 1);
+    const keys = await Promise.all(all.map((db) => ensureSecretKey(db, { databaseUrl: database.url })));
+    expect(new Set(keys.map(({ key }) => key.id)).size).toBe(1);
+    expect(keys[0]?.source).toBe(kind === 'sqlite' ? 'file' : 'database');
+    for (const db of all) await db.close();
+    await database.drop();
+  });
+
+  it('has its line in doctor', async () => {
+    const database = await testDatabase(kind);
+    await start(database.url);
+    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    await doctor({ REDEEMD_DATABASE_URL: database.url });
+    await doctor({ REDEEMD_DATABASE_URL: database.url, REDEEMD_SECRET_KEY: SET });
+    const lines = written.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('secret key'));
+    written.mockRestore();
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(kind === 'sqlite' ? /^ok .*redeem\.db\.key\n$/ : /^ok .*WARNING: REDEEMD_SECRET_KEY/);
+    expect(lines[1]).toMatch(/^ok .*: set\n$/);
+    await database.drop();
+  });
+});

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { createClient } from '../../daemon/contract/client.ts';
+import { type Ask, apiKey, asking, bearer, done, refusal, shape } from '../support/ask.ts';
+import { jobDone, readCsv } from '../support/bulk.ts';
+import { addCode, runningCampaign } from '../support/campaign.ts';
+import { OWNER, spawnDaemon, startTestDaemon, testDatabase } from '../support/daemon.ts';
+import { failOn } from '../support/sabotage.ts';
+import { runSql } from '../support/sql.ts';
+
+const BULK = { name: 'Gifts', root_url: 'https://game.example/r', rewards_json: '{"gold":1}' };
+const bulk = (staff: Ask, campaignId: number, count: number) =>
+  staff('POST', `/v1/admin/campaigns/${campaignId}/codes/bulk`, { ...BULK, count });
+
+describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) => {
+  test('20,000 are made while players redeem', async () => {
+    const daemon = await startTestDaemon({ database });
+    const staff = asking(daemon.url, bearer(daemon.ownerToken));
+    const game = asking(daemon.url, apiKey(daemon.serverKey));
+    const campaignId = await runningCampaign(daemon);
+    await addCode(daemon, campaignId, 'HOT');
+    const { job_id } = done(await bulk(staff, campaignId, 20_000));
+    let over = false;
+    const progress: number[] = [];
+    const watching = (async () => {
+      for (;;) {
+        const job = done(await staff('GET', `/v1/admin/bulk-jobs/${job_id}`));
+        progress.push(job.done);
+        if (job.status !== 'running') return job;
+        await sleep(50);
+      }
+    })().finally(() => {
+      over = true;
+    });
+    const waits: number[] = [];
+    for (let player = 0; !over; player += 1) {
+      const startedAt = performance.now();
+      done(await game('POST', '/v1/redemption-codes/use/redeem', { user_id: `player-${player}`, code: 'HOT' }));
+      waits.push(performance.now() - startedAt);
+    }
+    expect(await watching).toMatchObject({ status: 'done', done: 20_000, error: null });
+    expect(progress).toEqual([...progress].sort((a, b) => a - b));
+    expect(new Set(progress).size).toBeGreaterThan(3);
+    expect(waits.length).toBeGreaterThan(50);
+    // A step lasts 50 ms; a write that would not let go until its end would be seen here.
+    expect(waits.sort((a, b) => a - b)[Math.floor(waits.length / 2)]).toBeLessThan(500);
+
+    const [, ...lines] = (await readCsv(daemon, job_id)).text.trimEnd().split('\r\n');
+    const sent = lines.map((line) => line.split(',')[0]);
+    const stored = await runSql(daemon.databaseUrl, `select code from codes where job_id = ${job_id}`);
+    expect(new Set(sent).size).toBe(20_000);
+    expect(sent.toSorted()).toEqual(stored.map(({ code }) => String(code)).toSorted());
+    await daemon.close();
+  }, 240_000);
+
+  test('a killed daemon’s job is gone on with after the restart, within ten seconds', async () => {
+    const storage = await testDatabase(database);
+    const first = await spawnDaemon(storage.url);
+    const before = await signIn(first.url);
+    const campaignId = await runningCampaign({ owner: before.owner });
+    const { job_id } = done(await bulk(before.staff, campaignId, 20_000));
+    const doneBy = async (staff: Ask) => done(await staff('GET', `/v1/admin/bulk-jobs/${job_id}`)).done as number;
+    while ((await doneBy(before.staff)) < 2000) await sleep(5);
+    await first.end('SIGKILL');
+    const [left] = await runSql(
+      storage.url,
+      `select done, status, lease_until from bulk_jobs where job_id = ${job_id}`,
+    );
+    const reached = Number(left?.done);
+    expect(reached).toBeLessThan(20_000);
+    const count = async () =>
+      Number((await runSql(storage.url, `select count(*) as n from codes where job_id = ${job_id}`))[0]?.n);
+    expect(await count()).toBe(reached);
+
+    const second = await spawnDaemon(storage.url);
+    const startedAt = performance.now();
+    const { staff } = await signIn(second.url);
+    // None can be used before all are there.
+    const [early] = await runSql(storage.url, `select code from codes where job_id = ${job_id} order by code_id`);
+    const { key } = done(await staff('POST', '/v1/admin/api-keys', { name: 'game', kind: 'server' }));
+    const game = asking(second.url, apiKey(key));
+    const redeem = () => game('POST', '/v1/redemption-codes/use/redeem', { user_id: 'ann', code: early?.code });
+    expect(shape(await redeem())).toEqual(refusal(404, 'code_not_found'));
+    while ((await doneBy(staff)) === reached) await sleep(20);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(await jobDone(staff, job_id, 120_000)).toMatchObject({ status: 'done', done: 20_000 });
+    expect(await count()).toBe(20_000);
+    expect((await redeem()).status).toBe(200);
+    expect((await second.end()).code).toBe(0);
+    await storage.drop();
+  }, 240_000);
+
+  test('a fault that is none of the database’s being away ends the job, and nothing of it stays', async () => {
+    const daemon = await startTestDaemon({ database });
+    const staff = asking(daemon.url, bearer(daemon.ownerToken));
+    const campaignId = await runningCampaign(daemon);
+    const mend = await failOn(daemon.databaseUrl, { table: 'codes', by: 'update of status' });
+    const { job_id } = done(await bulk(staff, campaignId, 700));
+    expect(await jobDone(staff, job_id)).toMatchObject({ status: 'failed', done: 0, error: expect.any(String) });
+    expect(await runSql(daemon.databaseUrl, `select code from codes where job_id = ${job_id}`)).toEqual([]);
+    await mend();
+    const again = done(await bulk(staff, campaignId, 700));
+    expect(await jobDone(staff, again.job_id)).toMatchObject({ status: 'done', done: 700 });
+    await daemon.close();
+  }, 60_000);
+});
+
+async function signIn(url: string) {
+  const { token } = done(await asking(url)('POST', '/v1/admin/session', OWNER));
+  return { staff: asking(url, bearer(token)), owner: createClient(url, { token }) };
+}

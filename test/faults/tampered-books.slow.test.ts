@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { migrate } from '../../daemon/db/migrate.ts';
+import { openDatabase } from '../../daemon/db/open.ts';
+import { makeCampaign, makeCode, NOW, redeemItem } from '../support/books.ts';
+import { type DatabaseKind, startTestDaemon, type TestDatabaseOptions, testDatabase } from '../support/daemon.ts';
+import { dropLeftOver } from '../support/left-over.ts';
+import { runSql } from '../support/sql.ts';
+
+// The sabotage beside A6: every test that takes a database has its books looked at in the end.
+const KINDS: DatabaseKind[] = ['sqlite', 'postgres'];
+
+/** A database with one claim, which a counter does not know of. */
+async function tampered(kind: DatabaseKind, options?: TestDatabaseOptions) {
+  const database = await testDatabase(kind, options);
+  await migrate(database.url);
+  const db = await openDatabase(database.url, { exclusive: true });
+  await makeCode(db, await makeCampaign(db), { code: 'GIFT' });
+  await db.hot.redeem([redeemItem('user', 'GIFT')], NOW);
+  await db.close();
+  await runSql(database.url, 'update code_counters set claims = claims + 1');
+  return database;
+}
+const complaint = /do not balance:\ncode_counters code \d+ terms 0 claims: 2 instead of 1$/;
+
+test.each(KINDS)('%s: a tampered counter makes the drop throw, once', async (kind) => {
+  const database = await tampered(kind);
+  await expect(database.drop()).rejects.toThrow(complaint);
+  await database.drop();
+});
+
+test.each(KINDS)('%s: it is found also where the test forgets to drop', async (kind) => {
+  await tampered(kind);
+  await expect(dropLeftOver()).rejects.toThrow(complaint);
+});
+
+test.each(KINDS)('%s: a daemon’s close throws too', async (database) => {
+  const daemon = await startTestDaemon({ database });
+  const counter = { code_id: 1, terms_id: 0, slot: 0, claims: 7, payments: 0, revenue: 0, refunds: 0 };
+  await daemon.db.write(({ db, t }) => db.insert(t.code_counters).values(counter));
+  await expect(daemon.close()).rejects.toThrow(/code_counters code 1 terms 0 claims: 7 instead of 0/);
+});
+
+test.each(KINDS)('%s: nobody looks where the books may differ, or where there are none', async (kind) => {
+  await (await tampered(kind, { booksMayDiffer: true })).drop();
+  await (await testDatabase(kind)).drop();
+});

@@ -1,0 +1,49 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+
+// E3 of the figures: clients that send a byte a second hold up nobody else, and are let go of.
+
+const SOCKETS = 500;
+const CLOSED_WITHIN_MS = 15_500;
+const GOOD_MS = 500;
+
+let daemon: TestDaemon;
+beforeAll(async () => {
+  daemon = await startTestDaemon();
+});
+afterAll(() => daemon?.close());
+
+/** Half of them never finish their headers, half never their body. @returns how long it was let live */
+function slowClient(port: number, at: number): Promise<number> {
+  const head = 'POST /v1/redemption-codes/use/redeem HTTP/1.1\r\nHost: x\r\n';
+  const rest = at % 2 === 0 ? 'X-Slow: ' : 'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{';
+  return new Promise((resolve) => {
+    const startedAt = performance.now();
+    const socket: Socket = connect(port, '127.0.0.1', () => socket.write(head + rest));
+    const drip = setInterval(() => socket.write('x'), 1000);
+    socket.on('error', () => {});
+    socket.on('data', () => {});
+    socket.once('close', () => {
+      clearInterval(drip);
+      resolve(performance.now() - startedAt);
+    });
+  });
+}
+
+it(`${SOCKETS} slow sockets`, { timeout: 60_000 }, async () => {
+  const port = Number(new URL(daemon.url).port);
+  const slow = Promise.all(Array.from({ length: SOCKETS }, (_, at) => slowClient(port, at)));
+  const times: number[] = [];
+  for (let round = 0; round < 200; round += 1) {
+    const startedAt = performance.now();
+    const answer = await daemon.server.call('redeem', { body: { user_id: `user_${round}`, code: 'NO-SUCH-CODE' } });
+    times.push(performance.now() - startedAt);
+    expect(answer.status).toBe(404);
+    await sleep(40);
+  }
+  times.sort((a, b) => a - b);
+  expect(times[Math.floor(times.length * 0.99)]).toBeLessThanOrEqual(GOOD_MS);
+  expect(Math.max(...(await slow))).toBeLessThanOrEqual(CLOSED_WITHIN_MS);
+});

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findRewardsFault } from '../../src/renderer/lib/json-fault.ts';
+import { formatJson } from '../../src/renderer/lib/json-tokens.ts';
+
+// The editor's own reader of JSON: browsers word their faults differently, and name no line.
+
+describe('a fault is named with its place', () => {
+  test.each([
+    ['', 1, 1, /Enter the rewards/],
+    ['{"gold": 100', 1, 13, /ends too early/],
+    ['{\n  "gold": 100,\n}', 3, 1, /comma too many/],
+    ['{\n  "gold" 100\n}', 2, 10, /“:”/],
+    ["{\n  'gold': 1\n}", 2, 3, /double quotes/],
+    ['{gold: 1}', 1, 2, /double quotes/],
+    ['{"a": 01}', 1, 7, /not a number/],
+    ['{"a": 1.}', 1, 7, /not a number/],
+    ['{"a": "x\ny"}', 1, 7, /closing quote/],
+    ['{"a": 1} {}', 1, 10, /Nothing may follow/],
+    ['{"a": 1 "b": 2}', 1, 9, /“,” or “}”/],
+    ['[{"a": 1}, 2]', 1, 12, /must be an object/],
+    ['"gold"', 1, 1, /must be an object/],
+    ['[[{}]]', 1, 2, /must be an object/],
+    ['{"a": 1} // note', 1, 10, /no comments/],
+    [`{"a": "${'x'.repeat(65_536)}"}`, 1, 1, /64 KiB/],
+  ])('%j at %i:%i', (text, line, column, message) => {
+    const fault = findRewardsFault(text);
+    expect(fault).toMatchObject({ line, column, message: expect.stringMatching(message) });
+  });
+  test.each(['{}', '[]', '{"a": [1, {"b": null}], "c": "\\u00e9"}', ' [ {"a":-1.10e+3} , {} ]\n'])(
+    '%j is fine',
+    (text) => expect(findRewardsFault(text)).toBeNull(),
+  );
+});
+
+const isRewards = (text: string) => {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = (item: unknown) => typeof item === 'object' && item !== null && !Array.isArray(item);
+    return Array.isArray(value) ? value.every(isObject) : isObject(value);
+  } catch {
+    return false;
+  }
+};
+
+test('agrees with JSON.parse on whole and on damaged texts', () => {
+  const whole = fc.oneof(
+    fc.json(),
+    fc.array(fc.dictionary(fc.string(), fc.jsonValue())).map((value) => JSON.stringify(value)),
+  );
+  const damaged = fc
+    .tuple(whole, fc.nat(), fc.constantFrom('', ',', '"', '{', '}', ']', '1', ' ', '\\', '\n', 'é'), fc.nat(2))
+    .map(([text, at, into, cut]) => {
+      const place = at % (text.length + 1);
+      return text.slice(0, place) + into + text.slice(place + cut);
+    });
+  fc.assert(
+    fc.property(fc.oneof(whole, damaged), (text) => {
+      expect(findRewardsFault(text) === null).toBe(isRewards(text));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+describe('formatting', () => {
+  test('moves space alone: numbers keep their digits, names their order and their doubles', () => {
+    const text = '{"b":1.10,"a":123456789012345678901,"b":[],"list":[{"x":"a, b: {c}"},{}]}';
+    expect(formatJson(text)).toBe(
+      [
+        '{',
+        '  "b": 1.10,',
+        '  "a": 123456789012345678901,',
+        '  "b": [],',
+        '  "list": [',
+        '    {',
+        '      "x": "a, b: {c}"',
+        '    },',
+        '    {}',
+        '  ]',
+        '}',
+      ].join('\n'),
+    );
+  });
+  test('is like that of JSON.stringify, and formats nothing twice', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const formatted = formatJson(JSON.stringify(value));
+        expect(formatted).toBe(JSON.stringify(value, null, 2));
+        expect(formatJson(formatted)).toBe(formatted);
+      }),
+    );
+  });
+});

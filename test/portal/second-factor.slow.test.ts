@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { asking, bearer, done } from '../support/ask.ts';
+import { inBrowser, signInAt } from '../support/browser.ts';
+import { startTestDaemon } from '../support/daemon.ts';
+import { addMember, codeAt } from '../support/members.ts';
+
+inBrowser('the second factor and invitations in the Portal', (screens) => {
+  it('is set up with a QR code, then asked for', async () => {
+    let now = Date.now();
+    const daemon = await startTestDaemon({ clock: () => now });
+    const { email, password } = await addMember(daemon, 'finance');
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, { email, password }, 'account');
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await page.getByAltText('QR code for your authenticator app').waitFor();
+    const secret =
+      (await page
+        .getByText(/or type in/)
+        .locator('span')
+        .textContent()) ?? '';
+    await page.getByLabel('Code from the app').fill('000000');
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByText('This is not right').waitFor();
+    await page.getByLabel('Code from the app').fill(codeAt(secret, now));
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByRole('button', { name: 'Turn off' }).waitFor();
+
+    now += 60_000;
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const code = page.getByLabel('Code from your authenticator app');
+    await code.waitFor();
+    expect(await page.evaluate('document.activeElement.autocomplete')).toBe('one-time-code');
+    await code.fill(codeAt(secret, now));
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await daemon.close();
+  });
+
+  it('an invitation’s link lets one in, and leaves no token in the address', async () => {
+    const daemon = await startTestDaemon();
+    const invited = done(
+      await asking(daemon.url, bearer(daemon.ownerToken))('POST', '/v1/admin/staff', {
+        email: 'new@example.test',
+        name: 'Nora',
+        role: 'live_ops',
+      }),
+    );
+    const { page } = await screens.open();
+    await page.goto(invited.invitation.url);
+    await page.getByRole('heading', { name: 'Welcome' }).waitFor();
+    expect(page.url()).not.toContain(invited.invitation.token);
+    await page.getByLabel('Password', { exact: true }).fill('a good long password');
+    await page.getByRole('button', { name: 'Set password and sign in' }).click();
+    await page.getByRole('button', { name: 'Account of Nora' }).waitFor();
+    await daemon.close();
+  });
+});

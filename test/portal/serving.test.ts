@@ -1,0 +1,124 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPortalListener } from '../../daemon/http/portal.ts';
+import { startTestDaemon } from '../support/daemon.ts';
+import { rawRequest } from '../support/raw-request.ts';
+
+// How the daemon hands out the Portal's files, over a build made by hand.
+
+const PAGE =
+  '<!doctype html><meta property="csp-nonce" nonce="__NONCE__"><script type="module" src="./assets/a-1.js"></script>';
+const SCRIPT = 'export const a = 1;';
+
+describe('the Portal under /portal', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'redeemd-portal-'));
+  const build = join(folder, 'build');
+  let server: Server;
+  let url: string;
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    rawRequest(url, { method, path, headers });
+
+  beforeAll(async () => {
+    mkdirSync(join(build, 'assets'), { recursive: true });
+    writeFileSync(join(folder, 'secret.txt'), 'not for you');
+    writeFileSync(join(build, 'index.html'), PAGE);
+    writeFileSync(join(build, 'icon.svg'), '<svg/>');
+    writeFileSync(join(build, 'assets/a-1.js'), SCRIPT);
+    writeFileSync(join(build, 'assets/a-1.js.gz'), gzipSync(SCRIPT));
+    server = createServer(createPortalListener([build]));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('leads to its folder', async () => {
+    const { status, headers } = await get('/portal');
+    expect([status, headers.location]).toEqual([308, '/portal/']);
+  });
+
+  it.each(['/portal/', '/portal/campaigns/7?tab=results', '/portal/index.html'])('gives %s the page', async (path) => {
+    const { status, headers, text } = await get(path);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+    expect(text).toContain('src="/portal/assets/a-1.js"');
+    const [, nonce = ''] = /nonce="([^"]+)"/.exec(text) ?? [];
+    expect(nonce).toMatch(/^[\w-]{22}$/);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toBe(
+      `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; ` +
+        "font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    );
+    expect((await get(path)).text).not.toContain(nonce);
+  });
+
+  it('lets browsers keep hashed files for ever, and asks back for the others', async () => {
+    const script = await get('/portal/assets/a-1.js');
+    expect(script).toMatchObject({ status: 200, text: SCRIPT });
+    expect(script.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    const icon = await get('/portal/icon.svg');
+    expect(icon.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' });
+    const again = await get('/portal/icon.svg', { 'if-none-match': String(icon.headers.etag) });
+    expect([again.status, again.text]).toEqual([304, '']);
+    const head = await get('/portal/assets/a-1.js', {}, 'HEAD');
+    expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', String(SCRIPT.length)]);
+  });
+
+  it('hands out what the build packed to whoever takes it', async () => {
+    const response = await fetch(`${url}/portal/assets/a-1.js`, { headers: { 'accept-encoding': 'gzip' } });
+    expect([response.headers.get('content-encoding'), await response.text()]).toEqual(['gzip', SCRIPT]);
+  });
+
+  it.each([
+    '/portal/../secret.txt',
+    '/portal/..%2fsecret.txt',
+    '/portal/%2e%2e/secret.txt',
+    '/portal/assets/../../secret.txt',
+    '/portal/assets/..%5c..%5csecret.txt',
+    '/portal//etc/passwd',
+    '/portal/%00',
+  ])('leads nowhere else by %s', async (path) => {
+    const { text } = await get(path);
+    expect(text).not.toMatch(/not for you|root:/);
+  });
+
+  it('answers 404 for a script of another build, never the page', async () => {
+    const { status, text } = await get('/portal/assets/old-2.js');
+    expect(status).toBe(404);
+    expect(text).not.toContain('csp-nonce');
+  });
+
+  it('serves a newer build without a restart', async () => {
+    writeFileSync(join(build, 'index.html'), `${PAGE}<p>newer`);
+    utimesSync(join(build, 'index.html'), new Date(), new Date(Date.now() + 5000));
+    expect((await get('/portal/')).text).toContain('newer');
+  });
+
+  it('says how to build it where it is missing', async () => {
+    const empty = createServer(createPortalListener([join(folder, 'nowhere')]));
+    await new Promise<void>((resolve) => empty.listen(0, '127.0.0.1', resolve));
+    const { port } = empty.address() as AddressInfo;
+    const { status, text } = await rawRequest(`http://127.0.0.1:${port}`, { method: 'GET', path: '/portal/' });
+    empty.close();
+    expect(status).toBe(503);
+    expect(text).toContain('npm run portal:build');
+  });
+});
+
+it('is joined to the daemon, under the daemon’s other headers', async () => {
+  const daemon = await startTestDaemon();
+  const { headers } = await rawRequest(daemon.url, { method: 'GET', path: '/portal/' });
+  await daemon.close();
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+});

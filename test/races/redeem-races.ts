@@ -1,0 +1,160 @@
+import { addCode, addCreatorCode } from '../support/campaign.ts';
+import { failOn } from '../support/sabotage.ts';
+import { type Answer, type Field, race } from './field.ts';
+
+// A3-A5 of the figures as races that bring home facts, and judges that say what is wrong with them.
+
+const AT_ONCE = 500;
+
+interface LimitFacts {
+  limit: number;
+  /** By code: how many were told that they have it, how many are stored, and what else was answered. */
+  codes: Map<string, { acknowledged: number; stored: number; others: Set<number> }>;
+}
+
+/** Codes of one limit, and for each so many users; all the users of some codes run at once. */
+export async function raceForLimits(field: Field, codes: string[], limit: number, users: number): Promise<LimitFacts> {
+  for (const code of codes) await addCode(field.first, field.campaignId, code, { usage_limit: limit });
+  const runners = codes.flatMap((code) => Array.from({ length: users }, (_, n) => ({ code, user: `${code} ${n}` })));
+  const facts: LimitFacts = { limit, codes: new Map() };
+  for (const code of codes) facts.codes.set(code, { acknowledged: 0, stored: 0, others: new Set() });
+  for (let from = 0; from < runners.length; from += AT_ONCE) {
+    const wave = runners.slice(from, from + AT_ONCE);
+    const answers = await Promise.all(wave.map(({ code, user }, at) => field.redeem(at, user, code)));
+    for (const [at, { status, body }] of answers.entries()) {
+      const seen = facts.codes.get(wave[at]?.code ?? '');
+      if (!seen) continue;
+      if (status === 200) seen.acknowledged += 1;
+      else if (body.code !== 'limit_reached') seen.others.add(status);
+    }
+  }
+  for (const { code } of await field.claims()) {
+    const seen = facts.codes.get(code);
+    if (seen) seen.stored += 1;
+  }
+  return facts;
+}
+
+export function judgeLimits({ limit, codes }: LimitFacts): string[] {
+  return [...codes].flatMap(([code, { acknowledged, stored, others }]) => [
+    ...(acknowledged === limit ? [] : [`${code}: ${acknowledged} acknowledged instead of ${limit}`]),
+    ...(stored === limit ? [] : [`${code}: ${stored} stored instead of ${limit}`]),
+    ...[...others].map((status) => `${code}: an answer ${status}`),
+  ]);
+}
+
+/** A hundred at once may all fit one batch; the one after them meets what is stored. */
+async function hundredAndOne(racer: (at: number) => Promise<Answer>): Promise<Answer[]> {
+  return [...(await race(100, racer)), await racer(100)];
+}
+
+interface OneUserFacts {
+  answers: Answer[];
+  claims: string[];
+  links: number;
+  /** How many links there must be. */
+  linksDue: number;
+}
+
+/** One user redeems 100 times at once, and once more, taking the codes in turn. */
+async function raceOfOneUser(field: Field, userId: string, codes: string[], linksDue: number): Promise<OneUserFacts> {
+  // Turns of three: with two codes and three daemons every daemon is asked for both.
+  const answers = await hundredAndOne((at) => field.redeem(at, userId, codes[Math.floor(at / 3) % codes.length] ?? ''));
+  const claims = (await field.claims()).filter((claim) => claim.userId === userId).map((claim) => claim.claimId);
+  return { answers, claims, links: await field.links(userId), linksDue };
+}
+
+export async function raceForOneCode(field: Field): Promise<OneUserFacts> {
+  await addCode(field.first, field.campaignId, 'ONE-CLAIM');
+  return await raceOfOneUser(field, 'solo', ['ONE-CLAIM'], 0);
+}
+
+export async function raceForTwoCreators(field: Field): Promise<OneUserFacts> {
+  await addCode(field.first, field.campaignId, 'PAIR', { use_as_referral: 'Y' });
+  const ann = await addCreatorCode(field.first, 'ann', 'PAIR');
+  const ben = await addCreatorCode(field.first, 'ben', 'PAIR');
+  return await raceOfOneUser(field, 'torn', [ann.code, ben.code], 1);
+}
+
+export function judgeOneUser({ answers, claims, links, linksDue }: OneUserFacts): string[] {
+  const acknowledged = answers.filter(({ status }) => status === 200);
+  const linked = acknowledged.filter(({ body }) => body.linked).length;
+  const elsewhere = answers.filter(({ body }) => body.redemption_id !== claims[0]).length;
+  const unlike = answers.filter(({ status, body }) => status !== 200 && body.code !== 'already_redeemed').length;
+  return [
+    ...(acknowledged.length === 1 ? [] : [`${acknowledged.length} claims acknowledged`]),
+    ...(claims.length === 1 ? [] : [`${claims.length} claims stored`]),
+    ...(linked === linksDue ? [] : [`${linked} links acknowledged`]),
+    ...(links === linksDue ? [] : [`${links} links stored`]),
+    ...(elsewhere === 0 ? [] : [`${elsewhere} answers name another claim`]),
+    ...(unlike === 0 ? [] : [`${unlike} refused for another reason`]),
+  ];
+}
+
+interface OneKeyFacts {
+  answers: Answer[];
+  effects: number;
+  /** What a request with the same key and another body was told, and what it must be told. */
+  other: string;
+  otherDue: string;
+  /** How many answers must say that they are a replay. */
+  replaysDue: number;
+}
+
+const resultOf = ({ status, body }: Answer): string => (status === 200 ? 'ok' : body.code);
+
+export async function raceWithOneKey(field: Field): Promise<OneKeyFacts> {
+  await addCode(field.first, field.campaignId, 'KEYED');
+  const answers = await hundredAndOne((at) => field.redeem(at, 'keyed', 'KEYED', 'the-one'));
+  const other = await field.redeem(0, 'somebody else', 'KEYED', 'the-one');
+  const effects = (await field.claims()).filter(({ code }) => code === 'KEYED').length;
+  return { answers, effects, other: resultOf(other), otherDue: 'idempotency_mismatch', replaysDue: 100 };
+}
+
+/** Payments carry their key as the request's id. */
+export async function racePaymentsWithOneId(field: Field): Promise<OneKeyFacts> {
+  const answers = await hundredAndOne((at) => field.pay(at, 'the-one', 'payer', 5));
+  const other = await field.pay(0, 'the-one', 'payer', 6);
+  const effects = await field.payments('payer');
+  return { answers, effects, other: resultOf(other), otherDue: 'duplicate_request', replaysDue: 0 };
+}
+
+export function judgeOneKey({ answers, effects, other, otherDue, replaysDue }: OneKeyFacts): string[] {
+  const failed = answers.filter(({ status }) => status !== 200).length;
+  const bodies = new Set(answers.map(({ body }) => JSON.stringify(body))).size;
+  const replays = answers.filter(({ replayed }) => replayed).length;
+  return [
+    ...(effects === 1 ? [] : [`${effects} effects`]),
+    ...(failed === 0 ? [] : [`${failed} of ${answers.length} refused`]),
+    ...(bodies === 1 ? [] : [`${bodies} different answers`]),
+    ...(replays === replaysDue ? [] : [`${replays} replays`]),
+    ...(other === otherDue ? [] : [`another body is answered ${other}`]),
+  ];
+}
+
+interface AfterFaultFacts {
+  failed: number;
+  again: number;
+}
+
+/** A request that fails for no fault of its own, and once that is mended the same again. */
+export async function retryAfterFault(
+  field: Field,
+  code: string,
+  meanwhile = async () => {},
+): Promise<AfterFaultFacts> {
+  await addCode(field.first, field.campaignId, code);
+  const redeem = async () => (await field.redeem(0, 'unlucky', code, `key of ${code}`)).status;
+  const mend = await failOn(field.url, { table: 'claims', when: "new.user_id = 'unlucky'" });
+  const failed = await redeem();
+  await mend();
+  await meanwhile();
+  return { failed, again: await redeem() };
+}
+
+export function judgeAfterFault({ failed, again }: AfterFaultFacts): string[] {
+  return [
+    ...(failed >= 500 ? [] : [`the fault was answered ${failed}`]),
+    ...(again === 200 ? [] : [`once mended, the answer was ${again}`]),
+  ];
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  BULK_CODE_LENGTH,
+  patternFault,
+  patternOf,
+  randomValue,
+  rewardsFault,
+  type ValueWish,
+} from '../../daemon/features/bulk-codes/pattern-rules.ts';
+import { CODE_ALPHABET_SIZE, isCodeValue, normalizeCode } from '../../daemon/lib/codes.ts';
+
+test('a value holds 60 bits where nothing is asked for', () =>
+  expect(BULK_CODE_LENGTH * Math.log2(CODE_ALPHABET_SIZE)).toBeGreaterThan(60));
+
+describe('a wish for values', () => {
+  test.each<[Partial<ValueWish>, string]>([
+    [{}, '#############'],
+    [{ prefix: 'SUMMER-' }, 'SUMMER-#############'],
+    [{ prefix: 'x', length: 8 }, 'x########'],
+    [{ pattern: 'SUMMER-####-####-####' }, 'SUMMER-####-####-####'],
+    [{ pattern: '#'.repeat(64), count: 100_000 }, '#'.repeat(64)],
+    [{ prefix: 'P'.repeat(16), length: 48 }, 'P'.repeat(16) + '#'.repeat(48)],
+    // 31^6 is 887 million.
+    [{ pattern: 'A######', count: 887 }, 'A######'],
+    [{ length: 8, count: 100_000 }, '########'],
+  ])('%j is taken', (wish, pattern) => {
+    const whole = { count: 1, ...wish };
+    expect(patternFault(whole)).toBeNull();
+    expect(patternOf(whole)).toBe(pattern);
+    const value = randomValue(pattern);
+    expect(value).toMatch(new RegExp(`^${pattern.replaceAll('#', '[2-9A-HJKMNP-Z]')}$`));
+    expect(isCodeValue(normalizeCode(value))).toBe(true);
+  });
+
+  test.each<[Partial<ValueWish>, string, RegExp]>([
+    [{ pattern: 'A#########', prefix: 'B' }, '/pattern', /in the place/],
+    [{ pattern: 'A#########', length: 9 }, '/pattern', /in the place/],
+    [{ prefix: 'ä' }, '/prefix', /only/],
+    [{ prefix: 'a#' }, '/prefix', /only/],
+    [{ prefix: 'A B' }, '/prefix', /only/],
+    [{ pattern: 'A.########' }, '/pattern', /only/],
+    [{ prefix: 'P'.repeat(52) }, '/prefix', /would have 65/],
+    [{ prefix: 'P'.repeat(17), length: 48 }, '/prefix', /would have 65/],
+    [{ pattern: '##' }, '/pattern', /would have 2/],
+    [{ pattern: 'SUMMER' }, '/pattern', /1 codes need 5/],
+    [{ pattern: 'A####' }, '/pattern', /1 codes need 5/],
+    [{ pattern: 'A######', count: 888 }, '/pattern', /888 codes need 7/],
+    [{ pattern: 'A#######', count: 100_000 }, '/pattern', /100000 codes need 8/],
+  ])('%j is refused', (wish, pointer, detail) =>
+    expect(patternFault({ count: 1, ...wish })).toEqual({ pointer, detail: expect.stringMatching(detail) }),
+  );
+});
+
+it('rewards of many codes have their bounds together', () => {
+  expect(rewardsFault('x'.repeat(2684), 100_000)).toBeNull();
+  expect(rewardsFault('x'.repeat(2685), 100_000)).toMatchObject({ pointer: '/rewards_json' });
+  expect(rewardsFault('x'.repeat(65_536), 4096)).toBeNull();
+});

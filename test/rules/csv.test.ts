@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { csvText, delimiterOf, parseCsv } from '../../daemon/lib/csv.ts';
+
+describe('reading a CSV', () => {
+  it.each([
+    ['commas', 'code,name\nA,"B, ""C"""\n'],
+    ['semicolons', 'code;name\nA;"B, ""C"""\n'],
+    ['tabs', 'code\tname\nA\t"B, ""C"""\n'],
+    ['a mark at its beginning', '\uFEFFcode,name\nA,"B, ""C"""\n'],
+    ['CRLF', 'code,name\r\nA,"B, ""C"""\r\n'],
+    ['no end of its last line', 'code,name\nA,"B, ""C"""'],
+  ])('with %s', async (_, file) => {
+    expect(await parseCsv(file)).toEqual({
+      header: ['code', 'name'],
+      rows: [{ line: 2, cells: ['A', 'B, "C"'] }],
+      faults: [],
+    });
+  });
+
+  it('counts lines as an editor does: blank ones, and those within cells', async () => {
+    const { rows } = await parseCsv('a,b\r\n1,"x\r\ny"\n\n2,z\n   \n3,"p\n\nq"\n4,r');
+    expect(rows.map(({ line, cells }) => [line, cells[0]])).toEqual([
+      [2, '1'],
+      [5, '2'],
+      [7, '3'],
+      [10, '4'],
+    ]);
+  });
+
+  it.each([
+    ['a quote that is never closed', 'a,b\n1,2\n3,"x\n5,6\n', 3, /never closed/],
+    ['text after a closing quote', 'a,b\n1,"x"y\n', 2, /closing quote/],
+    ['a quote within a cell', 'a,b\n\n1,x"y\n', 3, /middle/],
+    ['a cell too few', 'a,b\n1,2\n3\n', 3, /1 cells/],
+    ['a cell too many', 'a,b\n1,2,3\n', 2, /3 cells/],
+  ])('names the line of %s', async (_, file, line, detail) => {
+    expect((await parseCsv(file)).faults).toEqual([{ line, detail: expect.stringMatching(detail) }]);
+  });
+
+  it('of nothing finds nothing', async () => {
+    expect(await parseCsv('')).toEqual({ header: [], rows: [], faults: [] });
+    expect(await parseCsv('\n\n')).toEqual({ header: [], rows: [], faults: [] });
+  });
+
+  it('survives characters that lie across two chunks, and lets others work meanwhile', async () => {
+    const name = 'é𝄞'.repeat(30_000);
+    let turns = 0;
+    const count = setInterval(() => {
+      turns += 1;
+    }, 1);
+    const { rows } = await parseCsv(`code,name\nA,${name}\n`);
+    clearInterval(count);
+    expect(rows[0]?.cells[1]).toBe(name);
+    expect(turns).toBeGreaterThan(3);
+  });
+
+  it.each([
+    ['a', ','],
+    ['a,b;c', ','],
+    ['a;b;c,d\n,,,,', ';'],
+    ['"x,y,z";b', ';'],
+  ])('takes the delimiter from the header %j', (file, delimiter) => expect(delimiterOf(file)).toBe(delimiter));
+});
+
+describe('writing a CSV', () => {
+  const write = async (...names: string[]) => {
+    async function* pages() {
+      yield names.map((name) => ({ code: 'A', name }));
+      yield [];
+    }
+    let text = '';
+    for await (const part of csvText(['code', 'name'], pages())) text += part;
+    return text;
+  };
+
+  it('has a header, and CRLF', async () => expect(await write('x')).toBe('code,name\r\nA,x\r\n'));
+  it('has a header where there is nothing else', async () => expect(await write()).toBe('code,name\r\n'));
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1'])('makes %j harmless', async (name) => {
+    const [row] = (await parseCsv(await write(name))).rows;
+    expect(row?.cells).toEqual(['A', `'${name}`]);
+  });
+  it.each(['a "b", c', 'a\nb', 'a;b', '  x ', ''])('gives %j back as it was', async (name) => {
+    const [row] = (await parseCsv(await write(name))).rows;
+    expect(row?.cells).toEqual(['A', name]);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { decodeCursor, encodeCursor, numbersOfCursor, pageOf } from '../../daemon/db/keyset.ts';
+import { AppError } from '../../daemon/lib/problem.ts';
+
+describe('a cursor', () => {
+  it.each([[[1]], [[0, -5, 2.5]], [['a', 'ü"\n🎁', '']], [[Number.MAX_SAFE_INTEGER, 'x']]])(
+    'brings back %j',
+    (values) => {
+      const cursor = encodeCursor(values);
+      expect(cursor).toMatch(/^[\w-]+$/);
+      expect(decodeCursor(cursor)).toEqual(values);
+    },
+  );
+
+  const of = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  it.each([
+    '',
+    'x',
+    '%%%',
+    of(1),
+    of([]),
+    of({ 0: 1 }),
+    of([null]),
+    of([[1]]),
+    of([true]),
+    `${of([1])}=`,
+    ` ${of([1])}`,
+    Buffer.from('[ 1 ]').toString('base64url'),
+    Buffer.from('[1e999]').toString('base64url'),
+  ])('%j is refused, with a pointer', (cursor) => {
+    let refused: unknown;
+    try {
+      decodeCursor(cursor);
+    } catch (error) {
+      refused = error;
+    }
+    expect(refused).toBeInstanceOf(AppError);
+    expect((refused as AppError).problem).toMatchObject({
+      code: 'invalid_request',
+      errors: [{ pointer: '#/query/cursor' }],
+    });
+  });
+
+  it('of numbers holds as many whole numbers as the list is ordered by', () => {
+    expect(numbersOfCursor(undefined, 2)).toBeNull();
+    expect(numbersOfCursor(encodeCursor([3, 4]), 2)).toEqual([3, 4]);
+    for (const values of [[3], [3, 4, 5], [3, 'a'], [3, 4.5]])
+      expect(() => numbersOfCursor(encodeCursor(values), 2)).toThrow(AppError);
+  });
+});
+
+describe('a page', () => {
+  const page = (rows: number[], limit: number) => pageOf(rows, limit, (row) => [row]);
+  it('says by one row too many that there is more', () => {
+    expect(page([5, 4, 3], 2)).toEqual({ data: [5, 4], next_cursor: encodeCursor([4]) });
+    expect(page([5, 4], 2)).toEqual({ data: [5, 4], next_cursor: null });
+    expect(page([], 2)).toEqual({ data: [], next_cursor: null });
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { Principal } from '../../daemon/http/authenticate.ts';
+import { createLimits, networkOf } from '../../daemon/http/limits.ts';
+
+const staff: Principal = { kind: 'staff', staffId: 7, role: 'viewer', tokenHash: '', expiresAt: 0 };
+const key = (keyKind: 'server' | 'client'): Principal => ({
+  kind: 'key',
+  keyId: 3,
+  familyId: 3,
+  keyKind,
+  gameId: null,
+  scopes: ['events'],
+});
+const tooMany = { problem: { code: 'too_many_requests', retryAfterSeconds: expect.any(Number) } };
+
+async function flood(ask: () => Promise<void>, times: number) {
+  for (let i = 0; i < times; i += 1) await ask();
+}
+
+describe('limits of requests', () => {
+  it('hold each caller by itself', async () => {
+    const limits = createLimits();
+    await flood(() => limits.countRequest(staff, '10.0.0.1'), 30_000);
+    await expect(limits.countRequest(staff, '10.0.0.2')).rejects.toMatchObject(tooMany);
+    await limits.countRequest({ ...staff, staffId: 8 }, '10.0.0.1');
+    await flood(() => limits.countRequest(key('client'), '10.0.0.1'), 30_000);
+    await expect(limits.countRequest(key('client'), '10.0.0.1')).rejects.toMatchObject(tooMany);
+    await limits.countRequest(key('client'), '10.0.0.2');
+  });
+
+  it('do not hold a game server', async () => {
+    const limits = createLimits();
+    await flood(() => limits.countRequest(key('server'), '10.0.0.1'), 30_001);
+  });
+
+  it('hold sign-ins from an address that failed too often, and from no other', async () => {
+    const limits = createLimits();
+    await flood(() => limits.countFailedSignIn('10.0.0.1'), 99);
+    await limits.expectFewFailures('10.0.0.1');
+    await limits.countFailedSignIn('10.0.0.1');
+    await expect(limits.expectFewFailures('::ffff:10.0.0.1')).rejects.toMatchObject(tooMany);
+    await limits.expectFewFailures('10.0.0.2');
+  });
+});
+
+describe('the network of an address', () => {
+  it.each([
+    ['10.1.2.3', '10.1.2.3'],
+    ['::ffff:10.1.2.3', '10.1.2.3'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2::9', '2001:db8:1:2'],
+    ['what a proxy said', 'what a proxy said'],
+  ])('of %s is %s', (ip, network) => expect(networkOf(ip)).toBe(network));
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { createSlices, type Slice, slicesOf } from '../../daemon/lib/slices.ts';
+
+const DAY = 86_400_000;
+const OPTIONS = { settledMs: 10, freshMs: 1000, max: 10 };
+
+function reading(options = OPTIONS) {
+  const read: Slice[] = [];
+  const slices = createSlices<number>(options);
+  return {
+    read,
+    ask: (span: Slice, now: number) =>
+      slices('name', span, now, async (slice) => {
+        read.push(slice);
+        return slice.to - slice.from;
+      }),
+  };
+}
+
+test('a span is cut at the ends of days, and nothing is left out', () => {
+  expect(slicesOf({ from: DAY - 5, to: 2 * DAY + 3 })).toEqual([
+    { from: DAY - 5, to: DAY },
+    { from: DAY, to: 2 * DAY },
+    { from: 2 * DAY, to: 2 * DAY + 3 },
+  ]);
+  expect(slicesOf({ from: -5, to: 5 })).toEqual([
+    { from: -5, to: 0 },
+    { from: 0, to: 5 },
+  ]);
+  expect(slicesOf({ from: 5, to: 5 })).toEqual([]);
+});
+
+test('days gone by are read once while they are fresh, the rest each time', async () => {
+  const { read, ask } = reading();
+  const span = { from: 0, to: DAY + 100 };
+  const now = DAY + 50;
+  expect(await ask(span, now)).toEqual([DAY, 100]);
+  expect(await ask(span, now + 1)).toEqual([DAY, 100]);
+  expect(read.map(({ from }) => from)).toEqual([0, DAY, DAY]);
+  await ask(span, now + 1000);
+  expect(read.map(({ from }) => from)).toEqual([0, DAY, DAY, 0, DAY]);
+});
+
+test('a day is settled only so long after its end', async () => {
+  const { read, ask } = reading();
+  for (const now of [DAY + 9, DAY + 9, DAY + 10, DAY + 10]) await ask({ from: 0, to: DAY }, now);
+  expect(read).toHaveLength(3);
+});
+
+test('a failure is kept for nobody, and no more than so many slices are kept', async () => {
+  const slices = createSlices<number>({ ...OPTIONS, max: 2 });
+  const now = 10 * DAY;
+  await expect(slices('a', { from: 0, to: 1 }, now, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  let runs = 0;
+  const read = async () => {
+    runs += 1;
+    return runs;
+  };
+  expect(await slices('a', { from: 0, to: 1 }, now, read)).toEqual([1]);
+  await slices('a', { from: 0, to: 3 * DAY }, now, read);
+  expect(await slices('a', { from: 0, to: 1 }, now, read)).toEqual([5]);
+});
