@@ -1,5 +1,3 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import type { Routes } from './contract/contract.ts';
@@ -34,6 +32,7 @@ import { createAuthenticator } from './http/authenticate.ts';
 import { createHotBatches, type HotBatches } from './http/hot-batches.ts';
 import { createHotRoutes } from './http/hot-routes.ts';
 import { createLimits } from './http/limits.ts';
+import { listen, stopServer } from './http/listen.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createPreflight } from './http/preflight.ts';
 import { createHttpServer } from './http/server.ts';
@@ -60,7 +59,6 @@ export interface Daemon {
 }
 
 const MAX_UNDER_WAY = 2000;
-const FINISH_MS = 8000;
 const PREPARE_DAYS_MS = 6 * 3_600_000;
 
 /** Makes every part of the daemon and joins them; the only place that knows them all. */
@@ -110,7 +108,8 @@ async function serve(
   const authenticator = createAuthenticator(db, log, publicUrl);
   const hot = createHotBatches(db, clock, metrics);
   const bulk = startBulkRunner(db, clock, log);
-  const routes = joinRoutes(db, secretKey, publicUrl, hot, authenticator.invalidateKeys, bulk.poke);
+  const { invalidateKeys: keysChanged } = authenticator;
+  const routes = joinRoutes({ db, secretKey, publicUrl, hot, keysChanged, jobStarted: bulk.poke });
   const answer = createAnswer({ routes, authenticator, limits: createLimits(), clock, log, metrics });
   const parts = { answer, preflight: createPreflight(authenticator, clock), traffic };
   const app = createApp({ ...parts, db, log, metrics, metricsToken: config.metricsToken, publicUrl });
@@ -152,49 +151,32 @@ async function serve(
   };
 }
 
+interface RouteParts {
+  db: Database;
+  secretKey: SecretKey;
+  publicUrl: () => string;
+  hot: HotBatches;
+  keysChanged: () => void;
+  jobStarted: () => void;
+}
+
 /** Does not compile while an endpoint of the contract has no route. */
-const joinRoutes = (
-  db: Database,
-  secretKey: SecretKey,
-  publicUrl: () => string,
-  hot: HotBatches,
-  keysChanged: () => void,
-  jobStarted: () => void,
-): Routes => ({
-  ...campaignRoutes({ db }),
-  ...codeRoutes({ db }),
-  ...bulkCodeRoutes({ db, jobStarted }),
-  ...creatorCodeRoutes({ db }),
-  ...creatorRoutes({ db }),
-  ...playerRoutes({ db }),
-  ...claimRoutes({ db }),
-  ...searchRoutes({ db }),
-  ...dashboardRoutes({ db }),
-  ...sdkEventRoutes({ db }),
-  ...keyRoutes({ db, keysChanged }),
-  ...staffRoutes({ db, secretKey, publicUrl }),
-  ...auditRoutes({ db }),
-  ...settingsRoutes({ db }),
-  ...redemptionRoutes({ db, hot }),
-  ...gameEventRoutes({ db, hot }),
-  ...analyticsRoutes({ db }),
+const joinRoutes = (parts: RouteParts): Routes => ({
+  ...campaignRoutes(parts),
+  ...codeRoutes(parts),
+  ...bulkCodeRoutes(parts),
+  ...creatorCodeRoutes(parts),
+  ...creatorRoutes(parts),
+  ...playerRoutes(parts),
+  ...claimRoutes(parts),
+  ...searchRoutes(parts),
+  ...dashboardRoutes(parts),
+  ...sdkEventRoutes(parts),
+  ...keyRoutes(parts),
+  ...staffRoutes(parts),
+  ...auditRoutes(parts),
+  ...settingsRoutes(parts),
+  ...redemptionRoutes(parts),
+  ...gameEventRoutes(parts),
+  ...analyticsRoutes(parts),
 });
-
-function listen(server: Server, { host, port }: Config): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      const { port: taken } = server.address() as AddressInfo;
-      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${taken}`);
-    });
-  });
-}
-
-/** No new connections; those with a request under way get their answer, within reason. */
-async function stopServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const late = setTimeout(() => server.closeAllConnections(), FINISH_MS);
-  await closed;
-  clearTimeout(late);
-}

@@ -1,0 +1,25 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Config } from '../config.ts';
+
+const FINISH_MS = 8000;
+
+/** @returns where it listens */
+export function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const { port: taken } = server.address() as AddressInfo;
+      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${taken}`);
+    });
+  });
+}
+
+/** No new connections; those with a request under way get their answer, within reason. */
+export async function stopServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const late = setTimeout(() => server.closeAllConnections(), FINISH_MS);
+  await closed;
+  clearTimeout(late);
+}

