@@ -22,6 +22,17 @@ export const organisation = sqliteTable('organisation', {
   setup_token_hash: text('setup_token_hash'),
   /** Owners and finance must sign in with a second factor. */
   totp_required: flag('totp_required').notNull().default(false),
+  two_person_payouts: flag('two_person_payouts').notNull().default(false),
+  /** In minor units; less than this is carried to the next run. */
+  minimum_payout: bigCount('minimum_payout').notNull().default(0),
+  /** Revenue younger than this is held back. */
+  hold_days: integer('hold_days').notNull().default(0),
+  /** The hour of the organisation's day at which creators get their results. */
+  daily_result_hour: integer('daily_result_hour').notNull().default(8),
+  /** Where the client's payout messages go. */
+  payout_email: text('payout_email'),
+  /** How long SDK events are kept; 0: for ever. */
+  event_days: integer('event_days').notNull().default(0),
   /** Where no REDEEMD_SECRET_KEY is set and daemons share no folder: the key they made for themselves. */
   made_secret: text('made_secret'),
   updated_at: instant('updated_at').notNull(),
@@ -119,6 +130,8 @@ export const creators = sqliteTable('creators', {
   terms_id: reference('terms_id').references(() => commission_terms.terms_id),
   payout_method: text('payout_method'),
   payout_address: text('payout_address'),
+  /** No daily results by e-mail from here on. */
+  unsubscribed_at: instant('unsubscribed_at'),
   created_at: instant('created_at').notNull(),
   updated_at: instant('updated_at').notNull(),
 });
@@ -433,3 +446,194 @@ export const audit_head = sqliteTable('audit_head', {
   audit_id: reference('audit_id').notNull(),
   mac: text('mac').notNull(),
 });
+
+/** What is paid to creators at one time. Once prepared its statements, lines and CSVs never change. */
+export const payout_runs = sqliteTable(
+  'payout_runs',
+  {
+    run_id: id('run_id'),
+    kind: text('kind').notNull(),
+    /** What the run is for, such as a month: at most one run that is not void has it. */
+    period_key: text('period_key').notNull(),
+    campaign_id: reference('campaign_id').references(() => campaigns.campaign_id),
+    period_start: instant('period_start').notNull(),
+    period_end: instant('period_end').notNull(),
+    time_zone: text('time_zone').notNull(),
+    currency: text('currency').notNull(),
+    currency_digits: integer('currency_digits').notNull(),
+    status: text('status').notNull(),
+    /** While it is being prepared: the last creator whose statement is written. */
+    prepared_to: text('prepared_to'),
+    prepared_by: reference('prepared_by'),
+    prepared_at: instant('prepared_at').notNull(),
+    approved_by: reference('approved_by'),
+    approved_at: instant('approved_at'),
+    exported_at: instant('exported_at'),
+    paid_at: instant('paid_at'),
+    voided_by: reference('voided_by'),
+    voided_at: instant('voided_at'),
+    void_reason: text('void_reason'),
+    /** SHA-256 of the CSVs by layout, as JSON. */
+    csv_hashes: text('csv_hashes').notNull(),
+  },
+  (t) => [uniqueIndex('payout_runs_period').on(t.period_key).where(sql`status <> 'void'`)],
+);
+
+/** How far a run reaches into each campaign's ledger. */
+export const payout_run_campaigns = sqliteTable(
+  'payout_run_campaigns',
+  {
+    run_id: reference('run_id').notNull(),
+    campaign_id: reference('campaign_id').notNull(),
+    settlement_no: reference('settlement_no').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.run_id, t.campaign_id] })],
+);
+
+/** One creator in one run; money in minor units. */
+export const payout_statements = sqliteTable(
+  'payout_statements',
+  {
+    statement_id: id('statement_id'),
+    run_id: reference('run_id')
+      .notNull()
+      .references(() => payout_runs.run_id),
+    creator_id: text('creator_id').notNull(),
+    creator_name: text('creator_name'),
+    payout_method: text('payout_method'),
+    payout_address: text('payout_address'),
+    address_changed: flag('address_changed').notNull(),
+    revenue: bigCount('revenue').notNull(),
+    refunds: bigCount('refunds').notNull(),
+    commission: bigCount('commission').notNull(),
+    carried_in: bigCount('carried_in').notNull(),
+    payable: bigCount('payable').notNull(),
+    carried_out: bigCount('carried_out').notNull(),
+    carry_reason: text('carry_reason'),
+    claims: bigCount('claims').notNull(),
+    payments: bigCount('payments').notNull(),
+    voided_at: instant('voided_at'),
+  },
+  (t) => [
+    uniqueIndex('payout_statements_run').on(t.run_id, t.creator_id),
+    index('payout_statements_creator').on(t.creator_id, t.statement_id),
+  ],
+);
+
+/** One campaign of a statement: what its accruals of these settlement numbers come to, less what was paid before. */
+export const payout_lines = sqliteTable(
+  'payout_lines',
+  {
+    line_id: id('line_id'),
+    statement_id: reference('statement_id')
+      .notNull()
+      .references(() => payout_statements.statement_id),
+    run_id: reference('run_id').notNull(),
+    creator_id: text('creator_id').notNull(),
+    campaign_id: reference('campaign_id').notNull(),
+    campaign_name: text('campaign_name').notNull(),
+    settlement_from: reference('settlement_from').notNull(),
+    settlement_to: reference('settlement_to').notNull(),
+    revenue: bigCount('revenue').notNull(),
+    refunds: bigCount('refunds').notNull(),
+    /** The percentage in force, as text with its decimals. */
+    commission_tier: text('commission_tier').notNull(),
+    terms_id: reference('terms_id').notNull(),
+    commission: bigCount('commission').notNull(),
+    claims: bigCount('claims').notNull(),
+    payments: bigCount('payments').notNull(),
+  },
+  (t) => [
+    index('payout_lines_statement').on(t.statement_id),
+    index('payout_lines_run').on(t.run_id, t.creator_id, t.campaign_id),
+    index('payout_lines_creator').on(t.creator_id, t.campaign_id),
+  ],
+);
+
+/** Each period of a scheduled job, claimed by one daemon at a time. */
+export const job_runs = sqliteTable(
+  'job_runs',
+  {
+    job: text('job').notNull(),
+    period: text('period').notNull(),
+    status: text('status').notNull(),
+    /** Raised whenever a daemon takes it: whoever holds an older one has lost it. */
+    fence: bigCount('fence').notNull(),
+    lease_until: instant('lease_until'),
+    started_at: instant('started_at').notNull(),
+    finished_at: instant('finished_at'),
+    error: text('error'),
+  },
+  (t) => [primaryKey({ columns: [t.job, t.period] })],
+);
+
+/** The client's own addresses that are told what happened. Secrets are encrypted. */
+export const webhooks = sqliteTable('webhooks', {
+  webhook_id: id('webhook_id'),
+  url: text('url').notNull(),
+  /** The event types it is told of, as a JSON array. */
+  events: text('events').notNull(),
+  active: flag('active').notNull(),
+  disabled_reason: text('disabled_reason'),
+  secret: text('secret').notNull(),
+  /** The one before, until a rotation is over. */
+  old_secret: text('old_secret'),
+  old_secret_until: instant('old_secret_until'),
+  /** The circuit breaker: tries that failed in a row, and until when none is made. */
+  failures: integer('failures').notNull(),
+  paused_until: instant('paused_until'),
+  created_at: instant('created_at').notNull(),
+  updated_at: instant('updated_at').notNull(),
+});
+
+/** What the world must hear, written with what happened; its id never changes. */
+export const outbox = sqliteTable(
+  'outbox',
+  {
+    outbox_id: id('outbox_id'),
+    message_id: text('message_id').notNull(),
+    event_type: text('event_type').notNull(),
+    /** Messages with the same key reach an endpoint one after the other. */
+    order_key: text('order_key'),
+    /** Of at most one message with this value there is one. */
+    once_key: text('once_key'),
+    body: text('body').notNull(),
+    created_at: instant('created_at').notNull(),
+    due_at: instant('due_at').notNull(),
+    /** Set once every receiver has a delivery. */
+    spread_at: instant('spread_at'),
+  },
+  (t) => [
+    uniqueIndex('outbox_message').on(t.message_id),
+    uniqueIndex('outbox_once').on(t.once_key).where(sql`once_key is not null`),
+    index('outbox_due').on(t.due_at).where(sql`spread_at is null`),
+  ],
+);
+
+/** One message to one receiver, with what became of it. */
+export const deliveries = sqliteTable(
+  'deliveries',
+  {
+    delivery_id: id('delivery_id'),
+    outbox_id: reference('outbox_id').notNull(),
+    channel: text('channel').notNull(),
+    webhook_id: reference('webhook_id'),
+    /** The address of an e-mail. */
+    recipient: text('recipient'),
+    order_key: text('order_key'),
+    status: text('status').notNull(),
+    attempts: integer('attempts').notNull(),
+    next_attempt_at: instant('next_attempt_at'),
+    lease_until: instant('lease_until'),
+    answer_status: integer('answer_status'),
+    answer_text: text('answer_text'),
+    error: text('error'),
+    created_at: instant('created_at').notNull(),
+    finished_at: instant('finished_at'),
+  },
+  (t) => [
+    index('deliveries_due').on(t.next_attempt_at).where(sql`status = 'pending'`),
+    index('deliveries_outbox').on(t.outbox_id),
+    index('deliveries_webhook').on(t.webhook_id, t.delivery_id),
+  ],
+);
