@@ -6,6 +6,10 @@ import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { ensureSecretKey, SECRET_IN_DATABASE } from './db/secret-key.ts';
 import { seedOrganisation } from './db/seed.ts';
+import { createEgress } from './delivery/egress.ts';
+import { createMailer, type MailParts } from './delivery/mail.ts';
+import { startMailWorker } from './delivery/mail-worker.ts';
+import { startOutboxWorker } from './delivery/outbox-worker.ts';
 import { analyticsRoutes } from './features/analytics/analytics-routes.ts';
 import { auditRoutes } from './features/audit/audit-routes.ts';
 import { watchAuditHead } from './features/audit/watch-audit-head.ts';
@@ -16,9 +20,13 @@ import { claimRoutes } from './features/claims/claims-routes.ts';
 import { codeRoutes } from './features/codes/codes-routes.ts';
 import { creatorCodeRoutes } from './features/creator-codes/creator-codes-routes.ts';
 import { creatorRoutes } from './features/creators/creators-routes.ts';
+import { unsubscribe } from './features/daily-results/unsubscribe.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard-routes.ts';
+import { deliveryRoutes } from './features/deliveries/deliveries-routes.ts';
+import { type JobRouteParts, jobRoutes } from './features/jobs/jobs-routes.ts';
 import { keyRoutes } from './features/keys/keys-routes.ts';
 import { gameEventRoutes } from './features/payments/game-event-routes.ts';
+import { payoutRoutes } from './features/payouts/payouts-routes.ts';
 import { playerRoutes } from './features/players/players-routes.ts';
 import { redemptionRoutes } from './features/redemptions/redemption-routes.ts';
 import { sdkEventRoutes } from './features/sdk-events/sdk-event-routes.ts';
@@ -26,6 +34,8 @@ import { searchRoutes } from './features/search/search-routes.ts';
 import { settingsRoutes } from './features/settings/settings-routes.ts';
 import { ensureFirstOwner } from './features/staff/first-owner.ts';
 import { staffRoutes } from './features/staff/staff-routes.ts';
+import { type Network, parseNetworks } from './features/webhooks/egress-rules.ts';
+import { webhookRoutes } from './features/webhooks/webhooks-routes.ts';
 import { createAnswer } from './http/answer.ts';
 import { createApp } from './http/app.ts';
 import { createAuthenticator } from './http/authenticate.ts';
@@ -37,6 +47,8 @@ import { createMetrics } from './http/metrics.ts';
 import { createPreflight } from './http/preflight.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Traffic } from './http/traffic.ts';
+import { listJobs } from './jobs/list-jobs.ts';
+import { startJobRunner } from './jobs/runner.ts';
 import type { Clock } from './lib/clock.ts';
 import type { SecretKey } from './lib/keyed.ts';
 import { createLog, type Log } from './lib/log.ts';
@@ -54,6 +66,8 @@ export interface Daemon {
   db: Database;
   /** For the Portal's first screen, where there is no staff yet; printed by whoever started the daemon. */
   setupToken: string | null;
+  /** Runs every scheduled job that is due by the clock; the daemon does so by itself several times a minute. */
+  runDueJobs(): Promise<void>;
   /** Lets a balancer look away, finishes what is under way, and lets go of the database. */
   close(): Promise<void>;
 }
@@ -102,17 +116,45 @@ async function serve(
     maxUnderWay: options.maxUnderWay ?? MAX_UNDER_WAY,
     trustedHops: config.trustProxy,
   };
+  const opened = parseNetworks(config.allowPrivateWebhooks);
   const metrics = createMetrics(() => traffic.underWay);
   let url = '';
   const publicUrl = () => config.publicUrl ?? url;
   const authenticator = createAuthenticator(db, log, publicUrl);
   const hot = createHotBatches(db, clock, metrics);
   const bulk = startBulkRunner(db, clock, log);
+  const observe = metrics.observeDelivery;
+  const outbox = startOutboxWorker({ db, secretKey, egress: createEgress({ opened }), clock, log, observe });
   const { invalidateKeys: keysChanged } = authenticator;
-  const routes = joinRoutes({ db, secretKey, publicUrl, hot, keysChanged, jobStarted: bulk.poke });
-  const answer = createAnswer({ routes, authenticator, limits: createLimits(), clock, log, metrics });
+  const routes = joinRoutes({
+    db,
+    secretKey,
+    publicUrl,
+    hot,
+    keysChanged,
+    jobStarted: bulk.poke,
+    opened,
+    listJobs: (now) => listJobs(db, now),
+  });
+  const answer = createAnswer({
+    routes,
+    authenticator,
+    limits: createLimits(),
+    clock,
+    log,
+    metrics,
+    wrote: outbox.poke,
+  });
   const parts = { answer, preflight: createPreflight(authenticator, clock), traffic };
-  const app = createApp({ ...parts, db, log, metrics, metricsToken: config.metricsToken, publicUrl });
+  const app = createApp({
+    ...parts,
+    db,
+    log,
+    metrics,
+    metricsToken: config.metricsToken,
+    publicUrl,
+    unsubscribe: (token) => unsubscribe(db, secretKey, token, clock()),
+  });
   const hotRoutes = options.hotRoutes === false ? () => null : createHotRoutes(parts);
   const server = createHttpServer(app, hotRoutes, traffic, log);
 
@@ -129,6 +171,8 @@ async function serve(
     await sleep(config.drainMs);
     await stopServer(server);
     await bulk.stop();
+    await jobs.stop();
+    await Promise.all([outbox.stop(), mails?.stop()]);
     await hot.idle();
     authenticator.stop();
     await authenticator.flush().catch((error) => log.warn('The last uses of keys could not be written', { error }));
@@ -140,10 +184,14 @@ async function serve(
   } catch (error) {
     authenticator.stop();
     await bulk.stop();
+    await outbox.stop();
     throw error;
   }
+  const jobs = startJobRunner({ db, clock, log });
+  const mails = startMails(config, { db, secretKey, publicUrl, clock, log });
   return {
     url,
+    runDueJobs: jobs.runDueJobs,
     close: () => {
       closing ??= close();
       return closing;
@@ -151,13 +199,23 @@ async function serve(
   };
 }
 
-interface RouteParts {
+/** Without a mail server, mails wait in the outbox. */
+function startMails(
+  { smtpUrl, mailFrom }: Config,
+  parts: Omit<MailParts, 'smtpUrl' | 'mailFrom'> & { clock: Clock; log: Log },
+) {
+  if (!smtpUrl || !mailFrom) return null;
+  return startMailWorker({ ...parts, mailer: createMailer({ ...parts, smtpUrl, mailFrom }) });
+}
+
+interface RouteParts extends JobRouteParts {
   db: Database;
   secretKey: SecretKey;
   publicUrl: () => string;
   hot: HotBatches;
   keysChanged: () => void;
   jobStarted: () => void;
+  opened: readonly Network[];
 }
 
 /** Does not compile while an endpoint of the contract has no route. */
@@ -172,10 +230,14 @@ const joinRoutes = (parts: RouteParts): Routes => ({
   ...searchRoutes(parts),
   ...dashboardRoutes(parts),
   ...sdkEventRoutes(parts),
+  ...payoutRoutes(parts),
   ...keyRoutes(parts),
+  ...webhookRoutes(parts),
+  ...deliveryRoutes(parts),
   ...staffRoutes(parts),
   ...auditRoutes(parts),
   ...settingsRoutes(parts),
+  ...jobRoutes(parts),
   ...redemptionRoutes(parts),
   ...gameEventRoutes(parts),
   ...analyticsRoutes(parts),

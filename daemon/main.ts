@@ -4,6 +4,7 @@ import { backup } from './cli/backup.ts';
 import { DEMO_DATABASE, demo } from './cli/demo.ts';
 import { doctor } from './cli/doctor.ts';
 import { eraseUserCommand, parseUserId } from './cli/erase-user.ts';
+import { listJobsCommand, runJobCommand } from './cli/jobs.ts';
 import { createKeyCommand, type KeyOptions, parseGame, parseKind, parseName } from './cli/keys.ts';
 import { serve } from './cli/serve.ts';
 import { addHead, verify } from './cli/verify.ts';
@@ -57,6 +58,19 @@ program
   .requiredOption('--kind <kind>', 'server or client', parseKind)
   .option('--game <game_id>', 'bind it to a game', parseGame)
   .action((options: KeyOptions) => createKeyCommand(readConfig(env), options));
+
+const jobs = program
+  .command('jobs')
+  .description('list the scheduled jobs with their last and next run')
+  .action(() => listJobsCommand(readConfig(env)));
+jobs
+  .command('run')
+  .argument('<name>', 'a job of the list')
+  .option('--period <period>', 'one period, such as 2026-10 or 2026-11-20, although it has run already')
+  .description('run a job now, also beside a running daemon')
+  .action(async (name: string, { period }: { period?: string }) => {
+    if (!(await runJobCommand(readConfig(env), name, period))) process.exitCode = 1;
+  });
 
 program
   .command('erase-user')

@@ -7,6 +7,7 @@ import { dialectOf } from '../db/open.ts';
 import { findFileSecret, secretFileOf } from '../db/secret-file.ts';
 import { SECRET_IN_DATABASE } from '../db/secret-key.ts';
 import { openConnection, sqliteFile } from '../db/sqlite-connection.ts';
+import { pingMailServer } from '../delivery/mail.ts';
 
 type Check = { name: string; ok: boolean; says: string };
 
@@ -31,8 +32,7 @@ async function runChecks(env: Record<string, string | undefined>): Promise<Check
   }
   const clock = { name: 'clock', ok: Date.now() > EARLIEST, says: new Date().toISOString() };
   const database = dialectOf(config.databaseUrl) === 'sqlite' ? checkSqlite(config) : await checkPostgres(config);
-  const smtp = config.smtpUrl ? 'set' : 'not set: e-mail waits in the outbox';
-  return [{ name: 'settings', ok: true, says: 'valid' }, ...database, clock, { name: 'SMTP', ok: true, says: smtp }];
+  return [{ name: 'settings', ok: true, says: 'valid' }, ...database, clock, await checkSmtp(config)];
 }
 
 function checkSqlite(config: Config): Check[] {
@@ -93,6 +93,17 @@ async function checkPostgres({ databaseUrl, secretKey }: Config): Promise<Check[
     return [fault('database', error)];
   } finally {
     await client.end().catch(() => {});
+  }
+}
+
+/** Signs in where the settings say so, and sends nothing. */
+async function checkSmtp({ smtpUrl }: Config): Promise<Check> {
+  if (!smtpUrl) return { name: 'SMTP', ok: true, says: 'not set: e-mail waits in the outbox' };
+  try {
+    await pingMailServer(smtpUrl);
+    return { name: 'SMTP', ok: true, says: 'answers' };
+  } catch (error) {
+    return fault('SMTP', error);
   }
 }
 

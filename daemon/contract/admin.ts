@@ -6,13 +6,17 @@ import { codeEndpoints } from './admin/codes.ts';
 import { creatorCodeEndpoints } from './admin/creator-codes.ts';
 import { creatorEndpoints } from './admin/creators.ts';
 import { dashboardEndpoints } from './admin/dashboard.ts';
+import { deliveryEndpoints } from './admin/deliveries.ts';
 import { sdkEventEndpoints } from './admin/events.ts';
+import { jobEndpoints } from './admin/jobs.ts';
 import { keyEndpoints } from './admin/keys.ts';
+import { payoutEndpoints } from './admin/payouts.ts';
 import { playerEndpoints } from './admin/players.ts';
 import { searchEndpoints } from './admin/search.ts';
 import { sessionEndpoints } from './admin/session.ts';
 import { settingsEndpoints } from './admin/settings.ts';
 import { staffEndpoints } from './admin/staff.ts';
+import { webhookEndpoints } from './admin/webhooks.ts';
 
 export const adminEndpoints = {
   ...sessionEndpoints,
@@ -28,6 +32,10 @@ export const adminEndpoints = {
   ...searchEndpoints,
   ...dashboardEndpoints,
   ...sdkEventEndpoints,
+  ...payoutEndpoints,
   ...keyEndpoints,
+  ...webhookEndpoints,
+  ...deliveryEndpoints,
   ...settingsEndpoints,
+  ...jobEndpoints,
 };

@@ -45,7 +45,9 @@ export interface Asked<E extends Endpoint> {
 /** What a route gives back: the answer's value, or for spliced text its finished body; a stream is sent as it is made. */
 export type Reply<E extends Endpoint> =
   | AnswerOf<E>
-  | { rendered: { status: number; body: string | AsyncIterable<string>; headers?: Record<string, string> } };
+  | {
+      rendered: { status: number; body: string | AsyncIterable<string | Uint8Array>; headers?: Record<string, string> };
+    };
 
 export type Route<E extends Endpoint> = (asked: Asked<E>) => Promise<Reply<E>>;
 export type Routes = { [N in EndpointName]: Route<Endpoints[N]> };

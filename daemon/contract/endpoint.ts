@@ -6,7 +6,7 @@ export type Role = (typeof ROLES)[number];
 export const KEY_KINDS = ['server', 'client'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 /** What a server key may be narrowed to; a client key always has `events` alone. */
-export const SCOPES = ['creator_codes', 'redeem', 'payments', 'events', 'analytics'] as const;
+export const SCOPES = ['creator_codes', 'redeem', 'payments', 'events', 'analytics', 'payouts'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** Who may call: anybody, programs by the kind of their key and its scope, or staff by role. */

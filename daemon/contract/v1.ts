@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ExactNumber, isExactNumber } from '../lib/exact-number.ts';
+import { CSV_LAYOUTS } from './admin/payouts.ts';
 import { define, type Scope } from './endpoint.ts';
 import { gameId, instantOut, listOf, pageQuery, pathId, personId } from './fields.ts';
 
@@ -234,5 +235,15 @@ export const v1Endpoints = {
     }),
     answer: { status: 200, schema: z.array(analyticsRow) },
     refusals: [],
+  }),
+  payoutCsv: define({
+    method: 'GET',
+    path: '/v1/payouts/{run_id}/csv',
+    summary: 'The CSV of a payout run, the same bytes every time; its SHA-256 came with payout.prepared',
+    access: server('payouts'),
+    params: pathId('run_id'),
+    query: z.strictObject({ layout: z.enum(CSV_LAYOUTS).default('finance') }),
+    answer: { status: 200, type: 'text/csv', schema: z.string() },
+    refusals: ['not_found', 'run_preparing'],
   }),
 };

@@ -13,9 +13,10 @@ import {
   type RedeemOutcome,
   type RedeemSnapshot,
 } from '../features/redemptions/redeem-rules.ts';
+import { SUCCESS_TYPE, successMessages } from '../features/redemptions/success-message-rules.ts';
 import { startOfHour } from '../lib/clock.ts';
 import { compare } from './hot-needs.ts';
-import { CODE_VIEW_SQL, type CodeViewRow, codeView } from './hot-rows.ts';
+import { CODE_VIEW_SQL, type CodeViewRow, codeView, SUBSCRIBED_SQL } from './hot-rows.ts';
 
 export async function postgresRedeem(
   client: pg.PoolClient,
@@ -24,9 +25,10 @@ export async function postgresRedeem(
   now: number,
 ): Promise<RedeemOutcome[]> {
   const codes = await lockCodes(client, items);
-  const snapshot = await readSnapshot(client, items, codes, now);
+  const { snapshot, subscribed } = await readSnapshot(client, items, codes, now);
   const { outcomes, effects } = decideRedeems(items, snapshot, now);
   await write(client, effects, slot, now);
+  if (subscribed && effects.claims.length > 0) await tell(client, effects, codes, now);
   return outcomes;
 }
 
@@ -75,7 +77,8 @@ const READ_SNAPSHOT = `
     (select json_agg(json_build_array(i.family_id, i.idempotency_key, i.request_hash, i.status, i.body))
        from unnest($7::bigint[], $8::text[]) as x(f, k)
        join idempotency_keys i on i.family_id = x.f and i.idempotency_key = x.k) as kept,
-    array(select nextval('claims_claim_id_seq') from generate_series(1, $9::int)) as ids`;
+    array(select nextval('claims_claim_id_seq') from generate_series(1, $9::int)) as ids,
+    ${SUBSCRIBED_SQL} as subscribed`;
 
 interface SnapshotRow {
   claims: [string, number, number][] | null;
@@ -83,6 +86,7 @@ interface SnapshotRow {
   guesses: [number, string, number][] | null;
   kept: [number, string, string, number, string][] | null;
   ids: (string | number)[];
+  subscribed: boolean;
 }
 
 async function readSnapshot(
@@ -90,7 +94,7 @@ async function readSnapshot(
   items: readonly RedeemItem[],
   codes: RedeemSnapshot['codes'],
   now: number,
-): Promise<RedeemSnapshot> {
+): Promise<{ snapshot: RedeemSnapshot; subscribed: boolean }> {
   const asked = items.flatMap((item) => codes.get(item.norm)?.base.codeId ?? []);
   const askers = items.filter((item) => codes.has(item.norm)).map((item) => item.userId);
   const guessers = new Map(items.map((item) => [guessKey(item.familyId, item.userId), item]));
@@ -117,7 +121,7 @@ async function readSnapshot(
     const key = guessKey(familyId, userId);
     guesses.set(key, [...(guesses.get(key) ?? []), at]);
   }
-  return {
+  const snapshot = {
     codes,
     claims: new Map(row.claims?.map(([userId, base, claimId]) => [claimKey(userId, base), claimId])),
     links: new Map(row.links),
@@ -130,6 +134,7 @@ async function readSnapshot(
     ),
     nextClaimId: () => ids.shift() as number,
   };
+  return { snapshot, subscribed: row.subscribed };
 }
 
 // One statement for all that a batch writes; every set is sorted by its key, so that batches meet in one order.
@@ -203,4 +208,15 @@ async function write(client: pg.PoolClient, effects: RedeemEffects, slot: number
       series.map(([, n]) => n),
     ],
   });
+}
+
+const TELL = `
+  insert into outbox (message_id, event_type, body, created_at, due_at)
+  select m, '${SUCCESS_TYPE}', b, $3, $3 from unnest($1::text[], $2::text[]) as x(m, b)`;
+
+/** What happened is told in its own transaction, to be sent by and by. A statement of its own: without endpoints, none. */
+async function tell(client: pg.PoolClient, { claims }: RedeemEffects, codes: RedeemSnapshot['codes'], now: number) {
+  const messages = successMessages(claims, codes.values(), now);
+  const values = [messages.map(({ messageId }) => messageId), messages.map(({ body }) => body), now];
+  await client.query({ name: 'redeem_tell', text: TELL, values });
 }

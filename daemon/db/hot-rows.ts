@@ -1,7 +1,11 @@
 import type { Accrual, KnownPayment, OpenAccrual, PayerClaim } from '../features/payments/payment-rules.ts';
 import type { CodeView } from '../features/redemptions/redeem-rules.ts';
+import { SUCCESS_TYPE } from '../features/redemptions/success-message-rules.ts';
 
 // What the hot statements of both databases select, and how their rows become what the rules decide on.
+
+/** Whether any endpoint is told of claims: only then are there messages to write. */
+export const SUBSCRIBED_SQL = `exists (select 1 from webhooks where active and events like '%"${SUCCESS_TYPE}"%')`;
 
 /** One row per code value asked for: the code, its base (itself for a main code), its campaign and its creator. */
 export const CODE_VIEW_SQL = `

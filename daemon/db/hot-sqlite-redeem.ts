@@ -11,8 +11,9 @@ import {
   type RedeemOutcome,
   type RedeemSnapshot,
 } from '../features/redemptions/redeem-rules.ts';
+import { SUCCESS_TYPE, successMessages } from '../features/redemptions/success-message-rules.ts';
 import { idsFrom } from './hot-needs.ts';
-import { CODE_VIEW_SQL, type CodeViewRow, codeView } from './hot-rows.ts';
+import { CODE_VIEW_SQL, type CodeViewRow, codeView, SUBSCRIBED_SQL } from './hot-rows.ts';
 import type { CounterWriter } from './hot-sqlite-counters.ts';
 
 const NOTHING = { claims: 0, payments: 0, revenue: 0, refunds: 0 };
@@ -20,9 +21,12 @@ const NOTHING = { claims: 0, payments: 0, revenue: 0, refunds: 0 };
 export function createSqliteRedeem(db: BetterSqlite3.Database, count: CounterWriter) {
   const read = createReader(db);
   const write = createWriter(db, count);
+  const tell = createTeller(db);
   return (items: readonly RedeemItem[], now: number): RedeemOutcome[] => {
-    const { outcomes, effects } = decideRedeems(items, read(items, now), now);
+    const snapshot = read(items, now);
+    const { outcomes, effects } = decideRedeems(items, snapshot, now);
     write(effects, now);
+    if (effects.claims.length > 0) tell(effects.claims, snapshot.codes, now);
     return outcomes;
   };
 }
@@ -78,6 +82,19 @@ function createReader(db: BetterSqlite3.Database) {
       if (row) snapshot.kept.set(idempotencyKey(familyId, idempotency.key), row);
     }
     return snapshot;
+  };
+}
+
+/** What happened is told in its own transaction, to be sent by and by. */
+function createTeller(db: BetterSqlite3.Database) {
+  const subscribed = db.prepare<[], number>(`select ${SUBSCRIBED_SQL}`).pluck();
+  const insert = db.prepare(
+    'insert into outbox (message_id, event_type, body, created_at, due_at) values (?, ?, ?, ?, ?)',
+  );
+  return (claims: RedeemEffects['claims'], codes: RedeemSnapshot['codes'], now: number) => {
+    if (!subscribed.get()) return;
+    for (const { messageId, body } of successMessages(claims, codes.values(), now))
+      insert.run(messageId, SUCCESS_TYPE, body, now, now);
   };
 }
 

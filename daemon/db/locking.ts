@@ -21,6 +21,23 @@ export function forNoKeyUpdate<Query extends object>({ dialect }: Handle, query:
   return lockable.for('no key update');
 }
 
+/** The same, of those rows that nobody holds: who comes second takes the next ones. */
+export function forUpdateSkipLocked<Query extends object>({ dialect }: Handle, query: Query): Query {
+  if (dialect === 'sqlite') return query;
+  const lockable = query as Query & { for(strength: 'update', config: { skipLocked: true }): Query };
+  return lockable.for('update', { skipLocked: true });
+}
+
+/** Who spreads the outbox, on Postgres: one at a time, so that messages keep their order. */
+export const SPREAD_LOCK = 7_301_002;
+
+/** The turn until the transaction ends, or false where somebody else has it. */
+export async function takeTurn({ db, t, dialect }: Handle, lock: number): Promise<boolean> {
+  if (dialect === 'sqlite') return true;
+  const [row] = await db.select({ got: sql<boolean>`pg_try_advisory_xact_lock(${lock})` }).from(t.organisation);
+  return row?.got === true;
+}
+
 /** The advisory lock of payments on Postgres: shared by payments, exclusive to refunds. */
 export const REFUND_LOCK = 7_301_001;
 

@@ -375,7 +375,7 @@ export const accruals = pgTable(
   (t) => [
     index('accruals_user').on(t.user_id, t.accrual_id),
     index('accruals_payment').on(t.payment_id),
-    index('accruals_settlement').on(t.campaign_id, t.settlement_no, t.creator_id),
+    index('accruals_settlement').on(t.campaign_id, t.creator_id, t.settlement_no),
   ],
 );
 
@@ -461,6 +461,9 @@ export const payout_runs = pgTable(
     time_zone: text('time_zone').notNull(),
     currency: text('currency').notNull(),
     currency_digits: integer('currency_digits').notNull(),
+    /** The settings it was prepared under. */
+    minimum_payout: bigCount('minimum_payout').notNull(),
+    hold_days: integer('hold_days').notNull(),
     status: text('status').notNull(),
     /** While it is being prepared: the last creator whose statement is written. */
     prepared_to: text('prepared_to'),
@@ -475,6 +478,8 @@ export const payout_runs = pgTable(
     void_reason: text('void_reason'),
     /** SHA-256 of the CSVs by layout, as JSON. */
     csv_hashes: text('csv_hashes').notNull(),
+    /** What its statements came to when it was prepared, as JSON. */
+    totals: text('totals').notNull(),
   },
   (t) => [uniqueIndex('payout_runs_period').on(t.period_key).where(sql`status <> 'void'`)],
 );
@@ -532,8 +537,8 @@ export const payout_lines = pgTable(
     creator_id: text('creator_id').notNull(),
     campaign_id: reference('campaign_id').notNull(),
     campaign_name: text('campaign_name').notNull(),
-    settlement_from: reference('settlement_from').notNull(),
-    settlement_to: reference('settlement_to').notNull(),
+    /** The settlement numbers of the campaign that it holds, as JSON of ranges: `[[1,3]]`. */
+    settlements: text('settlements').notNull(),
     revenue: bigCount('revenue').notNull(),
     refunds: bigCount('refunds').notNull(),
     /** The percentage in force, as text with its decimals. */
@@ -584,6 +589,8 @@ export const webhooks = pgTable('webhooks', {
   paused_until: instant('paused_until'),
   created_at: instant('created_at').notNull(),
   updated_at: instant('updated_at').notNull(),
+  /** The row stays, so that its deliveries keep saying where they went. */
+  removed_at: instant('removed_at'),
 });
 
 /** What the world must hear, written with what happened; its id never changes. */
@@ -635,5 +642,7 @@ export const deliveries = pgTable(
     index('deliveries_due').on(t.next_attempt_at).where(sql`status = 'pending'`),
     index('deliveries_outbox').on(t.outbox_id),
     index('deliveries_webhook').on(t.webhook_id, t.delivery_id),
+    index('deliveries_waiting').on(t.webhook_id, t.next_attempt_at).where(sql`status = 'pending'`),
+    index('deliveries_order').on(t.webhook_id, t.order_key, t.delivery_id).where(sql`status = 'pending'`),
   ],
 );

@@ -18,6 +18,8 @@ export interface AnswerDeps {
   clock: Clock;
   log: Log;
   metrics: Metrics;
+  /** Told of each request that may have written something. */
+  wrote: () => void;
 }
 
 /** Answers a request of one endpoint: everything that is a rule of the API and no matter of how the request came in. */
@@ -31,7 +33,7 @@ interface Rendered {
 }
 
 export function createAnswer(deps: AnswerDeps): Answer {
-  const { routes, authenticator, limits, clock, log, metrics } = deps;
+  const { routes, authenticator, limits, clock, log, metrics, wrote } = deps;
 
   const ask = async (name: EndpointName, entry: Endpoint, request: HttpRequest): Promise<HttpAnswer> => {
     const now = clock();
@@ -43,6 +45,7 @@ export function createAnswer(deps: AnswerDeps): Answer {
     const checked = validate(entry, { params, query, headers, body });
     const route = routes[name] as AnyRoute;
     const reply = await route({ ...checked, principal, requestId: request.requestId, now });
+    if (entry.method !== 'GET') wrote();
     return render(entry, reply, request.requestId);
   };
 

@@ -11,6 +11,7 @@ import { mountEndpoints } from './mount.ts';
 import { openApiDocument } from './openapi.ts';
 import { mountPortal } from './portal.ts';
 import { newRequestId, send } from './traffic.ts';
+import { mountUnsubscribe, type Unsubscribe } from './unsubscribe-page.ts';
 
 export interface AppDeps extends HotDeps {
   db: Database;
@@ -19,6 +20,7 @@ export interface AppDeps extends HotDeps {
   metricsToken: string | undefined;
   /** Known only once the port is. */
   publicUrl: () => string;
+  unsubscribe: Unsubscribe;
 }
 
 /** Everything that is no hot route, in the order it is looked at. */
@@ -35,6 +37,7 @@ export function createApp(deps: AppDeps): Express {
   mountHealth(app, deps);
   mountDocs(app, deps);
   mountPortal(app);
+  mountUnsubscribe(app, deps);
   mountEndpoints(app, deps);
   app.use((_request: Request, response: Response) => {
     send(deps.traffic, response, problemAnswer({ code: 'not_found', detail: 'No such path.' }, newRequestId()));

@@ -1,11 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { sha256Hex } from '../lib/secrets.ts';
 
 export interface Metrics {
   observeRequest(endpoint: string, status: number, seconds: number): void;
   observeBatch(kind: string, weight: number): void;
+  /** A try to bring a message to an endpoint, by what came of it. */
+  observeDelivery(outcome: string): void;
   render(): Promise<{ type: string; text: string }>;
   stop(): void;
 }
@@ -28,6 +30,12 @@ export function createMetrics(underWay: () => number): Metrics {
     buckets: [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000],
     registers: [registry],
   });
+  const deliveries = new Counter({
+    name: 'redeemd_webhook_tries_total',
+    help: 'Tries to bring a message to an endpoint, by outcome: delivered, again or failed',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
   new Gauge({
     name: 'redeemd_requests_under_way',
     help: 'Requests that wait for their answer',
@@ -39,6 +47,7 @@ export function createMetrics(underWay: () => number): Metrics {
   return {
     observeRequest: (endpoint, status, seconds) => requests.observe({ endpoint, status }, seconds),
     observeBatch: (kind, weight) => batches.observe({ kind }, weight),
+    observeDelivery: (outcome) => deliveries.inc({ outcome }),
     render: async () => ({ type: registry.contentType, text: await registry.metrics() }),
     stop: () => registry.clear(),
   };

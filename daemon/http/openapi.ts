@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpointList } from '../contract/contract.ts';
 import { type Access, type Endpoint, refusalsOf } from '../contract/endpoint.ts';
 import { paymentEvent, sdkEvent } from '../contract/v1.ts';
+import { WEBHOOK_EVENT_TYPES, webhookBody } from '../contract/webhook-events.ts';
 import { PROBLEM_TYPE, type RefusalCode, statusOf } from '../lib/problem.ts';
 
 type Json = Record<string, unknown>;
@@ -18,6 +19,7 @@ export function openApiDocument(publicUrl: string): Json {
     info: { title: 'redeemd', version: '1.0', description: 'Redeem and referral codes for games.' },
     servers: [{ url: publicUrl }],
     paths,
+    webhooks: Object.fromEntries(WEBHOOK_EVENT_TYPES.map((type) => [type, webhookOperation(type)])),
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
@@ -56,6 +58,30 @@ function operation(name: string, entry: Endpoint): Json {
     },
   };
 }
+
+/** A message as an endpoint gets it; the signature is that of Standard Webhooks. */
+const webhookOperation = (type: (typeof WEBHOOK_EVENT_TYPES)[number]): Json => ({
+  post: {
+    operationId: `webhook ${type}`,
+    summary: `${type}, delivered at least once under a stable id`,
+    tags: ['Webhooks'],
+    parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+      name,
+      in: 'header',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: jsonSchema(webhookBody(type), 'output') } },
+    },
+    responses: {
+      '2XX': { description: 'Taken' },
+      410: { description: 'The endpoint wants nothing any more and is switched off' },
+      default: { description: 'Tried again later, up to nine times' },
+    },
+  },
+});
 
 function requestBody(name: string, body: z.ZodType, csvBody = false): Json {
   const schema = jsonSchema(body, 'input');

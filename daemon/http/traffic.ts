@@ -62,7 +62,7 @@ export function send(traffic: Traffic, response: ServerResponse, { status, heade
 async function sendStream(
   { draining }: Traffic,
   response: ServerResponse,
-  { status, headers, body }: HttpAnswer & { body: AsyncIterable<string> },
+  { status, headers, body }: HttpAnswer & { body: AsyncIterable<string | Uint8Array> },
 ): Promise<void> {
   if (draining || isHeavyRest(response.req)) response.setHeader('Connection', 'close');
   response.writeHead(status, headers);

@@ -33,6 +33,9 @@ export const REFUSALS = {
   code_taken: [409, 'This value is taken.'],
   invalid_csv: [400, 'The CSV cannot be taken as it is; nothing of it was kept.'],
   job_not_done: [409, 'The job is not done.'],
+  run_preparing: [409, 'A payout run is being prepared; try again once it is done.'],
+  newer_run: [409, 'A newer payout run must be voided first.'],
+  second_person_needed: [403, 'Somebody else than who prepared the payout run must approve it.'],
   invalid_status_move: [400, 'That move is not possible from the present status.'],
   mixed_events: [400, 'Payments and other events do not mix in one request.'],
   invalid_amount: [400, 'The amount does not fit the currency.'],
@@ -47,6 +50,7 @@ export const REFUSALS = {
   totp_required: [401, 'The code of the second factor is missing.'],
   totp_setup_required: [403, 'This role needs a second factor: set it up first.'],
   csrf: [403, 'This request does not come from the Portal’s own page.'],
+  endpoint_inactive: [400, 'The endpoint of this delivery is switched off or removed.'],
   duplicate: [409, 'This exists already.'],
 } as const satisfies Record<string, readonly [number, string]>;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDaemon } from '../../daemon/compose.ts';
 import { readConfig } from '../../daemon/config.ts';
 import { silentLog } from '../../daemon/lib/log.ts';
-import { type Ask, apiKey, asking, bearer, iso, refusal, shape } from '../support/ask.ts';
+import { type Ask, apiKey, asking, bearer, iso, pointersOf, refusal, shape } from '../support/ask.ts';
 import { OWNER, startTestDaemon, type TestDaemon, testDatabase } from '../support/daemon.ts';
 
 const START = Date.UTC(2026, 0, 10);
@@ -39,7 +39,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       expect(body).toMatchObject({
         key: expect.stringMatching(/^sk_[0-9A-Za-z]{43}$/),
         prefix: body.key.slice(0, 8),
-        scopes: ['creator_codes', 'redeem', 'payments', 'events', 'analytics'],
+        scopes: ['creator_codes', 'redeem', 'payments', 'events', 'analytics', 'payouts'],
         game_id: null,
         allowed_origins: [],
         created_at: iso(now),
@@ -145,6 +145,14 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       expect((await change({ currency: 'KWD' })).body).toMatchObject({ currency: 'KWD', currency_digits: 4 });
       const both = await change({ currency: 'EUR', currency_digits: 3 });
       expect(both.body).toMatchObject({ currency: 'EUR', currency_digits: 3 });
+      // An amount stays what it is, or stands in the way.
+      expect((await change({ minimum_payout: '2.50' })).body.minimum_payout).toEqual({
+        amount: '2.500',
+        currency: 'EUR',
+      });
+      expect((await change({ currency_digits: 2 })).body.minimum_payout).toEqual({ amount: '2.50', currency: 'EUR' });
+      expect(pointersOf(await change({ currency_digits: 0 }))).toEqual(['/minimum_payout']);
+      expect((await change({ currency_digits: 3, minimum_payout: '0' })).body).toMatchObject({ currency_digits: 3 });
       await change({ currency: 'USD' });
       const event = { user_id: 'payer', amount: 1.5 };
       const paid = await asking(daemon.url, apiKey(daemon.serverKey))('POST', '/v1/game/game-event', {

@@ -7,6 +7,7 @@ const everyStaff = 'owner live_ops moderator finance viewer';
 const readers = 'owner live_ops viewer';
 const editors = 'owner live_ops';
 const moderators = 'owner moderator';
+const payers = 'owner finance';
 
 export const ACCESS: Record<EndpointName, string> = {
   createCreatorCode: 'server:creator_codes',
@@ -18,6 +19,7 @@ export const ACCESS: Record<EndpointName, string> = {
   reportRedemption: 'server:redeem',
   gameEvent: 'server:payments server:events client',
   analytics: 'server:analytics',
+  payoutCsv: 'server:payouts',
   setup: anybody,
   signIn: anybody,
   acceptInvitation: anybody,
@@ -66,10 +68,30 @@ export const ACCESS: Record<EndpointName, string> = {
   listEvents: editors,
   eventStats: editors,
   eventFunnel: editors,
+  listPayoutRuns: payers,
+  createPayoutRun: payers,
+  dryRunPayouts: payers,
+  getPayoutRun: payers,
+  listPayoutLinePayments: payers,
+  approvePayoutRun: payers,
+  markPayoutRunExported: payers,
+  markPayoutRunPaid: payers,
+  voidPayoutRun: payers,
+  voidPayoutStatement: payers,
+  getPayoutRunCsv: payers,
   listApiKeys: 'owner',
   createApiKey: 'owner',
   rotateApiKey: 'owner',
   revokeApiKey: 'owner',
+  listWebhooks: editors,
+  createWebhook: editors,
+  changeWebhook: editors,
+  removeWebhook: editors,
+  rotateWebhook: editors,
+  listDeliveries: editors,
+  replayDelivery: editors,
+  listOutbox: 'owner',
+  listJobs: 'owner',
   getSettings: 'owner',
   changeSettings: 'owner',
 };

@@ -9,6 +9,7 @@ import { addMember, codeAt, type Member } from './members.ts';
 export const CHANGES_NOTHING: Partial<Record<EndpointName, string>> = {
   signIn: 'a session begins; failures are counted, and the daemon’s log has every request',
   signOut: 'a session ends',
+  dryRunPayouts: 'nothing is made',
   startTotp: 'the secret counts for nothing until a code of it is confirmed, and that is written down',
 };
 
@@ -85,6 +86,19 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
     const csv = `creator_id,display_name\r\n${w.unique('imported')},Imported\r\n`;
     return w.whenReady('POST', '/v1/admin/creators/import', { csv });
   },
+  createPayoutRun: (w) => w.whenReady('POST', RUNS, { kind: 'manual' }),
+  approvePayoutRun: async (w) => w.whenReady('POST', `${RUNS}/${await w.payoutRun()}/approve`),
+  markPayoutRunExported: async (w) => w.whenReady('POST', `${RUNS}/${await w.payoutRun('approve')}/mark-exported`),
+  markPayoutRunPaid: async (w) =>
+    w.whenReady('POST', `${RUNS}/${await w.payoutRun('approve', 'mark-exported')}/mark-paid`),
+  voidPayoutRun: async (w) => w.whenReady('POST', `${RUNS}/${await w.payoutRun()}/void`, { reason: 'Wrong.' }),
+  voidPayoutStatement: async (w) => {
+    await w.paid();
+    const runId = await w.payoutRun('approve');
+    const { statements } = done(await w.owner('GET', `${RUNS}/${runId}`));
+    const path = `${RUNS}/${runId}/statements/${statements.data[0].statement_id}/void`;
+    return w.whenReady('POST', path, { reason: 'It came back.' });
+  },
   createApiKey: (w) => w.whenReady('POST', '/v1/admin/api-keys', KEY),
   rotateApiKey: async (w) => w.whenReady('POST', `/v1/admin/api-keys/${await w.key()}/rotate`),
   revokeApiKey: async (w) => w.whenReady('POST', `/v1/admin/api-keys/${await w.key()}/revoke`),
@@ -92,13 +106,21 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
     w.whenReady('POST', `/v1/admin/claims/${await w.claim()}/grant-again`, { reason: 'It never came.' }),
   releaseClaim: async (w) =>
     w.whenReady('POST', `/v1/admin/claims/${await w.claim()}/release`, { reason: 'It never came.' }),
+  createWebhook: (w) => w.whenReady('POST', '/v1/admin/webhooks', WEBHOOK),
+  changeWebhook: async (w) => w.whenReady('PATCH', `/v1/admin/webhooks/${await w.webhook()}`, { active: false }),
+  removeWebhook: async (w) => w.whenReady('DELETE', `/v1/admin/webhooks/${await w.webhook()}`),
+  rotateWebhook: async (w) => w.whenReady('POST', `/v1/admin/webhooks/${await w.webhook()}/rotate`),
+  replayDelivery: async (w) => w.whenReady('POST', `/v1/admin/deliveries/${await w.delivery()}/replay`),
   changeSettings: (w) => w.whenReady('PATCH', '/v1/admin/settings', { name: w.unique('Studio') }),
 };
 
+const RUNS = '/v1/admin/payout-runs';
 const TOTP = '/v1/admin/session/totp';
 const PASSWORD = 'quite another password';
 const CAMPAIGN = { name: 'Running', starts_at: '2020-01-01T00:00:00Z', ends_at: '2100-01-01T00:00:00Z' };
 const KEY = { name: 'Key', kind: 'server' };
+/** A name that leads nowhere. */
+const WEBHOOK = { url: 'https://hooks.invalid/', events: ['code.created'] };
 
 let serial = 0;
 
@@ -144,6 +166,16 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
     as: (who: Member, ...request: Parameters<Ask>) => looked(who.ask)(...request),
     member: () => addMember(daemon, 'viewer'),
     key: async (): Promise<number> => done(await owner('POST', '/v1/admin/api-keys', KEY)).key_id,
+    webhook: async (): Promise<number> => done(await owner('POST', '/v1/admin/webhooks', WEBHOOK)).webhook_id,
+    /** A message on its way to an endpoint. */
+    delivery: async (): Promise<number> => {
+      const { webhook_id } = done(await owner('POST', '/v1/admin/webhooks', WEBHOOK));
+      await code();
+      for (;;) {
+        const [found] = done(await owner('GET', `/v1/admin/deliveries?webhook_id=${webhook_id}`)).data;
+        if (found) return found.delivery_id;
+      }
+    },
     lastCreator: () => lastCreator,
     /** A creator code that waits for moderation. */
     pending: async (): Promise<number> => {
@@ -151,6 +183,21 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
       lastCreator = unique('creator');
       const body = { creator_id: lastCreator, redemption_code: base.code, code: unique('WISH') };
       return done(await game('POST', '/v1/redemption-codes/creator', body)).code_id;
+    },
+    payoutRun: async (...moves: string[]): Promise<number> => {
+      const { run_id } = done(await owner('POST', RUNS, { kind: 'manual' }));
+      for (const move of moves) done(await owner('POST', `${RUNS}/${run_id}/${move}`));
+      return run_id;
+    },
+    /** A payment that a creator is owed for. */
+    paid: async () => {
+      const base = await code({ use_as_referral: 'Y' });
+      const made = { creator_id: unique('creator'), redemption_code: base.code };
+      const creatorCode = done(await game('POST', '/v1/redemption-codes/creator', made)).code;
+      const user_id = unique('payer');
+      done(await game('POST', '/v1/redemption-codes/use/redeem', { user_id, code: creatorCode }));
+      const event = { event_type: 'payment', created_at: new Date().toISOString(), game_id: 'game' };
+      done(await game('POST', '/v1/game/game-event', { events: [{ ...event, event: { user_id, amount: 100 } }] }));
     },
     claim: async (): Promise<string> => {
       const body = { user_id: unique('user'), code: (await code()).code };

@@ -94,6 +94,7 @@ export async function startTestDaemon(options: TestDaemonOptions = {}): Promise<
       ownerToken: token,
       server: createClient(daemon.url, { apiKey: key }),
       serverKey: key,
+      runDueJobs: daemon.runDueJobs,
       async close() {
         await daemon.close();
         await own?.drop();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
-import { commissionTiers } from '../fields.ts';
+import { commissionTiers, email, moneyOut } from '../fields.ts';
 import { staffOnly } from './access.ts';
 
 const settingsOut = z.object({
@@ -12,6 +12,18 @@ const settingsOut = z.object({
   commission_tiers: commissionTiers,
   creator_code_moderation: z.enum(['custom', 'all', 'none']),
   totp_required: z.boolean(),
+  /** Somebody else than who made a payout run on demand approves it. */
+  two_person_payouts: z.boolean(),
+  /** Less than this is carried to the next run. */
+  minimum_payout: moneyOut,
+  /** Commission on revenue that was received less long ago is held back. */
+  hold_days: z.number(),
+  /** The hour of the organisation’s day at which creators get their results. */
+  daily_result_hour: z.number(),
+  /** Where the client’s payout messages go. */
+  payout_email: z.string().nullable(),
+  /** How long SDK events are kept; 0: for ever. */
+  event_days: z.number(),
 });
 
 const timeZone = z.string().max(64).refine(isTimeZone, 'an IANA time zone');
@@ -48,6 +60,13 @@ export const settingsEndpoints = {
         creator_code_moderation: z.enum(['custom', 'all', 'none']),
         /** Owners and finance without a second factor may then only set one up. */
         totp_required: z.boolean(),
+        two_person_payouts: z.boolean(),
+        /** A decimal amount in the organisation’s currency. */
+        minimum_payout: z.string().regex(/^\d{1,12}(\.\d{1,6})?$/, 'a decimal amount'),
+        hold_days: z.number().int().min(0).max(365),
+        daily_result_hour: z.number().int().min(0).max(23),
+        payout_email: email.nullable(),
+        event_days: z.number().int().min(0).max(36_500),
       })
       .partial(),
     answer: { status: 200, schema: settingsOut },

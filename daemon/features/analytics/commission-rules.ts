@@ -27,6 +27,20 @@ export function percentOf(terms: Terms, revenue: bigint, currencyDigits: number)
   );
 }
 
+/** The lowest tier above this revenue, and how much revenue it takes to get there; null where there is none. */
+export function nextTierOf(
+  terms: Terms,
+  revenue: bigint,
+  currencyDigits: number,
+): { percent: number; missing: bigint } | null {
+  if (terms.kind === 'fixed') return null;
+  const [next] = terms.tiers
+    .map(({ min_revenue, percent }) => ({ percent, missing: toMinor(min_revenue, currencyDigits) - revenue }))
+    .filter(({ missing }) => missing > 0n)
+    .sort((a, b) => (a.missing < b.missing ? -1 : 1));
+  return next ?? null;
+}
+
 const toMinor = (amount: number, digits: number) => BigInt(Math.round(amount * 10 ** digits));
 
 /** Percentages have two decimals: hundredths of a percent are whole. */

@@ -1,5 +1,6 @@
 import { and, asc, between, eq, inArray, max, min } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
+import type { CreatedCode } from '../codes/code-message-rules.ts';
 
 /** Ids of a job's codes. They lie close together, so walking through them by their numbers passes few others. */
 export interface IdRange {
@@ -26,6 +27,28 @@ export async function approvePending(handle: Handle, jobId: number, range: IdRan
     .update(t.codes)
     .set({ status: 'approved', updated_at: now })
     .where(pendingIn(handle, jobId, range));
+}
+
+/** Those of a job that players can use, in the order of their ids. */
+export async function listApproved({ db, t }: Handle, jobId: number, { from, to }: IdRange): Promise<CreatedCode[]> {
+  const { codes } = t;
+  const rows = await db
+    .select({
+      code_id: codes.code_id,
+      campaign_id: codes.campaign_id,
+      kind: codes.kind,
+      code: codes.code,
+      name: codes.name,
+      root_url: codes.root_url,
+      usage_limit: codes.usage_limit,
+      creator_usage_limit: codes.creator_usage_limit,
+      active: codes.active,
+      rewards_json: codes.rewards_json,
+    })
+    .from(codes)
+    .where(and(between(codes.code_id, from, to), eq(codes.job_id, jobId), eq(codes.status, 'approved')))
+    .orderBy(asc(codes.code_id));
+  return rows as CreatedCode[];
 }
 
 /** @returns how many there were */

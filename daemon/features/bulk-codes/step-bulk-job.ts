@@ -1,6 +1,8 @@
 import type { Database, Handle } from '../../db/database.ts';
 import { normalizeCode } from '../../lib/codes.ts';
-import { approvePending, deletePending, type IdRange } from './bulk-codes-store.ts';
+import { codesCreated } from '../codes/code-message-rules.ts';
+import { announce, subscribedTypes } from '../deliveries/outbox-store.ts';
+import { approvePending, deletePending, type IdRange, listApproved } from './bulk-codes-store.ts';
 import { type BulkRequest, findJobForUpdate, type JobChange, type JobRow, updateJob } from './bulk-jobs-store.ts';
 import { insertFreeCodes } from './insert-codes-store.ts';
 import { randomValue } from './pattern-rules.ts';
@@ -72,6 +74,9 @@ async function approveSome(handle: Handle, { row, waiting }: HeldJob, size: numb
   if (!waiting) return { set: { status: 'done' }, waiting };
   const { some, rest } = cut(waiting, size);
   await approvePending(handle, row.job_id, some, now);
+  // They are read for those who want to hear of them only.
+  if ((await subscribedTypes(handle)).has('code.created'))
+    await announce(handle, codesCreated(await listApproved(handle, row.job_id, some)), now);
   return { set: rest ? {} : { status: 'done' }, waiting: rest };
 }
 

@@ -2,7 +2,9 @@ import type { Database, Handle } from '../../db/database.ts';
 import { AppError } from '../../lib/problem.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { findMainCode } from '../codes/codes-store.ts';
+import { announce } from '../deliveries/outbox-store.ts';
 import { rewardsArray } from '../redemptions/redeem-rules.ts';
+import { successOf } from '../redemptions/success-message-rules.ts';
 import { type RemediedClaim, type RemedyKind, remedyOut, usesToGiveBack } from './claim-rules.ts';
 import { findClaim, findClaimForUpdate, insertRemedy, lockCodesOf, markReleased } from './claims-store.ts';
 import { discountClaim, takeUses } from './give-back-store.ts';
@@ -21,6 +23,7 @@ export async function grantAgain(db: Database, remedy: Remedy, now: number): Pro
     if (claim.released_at !== null) throw new AppError('claim_released');
     const base = await findMainCode(handle, claim.base_code_id);
     if (!base) throw new Error(`The code ${claim.base_code_id} of a claim is gone`);
+    await announce(handle, [successOf(successIn(claim, base.rewards_json), true)], now);
     const { claim_id, code, user_id, remedies } = await record(handle, claim, 'grant_again', remedy, now);
     const head = `{"redemption_id":"${claim_id}","rewards":${rewardsArray(base.rewards_json)}`;
     return `${head},${JSON.stringify({ code, user_id, remedies: remedies.map(remedyOut) }).slice(1)}`;
@@ -43,6 +46,17 @@ export async function releaseClaim(db: Database, remedy: Remedy, now: number): P
     return record(handle, claim, 'release', remedy, now);
   });
 }
+
+const successIn = (claim: RemediedClaim, rewardsJson: string) => ({
+  claimId: claim.claim_id,
+  userId: claim.user_id,
+  campaignId: claim.campaign_id,
+  code: claim.code,
+  isCreators: claim.kind === 'creator',
+  creatorId: claim.creator_id,
+  linked: claim.linked,
+  rewardsJson,
+});
 
 /** The reason stays out of the audit log: what staff type about a player may name the player. */
 async function record(handle: Handle, { claim_id, code }: RemediedClaim, kind: RemedyKind, by: Remedy, now: number) {

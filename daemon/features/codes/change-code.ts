@@ -6,6 +6,8 @@ import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { isOver } from '../campaigns/campaign-rules.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
+import { announce } from '../deliveries/outbox-store.ts';
+import { codesCreated } from './code-message-rules.ts';
 import { limitFault, recountsOf } from './code-rules.ts';
 import {
   findCodeByNorm,
@@ -61,6 +63,7 @@ export async function createCode(
         updated_at: now,
       });
       const code = await getMainCode(handle, codeId);
+      await announce(handle, codesCreated([code]), now);
       const after = { campaign_id: campaignId, kind, code: code.code, ...auditView(code) };
       await recordAudit(
         handle,

@@ -5,7 +5,9 @@ import { AppError } from '../../lib/problem.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
 import { type CodeColumns, findCodeByNorm, insertCode } from '../codes/codes-store.ts';
 import { findCreator, introduceCreator } from '../creators/creators-store.ts';
+import { announce } from '../deliveries/outbox-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
+import { codeMade } from './creator-code-message-rules.ts';
 import { type CreateFacts, firstStatus, isCreatorId, type Moderation, refusalOfCreate } from './creator-code-rules.ts';
 import { type CreatorCodeRow, findCreatorCodes, hasLivingCode } from './creator-codes-store.ts';
 
@@ -53,6 +55,7 @@ async function create(handle: Handle, wish: NewCreatorCode, now: number): Promis
   });
   const [made] = await findCreatorCodes(handle, [codeId]);
   if (!made) throw new Error('The new creator code cannot be read back');
+  await announce(handle, codeMade(made), now);
   return made;
 }
 

@@ -1,6 +1,9 @@
 import type { Database, Handle } from '../../db/database.ts';
 import { AppError } from '../../lib/problem.ts';
 import { recordAudit } from '../audit/audit-store.ts';
+import { creatorCodeKey } from '../deliveries/message-rules.ts';
+import { announce, withdraw } from '../deliveries/outbox-store.ts';
+import { codeDecided, DECISION_TYPES } from './creator-code-message-rules.ts';
 import { type CreatorCodeStatus, type Decision, decide, decideAsProgram } from './creator-code-rules.ts';
 import { type CreatorCodeRow, findCreatorCodesForUpdate, moveCreatorCodes } from './creator-codes-store.ts';
 
@@ -84,7 +87,7 @@ const cannot = ({ code, status }: CreatorCodeRow, decision: Decision) =>
 /** A rejection carries a reason, also where the moderator's program gave none. */
 const NO_REASON = 'No reason was given.';
 
-function move(
+async function move(
   handle: Handle,
   codes: readonly CreatorCodeRow[],
   next: CreatorCodeStatus,
@@ -94,7 +97,11 @@ function move(
   // A rejected value is free again.
   const freed = next === 'rejected' ? { code_norm: null, rejection_reason: reason ?? NO_REASON } : {};
   const ids = codes.map(({ code_id }) => code_id);
-  return moveCreatorCodes(handle, ids, { status: next, decided_at: now, updated_at: now, ...freed });
+  await moveCreatorCodes(handle, ids, { status: next, decided_at: now, updated_at: now, ...freed });
+  await withdraw(handle, DECISION_TYPES, ids.map(creatorCodeKey));
+  const rejection_reason = next === 'rejected' ? (reason ?? NO_REASON) : null;
+  const told = codes.flatMap((code) => codeDecided({ ...code, status: next, rejection_reason }, now));
+  await announce(handle, told, now);
 }
 
 interface Audited {

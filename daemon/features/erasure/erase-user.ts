@@ -1,6 +1,7 @@
 import type { Database, Handle } from '../../db/database.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { dropNamesake, eraseEvents, findEvents } from './erase-events-store.ts';
+import { dropAnswers, eraseMessage, findMessages } from './erase-messages-store.ts';
 import { dropKey, findNames, renameRequest, renameTransaction } from './erase-names-store.ts';
 import { dropIdentities, moveAccruals, moveClaims, moveLink, movePayments, moveTries } from './erase-rows-store.ts';
 import type { Erasure } from './erasure-rules.ts';
@@ -40,7 +41,11 @@ async function eraseRows(db: Database, erasure: Erasure, now: number): Promise<R
   const found = await db.readSnapshot(async (handle) => {
     // Those too that an interrupted run moved already.
     const claims = [...(await claimsOf(handle, erasure.userId)), ...(await claimsOf(handle, erasure.tombstone))];
-    return { names: await findNames(handle, erasure.userId, claims), ...(await findEvents(handle, erasure.userId)) };
+    return {
+      names: await findNames(handle, erasure.userId, claims),
+      messages: await findMessages(handle, erasure.userId),
+      ...(await findEvents(handle, erasure.userId)),
+    };
   });
   await inSteps('links', moveLink);
   await inSteps('claims', moveClaims);
@@ -50,6 +55,8 @@ async function eraseRows(db: Database, erasure: Erasure, now: number): Promise<R
   await eachOf('payments', found.names.transactions, (handle, row) => renameTransaction(handle, row, erasure));
   await eachOf('payment_requests', found.names.requests, (handle, row) => renameRequest(handle, row, erasure));
   await eachOf('idempotency_keys', found.names.keys, dropKey);
+  await eachOf('deliveries', found.messages, dropAnswers);
+  await eachOf('outbox', found.messages, (handle, row) => eraseMessage(handle, row, erasure));
   await someOf('sdk_events', found.events, (handle, some) => eraseEvents(handle, some, found.anons, erasure));
   await eachOf('identities', found.namesakes, dropNamesake);
   await inSteps('identities', dropIdentities);

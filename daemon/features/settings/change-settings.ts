@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { currencyDigits } from '../../lib/money.ts';
+import { currencyDigits, formatAmount, parseAmount } from '../../lib/money.ts';
 import { AppError } from '../../lib/problem.ts';
 import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
@@ -21,6 +21,13 @@ export interface SettingsFields {
   commission_tiers?: CommissionTier[] | undefined;
   creator_code_moderation?: 'custom' | 'all' | 'none' | undefined;
   totp_required?: boolean | undefined;
+  two_person_payouts?: boolean | undefined;
+  /** A decimal amount. */
+  minimum_payout?: string | undefined;
+  hold_days?: number | undefined;
+  daily_result_hour?: number | undefined;
+  payout_email?: string | null | undefined;
+  event_days?: number | undefined;
 }
 
 export interface Settings {
@@ -47,13 +54,11 @@ export async function changeSettings(
     const money = moneyOf(before, fields);
     const moneyChanges = money.currency !== before.currency || money.currency_digits !== before.currency_digits;
     if (moneyChanges && currencyFrozen) throw new AppError('currency_frozen');
-    const { commission_tiers: tiers, name, time_zone, creator_code_moderation, totp_required } = fields;
+    const { commission_tiers: tiers, ...plain } = fields;
     await updateOrganisation(handle, {
+      ...plain,
       ...money,
-      name,
-      time_zone,
-      creator_code_moderation,
-      totp_required,
+      minimum_payout: minimumOf(before, fields, money.currency_digits),
       terms_id: tiers && (await findOrMakeTerms(handle, 'tiers', tiersContent(tiers), now)),
       updated_at: now,
     });
@@ -73,6 +78,15 @@ function moneyOf(before: Organisation, { currency = before.currency, currency_di
   return { currency, currency_digits: currency_digits ?? digits };
 }
 
+/** In minor units; where the digits change, the amount stays. */
+function minimumOf(before: Organisation, { minimum_payout }: SettingsFields, digits: number): number {
+  const text = minimum_payout ?? formatAmount(BigInt(before.minimum_payout), before.currency_digits);
+  const minimum = parseAmount(text, digits);
+  if (typeof minimum === 'number') return minimum;
+  const detail = `does not fit a currency of ${digits} digits`;
+  throw new AppError({ code: 'invalid_request', errors: [{ pointer: '/minimum_payout', detail }] });
+}
+
 const auditView = (row: Organisation) => ({
   name: row.name,
   currency: row.currency,
@@ -81,4 +95,10 @@ const auditView = (row: Organisation) => ({
   commission_tiers: parseTiers(row.tiers),
   creator_code_moderation: row.creator_code_moderation,
   totp_required: row.totp_required,
+  two_person_payouts: row.two_person_payouts,
+  minimum_payout: formatAmount(BigInt(row.minimum_payout), row.currency_digits),
+  hold_days: row.hold_days,
+  daily_result_hour: row.daily_result_hour,
+  payout_email: row.payout_email,
+  event_days: row.event_days,
 });

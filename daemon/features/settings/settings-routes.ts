@@ -1,6 +1,7 @@
 import type { Endpoints, Routes } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Database } from '../../db/database.ts';
+import { formatAmount } from '../../lib/money.ts';
 import { changeSettings, getSettings, type Settings } from './change-settings.ts';
 import { parseTiers } from './terms-store.ts';
 
@@ -19,4 +20,13 @@ const settingsOut = ({ organisation, currencyFrozen }: Settings): AnswerOf<Endpo
   commission_tiers: parseTiers(organisation.tiers),
   creator_code_moderation: organisation.creator_code_moderation,
   totp_required: organisation.totp_required,
+  two_person_payouts: organisation.two_person_payouts,
+  minimum_payout: {
+    amount: formatAmount(BigInt(organisation.minimum_payout), organisation.currency_digits),
+    currency: organisation.currency,
+  },
+  hold_days: organisation.hold_days,
+  daily_result_hour: organisation.daily_result_hour,
+  payout_email: organisation.payout_email,
+  event_days: organisation.event_days,
 });

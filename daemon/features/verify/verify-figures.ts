@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import { payoutFaults } from './verify-payouts.ts';
 import { seriesFaults } from './verify-series.ts';
 import {
   claimTotals,
@@ -51,6 +52,7 @@ export async function verifyFigures(db: Database): Promise<Difference[]> {
       ...(await usedOfLimited(handle)),
       ...(await ledgerFaults(handle)),
       ...(await seriesFaults(handle)),
+      ...(await payoutFaults(handle)),
     ];
   });
 }

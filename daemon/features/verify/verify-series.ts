@@ -69,12 +69,11 @@ async function campaignFaults({ db }: Handle): Promise<Difference[]> {
   );
 }
 
-/** Events are not kept for ever, their counts are: hours before the oldest event that is still there say nothing. */
+/** Events are not kept for ever, their counts are: those of events that are gone stand in a slot of their own. */
 async function eventFaults({ db }: Handle): Promise<Difference[]> {
   const type = sql`game_id, event_type, event_sub_type`;
   const parts = sql`
-    select ${type}, hour, events as stored, 0 as computed from sdk_event_hours
-      where hour >= (select min(created_at) from sdk_events) - ${HOUR}
+    select ${type}, hour, events as stored, 0 as computed from sdk_event_hours where slot >= 0
     union all select ${type}, ${hourOf(column('created_at'))}, 0, 1 from sdk_events`;
   const total = (name: string) => sql<string>`cast(sum(${column(name)}) as text)`;
   const rows = await db

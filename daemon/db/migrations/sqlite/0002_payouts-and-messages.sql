@@ -1,3 +1,5 @@
+DROP INDEX `accruals_settlement`;--> statement-breakpoint
+CREATE INDEX `accruals_settlement` ON `accruals` (`campaign_id`,`creator_id`,`settlement_no`);--> statement-breakpoint
 CREATE TABLE `deliveries` (
 	`delivery_id` integer PRIMARY KEY NOT NULL,
 	`outbox_id` integer NOT NULL,
@@ -19,6 +21,8 @@ CREATE TABLE `deliveries` (
 CREATE INDEX `deliveries_due` ON `deliveries` (`next_attempt_at`) WHERE status = 'pending';--> statement-breakpoint
 CREATE INDEX `deliveries_outbox` ON `deliveries` (`outbox_id`);--> statement-breakpoint
 CREATE INDEX `deliveries_webhook` ON `deliveries` (`webhook_id`,`delivery_id`);--> statement-breakpoint
+CREATE INDEX `deliveries_waiting` ON `deliveries` (`webhook_id`,`next_attempt_at`) WHERE status = 'pending';--> statement-breakpoint
+CREATE INDEX `deliveries_order` ON `deliveries` (`webhook_id`,`order_key`,`delivery_id`) WHERE status = 'pending';--> statement-breakpoint
 CREATE TABLE `job_runs` (
 	`job` text NOT NULL,
 	`period` text NOT NULL,
@@ -53,8 +57,7 @@ CREATE TABLE `payout_lines` (
 	`creator_id` text NOT NULL,
 	`campaign_id` integer NOT NULL,
 	`campaign_name` text NOT NULL,
-	`settlement_from` integer NOT NULL,
-	`settlement_to` integer NOT NULL,
+	`settlements` text NOT NULL,
 	`revenue` integer NOT NULL,
 	`refunds` integer NOT NULL,
 	`commission_tier` text NOT NULL,
@@ -85,6 +88,8 @@ CREATE TABLE `payout_runs` (
 	`time_zone` text NOT NULL,
 	`currency` text NOT NULL,
 	`currency_digits` integer NOT NULL,
+	`minimum_payout` integer NOT NULL,
+	`hold_days` integer NOT NULL,
 	`status` text NOT NULL,
 	`prepared_to` text,
 	`prepared_by` integer,
@@ -97,6 +102,7 @@ CREATE TABLE `payout_runs` (
 	`voided_at` integer,
 	`void_reason` text,
 	`csv_hashes` text NOT NULL,
+	`totals` text NOT NULL,
 	FOREIGN KEY (`campaign_id`) REFERENCES `campaigns`(`campaign_id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
@@ -136,7 +142,8 @@ CREATE TABLE `webhooks` (
 	`failures` integer NOT NULL,
 	`paused_until` integer,
 	`created_at` integer NOT NULL,
-	`updated_at` integer NOT NULL
+	`updated_at` integer NOT NULL,
+	`removed_at` integer
 );
 --> statement-breakpoint
 ALTER TABLE `creators` ADD `unsubscribed_at` integer;--> statement-breakpoint

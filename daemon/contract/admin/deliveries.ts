@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { define } from '../endpoint.ts';
+import { instantOut, keysetOf, keysetQuery, nothing, pathId } from '../fields.ts';
+import { staffOnly } from './access.ts';
+
+const idQuery = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+const status = z.enum(['pending', 'delivered', 'failed']);
+const channel = z.enum(['webhook', 'mail']);
+
+const deliveryOut = z.object({
+  delivery_id: z.number(),
+  outbox_id: z.number(),
+  /** The same at every try, and for every receiver. */
+  message_id: z.string(),
+  event_type: z.string(),
+  channel,
+  webhook_id: z.number().nullable(),
+  recipient: z.string().nullable(),
+  status,
+  attempts: z.number(),
+  next_attempt_at: instantOut.nullable(),
+  answer_status: z.number().nullable(),
+  /** The beginning of the last answer. */
+  answer_text: z.string().nullable(),
+  error: z.string().nullable(),
+  created_at: instantOut,
+  finished_at: instantOut.nullable(),
+});
+const messageOut = z.object({
+  outbox_id: z.number(),
+  message_id: z.string(),
+  event_type: z.string(),
+  order_key: z.string().nullable(),
+  /** What is sent, as text. */
+  body: z.string(),
+  created_at: instantOut,
+  due_at: instantOut,
+  /** Null until every receiver has a delivery. */
+  spread_at: instantOut.nullable(),
+});
+
+export const deliveryEndpoints = {
+  listDeliveries: define({
+    method: 'GET',
+    path: '/v1/admin/deliveries',
+    summary: 'Messages on their way to one receiver each, and what became of them, newest first',
+    access: staffOnly('live_ops'),
+    query: z.strictObject({
+      ...keysetQuery,
+      webhook_id: idQuery.optional(),
+      outbox_id: idQuery.optional(),
+      status: status.optional(),
+      channel: channel.optional(),
+      event_type: z.string().min(1).max(100).optional(),
+    }),
+    answer: { status: 200, schema: keysetOf(deliveryOut) },
+    refusals: [],
+  }),
+  replayDelivery: define({
+    method: 'POST',
+    path: '/v1/admin/deliveries/{delivery_id}/replay',
+    summary: 'Send the message again, under the same id and with all its tries',
+    access: staffOnly('live_ops'),
+    params: pathId('delivery_id'),
+    body: nothing,
+    answer: { status: 200, schema: deliveryOut },
+    refusals: ['not_found', 'endpoint_inactive'],
+  }),
+  listOutbox: define({
+    method: 'GET',
+    path: '/v1/admin/outbox',
+    summary: 'Messages to the world, newest first; waiting: those that are not given to their receivers yet',
+    access: staffOnly(),
+    query: z.strictObject({
+      ...keysetQuery,
+      event_type: z.string().min(1).max(100).optional(),
+      waiting: z.enum(['true', 'false']).optional(),
+    }),
+    answer: { status: 200, schema: keysetOf(messageOut) },
+    refusals: [],
+  }),
+};

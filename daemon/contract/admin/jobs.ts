@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { define } from '../endpoint.ts';
+import { instantOut } from '../fields.ts';
+import { staffOnly } from './access.ts';
+
+const job = z.object({
+  job: z.string(),
+  description: z.string(),
+  /** In words. */
+  runs: z.string(),
+  last_run: z
+    .object({
+      period: z.string(),
+      status: z.enum(['running', 'done', 'failed']),
+      started_at: instantOut,
+      finished_at: instantOut.nullable(),
+      error: z.string().nullable(),
+    })
+    .nullable(),
+  /** In the past while it waits; null for jobs that go by what happens. */
+  next_run_at: instantOut.nullable(),
+});
+
+export const jobEndpoints = {
+  listJobs: define({
+    method: 'GET',
+    path: '/v1/admin/jobs',
+    summary: 'Scheduled jobs with their last and next run',
+    access: staffOnly(),
+    answer: { status: 200, schema: z.object({ data: z.array(job) }) },
+    refusals: [],
+  }),
+};

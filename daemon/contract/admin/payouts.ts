@@ -1,0 +1,238 @@
+import { z } from 'zod';
+import { define } from '../endpoint.ts';
+import { instantOut, keysetOf, keysetQuery, listOf, moneyOut, nothing, pageQuery, pathId } from '../fields.ts';
+import { staffOnly } from './access.ts';
+
+const RUN_KINDS = ['monthly', 'campaign_end', 'manual'] as const;
+const RUN_STATUSES = ['preparing', 'draft', 'approved', 'exported', 'paid', 'void'] as const;
+export const CSV_LAYOUTS = ['finance', 'excel', 'lines', 'paypal', 'wise'] as const;
+
+const carryReason = z.enum(['negative', 'held', 'below_minimum']);
+const staffRef = z.object({ staff_id: z.number(), name: z.string().nullable() });
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** What the statements of a run come to. */
+const totals = z.object({
+  creators: z.number(),
+  creators_paid: z.number(),
+  /** Of them, whose payout details changed since their statement before. */
+  addresses_changed: z.number(),
+  /** Refunds are taken off already. */
+  revenue: moneyOut,
+  refunds: moneyOut,
+  commission: moneyOut,
+  carried_in: moneyOut,
+  payable: moneyOut,
+  carried_out: moneyOut,
+});
+
+const runOut = z.object({
+  run_id: z.number(),
+  kind: z.enum(RUN_KINDS),
+  status: z.enum(RUN_STATUSES),
+  /** Null: every campaign. */
+  campaign_id: z.number().nullable(),
+  period_start: instantOut,
+  /** Exclusive. */
+  period_end: instantOut,
+  time_zone: z.string(),
+  minimum_payout: moneyOut,
+  hold_days: z.number(),
+  /** Null where the calendar asked for it. */
+  prepared_by: staffRef.nullable(),
+  prepared_at: instantOut,
+  approved_by: staffRef.nullable(),
+  approved_at: instantOut.nullable(),
+  exported_at: instantOut.nullable(),
+  paid_at: instantOut.nullable(),
+  voided_by: staffRef.nullable(),
+  voided_at: instantOut.nullable(),
+  void_reason: z.string().nullable(),
+  /** As it was prepared; null until it is. */
+  totals: totals.nullable(),
+  /** SHA-256 of the CSV in each layout; null until it is prepared. */
+  csv_sha256: z.record(z.enum(CSV_LAYOUTS), sha256).nullable(),
+});
+
+const figures = {
+  revenue: moneyOut,
+  refunds: moneyOut,
+  commission: moneyOut,
+  claims: z.number(),
+  payments: z.number(),
+};
+const lineOut = z.object({
+  campaign_id: z.number(),
+  campaign_name: z.string(),
+  commission_tier: z.number(),
+  terms_version: z.number(),
+  ...figures,
+});
+const statementFields = {
+  creator_id: z.string(),
+  creator_name: z.string().nullable(),
+  payout_method: z.string().nullable(),
+  payout_address: z.string().nullable(),
+  address_changed: z.boolean(),
+  ...figures,
+  carried_in: moneyOut,
+  payable: moneyOut,
+  carried_out: moneyOut,
+  carry_reason: carryReason.nullable(),
+};
+const statementOut = z.object({
+  statement_id: z.number(),
+  ...statementFields,
+  reference: z.string(),
+  voided_at: instantOut.nullable(),
+  lines: z.array(lineOut.extend({ line_id: z.number() })),
+});
+
+const runId = pathId('run_id');
+const reason = z.string().trim().min(1).max(500);
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+const wish = z.strictObject({
+  kind: z.literal('manual'),
+  campaign_id: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).nullable().optional(),
+});
+const move = <P extends string>(path: P, summary: string) =>
+  ({ method: 'POST', path, summary, access: staffOnly('finance'), params: runId }) as const;
+const moved = { status: 200, schema: runOut } as const;
+
+export const payoutEndpoints = {
+  listPayoutRuns: define({
+    method: 'GET',
+    path: '/v1/admin/payout-runs',
+    summary: 'Payout runs, newest first',
+    access: staffOnly('finance'),
+    query: z.strictObject({
+      ...pageQuery,
+      status: z.enum(RUN_STATUSES).optional(),
+      kind: z.enum(RUN_KINDS).optional(),
+    }),
+    answer: { status: 200, schema: listOf(runOut) },
+    refusals: [],
+  }),
+  createPayoutRun: define({
+    method: 'POST',
+    path: '/v1/admin/payout-runs',
+    summary: 'Make a payout run now, over one campaign or all; it is a draft once this answers',
+    access: staffOnly('finance'),
+    body: wish,
+    answer: { status: 201, schema: runOut },
+    refusals: ['not_found'],
+  }),
+  dryRunPayouts: define({
+    method: 'POST',
+    path: '/v1/admin/payout-runs/dry-run',
+    summary: 'What a payout run made now would hold, and how it differs from the last; nothing is made',
+    access: staffOnly('finance'),
+    body: wish,
+    answer: {
+      status: 200,
+      schema: z.object({
+        totals,
+        /** The newest run over as much that is not void. */
+        last_run: z.object({ run_id: z.number(), totals }).nullable(),
+        /** What would be paid, less what the last run paid. */
+        payable_difference: moneyOut,
+        /** The largest payments; `left_off` more are not shown. */
+        statements: z.array(z.object({ ...statementFields, last_payable: moneyOut, lines: z.array(lineOut) })),
+        left_off: z.number(),
+      }),
+    },
+    refusals: ['not_found'],
+  }),
+  getPayoutRun: define({
+    method: 'GET',
+    path: '/v1/admin/payout-runs/{run_id}',
+    summary: 'One payout run with its statements, the largest payments first',
+    access: staffOnly('finance'),
+    params: runId,
+    query: z.strictObject({
+      ...pageQuery,
+      q: z.string().max(200).optional(),
+      carry_reason: carryReason.optional(),
+      address_changed: flag.optional(),
+    }),
+    answer: { status: 200, schema: runOut.extend({ statements: listOf(statementOut) }) },
+    refusals: ['not_found'],
+  }),
+  listPayoutLinePayments: define({
+    method: 'GET',
+    path: '/v1/admin/payout-runs/{run_id}/lines/{line_id}/payments',
+    summary: 'The payments and refunds that a line is made of, newest first',
+    access: staffOnly('finance'),
+    params: runId.extend(pathId('line_id').shape),
+    query: z.strictObject(keysetQuery),
+    answer: {
+      status: 200,
+      schema: keysetOf(
+        z.object({
+          payment_id: z.number(),
+          game_id: z.string(),
+          transaction_id: z.string().nullable(),
+          user_id: z.string(),
+          code: z.string(),
+          /** What of the payment counts here; negative for a refund. */
+          amount: moneyOut,
+          terms_version: z.number(),
+          created_at: instantOut,
+          received_at: instantOut,
+        }),
+      ),
+    },
+    refusals: ['not_found'],
+  }),
+  approvePayoutRun: define({
+    ...move(
+      '/v1/admin/payout-runs/{run_id}/approve',
+      'Approve a draft; the setting two_person_payouts asks for another than who made it',
+    ),
+    body: nothing,
+    answer: moved,
+    refusals: ['not_found', 'invalid_status_move', 'second_person_needed'],
+  }),
+  markPayoutRunExported: define({
+    ...move('/v1/admin/payout-runs/{run_id}/mark-exported', 'Note that an approved run was handed to whoever pays it'),
+    body: nothing,
+    answer: moved,
+    refusals: ['not_found', 'invalid_status_move'],
+  }),
+  markPayoutRunPaid: define({
+    ...move('/v1/admin/payout-runs/{run_id}/mark-paid', 'Note that an exported run was paid'),
+    body: nothing,
+    answer: moved,
+    refusals: ['not_found', 'invalid_status_move'],
+  }),
+  voidPayoutRun: define({
+    ...move(
+      '/v1/admin/payout-runs/{run_id}/void',
+      'Void a run that was not paid, newest first: what it held falls into the next',
+    ),
+    body: z.strictObject({ reason }),
+    answer: moved,
+    refusals: ['not_found', 'invalid_status_move', 'newer_run'],
+  }),
+  voidPayoutStatement: define({
+    method: 'POST',
+    path: '/v1/admin/payout-runs/{run_id}/statements/{statement_id}/void',
+    summary: 'Void one statement whose payment failed: what it held falls into the next run',
+    access: staffOnly('finance'),
+    params: runId.extend(pathId('statement_id').shape),
+    body: z.strictObject({ reason }),
+    answer: { status: 200, schema: statementOut },
+    refusals: ['not_found', 'invalid_status_move'],
+  }),
+  getPayoutRunCsv: define({
+    method: 'GET',
+    path: '/v1/admin/payout-runs/{run_id}/csv',
+    summary:
+      'The CSV of a run, the same bytes every time; paypal and wise are a ZIP where they need several files or list payments they had to leave out',
+    access: staffOnly('finance'),
+    params: runId,
+    query: z.strictObject({ layout: z.enum(CSV_LAYOUTS).default('finance') }),
+    answer: { status: 200, type: 'text/csv', schema: z.string() },
+    refusals: ['not_found', 'run_preparing'],
+  }),
+};

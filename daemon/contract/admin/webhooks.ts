@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { define } from '../endpoint.ts';
+import { instantOut, listOf, pageQuery, pathId, webUrl } from '../fields.ts';
+import { WEBHOOK_EVENT_TYPES } from '../webhook-events.ts';
+import { staffOnly } from './access.ts';
+
+const webhookOut = z.object({
+  webhook_id: z.number(),
+  url: z.string(),
+  events: z.array(z.enum(WEBHOOK_EVENT_TYPES)),
+  active: z.boolean(),
+  /** Why the daemon switched it off by itself. */
+  disabled_reason: z.string().nullable(),
+  /** Rounds in a row in which nothing got through, and until when it is left alone for that. */
+  failures: z.number(),
+  paused_until: instantOut.nullable(),
+  /** Messages are signed with the secret before as well, until then. */
+  old_secret_until: instantOut.nullable(),
+  created_at: instantOut,
+  updated_at: instantOut,
+});
+/** `secret` verifies signatures as Standard Webhooks say. */
+const shownWebhook = webhookOut.extend({ secret: z.string() });
+
+const events = z
+  .array(z.enum(WEBHOOK_EVENT_TYPES))
+  .min(1)
+  .refine((list) => new Set(list).size === list.length, 'each event once');
+const webhookId = pathId('webhook_id');
+
+export const webhookEndpoints = {
+  listWebhooks: define({
+    method: 'GET',
+    path: '/v1/admin/webhooks',
+    summary: 'Webhook endpoints, newest first; their secrets are never shown again',
+    access: staffOnly('live_ops'),
+    query: z.strictObject(pageQuery),
+    answer: { status: 200, schema: listOf(webhookOut) },
+    refusals: [],
+  }),
+  createWebhook: define({
+    method: 'POST',
+    path: '/v1/admin/webhooks',
+    summary: 'Tell an endpoint of events; the answer is the only place that shows its secret',
+    access: staffOnly('live_ops'),
+    body: z.strictObject({ url: webUrl, events, active: z.boolean().optional() }),
+    answer: { status: 201, schema: shownWebhook },
+    refusals: [],
+  }),
+  changeWebhook: define({
+    method: 'PATCH',
+    path: '/v1/admin/webhooks/{webhook_id}',
+    summary: 'Change an endpoint; one that was switched off or paused is asked again at once',
+    access: staffOnly('live_ops'),
+    params: webhookId,
+    body: z.strictObject({ url: webUrl.optional(), events: events.optional(), active: z.boolean().optional() }),
+    answer: { status: 200, schema: webhookOut },
+    refusals: ['not_found'],
+  }),
+  removeWebhook: define({
+    method: 'DELETE',
+    path: '/v1/admin/webhooks/{webhook_id}',
+    summary: 'Remove an endpoint; what it was not told yet it will not be told',
+    access: staffOnly('live_ops'),
+    params: webhookId,
+    answer: { status: 200, schema: webhookOut },
+    refusals: ['not_found'],
+  }),
+  rotateWebhook: define({
+    method: 'POST',
+    path: '/v1/admin/webhooks/{webhook_id}/rotate',
+    summary: 'A new secret; messages are signed with the old one too for the overlap (24 h where none is given)',
+    access: staffOnly('live_ops'),
+    params: webhookId,
+    body: z.strictObject({ overlap_seconds: z.number().int().min(0).max(2_592_000).optional() }).optional(),
+    answer: { status: 200, schema: shownWebhook },
+    refusals: ['not_found'],
+  }),
+};

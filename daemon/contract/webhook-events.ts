@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { instantOut, moneyOut, yesNo } from './fields.ts';
+
+// What endpoints are told, as `{type, timestamp, data}`: the schemas of `data`, by type.
+
+const id = z.number().int();
+/** As it was typed: numbers and the order of names stay as they are. */
+const rewards = z.array(z.record(z.string(), z.unknown()));
+
+const creatorCode = z.object({
+  code_id: id,
+  campaign_id: id,
+  creator_id: z.string(),
+  redemption_code: z.string(),
+  code: z.string(),
+  code_url: z.string(),
+  status: z.enum(['pending', 'approved', 'rejected', 'disabled']),
+  rejection_reason: z.string().nullable(),
+});
+const payoutRun = z.object({
+  run_id: id,
+  kind: z.enum(['monthly', 'campaign_end', 'manual']),
+  campaign_id: id.nullable(),
+  period_start: instantOut,
+  period_end: instantOut,
+  creators: z.number().int(),
+  payable: moneyOut,
+  csv_sha256: z.string(),
+  /** Fetched with an API key or by staff. */
+  csv_url: z.string(),
+});
+const resultFigures = z.object({ claims: z.number().int(), payments: z.number().int(), revenue: moneyOut });
+const resultSoFar = resultFigures.extend({ expected_payout: moneyOut });
+
+export const webhookEvents = {
+  'code.created': z.object({
+    campaign_id: id,
+    code_type: z.enum(['redeem', 'referral']),
+    /** 1-500 codes of one type with the same rewards. */
+    codes: z.array(
+      z.object({
+        code_id: id,
+        code: z.string(),
+        code_url: z.string(),
+        name: z.string(),
+        usage_limit: z.number().int().nullable(),
+        creator_usage_limit: z.number().int().nullable(),
+        active: yesNo,
+      }),
+    ),
+    rewards,
+  }),
+  'redemption.succeeded': z.object({
+    redemption_id: z.string(),
+    user_id: z.string(),
+    campaign_id: id,
+    code: z.string(),
+    code_type: z.enum(['redeem', 'referral']),
+    creator_id: z.string().nullable(),
+    linked: z.boolean(),
+    /** Support grants the rewards of this redemption once more. */
+    again: z.boolean(),
+    rewards,
+  }),
+  'creator_code.submitted': creatorCode,
+  'creator_code.approved': creatorCode,
+  'creator_code.rejected': creatorCode,
+  'creator.daily_result': z.object({
+    creator_id: z.string(),
+    display_name: z.string().nullable(),
+    /** The day, of the organisation's time zone. */
+    date: z.iso.date(),
+    time_zone: z.string(),
+    day: resultFigures,
+    so_far: resultSoFar,
+    campaigns: z.array(
+      z.object({
+        campaign_id: id,
+        name: z.string(),
+        ends_at: instantOut,
+        day: resultFigures,
+        so_far: resultSoFar,
+        commission_tier: z.number(),
+        /** What lifts the creator to the next tier; null on the last, and once the campaign is over. */
+        next_tier: z.object({ percent: z.number(), missing_revenue: moneyOut }).nullable(),
+      }),
+    ),
+  }),
+  'payout.prepared': payoutRun,
+  'payout.approved': payoutRun,
+  'payout.voided': payoutRun,
+  'campaign.ended': z.object({ campaign_id: id, name: z.string(), ended_at: instantOut }),
+} as const;
+
+export type WebhookEventType = keyof typeof webhookEvents;
+export type WebhookData<E extends WebhookEventType> = z.input<(typeof webhookEvents)[E]>;
+
+export const WEBHOOK_EVENT_TYPES = Object.keys(webhookEvents) as [WebhookEventType, ...WebhookEventType[]];
+
+/** The body of a message. */
+export const webhookBody = <E extends WebhookEventType>(type: E) =>
+  z.object({ type: z.literal(type), timestamp: instantOut, data: webhookEvents[type] });

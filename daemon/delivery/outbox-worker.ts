@@ -1,0 +1,120 @@
+import { setMaxListeners } from 'node:events';
+import type { Database } from '../db/database.ts';
+import { findOrphans, giveUpOrphans } from '../features/deliveries/claim-deliveries-store.ts';
+import type { Verdict } from '../features/deliveries/retry-rules.ts';
+import { isPaused } from '../features/webhooks/breaker-rules.ts';
+import {
+  findDueWebhooks,
+  findWebhook,
+  listSubscriptions,
+  type WebhookRow,
+} from '../features/webhooks/webhooks-store.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { SecretKey } from '../lib/keyed.ts';
+import type { Log } from '../lib/log.ts';
+import type { Egress } from './egress.ts';
+import { LONGEST_LEASE_MS, type SendParts, sendRound } from './send-round.ts';
+import { spreadOutbox } from './spread-outbox.ts';
+
+export interface OutboxWorker {
+  /** Something may have been written: looks soon. Costs nothing where it is called often. */
+  poke(): void;
+  /** Lets the tries under way end for a moment, then cuts them short and gives their messages back. */
+  stop(): Promise<void>;
+}
+
+export interface OutboxParts {
+  db: Database;
+  secretKey: SecretKey;
+  egress: Egress;
+  clock: Clock;
+  log: Log;
+  observe?: (outcome: Verdict['outcome']) => void;
+}
+
+const LOOK_MS = 1000;
+const POKED_MS = 25;
+const LOOKS_TO_ORPHANS = 60;
+const MAX_ORPHANS = 400;
+const DRAIN_MS = 3000;
+
+/**
+ * Brings the outbox to its endpoints, together with every other daemon on the database. Each endpoint has a lane of its
+ * own, so that one that does not answer holds up nobody but itself.
+ */
+export function startOutboxWorker({ observe = () => {}, ...parts }: OutboxParts): OutboxWorker {
+  const { db, clock, log } = parts;
+  const stopping = new AbortController();
+  const cutting = new AbortController();
+  // One for each try under way.
+  setMaxListeners(0, cutting.signal);
+  const sending: SendParts = { ...parts, observe, signal: cutting.signal };
+  const lanes = new Map<number, Promise<void>>();
+  let looking: Promise<void> | null = null;
+  let poked: NodeJS.Timeout | null = null;
+  let looks = 0;
+  let hasEndpoints = false;
+  let again = false;
+
+  const look = async () => {
+    if (looks % LOOKS_TO_ORPHANS === 0) await dropOrphans(db, clock());
+    looks += 1;
+    hasEndpoints = (await db.read(listSubscriptions)).length > 0;
+    await spreadOutbox(db, clock(), stopping.signal);
+    const now = clock();
+    for (const webhook of await db.read((handle) => findDueWebhooks(handle, now, LONGEST_LEASE_MS)))
+      if (!lanes.has(webhook.webhook_id) && !isPaused(webhook, now)) startLane(webhook);
+  };
+  const startLane = (webhook: WebhookRow) => {
+    if (stopping.signal.aborted) return;
+    const lane = runLane(sending, webhook, stopping.signal)
+      .catch((error) => log.warn('Messages could not be sent; they are tried again', { error }))
+      .finally(() => lanes.delete(webhook.webhook_id));
+    lanes.set(webhook.webhook_id, lane);
+  };
+  const lookNow = () => {
+    // What was written while it looks may have been missed.
+    again = looking !== null;
+    if (looking || stopping.signal.aborted) return;
+    looking = look()
+      .catch((error) => log.warn('The outbox could not be read; it is tried again', { error }))
+      .finally(() => {
+        looking = null;
+        if (again) lookNow();
+      });
+  };
+  const timer = setInterval(lookNow, LOOK_MS).unref();
+  return {
+    poke() {
+      if (!hasEndpoints || stopping.signal.aborted) return;
+      poked ??= setTimeout(() => {
+        poked = null;
+        lookNow();
+      }, POKED_MS).unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      if (poked) clearTimeout(poked);
+      stopping.abort();
+      const cut = setTimeout(() => cutting.abort(), DRAIN_MS);
+      await looking;
+      await Promise.all(lanes.values());
+      clearTimeout(cut);
+      await parts.egress.close();
+    },
+  };
+}
+
+/** Round after round, until nothing is due or the endpoint is to be left alone. */
+async function runLane(parts: SendParts, found: WebhookRow, signal: AbortSignal): Promise<void> {
+  let webhook: WebhookRow | null = found;
+  while (webhook?.active && !isPaused(webhook, parts.clock()) && !signal.aborted) {
+    if ((await sendRound(parts, webhook)) === 0) return;
+    webhook = await parts.db.read((handle) => findWebhook(handle, found.webhook_id));
+  }
+}
+
+async function dropOrphans(db: Database, now: number): Promise<void> {
+  while ((await db.read((handle) => findOrphans(handle, 1))).length > 0)
+    await db.write((handle) => giveUpOrphans(handle, now, MAX_ORPHANS));
+}

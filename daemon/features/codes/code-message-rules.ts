@@ -1,0 +1,43 @@
+import { codeUrl } from '../../lib/codes.ts';
+import type { Announcement } from '../deliveries/message-rules.ts';
+import type { MainCodeKind } from './code-rules.ts';
+
+/** A code that was made, as endpoints are told of it. */
+export interface CreatedCode {
+  code_id: number;
+  campaign_id: number;
+  kind: MainCodeKind;
+  code: string;
+  name: string;
+  root_url: string;
+  usage_limit: number | null;
+  creator_usage_limit: number | null;
+  active: boolean;
+  rewards_json: string;
+}
+
+/** One message for all codes of a campaign, a type and the same rewards. */
+export function codesCreated(codes: readonly CreatedCode[]): Announcement<'code.created'>[] {
+  const groups = new Map<string, [CreatedCode, ...CreatedCode[]]>();
+  for (const code of codes) {
+    const key = `${code.campaign_id}\n${code.kind}\n${code.rewards_json}`;
+    const group = groups.get(key);
+    if (group) group.push(code);
+    else groups.set(key, [code]);
+  }
+  return [...groups.values()].map((group) => ({
+    type: 'code.created',
+    data: { campaign_id: group[0].campaign_id, code_type: group[0].kind, codes: group.map(codeOut) },
+    rewardsJson: group[0].rewards_json,
+  }));
+}
+
+const codeOut = (code: CreatedCode) => ({
+  code_id: code.code_id,
+  code: code.code,
+  code_url: codeUrl(code.root_url, code.code),
+  name: code.name,
+  usage_limit: code.usage_limit,
+  creator_usage_limit: code.creator_usage_limit,
+  active: code.active ? ('Y' as const) : ('N' as const),
+});

@@ -1,0 +1,40 @@
+import { codeUrl } from '../../lib/codes.ts';
+import { type Announcement, creatorCodeKey, UNDO_MS } from '../deliveries/message-rules.ts';
+import type { CreatorCodeStatus } from './creator-code-rules.ts';
+
+export interface ToldCode {
+  code_id: number;
+  campaign_id: number;
+  creator_id: string;
+  base_code: string;
+  code: string;
+  root_url: string;
+  status: CreatorCodeStatus;
+  rejection_reason: string | null;
+}
+
+type ToldType = 'creator_code.submitted' | 'creator_code.approved' | 'creator_code.rejected';
+
+/** What may be thought over: told a little later, and not at all where another decision comes first. */
+export const DECISION_TYPES = ['creator_code.approved', 'creator_code.rejected'] as const;
+
+const TOLD: Record<CreatorCodeStatus, ToldType | null> = {
+  pending: 'creator_code.submitted',
+  approved: 'creator_code.approved',
+  rejected: 'creator_code.rejected',
+  disabled: null,
+};
+
+/** A new code is told of at once: nobody decided anything that could be undone. */
+export const codeMade = (code: ToldCode): Announcement<ToldType>[] => told(code, undefined);
+
+export const codeDecided = (code: ToldCode, now: number): Announcement<ToldType>[] => told(code, now + UNDO_MS);
+
+function told(code: ToldCode, dueAt: number | undefined): Announcement<ToldType>[] {
+  const type = TOLD[code.status];
+  if (!type) return [];
+  const { code_id, campaign_id, creator_id, status, rejection_reason } = code;
+  const named = { redemption_code: code.base_code, code: code.code, code_url: codeUrl(code.root_url, code.code) };
+  const data = { code_id, campaign_id, creator_id, ...named, status, rejection_reason };
+  return [{ type, data, orderKey: creatorCodeKey(code_id), dueAt }];
+}

@@ -1,0 +1,81 @@
+import type { WebhookData } from '../../contract/webhook-events.ts';
+import { isoInstant } from '../../lib/clock.ts';
+import { formatAmount } from '../../lib/money.ts';
+import { commissionOf, nextTierOf, percentOf, type Terms } from '../analytics/commission-rules.ts';
+
+export type DailyResult = WebhookData<'creator.daily_result'>;
+
+/** One campaign of a creator, with what the creator's codes brought there; money in minor units. */
+export interface CampaignFigures {
+  campaign_id: number;
+  name: string;
+  /** The earlier of its end and its archiving. */
+  end: number;
+  /** It was open to players at some time of the day. */
+  ran: boolean;
+  /** At least one of the creator's codes in it is approved. */
+  approved: boolean;
+  inForce: Terms;
+  day: Figures;
+  soFar: Figures & { parts: { terms: Terms; revenue: bigint }[] };
+}
+export interface Figures {
+  claims: number;
+  payments: number;
+  revenue: bigint;
+}
+export interface ResultOf {
+  creator_id: string;
+  display_name: string | null;
+  date: string;
+  time_zone: string;
+  currency: string;
+  digits: number;
+  now: number;
+  campaigns: readonly CampaignFigures[];
+}
+
+/** What a creator is told of a day; null where none of their campaigns ran or earned anything that day. */
+export function dailyResultOf({ campaigns, currency, digits, now, ...who }: ResultOf): DailyResult | null {
+  const told = campaigns.filter(({ approved, ran, day }) => approved && (ran || isSomething(day)));
+  if (told.length === 0) return null;
+  const money = (minor: bigint) => ({ amount: formatAmount(minor, digits), currency });
+  const figures = ({ claims, payments, revenue }: Figures) => ({ claims, payments, revenue: money(revenue) });
+  const owed = ({ soFar }: CampaignFigures) => commissionOf(soFar.parts, soFar.revenue, digits);
+  const sum = (side: 'day' | 'soFar') => figures(told.map((campaign) => campaign[side]).reduce(add, NOTHING));
+  return {
+    ...who,
+    day: sum('day'),
+    so_far: { ...sum('soFar'), expected_payout: money(told.reduce((total, one) => total + owed(one), 0n)) },
+    campaigns: told.map((campaign) => {
+      const { campaign_id, name, end, inForce, day, soFar } = campaign;
+      const next = now < end ? nextTierOf(inForce, soFar.revenue, digits) : null;
+      return {
+        campaign_id,
+        name,
+        ends_at: isoInstant(end),
+        day: figures(day),
+        so_far: { ...figures(soFar), expected_payout: money(owed(campaign)) },
+        commission_tier: percentOf(inForce, soFar.revenue, digits),
+        next_tier: next && { percent: next.percent, missing_revenue: money(next.missing) },
+      };
+    }),
+  };
+}
+
+const NOTHING: Figures = { claims: 0, payments: 0, revenue: 0n };
+const add = (a: Figures, b: Figures): Figures => ({
+  claims: a.claims + b.claims,
+  payments: a.payments + b.payments,
+  revenue: a.revenue + b.revenue,
+});
+const isSomething = ({ claims, payments, revenue }: Figures) => claims !== 0 || payments !== 0 || revenue !== 0n;
+
+const DAY_MS = 86_400_000;
+const MAIL_DAYS = 3;
+
+/**
+ * After a long time down every day is told to endpoints, and creators are not sent a heap of mail: results that are more
+ * than three days late go to nobody's letter box.
+ */
+export const isWorthMailing = (date: string, now: number) => now < Date.parse(date) + (MAIL_DAYS + 2) * DAY_MS;

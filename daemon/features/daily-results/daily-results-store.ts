@@ -1,0 +1,86 @@
+import { and, asc, eq, gt, gte, inArray, isNotNull, lt, ne } from 'drizzle-orm';
+import type { Handle } from '../../db/database.ts';
+import { sumText } from '../../db/sums.ts';
+
+export interface Day {
+  /** Such as 2026-11-20. */
+  date: string;
+  from: number;
+  /** Exclusive. */
+  to: number;
+}
+
+export type CreatorRow = Awaited<ReturnType<typeof listCreators>>[number];
+export type CreatorCodeRow = Awaited<ReturnType<typeof listCodes>>[number];
+export type DayRow = Awaited<ReturnType<typeof sumDay>>[number];
+export type SoFarRow = Awaited<ReturnType<typeof sumSoFar>>[number];
+
+/** Some creators in the order of their ids; those who are suspended get no results. */
+export function listCreators({ db, t: { creators: c } }: Handle, after: string, most: number) {
+  const { creator_id, display_name, email, status, terms_id, unsubscribed_at } = c;
+  return db
+    .select({ creator_id, display_name, email, status, terms_id, unsubscribed_at })
+    .from(c)
+    .where(gt(creator_id, after))
+    .orderBy(asc(creator_id))
+    .limit(most);
+}
+
+/** Everything about these creators that a day's result is made of. */
+export async function readFigures(handle: Handle, creatorIds: readonly string[], day: Day) {
+  const codes = await listCodes(handle, creatorIds);
+  const codeIds = codes.map(({ code_id }) => code_id);
+  if (codeIds.length === 0) return { codes, days: [], soFar: [], terms: [] };
+  const days = await sumDay(handle, codeIds, day);
+  const soFar = await sumSoFar(handle, codeIds);
+  const terms = await handle.db.select().from(handle.t.commission_terms);
+  return { codes, days, soFar, terms };
+}
+
+function listCodes({ db, t: { codes: k, campaigns: c } }: Handle, creatorIds: readonly string[]) {
+  return db
+    .select({
+      code_id: k.code_id,
+      creator_id: k.creator_id,
+      status: k.status,
+      campaign_id: c.campaign_id,
+      name: c.name,
+      stage: c.stage,
+      starts_at: c.starts_at,
+      ends_at: c.ends_at,
+      archived_at: c.archived_at,
+      terms_id: c.terms_id,
+    })
+    .from(k)
+    .innerJoin(c, eq(c.campaign_id, k.campaign_id))
+    .where(and(isNotNull(k.creator_id), inArray(k.creator_id, [...creatorIds]), ne(k.status, 'rejected')))
+    .orderBy(asc(k.code_id));
+}
+
+/** Figures are kept by the hour, and an hour is of the day it begins in. */
+function sumDay({ db, t: { code_hours: h } }: Handle, codeIds: readonly number[], { from, to }: Day) {
+  return db
+    .select({
+      code_id: h.code_id,
+      claims: sumText(h.claims),
+      payments: sumText(h.payments),
+      revenue: sumText(h.revenue),
+    })
+    .from(h)
+    .where(and(inArray(h.code_id, [...codeIds]), gte(h.hour, from), lt(h.hour, to)))
+    .groupBy(h.code_id);
+}
+
+function sumSoFar({ db, t: { code_counters: n } }: Handle, codeIds: readonly number[]) {
+  return db
+    .select({
+      code_id: n.code_id,
+      terms_id: n.terms_id,
+      claims: sumText(n.claims),
+      payments: sumText(n.payments),
+      revenue: sumText(n.revenue),
+    })
+    .from(n)
+    .where(inArray(n.code_id, [...codeIds]))
+    .groupBy(n.code_id, n.terms_id);
+}

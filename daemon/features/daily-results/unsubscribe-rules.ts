@@ -1,0 +1,18 @@
+import { macOf, type SecretKey } from '../../lib/keyed.ts';
+import { sameHash } from '../../lib/secrets.ts';
+
+const macFor = (key: SecretKey, creatorId: string) => macOf(key, `unsubscribe\n${creatorId}`);
+
+/** Stands in the link of each mail. It names the creator and is good for ever, and for unsubscribing alone. */
+export const unsubscribeToken = (key: SecretKey, creatorId: string): string =>
+  `${Buffer.from(creatorId).toString('base64url')}.${macFor(key, creatorId)}`;
+
+const MOST_CHARACTERS = 1500;
+
+/** The creator whom a token names; null where it is not of our making. */
+export function readUnsubscribeToken(key: SecretKey, token: string): string | null {
+  const [name = '', mac = '', ...rest] = token.slice(0, MOST_CHARACTERS).split('.');
+  const creatorId = Buffer.from(name, 'base64url').toString('utf8');
+  const isPlain = rest.length === 0 && Buffer.from(creatorId).toString('base64url') === name;
+  return isPlain && sameHash(mac, macFor(key, creatorId)) ? creatorId : null;
+}

@@ -1,0 +1,60 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { WebhookEventType } from '../../contract/webhook-events.ts';
+import type { Handle } from '../../db/database.ts';
+import { messageId } from '../../lib/message-id.ts';
+import { type Announcement, messageBody } from './message-rules.ts';
+
+export type { Announcement } from './message-rules.ts';
+
+/**
+ * Tells the world, in the transaction of what is told. Nothing is written where nobody is subscribed.
+ * @returns the new messages; fewer where a once-key was there already
+ */
+export async function announce<E extends WebhookEventType>(
+  handle: Handle,
+  announcements: readonly Announcement<E>[],
+  now: number,
+): Promise<{ outbox_id: number; message_id: string }[]> {
+  const { db, t } = handle;
+  const wanted = await subscribedTypes(handle);
+  const rows = announcements
+    .filter(({ type, always }) => always || wanted.has(type))
+    .map(({ type, data, rewardsJson, orderKey, onceKey, dueAt }) => ({
+      message_id: messageId(now),
+      event_type: type,
+      order_key: orderKey ?? null,
+      once_key: onceKey ?? null,
+      body: messageBody(type, now, data, rewardsJson),
+      created_at: now,
+      due_at: dueAt ?? now,
+    }));
+  if (rows.length === 0) return [];
+  return db
+    .insert(t.outbox)
+    .values(rows)
+    .onConflictDoNothing()
+    .returning({ outbox_id: t.outbox.outbox_id, message_id: t.outbox.message_id });
+}
+
+/** The types that some active endpoint is told of. */
+export async function subscribedTypes({ db, t }: Handle): Promise<Set<string>> {
+  const rows = await db.select({ events: t.webhooks.events }).from(t.webhooks).where(eq(t.webhooks.active, true));
+  return new Set(rows.flatMap(({ events }) => JSON.parse(events) as string[]));
+}
+
+/** Takes back what was not told yet, of these types and keys. */
+export async function withdraw(
+  { db, t }: Handle,
+  types: readonly WebhookEventType[],
+  orderKeys: readonly string[],
+): Promise<void> {
+  const { outbox } = t;
+  await db.delete(outbox).where(
+    and(
+      // As the index says it.
+      sql`spread_at is null`,
+      inArray(outbox.event_type, [...types]),
+      inArray(outbox.order_key, [...orderKeys]),
+    ),
+  );
+}

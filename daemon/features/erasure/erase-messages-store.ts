@@ -1,0 +1,42 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import type { Handle } from '../../db/database.ts';
+import { holdsText, replacedText } from '../../db/text.ts';
+import type { Erasure } from './erasure-rules.ts';
+
+/** As a message's body names a player. */
+const named = (userId: string) => `"user_id":${JSON.stringify(userId)}`;
+
+/** Messages that tell of the user. No index knows them: the table is read through. */
+export async function findMessages(handle: Handle, userId: string): Promise<{ outbox_id: number }[]> {
+  const { outbox: o } = handle.t;
+  return handle.db
+    .select({ outbox_id: o.outbox_id })
+    .from(o)
+    .where(holdsText(handle, o.body, named(userId)));
+}
+
+/** One that is still to be sent tells of the tombstone. */
+export async function eraseMessage(
+  handle: Handle,
+  { outbox_id }: { outbox_id: number },
+  { userId, tombstone }: Erasure,
+): Promise<boolean> {
+  const { outbox: o } = handle.t;
+  const changed = await handle.db
+    .update(o)
+    .set({ body: replacedText(o.body, named(userId), named(tombstone)) })
+    .where(and(eq(o.outbox_id, outbox_id), holdsText(handle, o.body, named(userId))))
+    .returning({ outbox_id: o.outbox_id });
+  return changed.length > 0;
+}
+
+/** What receivers answered to it may hold anything, so it goes. */
+export async function dropAnswers({ db, t }: Handle, { outbox_id }: { outbox_id: number }): Promise<boolean> {
+  const { deliveries: d } = t;
+  const dropped = await db
+    .update(d)
+    .set({ answer_text: null })
+    .where(and(eq(d.outbox_id, outbox_id), isNotNull(d.answer_text)))
+    .returning({ delivery_id: d.delivery_id });
+  return dropped.length > 0;
+}

@@ -1,0 +1,20 @@
+import type { Database } from '../../db/database.ts';
+import { isoInstant } from '../../lib/clock.ts';
+import { announce } from '../deliveries/outbox-store.ts';
+import { type CampaignEnd, campaignEndKey, findEnd } from './campaign-ends-store.ts';
+
+type EndOf = Pick<CampaignEnd, 'campaign_id' | 'end'>;
+
+/** Tells endpoints once that a campaign ended then; one that was reopened since has not. */
+export const announceCampaignEnd = (db: Database, asked: EndOf, now: number): Promise<void> =>
+  db.write(async (handle) => {
+    const found = await findEnd(handle, asked.campaign_id);
+    if (!found || found.end !== asked.end) return;
+    const { campaign_id, name, end } = found;
+    const data = { campaign_id, name, ended_at: isoInstant(end) };
+    await announce(handle, [{ type: 'campaign.ended', data, onceKey: `campaign.ended:${campaignEndKey(found)}` }], now);
+  });
+
+/** Whether a campaign still ends when it was found to. */
+export const stillEnds = async (db: Database, asked: EndOf): Promise<boolean> =>
+  (await db.read((handle) => findEnd(handle, asked.campaign_id)))?.end === asked.end;

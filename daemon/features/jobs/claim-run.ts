@@ -1,0 +1,54 @@
+import type { Database } from '../../db/database.ts';
+import { findLatestRun, findRunForUpdate, insertRun, type JobRun, updateHeldRun, updateRun } from './job-runs-store.ts';
+import { backOffOf, LEASE_MS, mayTake } from './lease-rules.ts';
+
+/** A run that is ours until the fence is raised. */
+export type HeldRun = Pick<JobRun, 'job' | 'period' | 'fence'>;
+
+/**
+ * Takes a period of a job, for one daemon alone; null where another is at it, or it is done, or rests after a fault.
+ * `again`: also where it is done or rests.
+ */
+export const claimRun = (
+  db: Database,
+  job: string,
+  period: string,
+  now: number,
+  { again = false } = {},
+): Promise<HeldRun | null> =>
+  db.write(async (handle) => {
+    const taken = { status: 'running' as const, lease_until: now + LEASE_MS, started_at: now, finished_at: null };
+    if (await insertRun(handle, { job, period, fence: 1, ...taken })) return { job, period, fence: 1 };
+    const run = await findRunForUpdate(handle, job, period);
+    const isFree = run && (mayTake(run, now) || (again && run.status !== 'running'));
+    if (!isFree) return null;
+    const fence = run.fence + 1;
+    await updateRun(handle, job, period, { fence, ...taken });
+    return { job, period, fence };
+  });
+
+/** @returns false where somebody else has taken it: whoever hears that must not go on */
+export const renewRun = (db: Database, run: HeldRun, now: number): Promise<boolean> =>
+  db.write((handle) => updateHeldRun(handle, run, { lease_until: now + LEASE_MS }));
+
+export const finishRun = (db: Database, run: HeldRun, now: number): Promise<boolean> =>
+  db.write((handle) =>
+    updateHeldRun(handle, run, { status: 'done', lease_until: null, finished_at: now, error: null }),
+  );
+
+/** It is tried again once it has rested. */
+export const failRun = (db: Database, run: HeldRun, error: string, now: number): Promise<boolean> =>
+  db.write((handle) =>
+    updateHeldRun(handle, run, { status: 'failed', lease_until: now + backOffOf(run.fence), finished_at: now, error }),
+  );
+
+/** Lets go of it unfinished, so that nobody has to wait for the lease to end. */
+export const releaseRun = (db: Database, run: HeldRun): Promise<boolean> =>
+  db.write((handle) => updateHeldRun(handle, run, { lease_until: null }));
+
+/** Where a job runs for the first time, what was over before counts as done. @returns false where it has run before */
+export const setBaseline = (db: Database, job: string, period: string, now: number): Promise<boolean> =>
+  db.write(async (handle) => {
+    if (await findLatestRun(handle, job)) return false;
+    return insertRun(handle, { job, period, status: 'baseline', fence: 0, started_at: now });
+  });

@@ -1,0 +1,95 @@
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import type { Handle, Tables } from '../../db/database.ts';
+import { forUpdate } from '../../db/locking.ts';
+import type { RunStatus } from './lease-rules.ts';
+
+export interface JobRun extends Omit<Tables['job_runs']['$inferSelect'], 'status'> {
+  status: RunStatus;
+}
+export type NewRun = Omit<Tables['job_runs']['$inferInsert'], 'status'> & { status: RunStatus };
+
+const rowOf = (row: unknown) => (row as JobRun | undefined) ?? null;
+const ofPeriod = ({ t: { job_runs: r } }: Handle, job: string, period: string) =>
+  and(eq(r.job, job), eq(r.period, period));
+
+/** Holds the run until the transaction ends. */
+export async function findRunForUpdate(handle: Handle, job: string, period: string): Promise<JobRun | null> {
+  const query = handle.db
+    .select()
+    .from(handle.t.job_runs)
+    .where(ofPeriod(handle, job, period));
+  const [row] = await forUpdate(handle, query);
+  return rowOf(row);
+}
+
+/** The run of the latest period, whatever became of it. */
+export async function findLatestRun({ db, t: { job_runs: r } }: Handle, job: string): Promise<JobRun | null> {
+  const [row] = await db.select().from(r).where(eq(r.job, job)).orderBy(desc(r.period)).limit(1);
+  return rowOf(row);
+}
+
+/** Runs that were begun and are not done, oldest period first. */
+export async function listOpenRuns({ db, t: { job_runs: r } }: Handle, job: string): Promise<JobRun[]> {
+  const open = and(eq(r.job, job), inArray(r.status, ['running', 'failed']));
+  return (await db.select().from(r).where(open).orderBy(asc(r.period))) as JobRun[];
+}
+
+/** The run that began last. */
+export async function findNewestRun({ db, t: { job_runs: r } }: Handle, job: string): Promise<JobRun | null> {
+  const [row] = await db
+    .select()
+    .from(r)
+    .where(and(eq(r.job, job), ne(r.status, 'baseline')))
+    .orderBy(desc(r.started_at), desc(r.period))
+    .limit(1);
+  return rowOf(row);
+}
+
+/** @returns false where the period has a run already */
+export async function insertRun({ db, t: { job_runs: r } }: Handle, run: NewRun): Promise<boolean> {
+  const rows = await db.insert(r).values(run).onConflictDoNothing().returning({ job: r.job });
+  return rows.length > 0;
+}
+
+export async function updateRun(handle: Handle, job: string, period: string, set: Partial<NewRun>): Promise<void> {
+  await handle.db
+    .update(handle.t.job_runs)
+    .set(set)
+    .where(ofPeriod(handle, job, period));
+}
+
+/** Changes a run of whoever still holds it. @returns whether it was theirs */
+export async function updateHeldRun(
+  handle: Handle,
+  { job, period, fence }: Pick<JobRun, 'job' | 'period' | 'fence'>,
+  set: Partial<NewRun>,
+): Promise<boolean> {
+  const { job_runs: r } = handle.t;
+  const held = and(ofPeriod(handle, job, period), eq(r.fence, fence), eq(r.status, 'running'));
+  const rows = await handle.db.update(r).set(set).where(held).returning({ job: r.job });
+  return rows.length > 0;
+}
+
+/** Old runs that are done; the latest period of a job stays, since it tells which one comes next. */
+export async function deleteOldRuns(
+  { db, t: { job_runs: r } }: Handle,
+  jobs: readonly string[],
+  before: number,
+  most: number,
+): Promise<number> {
+  const latest = sql`(select max(j.period) from job_runs j where j.job = ${r.job})`;
+  const old = await db
+    .select({ job: r.job, period: r.period })
+    .from(r)
+    .where(
+      and(
+        inArray(r.job, [...jobs]),
+        eq(r.status, 'done'),
+        sql`${r.finished_at} < ${before}`,
+        sql`${r.period} < ${latest}`,
+      ),
+    )
+    .limit(most);
+  for (const { job, period } of old) await db.delete(r).where(and(eq(r.job, job), eq(r.period, period)));
+  return old.length;
+}

@@ -1,0 +1,76 @@
+import type { Database, Handle } from '../../db/database.ts';
+import { AppError } from '../../lib/problem.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import { getOrganisationForUpdate } from '../settings/settings-store.ts';
+import { announceRun } from './announce-run.ts';
+import { canVoidStatement, decideMove, type RunMove } from './payout-run-rules.ts';
+import { resumeRun } from './prepare-run.ts';
+import { findPreparing, findRunForUpdate, hasNewerRun, type RunChange, type RunRow, updateRun } from './runs-store.ts';
+import { findStatementForUpdate, markStatementVoid } from './statements-store.ts';
+
+export interface Mover {
+  staffId: number;
+  now: number;
+}
+export type MoveWish = { move: Exclude<RunMove, 'void'> } | { move: 'void'; reason: string };
+
+/** Moves a run on in its life, or voids it: what it held falls into the next run. */
+export const moveRun = (db: Database, runId: number, wish: MoveWish, { staffId, now }: Mover): Promise<void> =>
+  db.write(async (handle) => {
+    // Runs begin and end under the same lock, so that none newer slips in.
+    const { two_person_payouts: twoPerson } = await getOrganisationForUpdate(handle);
+    const run = await getRun(handle, runId);
+    const hasNewer = await hasNewerRun(handle, runId);
+    const decided = decideMove(run, wish.move, { staffId, twoPerson, hasNewer });
+    if ('refused' in decided) throw new AppError(decided.refused);
+    const set: RunChange = { status: decided.to, ...stampOf(wish, staffId, now) };
+    await updateRun(handle, runId, set);
+    const news = NEWS[wish.move];
+    if (news) await announceRun(handle, news, run, now);
+    const why = wish.move === 'void' ? { reason: wish.reason } : {};
+    const changes = { before: { status: run.status }, after: { status: decided.to, ...why } };
+    const action = `payout_run.${wish.move}`;
+    await recordAudit(handle, { staffId, action, entity: 'payout_run', entityId: runId, ...changes }, now);
+  });
+
+const NEWS = { approve: 'payout.approved', void: 'payout.voided', export: null, pay: null } as const;
+
+function stampOf(wish: MoveWish, staffId: number, now: number): RunChange {
+  if (wish.move === 'void') return { voided_by: staffId, voided_at: now, void_reason: wish.reason };
+  if (wish.move === 'approve') return { approved_by: staffId, approved_at: now };
+  return wish.move === 'export' ? { exported_at: now } : { paid_at: now };
+}
+
+export interface FailedPayment {
+  runId: number;
+  statementId: number;
+  reason: string;
+}
+
+/** One creator’s payment failed: the statement no longer counts, and the next run pays what it held. */
+export async function voidStatement(db: Database, failed: FailedPayment, mover: Mover): Promise<void> {
+  while ((await tryVoidStatement(db, failed, mover)) === 'preparing') await resumeRun(db, mover.now);
+}
+
+const tryVoidStatement = (db: Database, { runId, statementId, reason }: FailedPayment, { staffId, now }: Mover) =>
+  db.write(async (handle) => {
+    await getOrganisationForUpdate(handle);
+    const run = await getRun(handle, runId);
+    const statement = await findStatementForUpdate(handle, runId, statementId);
+    if (!statement) throw new AppError('not_found');
+    if (!canVoidStatement(run.status) || statement.voided_at !== null) throw new AppError('invalid_status_move');
+    // A run under way reads what is not void, creator by creator.
+    if (await findPreparing(handle)) return 'preparing';
+    await markStatementVoid(handle, statementId, now);
+    const { creator_id, payable } = statement;
+    const changes = { before: { creator_id, payable }, after: { run_id: runId, reason } };
+    const entry = { staffId, action: 'payout_statement.void', entity: 'payout_statement', entityId: statementId };
+    await recordAudit(handle, { ...entry, ...changes }, now);
+    return 'void';
+  });
+
+async function getRun(handle: Handle, runId: number): Promise<RunRow> {
+  const run = await findRunForUpdate(handle, runId);
+  if (!run) throw new AppError('not_found');
+  return run;
+}

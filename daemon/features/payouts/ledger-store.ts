@@ -1,0 +1,105 @@
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import type { Handle } from '../../db/database.ts';
+import { sumText } from '../../db/sums.ts';
+import type { LedgerSum, LivingLine } from './payout-rules.ts';
+import { parseRanges } from './settlement-rules.ts';
+
+/** A creator in a campaign; joined to make one key of both. */
+export const pairKey = (creatorId: string, campaignId: number) => `${campaignId}\n${creatorId}`;
+
+function group<R, V>(rows: readonly R[], keyOf: (row: R) => string, take: (row: R) => V): Map<string, V[]> {
+  const grouped = new Map<string, V[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const values = grouped.get(key);
+    if (values) values.push(take(row));
+    else grouped.set(key, [take(row)]);
+  }
+  return grouped;
+}
+
+/** What the creators accrued, by creator and campaign; revenue received after `youngFrom` is young. */
+export async function sumLedger({ db, t }: Handle, creatorIds: readonly string[], youngFrom: number) {
+  const { accruals: a, codes } = t;
+  const pairs = db
+    .selectDistinct({ creator_id: codes.creator_id, campaign_id: codes.campaign_id })
+    .from(codes)
+    .where(and(inArray(codes.creator_id, [...creatorIds]), eq(codes.kind, 'creator')))
+    .as('pairs');
+  const rows = await db
+    .select({
+      creator_id: a.creator_id,
+      campaign_id: a.campaign_id,
+      settlement_no: a.settlement_no,
+      terms_id: a.terms_id,
+      revenue: sumText(a.amount),
+      refunds: sumText(sql`case when ${a.amount} < 0 then -${a.amount} else 0 end`),
+      young: sumText(sql`case when ${a.received_at} > ${youngFrom} then ${a.amount} else 0 end`),
+      payments: sql<number | string>`count(*)`,
+    })
+    .from(pairs)
+    .innerJoin(a, and(eq(a.campaign_id, pairs.campaign_id), eq(a.creator_id, pairs.creator_id)))
+    .groupBy(a.creator_id, a.campaign_id, a.settlement_no, a.terms_id);
+  return group(
+    rows,
+    (row) => pairKey(row.creator_id, row.campaign_id),
+    (row): LedgerSum => ({
+      settlementNo: row.settlement_no,
+      termsId: row.terms_id,
+      revenue: BigInt(row.revenue),
+      refunds: BigInt(row.refunds),
+      payments: Number(row.payments),
+      youngRevenue: BigInt(row.young),
+    }),
+  );
+}
+
+/** Lines of the creators that are not void, by creator and campaign. */
+export async function listLivingLines({ db, t }: Handle, creatorIds: readonly string[]) {
+  const { payout_lines: l, payout_statements: s, payout_runs: r } = t;
+  const rows = await db
+    .select({
+      creator_id: l.creator_id,
+      campaign_id: l.campaign_id,
+      settlements: l.settlements,
+      commission: l.commission,
+      claims: l.claims,
+    })
+    .from(l)
+    .innerJoin(s, eq(s.statement_id, l.statement_id))
+    .innerJoin(r, eq(r.run_id, l.run_id))
+    .where(and(inArray(l.creator_id, [...creatorIds]), isNull(s.voided_at), ne(r.status, 'void')));
+  return group(
+    rows,
+    (row) => pairKey(row.creator_id, row.campaign_id),
+    ({ settlements, commission, claims }): LivingLine => ({
+      settlements: parseRanges(settlements),
+      commission: BigInt(commission),
+      claims,
+    }),
+  );
+}
+
+/** What statements that are not void left unpaid, by creator; negative where they paid too much. */
+export async function sumBalances({ db, t }: Handle, creatorIds: readonly string[]): Promise<Map<string, bigint>> {
+  const { payout_statements: s, payout_runs: r } = t;
+  const rows = await db
+    .select({ creator_id: s.creator_id, balance: sumText(sql`${s.commission} - ${s.payable}`) })
+    .from(s)
+    .innerJoin(r, eq(r.run_id, s.run_id))
+    .where(and(inArray(s.creator_id, [...creatorIds]), isNull(s.voided_at), ne(r.status, 'void')))
+    .groupBy(s.creator_id);
+  return new Map(rows.map((row) => [row.creator_id, BigInt(row.balance)]));
+}
+
+/** Claims of the creators' codes that count, by creator and campaign. */
+export async function sumClaims({ db, t }: Handle, creatorIds: readonly string[]): Promise<Map<string, number>> {
+  const { codes, code_counters: counters } = t;
+  const rows = await db
+    .select({ creator_id: codes.creator_id, campaign_id: codes.campaign_id, claims: sumText(counters.claims) })
+    .from(codes)
+    .innerJoin(counters, eq(counters.code_id, codes.code_id))
+    .where(and(inArray(codes.creator_id, [...creatorIds]), eq(codes.kind, 'creator')))
+    .groupBy(codes.creator_id, codes.campaign_id);
+  return new Map(rows.map((row) => [pairKey(row.creator_id ?? '', row.campaign_id), Number(row.claims)]));
+}

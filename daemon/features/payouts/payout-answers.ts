@@ -1,0 +1,136 @@
+import type { CSV_LAYOUTS } from '../../contract/admin/payouts.ts';
+import type { Endpoints } from '../../contract/contract.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import { isoInstant } from '../../lib/clock.ts';
+import { formatAmount } from '../../lib/money.ts';
+import type { DryRun } from './dry-run.ts';
+import type { CarryReason } from './payout-rules.ts';
+import { paymentReference } from './payout-run-rules.ts';
+import type { FullStatement, LinePayment, NamedRun } from './read-runs.ts';
+import type { NewLine, NewStatement } from './statements-store.ts';
+import { type RunTotals, totalsOf } from './totals-rules.ts';
+
+interface Currency {
+  currency: string;
+  currency_digits: number;
+}
+type RunOut = AnswerOf<Endpoints['approvePayoutRun']>;
+type Hashes = Record<(typeof CSV_LAYOUTS)[number], string>;
+
+const moneyIn =
+  ({ currency, currency_digits }: Currency) =>
+  (minor: number | bigint) => ({ amount: formatAmount(BigInt(minor), currency_digits), currency });
+const instantOrNull = (instant: number | null) => (instant === null ? null : isoInstant(instant));
+
+function totalsOut(totals: RunTotals, currency: Currency) {
+  const money = moneyIn(currency);
+  return {
+    creators: totals.creators,
+    creators_paid: totals.creators_paid,
+    addresses_changed: totals.addresses_changed,
+    revenue: money(totals.revenue),
+    refunds: money(totals.refunds),
+    commission: money(totals.commission),
+    carried_in: money(totals.carried_in),
+    payable: money(totals.payable),
+    carried_out: money(totals.carried_out),
+  };
+}
+
+export function runOut(run: NamedRun): RunOut {
+  const staff = (id: number | null) => (id === null ? null : { staff_id: id, name: run.names.get(id) ?? null });
+  const totals = totalsOf(run.totals);
+  return {
+    run_id: run.run_id,
+    kind: run.kind,
+    status: run.status,
+    campaign_id: run.campaign_id,
+    period_start: isoInstant(run.period_start),
+    period_end: isoInstant(run.period_end),
+    time_zone: run.time_zone,
+    minimum_payout: moneyIn(run)(run.minimum_payout),
+    hold_days: run.hold_days,
+    prepared_by: staff(run.prepared_by),
+    prepared_at: isoInstant(run.prepared_at),
+    approved_by: staff(run.approved_by),
+    approved_at: instantOrNull(run.approved_at),
+    exported_at: instantOrNull(run.exported_at),
+    paid_at: instantOrNull(run.paid_at),
+    voided_by: staff(run.voided_by),
+    voided_at: instantOrNull(run.voided_at),
+    void_reason: run.void_reason,
+    totals: totals && totalsOut(totals, run),
+    csv_sha256: totals && (JSON.parse(run.csv_hashes) as Hashes),
+  };
+}
+
+function figuresOut(row: NewStatement | NewLine | Omit<NewStatement, 'run_id'>, currency: Currency) {
+  const money = moneyIn(currency);
+  return {
+    revenue: money(row.revenue),
+    refunds: money(row.refunds),
+    commission: money(row.commission),
+    claims: row.claims,
+    payments: row.payments,
+  };
+}
+
+const lineOut = (line: NewLine, currency: Currency) => ({
+  campaign_id: line.campaign_id,
+  campaign_name: line.campaign_name,
+  commission_tier: Number(line.commission_tier),
+  terms_version: line.terms_id,
+  ...figuresOut(line, currency),
+});
+
+function statementFields(row: Omit<NewStatement, 'run_id'>, currency: Currency) {
+  const money = moneyIn(currency);
+  return {
+    creator_id: row.creator_id,
+    creator_name: row.creator_name ?? null,
+    payout_method: row.payout_method ?? null,
+    payout_address: row.payout_address ?? null,
+    address_changed: row.address_changed,
+    ...figuresOut(row, currency),
+    carried_in: money(row.carried_in),
+    payable: money(row.payable),
+    carried_out: money(row.carried_out),
+    carry_reason: (row.carry_reason ?? null) as CarryReason | null,
+  };
+}
+
+export const statementOut = (row: FullStatement, currency: Currency): AnswerOf<Endpoints['voidPayoutStatement']> => ({
+  statement_id: row.statement_id,
+  ...statementFields(row, currency),
+  reference: paymentReference(row.run_id, row.statement_id),
+  voided_at: instantOrNull(row.voided_at),
+  lines: row.lines.map((line) => ({ line_id: line.line_id, ...lineOut(line, currency) })),
+});
+
+export function dryRunOut(dry: DryRun): AnswerOf<Endpoints['dryRunPayouts']> {
+  const currency = { currency: dry.currency, currency_digits: dry.digits };
+  const money = moneyIn(currency);
+  return {
+    totals: totalsOut(dry.totals, currency),
+    last_run: dry.lastRun && { run_id: dry.lastRun.runId, totals: totalsOut(dry.lastRun.totals, currency) },
+    payable_difference: money(dry.totals.payable - (dry.lastRun?.totals.payable ?? 0n)),
+    statements: dry.statements.map(({ statement, lines, lastPayable }) => ({
+      ...statementFields(statement, currency),
+      last_payable: money(lastPayable),
+      lines: lines.map((line) => lineOut(line, currency)),
+    })),
+    left_off: dry.leftOff,
+  };
+}
+
+export const linePaymentOut = (row: LinePayment, currency: Currency) => ({
+  payment_id: row.payment_id,
+  game_id: row.game_id,
+  transaction_id: row.transaction_id,
+  user_id: row.user_id,
+  code: row.code,
+  amount: moneyIn(currency)(row.amount),
+  terms_version: row.terms_id,
+  created_at: isoInstant(row.created_at),
+  received_at: isoInstant(row.received_at),
+});

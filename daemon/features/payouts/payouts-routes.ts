@@ -1,0 +1,77 @@
+import type { Routes } from '../../contract/contract.ts';
+import type { Database } from '../../db/database.ts';
+import { type MoveWish, moveRun, voidStatement } from './change-run.ts';
+import type { CsvFile } from './csv-store.ts';
+import { dryRun } from './dry-run.ts';
+import { dryRunOut, linePaymentOut, runOut, statementOut } from './payout-answers.ts';
+import { prepareRun } from './prepare-run.ts';
+import { getRun, getStatement, listPaymentsOfLine, listRuns, listStatements, readRunCsv } from './read-runs.ts';
+
+type PayoutRoutes = Pick<
+  Routes,
+  | 'listPayoutRuns'
+  | 'createPayoutRun'
+  | 'dryRunPayouts'
+  | 'getPayoutRun'
+  | 'listPayoutLinePayments'
+  | 'approvePayoutRun'
+  | 'markPayoutRunExported'
+  | 'markPayoutRunPaid'
+  | 'voidPayoutRun'
+  | 'voidPayoutStatement'
+  | 'getPayoutRunCsv'
+  | 'payoutCsv'
+>;
+
+interface Asked {
+  params: { run_id: number };
+  principal: { staffId: number };
+  now: number;
+}
+
+export const payoutRoutes = ({ db }: { db: Database }): PayoutRoutes => {
+  const move = async (wish: MoveWish, { params, principal: { staffId }, now }: Asked) => {
+    await moveRun(db, params.run_id, wish, { staffId, now });
+    return runOut(await getRun(db, params.run_id));
+  };
+  return {
+    listPayoutRuns: async ({ query }) => {
+      const page = await listRuns(db, query);
+      return { ...page, data: page.data.map(runOut) };
+    },
+    createPayoutRun: async ({ body, principal: { staffId }, now }) => {
+      const runId = await prepareRun(db, { kind: 'manual', campaignId: body.campaign_id ?? null, staffId }, now);
+      return runOut(await getRun(db, runId));
+    },
+    dryRunPayouts: async ({ body, now }) => dryRunOut(await dryRun(db, body.campaign_id ?? null, now)),
+    getPayoutRun: async ({ params, query }) => {
+      const run = await getRun(db, params.run_id);
+      const page = await listStatements(db, params.run_id, query);
+      return { ...runOut(run), statements: { ...page, data: page.data.map((row) => statementOut(row, run)) } };
+    },
+    listPayoutLinePayments: async ({ params, query }) => {
+      const { run, page } = await listPaymentsOfLine(db, { runId: params.run_id, lineId: params.line_id }, query);
+      return { ...page, data: page.data.map((row) => linePaymentOut(row, run)) };
+    },
+    approvePayoutRun: (asked) => move({ move: 'approve' }, asked),
+    markPayoutRunExported: (asked) => move({ move: 'export' }, asked),
+    markPayoutRunPaid: (asked) => move({ move: 'pay' }, asked),
+    voidPayoutRun: (asked) => move({ move: 'void', reason: asked.body.reason }, asked),
+    voidPayoutStatement: async ({ params, body, principal: { staffId }, now }) => {
+      const named = { runId: params.run_id, statementId: params.statement_id };
+      await voidStatement(db, { ...named, reason: body.reason }, { staffId, now });
+      const { run, statement } = await getStatement(db, named);
+      return statementOut(statement, run);
+    },
+    getPayoutRunCsv: async ({ params, query }) => download(await readRunCsv(db, params.run_id, query.layout)),
+    payoutCsv: async ({ params, query }) => download(await readRunCsv(db, params.run_id, query.layout)),
+  };
+};
+
+const download = ({ name, type, body }: CsvFile) => ({
+  rendered: {
+    status: 200,
+    body,
+    headers: { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` },
+  },
+});

@@ -1,0 +1,136 @@
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { Handle, Tables } from '../../db/database.ts';
+import { contains, countRows, offsetOf, type PageQuery } from '../../db/listing.ts';
+import { forUpdate } from '../../db/locking.ts';
+import { sumText } from '../../db/sums.ts';
+
+export type StatementRow = Tables['payout_statements']['$inferSelect'];
+export type LineRow = Tables['payout_lines']['$inferSelect'];
+export type NewStatement = Omit<Tables['payout_statements']['$inferInsert'], 'statement_id'>;
+export type NewLine = Omit<Tables['payout_lines']['$inferInsert'], 'line_id' | 'statement_id' | 'run_id'>;
+export interface StatementWithLines {
+  statement: NewStatement;
+  lines: NewLine[];
+}
+
+/** A statement's id is its place in the CSV, so they are written in order. */
+export async function insertStatements({ db, t }: Handle, made: readonly StatementWithLines[]): Promise<void> {
+  if (made.length === 0) return;
+  const ids = await db
+    .insert(t.payout_statements)
+    .values(made.map(({ statement }) => statement))
+    .returning({ statement_id: t.payout_statements.statement_id, creator_id: t.payout_statements.creator_id });
+  const byCreator = new Map(ids.map((row) => [row.creator_id, row.statement_id]));
+  const lines = made.flatMap(({ statement, lines }) =>
+    lines.map((line) => ({
+      ...line,
+      statement_id: byCreator.get(statement.creator_id) ?? 0,
+      run_id: statement.run_id,
+    })),
+  );
+  if (lines.length > 0) await db.insert(t.payout_lines).values(lines);
+}
+
+export interface StatementFilter {
+  /** Only those with this reason to carry something. */
+  carry_reason?: string | undefined;
+  address_changed?: boolean | undefined;
+  q?: string | undefined;
+}
+
+const columnsOf = (handle: Handle, runId: number, filter: StatementFilter) => {
+  const { payout_statements: s } = handle.t;
+  return and(
+    eq(s.run_id, runId),
+    filter.carry_reason ? eq(s.carry_reason, filter.carry_reason) : undefined,
+    filter.address_changed === undefined ? undefined : eq(s.address_changed, filter.address_changed),
+    filter.q ? contains(filter.q, s.creator_id, s.creator_name) : undefined,
+  );
+};
+
+/** The largest payments first. */
+export async function listStatementRows(handle: Handle, runId: number, query: PageQuery & StatementFilter) {
+  const { payout_statements: s } = handle.t;
+  const where = columnsOf(handle, runId, query);
+  const rows: StatementRow[] = await handle.db
+    .select()
+    .from(s)
+    .where(where)
+    .orderBy(desc(s.payable), asc(s.statement_id))
+    .limit(query.page_size)
+    .offset(offsetOf(query));
+  return { rows, total: await countRows(handle, s, where) };
+}
+
+export async function listLinesOf({ db, t }: Handle, statementIds: readonly number[]): Promise<LineRow[]> {
+  if (statementIds.length === 0) return [];
+  const { payout_lines: l } = t;
+  return db
+    .select()
+    .from(l)
+    .where(inArray(l.statement_id, [...statementIds]))
+    .orderBy(asc(l.line_id));
+}
+
+/** Statements of a run in the order in which they were made. */
+export async function listStatementsAfter({ db, t }: Handle, runId: number, after: number, limit: number) {
+  const { payout_statements: s } = t;
+  const rows: StatementRow[] = await db
+    .select()
+    .from(s)
+    .where(and(eq(s.run_id, runId), gt(s.statement_id, after)))
+    .orderBy(asc(s.statement_id))
+    .limit(limit);
+  return rows;
+}
+
+export async function findLine({ db, t }: Handle, runId: number, lineId: number): Promise<LineRow | null> {
+  const { payout_lines: l } = t;
+  const [row] = await db
+    .select()
+    .from(l)
+    .where(and(eq(l.line_id, lineId), eq(l.run_id, runId)));
+  return row ?? null;
+}
+
+const selectStatement = ({ db, t: { payout_statements: s } }: Handle, runId: number, statementId: number) =>
+  db
+    .select()
+    .from(s)
+    .where(and(eq(s.statement_id, statementId), eq(s.run_id, runId)));
+
+export async function findStatement(handle: Handle, runId: number, statementId: number): Promise<StatementRow | null> {
+  const [row] = await selectStatement(handle, runId, statementId);
+  return row ?? null;
+}
+
+/** The same, held until the transaction ends. */
+export async function findStatementForUpdate(handle: Handle, runId: number, statementId: number) {
+  const [row] = await forUpdate(handle, selectStatement(handle, runId, statementId));
+  return row ?? null;
+}
+
+export async function markStatementVoid({ db, t }: Handle, statementId: number, voided_at: number): Promise<void> {
+  await db.update(t.payout_statements).set({ voided_at }).where(eq(t.payout_statements.statement_id, statementId));
+}
+
+/** What the statements of a run come to, as text, whatever became of them. */
+export async function sumStatements({ db, t }: Handle, runId: number) {
+  const { payout_statements: s } = t;
+  const [row] = await db
+    .select({
+      creators: sql<string>`cast(count(*) as text)`,
+      creators_paid: sumText(sql`case when ${s.payable} > 0 then 1 else 0 end`),
+      addresses_changed: sumText(sql`case when ${s.address_changed} then 1 else 0 end`),
+      revenue: sumText(s.revenue),
+      refunds: sumText(s.refunds),
+      commission: sumText(s.commission),
+      carried_in: sumText(s.carried_in),
+      payable: sumText(s.payable),
+      carried_out: sumText(s.carried_out),
+    })
+    .from(s)
+    .where(eq(s.run_id, runId));
+  if (!row) throw new Error('Sums gave back no row');
+  return row;
+}

@@ -1,0 +1,54 @@
+import { messageId } from '../../lib/message-id.ts';
+import { type Announcement, messageBody } from '../deliveries/message-rules.ts';
+import type { CodeView, NewClaim } from './redeem-rules.ts';
+
+export const SUCCESS_TYPE = 'redemption.succeeded';
+
+export interface Success {
+  claimId: number;
+  userId: string;
+  campaignId: number;
+  code: string;
+  isCreators: boolean;
+  creatorId: string | null;
+  linked: boolean;
+  rewardsJson: string;
+}
+
+/** @param again support grants the rewards of an earlier claim once more */
+export const successOf = (claim: Success, again: boolean): Announcement<typeof SUCCESS_TYPE> => ({
+  type: SUCCESS_TYPE,
+  data: {
+    redemption_id: String(claim.claimId),
+    user_id: claim.userId,
+    campaign_id: claim.campaignId,
+    code: claim.code,
+    code_type: claim.isCreators ? 'referral' : 'redeem',
+    creator_id: claim.creatorId,
+    linked: claim.linked,
+    again,
+  },
+  rewardsJson: claim.rewardsJson,
+});
+
+/** What a batch of claims tells the world, in the order of the claims. */
+export function successMessages(claims: readonly NewClaim[], codes: Iterable<CodeView>, now: number) {
+  const views = new Map([...codes].map((view) => [view.codeId, view]));
+  return claims.flatMap(({ claimId, userId, codeId, linked }) => {
+    const view = views.get(codeId);
+    if (!view) return [];
+    const { campaignId, code, creatorId, rewardsJson } = view;
+    const success = {
+      claimId,
+      userId,
+      campaignId,
+      code,
+      isCreators: view.kind === 'creator',
+      creatorId,
+      linked,
+      rewardsJson,
+    };
+    const { data } = successOf(success, false);
+    return [{ messageId: messageId(now), body: messageBody(SUCCESS_TYPE, now, data, rewardsJson) }];
+  });
+}

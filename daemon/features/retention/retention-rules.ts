@@ -1,0 +1,26 @@
+import { startOfHour } from '../../lib/clock.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What is older than this goes. */
+export const KEPT_MS = {
+  refused_tries: 30 * DAY_MS,
+  idempotency_keys: 24 * HOUR_MS,
+  deliveries: 90 * DAY_MS,
+  outbox: 90 * DAY_MS,
+  job_runs: 90 * DAY_MS,
+} as const;
+
+/** Events go by whole hours; null where they are kept for ever. */
+export const eventsBefore = (eventDays: number, now: number): number | null =>
+  eventDays > 0 ? startOfHour(now - eventDays * DAY_MS) : null;
+
+const STEP = { first: 100, least: 20, most: 500, shortMs: 25, longMs: 50 };
+
+/** How many rows the next step takes, after one of so many that took so long. */
+export function nextStepSize(size: number, ms: number): number {
+  if (ms > STEP.longMs) return Math.max(STEP.least, Math.floor(size / 2));
+  return ms < STEP.shortMs ? Math.min(STEP.most, size * 2) : size;
+}
+export const FIRST_STEP = STEP.first;

@@ -1,0 +1,100 @@
+import { and, asc, eq, gt, inArray, isNotNull, lt, lte, ne, notExists } from 'drizzle-orm';
+import type { Handle } from '../../db/database.ts';
+
+/** Where it looked at none, nothing is left to do; what must stay is looked at and not removed. */
+export interface Looked {
+  looked: number;
+  removed: number;
+}
+/** Removes at most so many rows. */
+export type Step = (handle: Handle, most: number) => Promise<Looked>;
+
+const all = (removed: number): Looked => ({ looked: removed, removed });
+
+/** Ids grow with time, and the table has no index on time alone: the oldest are at its beginning. */
+export const dropRefusedTries =
+  (before: number): Step =>
+  async ({ db, t: { refused_tries: r } }, most) => {
+    const oldest = await db
+      .select({ id: r.try_id, created_at: r.created_at })
+      .from(r)
+      .orderBy(asc(r.try_id))
+      .limit(most);
+    const ids = oldest.filter(({ created_at }) => created_at < before).map(({ id }) => id);
+    if (ids.length > 0) await db.delete(r).where(inArray(r.try_id, ids));
+    return all(ids.length);
+  };
+
+export const dropIdempotencyKeys =
+  (before: number): Step =>
+  async ({ db, t: { idempotency_keys: k } }, most) => {
+    const old = await db
+      .select({ family: k.family_id, key: k.idempotency_key })
+      .from(k)
+      .where(lt(k.created_at, before))
+      .orderBy(asc(k.created_at))
+      .limit(most);
+    for (const [family, keys] of byFamily(old)) {
+      const these = and(eq(k.family_id, family), inArray(k.idempotency_key, keys));
+      // A key that was let go of and used again meanwhile is young.
+      await db.delete(k).where(and(these, lt(k.created_at, before)));
+    }
+    return all(old.length);
+  };
+
+function byFamily(rows: readonly { family: number; key: string }[]): Map<number, string[]> {
+  const found = new Map<number, string[]>();
+  for (const { family, key } of rows) found.set(family, [...(found.get(family) ?? []), key]);
+  return found;
+}
+
+/** From the oldest on; what still waits to be delivered stays, however old it is. */
+export function dropDeliveries(before: number): Step {
+  let after = 0;
+  return async ({ db, t: { deliveries: d } }, most) => {
+    const { delivery_id, status, created_at } = d;
+    const found = await db
+      .select({ delivery_id, status, created_at })
+      .from(d)
+      .where(gt(delivery_id, after))
+      .orderBy(asc(delivery_id))
+      .limit(most);
+    const old = found.filter((row) => row.created_at < before);
+    const ids = old.filter((row) => row.status !== 'pending').map((row) => row.delivery_id);
+    if (ids.length > 0) await db.delete(d).where(and(inArray(delivery_id, ids), ne(status, 'pending')));
+    after = old.at(-1)?.delivery_id ?? after;
+    return { looked: old.length, removed: ids.length };
+  };
+}
+
+/** Messages that were given to their receivers, and none of whose deliveries is left. */
+export function dropMessages(before: number): Step {
+  let after = 0;
+  return async ({ db, t: { outbox: o, deliveries: d } }, most) => {
+    const { outbox_id, created_at } = o;
+    const found = await db
+      .select({ outbox_id, created_at })
+      .from(o)
+      .where(gt(outbox_id, after))
+      .orderBy(asc(outbox_id))
+      .limit(most);
+    const old = found.filter((row) => row.created_at < before).map((row) => row.outbox_id);
+    if (old.length === 0) return all(0);
+    const delivery = db.select({ id: d.delivery_id }).from(d).where(eq(d.outbox_id, outbox_id));
+    const gone = await db
+      .delete(o)
+      .where(and(inArray(outbox_id, old), isNotNull(o.spread_at), notExists(delivery)))
+      .returning({ outbox_id });
+    after = old.at(-1) ?? after;
+    return { looked: old.length, removed: gone.length };
+  };
+}
+
+export const dropSessions =
+  (now: number): Step =>
+  async ({ db, t: { staff_sessions: s } }, most) => {
+    const over = await db.select({ hash: s.token_hash }).from(s).where(lte(s.expires_at, now)).limit(most);
+    const hashes = over.map(({ hash }) => hash);
+    if (hashes.length > 0) await db.delete(s).where(inArray(s.token_hash, hashes));
+    return all(hashes.length);
+  };

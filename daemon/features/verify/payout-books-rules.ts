@@ -1,0 +1,87 @@
+import { commissionOf } from '../analytics/commission-rules.ts';
+import type { LedgerSum, TermsOf } from '../payouts/payout-rules.ts';
+import { areSeamless, covers, findOverlap, type Range } from '../payouts/settlement-rules.ts';
+
+export interface KeptLine {
+  line_id: number;
+  settlements: readonly Range[];
+  revenue: bigint;
+  refunds: bigint;
+  payments: number;
+  commission: bigint;
+  isVoid: boolean;
+}
+
+/** A creator in a campaign: what accrued, and what runs made of it. */
+export interface PairBooks {
+  sums: readonly LedgerSum[];
+  lines: readonly KeptLine[];
+  /** How far runs that are done reach. */
+  reached: number;
+  /** A void statement leaves accruals to the next run. */
+  hasVoid: boolean;
+}
+
+export interface PairFault {
+  what: string;
+  stored: string;
+  computed: string;
+}
+
+/** What of the lines does not follow from the ledger. */
+export function pairFaults(books: PairBooks, termsOf: TermsOf, digits: number): PairFault[] {
+  const living = books.lines.filter((line) => !line.isVoid);
+  const held = living.flatMap((line) => line.settlements);
+  const faults = books.lines.flatMap((line) => lineFaults(line, books.sums));
+  const twice = findOverlap(held);
+  if (twice !== null) faults.push({ what: `settlement ${twice}`, stored: 'two lines', computed: 'one' });
+  const missed = books.sums.find(({ settlementNo: no }) => no <= books.reached && !covers(held, no));
+  if (missed && !books.hasVoid)
+    faults.push({ what: `settlement ${missed.settlementNo}`, stored: 'no line', computed: 'one' });
+  if (living.length > 0 && areSeamless(held)) {
+    const settled = books.sums.filter((sum) => covers(held, sum.settlementNo));
+    const parts = settled.map(({ termsId, revenue }) => ({ terms: termsOf(termsId), revenue }));
+    const computed = commissionOf(parts, total(settled, 'revenue'), digits);
+    const stored = living.reduce((sum, line) => sum + line.commission, 0n);
+    if (stored !== computed) faults.push({ what: 'commission', stored: String(stored), computed: String(computed) });
+  }
+  return faults;
+}
+
+function lineFaults(line: KeptLine, sums: readonly LedgerSum[]): PairFault[] {
+  const own = sums.filter((sum) => covers(line.settlements, sum.settlementNo));
+  const payments = own.reduce((sum, row) => sum + row.payments, 0);
+  const pairs = {
+    revenue: [line.revenue, total(own, 'revenue')],
+    refunds: [line.refunds, total(own, 'refunds')],
+    payments: [line.payments, payments],
+  };
+  return Object.entries(pairs).flatMap(([name, [stored, computed]]) =>
+    stored === computed
+      ? []
+      : [{ what: `line ${line.line_id} ${name}`, stored: String(stored), computed: String(computed) }],
+  );
+}
+
+const total = (sums: readonly LedgerSum[], name: 'revenue' | 'refunds') =>
+  sums.reduce((sum, row) => sum + row[name], 0n);
+
+export interface KeptStatement {
+  statement_id: number;
+  commission: number;
+  payable: number;
+  carried_in: number;
+  isVoid: boolean;
+}
+
+/** Statements of one creator, in order: each carries in what those before it left. A void one breaks the chain. */
+export function chainFaults(statements: readonly KeptStatement[]): PairFault[] {
+  if (statements.some((statement) => statement.isVoid)) return [];
+  let balance = 0n;
+  return statements.flatMap(({ statement_id, commission, payable, carried_in }) => {
+    const computed = balance;
+    balance += BigInt(commission) - BigInt(payable);
+    if (BigInt(carried_in) === computed) return [];
+    return [{ what: `statement ${statement_id} carried_in`, stored: String(carried_in), computed: String(computed) }];
+  });
+}

@@ -1,0 +1,73 @@
+import { and, asc, eq, inArray, max, ne, sql } from 'drizzle-orm';
+import type { Handle } from '../../db/database.ts';
+import { sumText } from '../../db/sums.ts';
+
+/** Statements of the creators with what became of them, in the order in which they were made. */
+export async function listStatementsOf({ db, t }: Handle, creatorIds: readonly string[]) {
+  const { payout_statements: s, payout_runs: r } = t;
+  return db
+    .select({
+      statement_id: s.statement_id,
+      creator_id: s.creator_id,
+      commission: s.commission,
+      carried_in: s.carried_in,
+      payable: s.payable,
+      carried_out: s.carried_out,
+      isVoid: sql<number | boolean>`case when ${s.voided_at} is null and ${r.status} <> 'void' then 0 else 1 end`,
+    })
+    .from(s)
+    .innerJoin(r, eq(r.run_id, s.run_id))
+    .where(inArray(s.creator_id, [...creatorIds]))
+    .orderBy(asc(s.statement_id));
+}
+
+/** Every line of the creators, void or not. */
+export async function listLinesOf({ db, t }: Handle, creatorIds: readonly string[]) {
+  const { payout_lines: l } = t;
+  return db
+    .select()
+    .from(l)
+    .where(inArray(l.creator_id, [...creatorIds]))
+    .orderBy(asc(l.line_id));
+}
+
+const SUMMED = ['revenue', 'refunds', 'commission', 'claims', 'payments'] as const;
+
+/** Statements that are not the sum of their lines, or do not come out even. */
+export async function findUnevenStatements({ db, t }: Handle) {
+  const { payout_statements: s, payout_lines: l } = t;
+  const differs = sql.join(
+    SUMMED.map((name) => sql`${s[name]} <> coalesce(sum(${l[name]}), 0)`),
+    sql` or `,
+  );
+  return db
+    .select({
+      statement_id: s.statement_id,
+      stored: sql<string>`cast(${s.commission} as text)`,
+      computed: sumText(l.commission),
+    })
+    .from(s)
+    .leftJoin(l, eq(l.statement_id, s.statement_id))
+    .groupBy(s.statement_id)
+    .having(
+      sql`${differs} or ${s.commission} + ${s.carried_in} <> ${s.payable} + ${s.carried_out} or ${s.payable} < 0`,
+    );
+}
+
+/** How far runs that are done and not void reach into each campaign. */
+export async function listReached({ db, t }: Handle): Promise<Map<number, number>> {
+  const { payout_run_campaigns: reach, payout_runs: r } = t;
+  const rows = await db
+    .select({ campaign_id: reach.campaign_id, settlement_no: max(reach.settlement_no) })
+    .from(reach)
+    .innerJoin(r, eq(r.run_id, reach.run_id))
+    .where(and(ne(r.status, 'void'), ne(r.status, 'preparing')))
+    .groupBy(reach.campaign_id);
+  return new Map(rows.map((row) => [row.campaign_id, Number(row.settlement_no)]));
+}
+
+/** Runs that are prepared, void ones too: their CSVs can be read for ever. */
+export async function listPreparedRuns({ db, t }: Handle) {
+  const { payout_runs: r } = t;
+  return db.select().from(r).where(ne(r.status, 'preparing')).orderBy(asc(r.run_id));
+}

@@ -1,0 +1,103 @@
+import type { Handle } from '../../db/database.ts';
+import type { Terms } from '../analytics/commission-rules.ts';
+import { hashCsvs } from '../payouts/csv-store.ts';
+import { pairKey, sumLedger } from '../payouts/ledger-store.ts';
+import { listPayees, listTerms } from '../payouts/payees-store.ts';
+import { parseRanges } from '../payouts/settlement-rules.ts';
+import { sumStatements } from '../payouts/statements-store.ts';
+import { getOrganisation } from '../settings/settings-store.ts';
+import { chainFaults, type KeptLine, pairFaults } from './payout-books-rules.ts';
+import {
+  findUnevenStatements,
+  listLinesOf,
+  listPreparedRuns,
+  listReached,
+  listStatementsOf,
+} from './payout-books-store.ts';
+import type { Difference } from './verify-store.ts';
+
+/** What of the payout runs does not follow from the ledger, or is no longer as it was when it was made. */
+export async function payoutFaults(handle: Handle): Promise<Difference[]> {
+  const uneven = await findUnevenStatements(handle);
+  const faults: Difference[] = uneven.map(({ statement_id, stored, computed }) => ({
+    table: 'payout_statements',
+    key: `statement ${statement_id}`,
+    stored,
+    computed,
+  }));
+  for (let page = await listPayees(handle, null, PAGE); page.length > 0; ) {
+    const ids = page.map((payee) => payee.creator_id);
+    faults.push(...(await creatorFaults(handle, ids)));
+    page = await listPayees(handle, ids.at(-1) ?? null, PAGE);
+  }
+  return [...faults, ...(await runFaults(handle))];
+}
+
+const PAGE = 100;
+const NO_TERMS: Terms = { kind: 'tiers', tiers: [] };
+
+async function creatorFaults(handle: Handle, creatorIds: readonly string[]): Promise<Difference[]> {
+  const ledger = await sumLedger(handle, creatorIds, Number.MAX_SAFE_INTEGER);
+  const statements = (await listStatementsOf(handle, creatorIds)).map((row) => ({ ...row, isVoid: !!row.isVoid }));
+  const isVoid = new Map(statements.map((row) => [row.statement_id, row.isVoid]));
+  const lines = new Map<string, KeptLine[]>();
+  for (const line of await listLinesOf(handle, creatorIds)) {
+    const key = pairKey(line.creator_id, line.campaign_id);
+    lines.set(key, [...(lines.get(key) ?? []), keptLine(line, isVoid.get(line.statement_id) ?? false)]);
+  }
+  const reached = await listReached(handle);
+  const { currency_digits: digits } = await getOrganisation(handle);
+  const used = [...ledger.values()].flat().map((sum) => sum.termsId);
+  const terms = await listTerms(handle, [...new Set(used)]);
+  const faults: Difference[] = [];
+  for (const key of new Set([...ledger.keys(), ...lines.keys()])) {
+    const [campaignId = '', ...rest] = key.split('\n');
+    const creatorId = rest.join('\n');
+    const books = {
+      sums: ledger.get(key) ?? [],
+      lines: lines.get(key) ?? [],
+      reached: reached.get(Number(campaignId)) ?? 0,
+      hasVoid: statements.some((row) => row.creator_id === creatorId && row.isVoid),
+    };
+    const found = pairFaults(books, (termsId) => terms.get(termsId) ?? NO_TERMS, digits);
+    faults.push(...found.map((fault) => difference(`creator ${creatorId} campaign ${campaignId}`, fault)));
+  }
+  for (const creatorId of creatorIds) {
+    const own = statements.filter((row) => row.creator_id === creatorId);
+    faults.push(...chainFaults(own).map((fault) => difference(`creator ${creatorId}`, fault)));
+  }
+  return faults;
+}
+
+const difference = (whose: string, { what, stored, computed }: { what: string; stored: string; computed: string }) => ({
+  table: 'payout_lines',
+  key: `${whose} ${what}`,
+  stored,
+  computed,
+});
+
+const keptLine = (line: Awaited<ReturnType<typeof listLinesOf>>[number], isVoid: boolean): KeptLine => ({
+  line_id: line.line_id,
+  settlements: parseRanges(line.settlements),
+  revenue: BigInt(line.revenue),
+  refunds: BigInt(line.refunds),
+  payments: line.payments,
+  commission: BigInt(line.commission),
+  isVoid,
+});
+
+/** What was promised never to change: totals, and the bytes of the CSVs. */
+async function runFaults(handle: Handle): Promise<Difference[]> {
+  const faults: Difference[] = [];
+  const expect = (runId: number, what: string, stored: string, computed: string) => {
+    if (stored !== computed) faults.push({ table: 'payout_runs', key: `run ${runId} ${what}`, stored, computed });
+  };
+  for (const run of await listPreparedRuns(handle)) {
+    const { run_id } = run;
+    expect(run_id, 'totals', run.totals, JSON.stringify(await sumStatements(handle, run_id)));
+    const hashes: Record<string, string> = await hashCsvs({ read: (fn) => fn(handle) }, run);
+    for (const [layout, hash] of Object.entries(JSON.parse(run.csv_hashes) as Record<string, string>))
+      expect(run_id, `CSV ${layout}`, hash, hashes[layout] ?? 'none');
+  }
+  return faults;
+}

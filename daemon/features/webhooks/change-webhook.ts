@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import type { WebhookEventType } from '../../contract/webhook-events.ts';
+import type { Database } from '../../db/database.ts';
+import { type Page, type PageQuery, pageOf } from '../../db/listing.ts';
+import { type SecretKey, seal } from '../../lib/keyed.ts';
+import { AppError } from '../../lib/problem.ts';
+import { changesBetween } from '../audit/audit-rules.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import { type Network, urlFault } from './egress-rules.ts';
+import {
+  findWebhookForUpdate,
+  insertWebhook,
+  listWebhookRows,
+  updateWebhook,
+  type WebhookRow,
+} from './webhooks-store.ts';
+
+export interface WebhookFields {
+  url: string;
+  events: WebhookEventType[];
+  active?: boolean | undefined;
+}
+/** Who changes it, and what for that is needed of this daemon. */
+export interface WebhookWriter {
+  db: Database;
+  secretKey: SecretKey;
+  opened: readonly Network[];
+  staffId: number;
+  now: number;
+}
+/** An endpoint with its secret, which only this answer ever shows. */
+export interface ShownWebhook {
+  row: WebhookRow;
+  secret: string;
+}
+
+const SECRET_BYTES = 32;
+const DEFAULT_OVERLAP_SECONDS = 86_400;
+
+/** As Standard Webhooks write it. */
+const makeSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+
+export const listWebhooks = (db: Database, query: PageQuery): Promise<Page<WebhookRow>> =>
+  db.read(async (handle) => {
+    const { rows, total } = await listWebhookRows(handle, query);
+    return pageOf(query, rows, total);
+  });
+
+export async function createWebhook(by: WebhookWriter, { url, events, active = true }: WebhookFields) {
+  refuseUrl(by, url);
+  const secret = makeSecret();
+  const row = await by.db.write(async (handle) => {
+    const sealed = seal(by.secretKey, secret);
+    const made = await insertWebhook(handle, { url, events, active, secret: sealed, created_at: by.now });
+    await recordAudit(handle, entryOf(by, 'webhook.create', made, null, auditView(made)), by.now);
+    return made;
+  });
+  return { row, secret };
+}
+
+/** An endpoint that is changed is asked again at once: the change may be the cure. */
+export async function changeWebhook(by: WebhookWriter, webhookId: number, fields: Partial<WebhookFields>) {
+  if (fields.url !== undefined) refuseUrl(by, fields.url);
+  return by.db.write(async (handle) => {
+    const before = await findWebhookForUpdate(handle, webhookId);
+    if (!before) throw new AppError('not_found');
+    const { url = before.url, events = before.events, active = before.active } = fields;
+    const anew = { failures: 0, paused_until: null, ...(active ? { disabled_reason: null } : {}) };
+    const after = await updateWebhook(handle, webhookId, { url, events, active, ...anew, updated_at: by.now });
+    const changes = changesBetween(auditView(before), auditView(after));
+    if (changes) await recordAudit(handle, entryOf(by, 'webhook.change', after, changes.before, changes.after), by.now);
+    return after;
+  });
+}
+
+/** Receivers may verify with either secret until the overlap ends. */
+export async function rotateWebhook(
+  by: WebhookWriter,
+  webhookId: number,
+  overlapSeconds = DEFAULT_OVERLAP_SECONDS,
+): Promise<ShownWebhook> {
+  const secret = makeSecret();
+  const row = await by.db.write(async (handle) => {
+    const before = await findWebhookForUpdate(handle, webhookId);
+    if (!before) throw new AppError('not_found');
+    const until = overlapSeconds === 0 ? null : by.now + overlapSeconds * 1000;
+    const after = await updateWebhook(handle, webhookId, {
+      secret: seal(by.secretKey, secret),
+      old_secret: until === null ? null : before.secret,
+      old_secret_until: until,
+      updated_at: by.now,
+    });
+    const view = { old_secret_until: until === null ? null : new Date(until) };
+    await recordAudit(handle, entryOf(by, 'webhook.rotate', after, null, view), by.now);
+    return after;
+  });
+  return { row, secret };
+}
+
+export const removeWebhook = (by: WebhookWriter, webhookId: number): Promise<WebhookRow> =>
+  by.db.write(async (handle) => {
+    const before = await findWebhookForUpdate(handle, webhookId);
+    if (!before) throw new AppError('not_found');
+    // Its secrets go, its row stays: an id that came again would take over what waits for the old one.
+    const gone = { active: false, secret: '', old_secret: null, old_secret_until: null };
+    const after = await updateWebhook(handle, webhookId, { ...gone, updated_at: by.now, removed_at: by.now });
+    await recordAudit(handle, entryOf(by, 'webhook.remove', after, auditView(before), null), by.now);
+    return after;
+  });
+
+function refuseUrl({ opened }: WebhookWriter, url: string) {
+  const detail = urlFault(url, opened);
+  if (detail) throw new AppError({ code: 'invalid_request', errors: [{ pointer: '/url', detail }] });
+}
+
+const auditView = ({ url, events, active }: WebhookRow) => ({ url, events, active });
+
+const entryOf = (
+  { staffId }: WebhookWriter,
+  action: string,
+  { webhook_id }: WebhookRow,
+  before: object | null,
+  after: object | null,
+) => ({ staffId, action, entity: 'webhook', entityId: webhook_id, before, after });

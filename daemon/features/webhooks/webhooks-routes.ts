@@ -1,0 +1,57 @@
+import type { Endpoints, Routes } from '../../contract/contract.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Database } from '../../db/database.ts';
+import { isoInstant } from '../../lib/clock.ts';
+import type { SecretKey } from '../../lib/keyed.ts';
+import { changeWebhook, createWebhook, listWebhooks, removeWebhook, rotateWebhook } from './change-webhook.ts';
+import type { Network } from './egress-rules.ts';
+import type { WebhookRow } from './webhooks-store.ts';
+
+export interface WebhookRouteParts {
+  db: Database;
+  secretKey: SecretKey;
+  /** Networks that webhooks may reach although they are private. */
+  opened: readonly Network[];
+}
+
+type WebhookRoutes = Pick<
+  Routes,
+  'listWebhooks' | 'createWebhook' | 'changeWebhook' | 'removeWebhook' | 'rotateWebhook'
+>;
+
+export function webhookRoutes(parts: WebhookRouteParts): WebhookRoutes {
+  const by = (staffId: number, now: number) => ({ ...parts, staffId, now });
+  return {
+    listWebhooks: async ({ query }) => {
+      const page = await listWebhooks(parts.db, query);
+      return { ...page, data: page.data.map(webhookOut) };
+    },
+    createWebhook: async ({ body, principal, now }) => {
+      const { row, secret } = await createWebhook(by(principal.staffId, now), body);
+      return { ...webhookOut(row), secret };
+    },
+    changeWebhook: async ({ params, body, principal, now }) =>
+      webhookOut(await changeWebhook(by(principal.staffId, now), params.webhook_id, body)),
+    removeWebhook: async ({ params, principal, now }) =>
+      webhookOut(await removeWebhook(by(principal.staffId, now), params.webhook_id)),
+    rotateWebhook: async ({ params, body, principal, now }) => {
+      const { row, secret } = await rotateWebhook(by(principal.staffId, now), params.webhook_id, body?.overlap_seconds);
+      return { ...webhookOut(row), secret };
+    },
+  };
+}
+
+const instantOrNull = (instant: number | null) => (instant === null ? null : isoInstant(instant));
+
+const webhookOut = (row: WebhookRow): AnswerOf<Endpoints['changeWebhook']> => ({
+  webhook_id: row.webhook_id,
+  url: row.url,
+  events: row.events,
+  active: row.active,
+  disabled_reason: row.disabled_reason,
+  failures: row.failures,
+  paused_until: instantOrNull(row.paused_until),
+  old_secret_until: instantOrNull(row.old_secret_until),
+  created_at: isoInstant(row.created_at),
+  updated_at: isoInstant(row.updated_at),
+});

@@ -1,0 +1,99 @@
+import { and, asc, desc, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import type { WebhookEventType } from '../../contract/webhook-events.ts';
+import type { Handle, Tables } from '../../db/database.ts';
+import { countRows, offsetOf, type PageQuery } from '../../db/listing.ts';
+import { forUpdate } from '../../db/locking.ts';
+
+type WebhookColumns = Tables['webhooks']['$inferSelect'];
+export interface WebhookRow extends Omit<WebhookColumns, 'events'> {
+  events: WebhookEventType[];
+}
+export type WebhookChange = Partial<Omit<WebhookRow, 'webhook_id'>>;
+
+const rowOf = (columns: WebhookColumns): WebhookRow => ({
+  ...columns,
+  events: JSON.parse(columns.events) as WebhookEventType[],
+});
+
+export async function findWebhook({ db, t: { webhooks } }: Handle, webhookId: number): Promise<WebhookRow | null> {
+  const [row] = await db
+    .select()
+    .from(webhooks)
+    .where(and(eq(webhooks.webhook_id, webhookId), isNull(webhooks.removed_at)));
+  return row ? rowOf(row) : null;
+}
+
+/** Holds the endpoint until the transaction ends. */
+export async function findWebhookForUpdate(handle: Handle, webhookId: number): Promise<WebhookRow | null> {
+  const { webhooks } = handle.t;
+  const query = handle.db
+    .select()
+    .from(webhooks)
+    .where(and(eq(webhooks.webhook_id, webhookId), isNull(webhooks.removed_at)));
+  const [row] = await forUpdate(handle, query);
+  return row ? rowOf(row) : null;
+}
+
+/** Newest first. */
+export async function listWebhookRows(handle: Handle, query: PageQuery) {
+  const { webhooks } = handle.t;
+  const where = isNull(webhooks.removed_at);
+  const rows = await handle.db
+    .select()
+    .from(webhooks)
+    .where(where)
+    .orderBy(desc(webhooks.webhook_id))
+    .limit(query.page_size)
+    .offset(offsetOf(query));
+  return { rows: rows.map(rowOf), total: await countRows(handle, webhooks, where) };
+}
+
+/** Active endpoints for which something is due that nobody is at; paused ones among them. */
+export async function findDueWebhooks(handle: Handle, now: number, longestLease: number): Promise<WebhookRow[]> {
+  const { db, t } = handle;
+  const { webhooks, deliveries: d } = t;
+  const free = or(isNull(d.lease_until), lte(d.lease_until, now), sql`lease_until > ${now + longestLease}`);
+  // As the index says it, and not as a parameter: otherwise it is not used.
+  const waits = and(
+    sql`deliveries.webhook_id = webhooks.webhook_id`,
+    sql`status = 'pending'`,
+    lte(d.next_attempt_at, now),
+  );
+  const due = db.select({ one: sql`1` }).from(d).where(and(waits, free));
+  const rows = await db
+    .select()
+    .from(webhooks)
+    .where(and(eq(webhooks.active, true), sql`exists ${due}`))
+    .orderBy(asc(webhooks.webhook_id));
+  return rows.map(rowOf);
+}
+
+/** Who is told of what, of the active endpoints. */
+export async function listSubscriptions({ db, t: { webhooks } }: Handle) {
+  const rows = await db
+    .select({ webhook_id: webhooks.webhook_id, events: webhooks.events })
+    .from(webhooks)
+    .where(eq(webhooks.active, true))
+    .orderBy(asc(webhooks.webhook_id));
+  return rows.map(({ webhook_id, events }) => ({ webhook_id, events: JSON.parse(events) as string[] }));
+}
+
+export type NewWebhook = Pick<WebhookRow, 'url' | 'events' | 'active' | 'secret' | 'created_at'>;
+
+export async function insertWebhook({ db, t }: Handle, webhook: NewWebhook): Promise<WebhookRow> {
+  const events = JSON.stringify(webhook.events);
+  const [row] = await db
+    .insert(t.webhooks)
+    .values({ ...webhook, events, failures: 0, updated_at: webhook.created_at })
+    .returning();
+  if (!row) throw new Error('The new endpoint gave back no row');
+  return rowOf(row);
+}
+
+export async function updateWebhook({ db, t }: Handle, webhookId: number, change: WebhookChange): Promise<WebhookRow> {
+  const { events, ...rest } = change;
+  const set = { ...rest, ...(events ? { events: JSON.stringify(events) } : {}) };
+  const [row] = await db.update(t.webhooks).set(set).where(eq(t.webhooks.webhook_id, webhookId)).returning();
+  if (!row) throw new Error(`Endpoint ${webhookId} is gone`);
+  return rowOf(row);
+}

@@ -1,0 +1,51 @@
+import type { Express, Request } from 'express';
+import type { AppDeps } from './app.ts';
+import { problemAnswer } from './messages.ts';
+import { newRequestId, send } from './traffic.ts';
+
+/** Whether a token named somebody, who gets no daily results by e-mail from now on. */
+export type Unsubscribe = (token: string) => Promise<boolean>;
+
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const PATH = '/v1/unsubscribe';
+
+/**
+ * Where the link in a creator's mails leads. Looking at it changes nothing, since mailboxes look at links by
+ * themselves; the page's button asks, and so does a mailbox's own (RFC 8058).
+ */
+export function mountUnsubscribe(
+  app: Express,
+  { traffic, log, unsubscribe }: Pick<AppDeps, 'traffic' | 'log' | 'unsubscribe'>,
+) {
+  app.get(PATH, (_request, response) => send(traffic, response, pageAnswer(200, QUESTION)));
+  app.post(PATH, async (request, response) => {
+    const requestId = newRequestId();
+    try {
+      const isKnown = await unsubscribe(tokenOf(request));
+      send(traffic, response, isKnown ? pageAnswer(200, DONE) : pageAnswer(404, UNKNOWN));
+    } catch (error) {
+      log.error('internal_error', { requestId, error });
+      send(traffic, response, problemAnswer({ code: 'internal_error' }, requestId));
+    }
+  });
+}
+
+const tokenOf = ({ url }: Request) => new URL(url, 'http://localhost').searchParams.get('token') ?? '';
+
+const QUESTION = '<p>Get no more daily results by e-mail?</p><form method="post"><button>Unsubscribe</button></form>';
+const DONE = '<p>Done. You get no more daily results by e-mail.</p>';
+const UNKNOWN = '<p>This link is not valid. Use the one in the newest mail.</p>';
+
+const pageAnswer = (status: number, content: string) => ({
+  status,
+  headers: {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': POLICY,
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+  },
+  body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Daily results</title><style>:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:30rem;margin:4rem auto;padding:0 1rem}
+button{font:inherit;padding:.5rem 1rem}</style></head><body><h1>Daily results</h1>${content}</body></html>`,
+});

@@ -1,0 +1,35 @@
+import type { Database } from '../db/database.ts';
+import {
+  type CampaignEnd,
+  campaignEndKey,
+  listUnseenEnds,
+  parseCampaignEndKey,
+} from '../features/jobs/campaign-ends-store.ts';
+import type { When } from './job.ts';
+import type { Period } from './period-rules.ts';
+
+type EndOf = Pick<CampaignEnd, 'campaign_id' | 'end'>;
+
+const periodOf = (ended: EndOf): Period => ({
+  key: campaignEndKey(ended),
+  from: ended.end,
+  to: ended.end,
+  dueAt: ended.end,
+});
+
+/** Once for each end of a campaign. */
+export const campaignEnds = {
+  find: async (db: Database, job: string, now: number) =>
+    (await db.read((handle) => listUnseenEnds(handle, job, now))).map(periodOf),
+  parse: (key: string) => {
+    const ended = parseCampaignEndKey(key);
+    return ended && periodOf(ended);
+  },
+} satisfies When;
+
+/** The campaign that a period is about, and the end it had when it was found. */
+export function endOf({ key }: Period): EndOf {
+  const ended = parseCampaignEndKey(key);
+  if (!ended) throw new Error('This is no end of a campaign');
+  return ended;
+}

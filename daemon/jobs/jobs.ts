@@ -1,0 +1,55 @@
+import { prepareDailyResults } from '../features/daily-results/prepare-daily-results.ts';
+import { announceCampaignEnd, stillEnds } from '../features/jobs/announce-campaign-end.ts';
+import { prepareCampaignEndRun, prepareMonthlyRun, resumeRun } from '../features/payouts/prepare-run.ts';
+import { dropOldRows } from '../features/retention/drop-old-rows.ts';
+import { campaignEnds, endOf } from './campaign-ends.ts';
+import type { Job } from './job.ts';
+import { unfinishedRuns } from './unfinished-runs.ts';
+
+/** Every scheduled job: what it is called, when it runs, and what it does. */
+export const jobs: readonly Job[] = [
+  {
+    name: 'campaign-ends',
+    says: 'tells endpoints that a campaign ended',
+    ...campaignEnds,
+    run: ({ db, period, now }) => announceCampaignEnd(db, endOf(period), now),
+  },
+  {
+    name: 'campaign-end-payouts',
+    says: 'prepares the payout run of a campaign that ended',
+    ...campaignEnds,
+    run: async ({ db, period, now }) => {
+      const ended = endOf(period);
+      // One that was reopened meanwhile is settled when it ends again.
+      if (await stillEnds(db, ended)) await prepareCampaignEndRun(db, ended.campaign_id, now);
+    },
+  },
+  {
+    name: 'monthly-payouts',
+    says: 'prepares the payout run of the month that is over',
+    schedule: () => ({ every: 'month' }),
+    run: ({ db, period: { key, from, to }, zone, now }) =>
+      prepareMonthlyRun(db, { key, start: from, end: to, timeZone: zone }, now),
+  },
+  {
+    name: 'unfinished-payouts',
+    says: 'finishes payout runs on demand that were left half prepared',
+    ...unfinishedRuns,
+    run: ({ db, now }) => resumeRun(db, now),
+  },
+  {
+    name: 'daily-results',
+    says: 'tells creators what their codes did the day before',
+    schedule: ({ daily_result_hour }) => ({ every: 'day', hour: daily_result_hour }),
+    run: ({ db, period: { key, from, to }, now, signal }) =>
+      prepareDailyResults(db, { date: key, from, to }, now, signal),
+  },
+  {
+    name: 'retention',
+    says: 'removes what has been kept long enough',
+    schedule: () => ({ every: 'minutes', minutes: 60 }),
+    run: ({ db, now, signal }) => dropOldRows(db, { calendarJobs: calendarJobs(), now, signal }),
+  },
+];
+
+const calendarJobs = () => jobs.filter((job) => 'schedule' in job).map(({ name }) => name);

@@ -1,0 +1,35 @@
+import type { Database } from '../db/database.ts';
+import { findNewestRun, type JobRun } from '../features/jobs/job-runs-store.ts';
+import type { Job } from './job.ts';
+import { jobs as allJobs } from './jobs.ts';
+import { findDue } from './next-run.ts';
+import { nextPeriod, type Schedule } from './period-rules.ts';
+
+/** A job with what became of its last run, and when the next one is due. */
+export interface JobState {
+  name: string;
+  says: string;
+  /** In words. */
+  runs: string;
+  last: JobRun | null;
+  /** In the past while it waits for one that failed, or for a daemon to run it; null where nothing tells. */
+  nextAt: number | null;
+}
+
+export async function listJobs(db: Database, now: number, jobs: readonly Job[] = allJobs): Promise<JobState[]> {
+  return Promise.all(jobs.map((job) => stateOf(db, job, now)));
+}
+
+async function stateOf(db: Database, job: Job, now: number): Promise<JobState> {
+  const last = await db.read((handle) => findNewestRun(handle, job.name));
+  const { periods, zone, schedule } = await findDue(db, job, now);
+  const nextAt = periods[0]?.dueAt ?? (schedule && nextPeriod(schedule, zone, now).dueAt);
+  return { name: job.name, says: job.says, runs: runsOf(schedule), last, nextAt };
+}
+
+function runsOf(schedule: Schedule | null): string {
+  if (!schedule) return 'when there is something to do';
+  if (schedule.every === 'month') return 'every month, once it is over';
+  if (schedule.every === 'day') return `every day at ${String(schedule.hour).padStart(2, '0')}:00`;
+  return schedule.minutes === 60 ? 'every hour' : `every ${schedule.minutes} minutes`;
+}

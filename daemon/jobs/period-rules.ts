@@ -1,0 +1,107 @@
+import { dateOf, hourOfDate, startOfDate } from '../lib/days.ts';
+
+/** When a job runs. Months and days are those of the organisation's time zone. */
+export type Schedule =
+  | { every: 'month' }
+  /** Once the day is over: at this hour of the day after. */
+  | { every: 'day'; hour: number }
+  /** For work that looks at all there is: after a time down, once. */
+  | { every: 'minutes'; minutes: number };
+
+/** What one run of a job is about. */
+export interface Period {
+  /** The same whenever and wherever it is computed; later periods of a job have greater keys. */
+  key: string;
+  from: number;
+  /** Exclusive. */
+  to: number;
+  /** When the run may begin: never before the period is over. */
+  dueAt: number;
+}
+
+const MINUTE_MS = 60_000;
+/** More than this many at once are left for the next look. */
+const MOST_AT_ONCE = 1000;
+
+/** The periods after the one with this key that are due, oldest first. */
+export function duePeriods(schedule: Schedule, zone: string, lastKey: string, now: number): Period[] {
+  if (schedule.every === 'minutes') {
+    const latest = lastDuePeriod(schedule, zone, now);
+    return latest.key > lastKey ? [latest] : [];
+  }
+  const due: Period[] = [];
+  for (let key = lastKey; due.length < MOST_AT_ONCE; ) {
+    key = keyAfter(schedule, key);
+    const period = periodOf(schedule, zone, key);
+    if (period.dueAt > now) break;
+    // A date that a zone left out when it changed sides of the date line.
+    if (period.from < period.to) due.push(period);
+  }
+  return due;
+}
+
+/** The newest period that is due. */
+export function lastDuePeriod(schedule: Schedule, zone: string, now: number): Period {
+  let key = keyAt(schedule, zone, now);
+  for (;;) {
+    const period = periodOf(schedule, zone, key);
+    if (period.dueAt <= now) return period;
+    key = keyBefore(schedule, key);
+  }
+}
+
+/** The first period that is not due yet. */
+export function nextPeriod(schedule: Schedule, zone: string, now: number): Period {
+  let period = lastDuePeriod(schedule, zone, now);
+  while (period.dueAt <= now || period.from === period.to)
+    period = periodOf(schedule, zone, keyAfter(schedule, period.key));
+  return period;
+}
+
+const KEYS = { month: /^\d{4}-(0[1-9]|1[0-2])$/, day: /^\d{4}-\d\d-\d\d$/, minutes: /^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/ };
+
+/** The period that somebody named, or null where no period is called that. */
+export function findPeriod(schedule: Schedule, zone: string, key: string): Period | null {
+  const { every } = schedule;
+  const start = Date.parse(every === 'month' ? `${key}-01` : key);
+  if (!KEYS[every].test(key) || Number.isNaN(start)) return null;
+  const isReal = every !== 'day' || isoDate(start) === key;
+  return isReal && (every !== 'minutes' || start % (schedule.minutes * MINUTE_MS) === 0)
+    ? periodOf(schedule, zone, key)
+    : null;
+}
+
+function periodOf(schedule: Schedule, zone: string, key: string): Period {
+  const next = keyAfter(schedule, key);
+  if (schedule.every === 'minutes')
+    return { key, from: Date.parse(key), to: Date.parse(next), dueAt: Date.parse(next) };
+  const [first, after] = schedule.every === 'month' ? [`${key}-01`, `${next}-01`] : [key, next];
+  const [from, to] = [startOfDate(first, zone), startOfDate(after, zone)];
+  return {
+    key,
+    from,
+    to,
+    dueAt: schedule.every === 'month' ? to : Math.max(to, hourOfDate(after, zone, schedule.hour)),
+  };
+}
+
+/** The key of the period that an instant falls into. */
+function keyAt(schedule: Schedule, zone: string, now: number): string {
+  if (schedule.every === 'month') return dateOf(now, zone).slice(0, 7);
+  if (schedule.every === 'day') return dateOf(now, zone);
+  return minuteKey(Math.floor(now / (schedule.minutes * MINUTE_MS)) * schedule.minutes * MINUTE_MS);
+}
+
+const keyAfter = (schedule: Schedule, key: string) => keyAway(schedule, key, 1);
+const keyBefore = (schedule: Schedule, key: string) => keyAway(schedule, key, -1);
+
+function keyAway(schedule: Schedule, key: string, by: 1 | -1): string {
+  if (schedule.every === 'minutes') return minuteKey(Date.parse(key) + by * schedule.minutes * MINUTE_MS);
+  const [year = 0, month = 1, day = 1] = key.split('-').map(Number);
+  return schedule.every === 'month'
+    ? isoDate(Date.UTC(year, month - 1 + by, 1)).slice(0, 7)
+    : isoDate(Date.UTC(year, month - 1, day + by));
+}
+
+const isoDate = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+const minuteKey = (instant: number) => `${new Date(instant).toISOString().slice(0, 16)}Z`;

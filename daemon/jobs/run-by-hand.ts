@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { claimRun } from '../features/jobs/claim-run.ts';
+import { getOrganisation } from '../features/settings/settings-store.ts';
+import type { Job } from './job.ts';
+import { findDue, takeNextRun } from './next-run.ts';
+import { findPeriod, type Period } from './period-rules.ts';
+import { type RunParts, runPeriod } from './run-period.ts';
+
+export interface Ran {
+  period: string;
+  outcome: 'done' | 'failed' | 'held by a daemon';
+}
+
+/** Runs what is due of a job now, also what rests after a fault. Stops at the first that fails. */
+export async function runDueByHand(parts: RunParts, job: Job): Promise<Ran[]> {
+  const ran: Ran[] = [];
+  const { periods, schedule, isNew } = await findDue(parts.db, job, parts.clock());
+  if (schedule && isNew) await takeNextRun(parts.db, job, parts.clock());
+  for (const period of periods) {
+    ran.push(await runPeriodByHand(parts, job, period));
+    if (ran.at(-1)?.outcome !== 'done') break;
+  }
+  return ran;
+}
+
+/** Runs the period of a job that somebody named, also where it is done already. */
+export async function runNamedPeriod(parts: RunParts, job: Job, key: string): Promise<Ran> {
+  const now = parts.clock();
+  const organisation = await parts.db.read(getOrganisation);
+  const period = 'find' in job ? job.parse(key) : findPeriod(job.schedule(organisation), organisation.time_zone, key);
+  if (!period) throw new Error(`${job.name} has no period of that name`);
+  if (period.dueAt > now) throw new Error(`${key} is due at ${new Date(period.dueAt).toISOString()}, not before`);
+  // One that is skipped would never be run: what comes after it counts as later.
+  const { periods } = await findDue(parts.db, job, now);
+  const first = periods[0];
+  if ('schedule' in job && first && first.key < key && periods.some((due) => due.key === key))
+    throw new Error(`${first.key} comes first`);
+  return runPeriodByHand(parts, job, period);
+}
+
+const TRIES = 5;
+const PAUSE_MS = 200;
+
+async function runPeriodByHand(parts: RunParts, job: Job, period: Period): Promise<Ran> {
+  const { db, clock } = parts;
+  const { time_zone: zone } = await db.read(getOrganisation);
+  for (let tried = 1; tried <= TRIES; tried += 1) {
+    const run = await claimRun(db, job.name, period.key, clock(), { again: true });
+    if (run) {
+      const done = await runPeriod(parts, job, run, { period, zone });
+      return { period: period.key, outcome: done ? 'done' : 'failed' };
+    }
+    await sleep(PAUSE_MS);
+  }
+  return { period: period.key, outcome: 'held by a daemon' };
+}

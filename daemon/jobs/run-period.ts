@@ -1,0 +1,60 @@
+import type { Database } from '../db/database.ts';
+import { failRun, finishRun, type HeldRun, releaseRun, renewRun } from '../features/jobs/claim-run.ts';
+import { RENEW_MS } from '../features/jobs/lease-rules.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { AppError } from '../lib/problem.ts';
+import type { Job, Work } from './job.ts';
+
+export interface RunParts {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  signal: AbortSignal;
+}
+
+/** Runs a period that is ours. @returns whether it is done */
+export async function runPeriod(
+  { db, clock, log, signal }: RunParts,
+  job: Job,
+  run: HeldRun,
+  about: Pick<Work, 'period' | 'zone'>,
+): Promise<boolean> {
+  const lost = new AbortController();
+  const lives = setInterval(() => {
+    renewRun(db, run, clock()).then(
+      (ours) => ours || lost.abort(),
+      () => {}, // the next one may get through, and else the lease ends
+    );
+  }, RENEW_MS).unref();
+  const fields = { job: run.job, period: run.period };
+  const startedAt = performance.now();
+  try {
+    const work = { db, clock, now: clock(), signal: AbortSignal.any([signal, lost.signal]), ...about };
+    await job.run(work);
+    const ours = await finishRun(db, run, clock());
+    if (ours) log.info('A job has run', { ...fields, ms: Math.round(performance.now() - startedAt) });
+    return ours;
+  } catch (error) {
+    if (lost.signal.aborted) log.warn('A job was taken over by another daemon', fields);
+    else if (signal.aborted) await releaseRun(db, run);
+    else {
+      log.error('A job failed; it is tried again', { ...fields, error });
+      await failRun(db, run, sentenceOf(error), clock());
+    }
+    return false;
+  } finally {
+    clearInterval(lives);
+  }
+}
+
+const MOST_CHARACTERS = 300;
+
+/** What the list of jobs says of a fault. drizzle's own message holds the values of a statement. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof AppError) return error.problem.code;
+  if (!(error instanceof Error)) return 'unknown';
+  const told = error.message.startsWith('Failed query:') && error.cause instanceof Error ? error.cause : error;
+  const sentence = told.message.startsWith('Failed query:') ? 'Failed query' : told.message;
+  return `${told.name}: ${sentence}`.slice(0, MOST_CHARACTERS);
+}

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { scheduleJob } from 'node-schedule';
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import type { Job } from './job.ts';
+import { jobs as allJobs } from './jobs.ts';
+import { takeNextRun } from './next-run.ts';
+import { runPeriod } from './run-period.ts';
+
+export interface JobRunner {
+  /** Runs every period that is due now and that no other daemon is at; ends when there is none left. */
+  runDueJobs(): Promise<void>;
+  /** Waits for the steps under way; what is left goes to whoever looks next. */
+  stop(): Promise<void>;
+}
+
+export interface RunnerParts {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  jobs?: readonly Job[];
+}
+
+/** With a lease of 30 s, what a daemon left when it died is taken up by another within 45 s. */
+const LOOK = '*/15 * * * * *';
+/** A step that takes longer than this ends with the database. */
+const LONGEST_STOP_MS = 5000;
+
+/** Runs the scheduled jobs in the background of this daemon: at the start, and several times a minute. */
+export function startJobRunner({ db, clock, log, jobs = allJobs }: RunnerParts): JobRunner {
+  const stopping = new AbortController();
+  const parts = { db, clock, log, signal: stopping.signal };
+  let underWay: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  const pass = async () => {
+    await Promise.all(jobs.map((job) => runJob(parts, job)));
+  };
+  const runDueJobs = (): Promise<void> => {
+    if (stopping.signal.aborted) return Promise.resolve();
+    if (!underWay) {
+      underWay = pass().finally(() => {
+        underWay = null;
+      });
+      return underWay;
+    }
+    // Whoever asks meanwhile may have moved the clock.
+    next ??= underWay.then(() => {
+      next = null;
+      return runDueJobs();
+    });
+    return next;
+  };
+  const looks = scheduleJob(LOOK, () => {
+    if (!underWay) void runDueJobs();
+  });
+  void runDueJobs();
+  return {
+    runDueJobs,
+    async stop() {
+      looks.cancel();
+      stopping.abort();
+      const late = new AbortController();
+      await Promise.race([underWay, sleep(LONGEST_STOP_MS, undefined, { signal: late.signal }).catch(() => {})]);
+      late.abort();
+    },
+  };
+}
+
+/** A job that fails does not hold up the others. */
+async function runJob(parts: Omit<RunnerParts, 'jobs'> & { signal: AbortSignal }, job: Job): Promise<void> {
+  const { db, clock, log, signal } = parts;
+  try {
+    while (!signal.aborted) {
+      const next = await takeNextRun(db, job, clock());
+      if (!next) return;
+      const { run, ...about } = next;
+      if (!(await runPeriod(parts, job, run, about)) && 'schedule' in job) return;
+    }
+  } catch (error) {
+    if (!signal.aborted) log.warn('A job could not be looked at; it is tried again', { job: job.name, error });
+  }
+}

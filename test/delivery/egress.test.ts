@@ -1,0 +1,148 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
+import { createEgress, type Egress, type EgressOptions } from '../../daemon/delivery/egress.ts';
+import { parseNetworks } from '../../daemon/features/webhooks/egress-rules.ts';
+import { CLOSED_HOSTS } from '../support/closed-addresses.ts';
+import { answering, cutting, dripping, endless, type Receiver, silent, startReceiver } from '../support/receiver.ts';
+
+// D3 and D4 of the figures, against real servers.
+
+const LOOPBACK = parseNetworks(['127.0.0.0/8']);
+const opened: Egress[] = [];
+const egressWith = (options: Partial<EgressOptions> = {}) => {
+  const egress = createEgress({ opened: [], ...options });
+  opened.push(egress);
+  return egress;
+};
+afterEach(async () => {
+  for (const egress of opened.splice(0)) await egress.close();
+});
+const CLOSED = { status: null, text: null, error: expect.stringContaining('may not be reached') };
+
+describe('addresses that must not be reached', () => {
+  /** On every address of this machine, so that whatever leads here is seen. */
+  const trap = createServer((_, response) => response.end());
+  let port = 0;
+  let connections = 0;
+  beforeAll(async () => {
+    trap.on('connection', () => {
+      connections += 1;
+    });
+    await new Promise<void>((resolve) => trap.listen(0, resolve));
+    port = (trap.address() as AddressInfo).port;
+  });
+  afterAll(() => new Promise((resolve) => trap.close(resolve)));
+
+  it('no URL of the 200 leads to a connection', async () => {
+    const egress = egressWith();
+    const attempts = await Promise.all(CLOSED_HOSTS.map((host) => egress.post(`http://${host}:${port}/`, {}, '{}')));
+    for (const attempt of attempts) expect(attempt).toEqual(CLOSED);
+    expect(connections).toBe(0);
+  });
+
+  it('no name that leads to one of them, alone or among others', async () => {
+    const hosts = CLOSED_HOSTS.map((host) => new URL(`http://${host}/`).hostname.replace(/^\[|\]$/g, ''));
+    for (const before of [[], ['8.8.8.8']]) {
+      const egress = egressWith({
+        lookup: async (name) => [...before, hosts[Number(name.split('.')[0]?.slice(1))] ?? ''],
+      });
+      const attempts = await Promise.all(hosts.map((_, at) => egress.post(`http://n${at}.example:${port}/`, {}, '{}')));
+      for (const attempt of attempts) expect(attempt).toEqual(CLOSED);
+    }
+    expect(connections).toBe(0);
+  });
+
+  it('the system’s own names of this machine', async () => {
+    for (const name of ['localhost', 'LOCALHOST', 'localhost.'])
+      expect((await egressWith().post(`http://${name}:${port}/`, {}, '{}'))?.status).toBeNull();
+    expect(connections).toBe(0);
+  });
+
+  it('a name that rebinds: what was checked is what is dialled', async () => {
+    let asked = 0;
+    const lookup = async () => {
+      asked += 1;
+      return [asked === 1 ? '127.0.0.2' : '127.0.0.1'];
+    };
+    const egress = egressWith({ lookup, opened: parseNetworks(['127.0.0.2/32']) });
+    expect((await egress.post(`http://rebind.example:${port}/`, {}, '{}'))?.status).toBe(200);
+    expect([asked, connections]).toEqual([1, 1]);
+    const fresh = egressWith({ lookup, opened: parseNetworks(['127.0.0.2/32']) });
+    expect(await fresh.post(`http://rebind.example:${port}/`, {}, '{}')).toEqual(CLOSED);
+    expect([asked, connections]).toEqual([2, 1]);
+  });
+});
+
+describe('receivers', () => {
+  let receiver: Receiver;
+  beforeAll(async () => {
+    receiver = await startReceiver();
+  });
+  afterAll(() => receiver.close());
+  const post = (options: Partial<EgressOptions> = {}, signal?: AbortSignal) =>
+    egressWith({ opened: LOOPBACK, ...options }).post(receiver.url, { 'x-a': 'b' }, '{"a":1}', signal);
+
+  it('gets the request as it is', async () => {
+    receiver.behave(answering(200, 'thanks\0'));
+    expect(await post()).toEqual({ status: 200, text: 'thanks', error: null });
+    const last = receiver.received.at(-1);
+    expect(last).toMatchObject({ path: '/hook', body: '{"a":1}', headers: { 'x-a': 'b' } });
+    expect(last?.headers.host).toBe(`127.0.0.1:${receiver.port}`);
+  });
+
+  test.each([301, 302, 303, 307, 308])('%d is not followed', async (status) => {
+    const elsewhere = await startReceiver();
+    receiver.behave(answering(status, '', { location: elsewhere.url }));
+    expect(await post()).toMatchObject({ status, error: null });
+    expect(elsewhere.connections()).toBe(0);
+    await elsewhere.close();
+  });
+
+  it('reads no endless body to its end, and holds no connection to it', async () => {
+    receiver.behave(endless);
+    const attempt = await post();
+    expect(attempt).toMatchObject({ status: 200, error: null });
+    expect(attempt?.text?.length).toBe(2000);
+    await expect.poll(() => receiver.open()).toBe(0);
+  });
+
+  test.each([
+    ['no answer', silent],
+    ['a slow drip', dripping(50)],
+  ])('%s ends with the time there is in all', async (_, behaviour) => {
+    receiver.behave(behaviour);
+    const from = performance.now();
+    expect((await post({ timeoutMs: 400 }))?.error).toBe('no whole answer within 0.4 s');
+    expect(performance.now() - from).toBeLessThan(1500);
+    await expect.poll(() => receiver.open()).toBe(0);
+  });
+
+  it('a name that cannot be looked up in the time', async () => {
+    const lookup = () => sleep(5000, ['127.0.0.1']);
+    const attempt = await egressWith({ lookup, timeoutMs: 300 }).post('http://slow.example/', {}, '{}');
+    expect(attempt?.error).toBe('no whole answer within 0.3 s');
+  });
+
+  it('headers without end', async () => {
+    receiver.behave(answering(200, '', { 'x-long': 'x'.repeat(40_000) }));
+    expect((await post())?.error).toBe('the answer’s headers are too large');
+  });
+
+  it('a connection that is cut, and one that is refused', async () => {
+    receiver.behave(cutting);
+    expect((await post())?.error).toBe('the connection was cut');
+    await receiver.down();
+    expect((await post())?.error).toBe('the connection was refused');
+    await receiver.up();
+  });
+
+  it('says nothing where it was told to stop', async () => {
+    receiver.behave(silent);
+    const stopping = new AbortController();
+    setTimeout(() => stopping.abort(), 100);
+    expect(await post({}, stopping.signal)).toBeNull();
+    expect(await post({}, AbortSignal.abort())).toBeNull();
+  });
+});

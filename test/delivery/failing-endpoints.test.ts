@@ -1,0 +1,199 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { giveUpOrphans } from '../../daemon/features/deliveries/claim-deliveries-store.ts';
+import { done, refusal, shape } from '../support/ask.ts';
+import type { DatabaseKind } from '../support/daemon.ts';
+import {
+  answering,
+  type Behaviour,
+  cutting,
+  dripping,
+  endless,
+  idOf,
+  type Receiver,
+  silent,
+  startReceiver,
+  verified,
+} from '../support/receiver.ts';
+import { subscribe, type WebhookWorld, webhookWorld } from '../support/webhooks.ts';
+
+// D3 of the figures: what endpoints do that do not do what they should.
+
+const WEBHOOKS = '/v1/admin/webhooks';
+
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (database) => {
+  let world: WebhookWorld;
+  const receivers: Receiver[] = [];
+  beforeAll(async () => {
+    world = await webhookWorld(database);
+  });
+  afterAll(() => world?.daemon.close());
+  afterEach(async () => {
+    for (const { webhook_id } of done(await world.staff('GET', WEBHOOKS)).data)
+      done(await world.staff('DELETE', `${WEBHOOKS}/${webhook_id}`));
+    for (const receiver of receivers.splice(0)) await receiver.close();
+  });
+  const endpoint = async (behaviour?: Behaviour) => {
+    const receiver = await startReceiver(behaviour);
+    receivers.push(receiver);
+    return { receiver, ...(await world.subscribe(receiver)) };
+  };
+  const webhook = async (id: number) =>
+    done(await world.staff('GET', WEBHOOKS)).data.find(({ webhook_id }: { webhook_id: number }) => webhook_id === id);
+  const until = (what: () => Promise<unknown> | unknown, value: unknown, timeout = 8000) =>
+    expect.poll(what, { timeout }).toEqual(value);
+  const statuses = async (id: number) =>
+    (await world.deliveries(`&webhook_id=${id}`)).map(({ status }: { status: string }) => status);
+
+  it('those that hang, drip and never end hold up nobody else', async () => {
+    const bad = [
+      await endpoint(silent),
+      await endpoint(dripping(100)),
+      await endpoint(endless),
+      await endpoint(cutting),
+    ];
+    const { receiver: good, secret } = await endpoint();
+    const from = performance.now();
+    await world.redeemMany(200);
+    await until(() => good.received.length, 200, 14_000);
+    // A single try of some of the others takes 15 s.
+    expect(performance.now() - from).toBeLessThan(14_000);
+    for (const message of good.received) verified(message, secret);
+    for (const { receiver } of bad) expect(receiver.received.length).toBeGreaterThan(0);
+  });
+
+  it('410 switches the endpoint off, and the audit log says so', async () => {
+    const { receiver, webhook_id } = await endpoint(answering(410));
+    await world.redeem();
+    await until(async () => (await webhook(webhook_id)).active, false);
+    expect((await webhook(webhook_id)).disabled_reason).toContain('410');
+    expect(await statuses(webhook_id)).toEqual(['failed']);
+    const { data } = done(await world.staff('GET', '/v1/admin/audit?action=webhook.disable&limit=1'));
+    expect(data).toMatchObject([{ staff: null, entity_id: String(webhook_id), after: { active: false } }]);
+    await world.redeem();
+    const [delivery] = await world.deliveries(`&webhook_id=${webhook_id}`);
+    const again = await world.staff('POST', `/v1/admin/deliveries/${delivery.delivery_id}/replay`);
+    expect(shape(again)).toEqual(refusal(400, 'endpoint_inactive'));
+    receiver.behave(answering(200));
+    done(await world.staff('PATCH', `${WEBHOOKS}/${webhook_id}`, { active: true }));
+    expect(await webhook(webhook_id)).toMatchObject({ active: true, disabled_reason: null });
+    done(await world.staff('POST', `/v1/admin/deliveries/${delivery.delivery_id}/replay`));
+    await until(() => statuses(webhook_id), ['delivered']);
+    expect(receiver.received.map(idOf)).toEqual([delivery.message_id, delivery.message_id]);
+  });
+
+  it('a redirect is a failure', async () => {
+    const elsewhere = await startReceiver();
+    receivers.push(elsewhere);
+    const { webhook_id } = await endpoint(answering(302, '', { location: elsewhere.url }));
+    await world.redeem();
+    await until(async () => (await world.deliveries(`&webhook_id=${webhook_id}`))[0]?.attempts, 1);
+    const [delivery] = await world.deliveries(`&webhook_id=${webhook_id}`);
+    expect(delivery).toMatchObject({ status: 'pending', answer_status: 302 });
+    expect(elsewhere.connections()).toBe(0);
+  });
+
+  it('what failed comes again on the schedule, under its id, with a signature of its time', async () => {
+    const { receiver, webhook_id, secret } = await endpoint(answering(500, 'oh no'));
+    await world.redeem();
+    await until(() => receiver.received.length, 1);
+    await until(async () => (await world.deliveries(`&webhook_id=${webhook_id}`))[0].attempts, 1);
+    const [delivery] = await world.deliveries(`&webhook_id=${webhook_id}`);
+    expect(delivery).toMatchObject({ status: 'pending', answer_status: 500, answer_text: 'oh no' });
+    const wait = Date.parse(delivery.next_attempt_at) - world.clock();
+    expect(wait).toBeGreaterThan(2000);
+    expect(wait).toBeLessThan(5500);
+    receiver.behave(answering(200, 'better'));
+    world.pass(6000);
+    await until(() => statuses(webhook_id), ['delivered']);
+    expect(receiver.received.map(idOf)).toEqual([delivery.message_id, delivery.message_id]);
+    for (const message of receiver.received) verified(message, secret);
+    const [first, second] = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
+    expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(5);
+  });
+
+  it('messages on one subject keep their order, also over a failure', async () => {
+    const receiver = await startReceiver(answering(503));
+    receivers.push(receiver);
+    const { webhook_id } = await subscribe(
+      world.staff,
+      receiver,
+      'creator_code.submitted',
+      'creator_code.approved',
+      'redemption.succeeded',
+    );
+    const body = { creator_id: `c-${database}`, redemption_code: world.base, code: 'ORDERLY' };
+    const { code_id } = done(await world.game('POST', '/v1/redemption-codes/creator', body));
+    done(await world.staff('POST', `/v1/admin/creator-codes/${code_id}/approve`));
+    await until(() => receiver.received.length, 1);
+    await until(async () => (await world.deliveries(`&webhook_id=${webhook_id}`))[0].attempts, 1);
+    receiver.behave(answering(200));
+    await world.daemon.db.write(({ db, t }) =>
+      db.update(t.deliveries).set({ next_attempt_at: world.clock() + 60_000 }),
+    );
+    world.pass(11_000);
+    // What is of another subject passes.
+    await world.redeem();
+    await until(() => receiver.received.length, 2);
+    world.pass(60_000);
+    await until(() => receiver.received.length, 4);
+    const types = receiver.received.map(({ body }) => JSON.parse(body).type);
+    expect(types).toEqual([
+      'creator_code.submitted',
+      'redemption.succeeded',
+      'creator_code.submitted',
+      'creator_code.approved',
+    ]);
+  });
+
+  it('one that is down is asked seldom, and gets everything when it is back', async () => {
+    const { receiver, webhook_id } = await endpoint();
+    await receiver.down();
+    await world.redeemMany(150);
+    await until(async () => (await webhook(webhook_id)).failures, 5);
+    expect((await webhook(webhook_id)).paused_until).toEqual(expect.any(String));
+    const waiting = await world.daemon.db.read(({ db, t }) => db.select().from(t.deliveries));
+    const tries = waiting.filter((row) => row.webhook_id === webhook_id).map(({ attempts }) => attempts);
+    expect(tries).toHaveLength(150);
+    expect(tries.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(80);
+    await receiver.up();
+    world.pass(400_000);
+    await until(() => new Set(receiver.received.map(idOf)).size, 150);
+    expect(await webhook(webhook_id)).toMatchObject({ failures: 0, paused_until: null });
+    expect(receiver.received).toHaveLength(150);
+  });
+
+  it('after the last try it is given up, and can be replayed', async () => {
+    const { receiver, webhook_id } = await endpoint(answering(500));
+    await world.redeem();
+    await until(async () => (await world.deliveries(`&webhook_id=${webhook_id}`))[0]?.attempts, 1);
+    await world.daemon.db.write(({ db, t }) => db.update(t.deliveries).set({ attempts: 9 }));
+    world.pass(6000);
+    await until(() => statuses(webhook_id), ['failed']);
+    receiver.behave(answering(200));
+    const [{ delivery_id }] = await world.deliveries(`&webhook_id=${webhook_id}&status=failed`);
+    done(await world.staff('POST', `/v1/admin/deliveries/${delivery_id}/replay`));
+    await until(() => statuses(webhook_id), ['delivered']);
+    expect(new Set(receiver.received.map(idOf)).size).toBe(1);
+  });
+
+  it('what waits for an endpoint that is removed is given up', async () => {
+    const { webhook_id } = await endpoint(answering(500));
+    await world.redeem();
+    await until(async () => (await world.deliveries(`&webhook_id=${webhook_id}`))[0]?.attempts, 1);
+    done(await world.staff('DELETE', `${WEBHOOKS}/${webhook_id}`));
+    const waiting = async () => (await world.deliveries(`&webhook_id=${webhook_id}&status=pending`)).length;
+    expect(await waiting()).toBe(1);
+    const giveUp = () => world.daemon.db.write((handle) => giveUpOrphans(handle, world.clock(), 400));
+    while ((await giveUp()) > 0);
+    expect(await waiting()).toBe(0);
+    const [delivery] = await world.deliveries(`&webhook_id=${webhook_id}`);
+    expect(delivery).toMatchObject({ status: 'failed', error: 'the endpoint was removed' });
+  });
+
+  it('pages through deliveries', async () => {
+    const all = done(await world.staff('GET', '/v1/admin/deliveries?limit=100')).data;
+    const first = done(await world.staff('GET', '/v1/admin/deliveries?limit=7'));
+    const second = done(await world.staff('GET', `/v1/admin/deliveries?limit=7&cursor=${first.next_cursor}`));
+    expect([...first.data, ...second.data]).toEqual(all.slice(0, 14));
+  });
+});

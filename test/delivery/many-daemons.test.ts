@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type DatabaseKind, spawnDaemon, startTestDaemon, type TestDaemon, testDatabase } from '../support/daemon.ts';
+import { answering, idOf, silent, startReceiver, verified } from '../support/receiver.ts';
+import { LOOPBACK_OPEN, webhookWorld } from '../support/webhooks.ts';
+
+// D1 of the figures, small: daemons share the work, and what one leaves behind another finishes.
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+it('three daemons deliver each message once, under stable ids', async () => {
+  const world = await webhookWorld('postgres');
+  closing.push(() => world.daemon.close());
+  const others: TestDaemon[] = [];
+  for (let at = 0; at < 2; at += 1) {
+    const other = await startTestDaemon({ databaseUrl: world.daemon.databaseUrl, env: LOOPBACK_OPEN });
+    others.push(other);
+    closing.push(() => other.close());
+  }
+  const receiver = await startReceiver();
+  closing.push(receiver.close);
+  const { secret } = await world.subscribe(receiver);
+  await world.redeemMany(400);
+  await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(400);
+  expect(new Set(receiver.received.map(idOf)).size).toBe(400);
+  for (const message of receiver.received) verified(message, secret);
+});
+
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('a daemon that is killed amid its tries, on %s', (database) => {
+  it('leaves them to the next one: nothing is lost, ids stay', async () => {
+    const { url, drop } = await testDatabase(database);
+    closing.push(drop);
+    const receiver = await startReceiver(silent);
+    closing.push(receiver.close);
+    const first = await webhookWorld(database, { databaseUrl: url });
+    await first.subscribe(receiver);
+    await first.daemon.close();
+    const doomed = await spawnDaemon(url, LOOPBACK_OPEN);
+    const key = first.daemon.serverKey;
+    const claims = await Promise.all(
+      Array.from({ length: 40 }, async (_, at) => {
+        const response = await fetch(`${doomed.url}/v1/redemption-codes/use/redeem`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-api-key': key },
+          body: JSON.stringify({ user_id: `player-${at}`, code: first.code }),
+        });
+        return ((await response.json()) as { redemption_id: string }).redemption_id;
+      }),
+    );
+    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    const begun = new Set(receiver.received.map(idOf));
+    await doomed.end('SIGKILL');
+    receiver.behave(answering(200));
+    receiver.received.length = 0;
+    // By this clock the leases of the killed one are over.
+    const clock = () => Date.now() + 61_000;
+    const heir = await startTestDaemon({ databaseUrl: url, env: LOOPBACK_OPEN, clock });
+    closing.push(() => heir.close());
+    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(40);
+    const ids = receiver.received.map(idOf);
+    expect(new Set(ids).size).toBe(40);
+    for (const id of begun) expect(ids).toContain(id);
+    const told = receiver.received.map(({ body }) => JSON.parse(body).data.redemption_id);
+    expect(told.sort()).toEqual(claims.sort());
+  });
+
+  it('one that is stopped gives its tries back at once', async () => {
+    const { url, drop } = await testDatabase(database);
+    closing.push(drop);
+    const receiver = await startReceiver(silent);
+    closing.push(receiver.close);
+    const first = await webhookWorld(database, { databaseUrl: url });
+    await first.subscribe(receiver);
+    await first.redeem();
+    await expect.poll(() => receiver.received.length, { timeout: 5000 }).toBe(1);
+    const from = performance.now();
+    await first.daemon.close();
+    expect(performance.now() - from).toBeLessThan(6000);
+    receiver.behave(answering(200));
+    const next = await startTestDaemon({ databaseUrl: url, env: LOOPBACK_OPEN });
+    closing.push(() => next.close());
+    await expect.poll(() => receiver.received.length, { timeout: 5000 }).toBe(2);
+    expect(new Set(receiver.received.map(idOf)).size).toBe(1);
+  });
+});

@@ -1,0 +1,220 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type WebhookEventType, webhookBody } from '../../daemon/contract/webhook-events.ts';
+import { done, pointersOf } from '../support/ask.ts';
+import type { DatabaseKind } from '../support/daemon.ts';
+import { idOf, type Received, type Receiver, startReceiver, typeOf, verified } from '../support/receiver.ts';
+import { failOn } from '../support/sabotage.ts';
+import { type WebhookWorld, webhookWorld } from '../support/webhooks.ts';
+
+const WEBHOOKS = '/v1/admin/webhooks';
+
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database) => {
+  let world: WebhookWorld;
+  let receiver: Receiver;
+  beforeAll(async () => {
+    world = await webhookWorld(database);
+    receiver = await startReceiver();
+  });
+  afterAll(async () => {
+    await world?.daemon.close();
+    await receiver?.close();
+  });
+  afterEach(async () => {
+    for (const { webhook_id } of done(await world.staff('GET', WEBHOOKS)).data)
+      done(await world.staff('DELETE', `${WEBHOOKS}/${webhook_id}`));
+    receiver.received.length = 0;
+  });
+  const arrived = (count: number) => expect.poll(() => receiver.received.length, { timeout: 5000 }).toBe(count);
+  const checked = (message: Received | undefined, secret: string) => {
+    if (!message) throw new Error('Nothing came');
+    const body = verified(message, secret);
+    expect(webhookBody(body.type as WebhookEventType).safeParse(body).error).toBeUndefined();
+    return body.data;
+  };
+
+  it('a claim is told, signed, once, in a form that the contract describes', async () => {
+    const { secret } = await world.subscribe(receiver);
+    const redemption_id = await world.redeem();
+    await arrived(1);
+    const [message] = receiver.received;
+    expect(checked(message, secret)).toMatchObject({
+      redemption_id,
+      code: 'GIFT',
+      code_type: 'redeem',
+      campaign_id: world.campaignId,
+      creator_id: null,
+      linked: false,
+      again: false,
+      rewards: [{ gold: 1 }],
+    });
+    const [delivery] = await world.deliveries();
+    expect(delivery).toMatchObject({
+      message_id: message && idOf(message),
+      event_type: 'redemption.succeeded',
+      channel: 'webhook',
+      status: 'delivered',
+      attempts: 1,
+      answer_status: 204,
+      error: null,
+      next_attempt_at: null,
+      finished_at: expect.any(String),
+    });
+    const metrics = await (await fetch(`${world.daemon.url}/metrics`)).text();
+    expect(metrics).toContain('redeemd_webhook_tries_total{outcome="delivered"} 1\n');
+    const [row] = await world.outbox();
+    expect(row).toMatchObject({ message_id: delivery.message_id, body: message?.body, spread_at: expect.any(String) });
+    expect(() =>
+      verified({ ...(message as Received), body: message?.body.replace('GIFT', 'GIFX') ?? '' }, secret),
+    ).toThrow();
+  });
+
+  it('nothing is written while nobody is subscribed', async () => {
+    const before = (await world.outbox()).length;
+    await world.redeem();
+    await world.creatorCode('creator-unheard');
+    expect((await world.outbox()).length).toBe(before);
+    await world.subscribe(receiver, 'campaign.ended');
+    await world.redeem();
+    expect((await world.outbox()).length).toBe(before);
+  });
+
+  it('many claims in one batch, each its message', async () => {
+    const { secret } = await world.subscribe(receiver);
+    const claims = await world.redeemMany(120);
+    await arrived(120);
+    expect(receiver.received.map((message) => checked(message, secret).redemption_id).sort()).toEqual(
+      [...claims].sort(),
+    );
+    expect(new Set(receiver.received.map(idOf)).size).toBe(120);
+  });
+
+  it('a claim whose message cannot be written is none', async () => {
+    await world.subscribe(receiver);
+    const before = done(await world.staff('GET', '/v1/admin/claims?limit=100')).data.length;
+    const heal = await failOn(world.daemon.databaseUrl, { table: 'outbox' });
+    try {
+      await expect(world.redeem()).rejects.toThrow();
+    } finally {
+      await heal();
+    }
+    expect(done(await world.staff('GET', '/v1/admin/claims?limit=100')).data.length).toBe(before);
+  });
+
+  it('rewards that support grants again are told again', async () => {
+    const { secret } = await world.subscribe(receiver);
+    const id = await world.redeem();
+    done(await world.staff('POST', `/v1/admin/claims/${id}/grant-again`, { reason: 'It never came.' }));
+    await arrived(2);
+    const told = receiver.received.map((message) => checked(message, secret));
+    expect(told.map(({ redemption_id, again }) => [redemption_id, again]).sort()).toEqual([
+      [id, false],
+      [id, true],
+    ]);
+    expect(new Set(receiver.received.map(idOf)).size).toBe(2);
+  });
+
+  it('codes that are made are told, one by one or 500 at a time', async () => {
+    const { secret } = await world.subscribe(receiver, 'code.created');
+    const fields = { name: 'Bulk', root_url: 'https://game.example/x', rewards_json: '{"gold": 1.50}', active: 'Y' };
+    const path = `/v1/admin/campaigns/${world.campaignId}/codes`;
+    done(await world.staff('POST', path, { ...fields, code: 'ONE_MORE' }));
+    await arrived(1);
+    expect(receiver.received[0]?.body).toContain('"rewards":[{"gold": 1.50}]');
+    expect(checked(receiver.received[0], secret)).toMatchObject({ codes: [{ code: 'ONE_MORE', active: 'Y' }] });
+    done(await world.staff('POST', `${path}/bulk`, { ...fields, count: 700 }));
+    const codes = () => receiver.received.slice(1).flatMap((message) => checked(message, secret).codes);
+    await expect.poll(() => codes().length, { timeout: 10_000 }).toBe(700);
+    expect(new Set(codes().map(({ code }) => code)).size).toBe(700);
+    expect(Math.max(...receiver.received.map((message) => checked(message, secret).codes.length))).toBeLessThanOrEqual(
+      500,
+    );
+  });
+
+  it('decisions on creators’ codes are told in order, ten seconds later, and not where they were undone', async () => {
+    const { secret } = await world.subscribe(
+      receiver,
+      'creator_code.submitted',
+      'creator_code.approved',
+      'creator_code.rejected',
+    );
+    const wish = async (creator: string) => {
+      const body = { creator_id: creator, redemption_code: world.base, code: `WISH_${creator.toUpperCase()}` };
+      return done(await world.game('POST', '/v1/redemption-codes/creator', body)).code_id as number;
+    };
+    const decide = async (codeId: number, decision: string, body?: object) =>
+      done(await world.staff('POST', `/v1/admin/creator-codes/${codeId}/${decision}`, body));
+    const [ann, bob, cat] = [await wish('ann'), await wish('bob'), await wish('cat')];
+    await decide(ann, 'approve');
+    await decide(bob, 'reject', { reason: 'Too near.' });
+    await decide(cat, 'approve');
+    await decide(cat, 'disable');
+    await arrived(3);
+    expect(receiver.received.map(typeOf)).toEqual(Array(3).fill('creator_code.submitted'));
+    expect(await world.outbox('&waiting=true')).toHaveLength(2);
+    world.pass(10_000);
+    await arrived(5);
+    const told = receiver.received.slice(3).map((message) => [typeOf(message), checked(message, secret)]);
+    expect(new Map(told.map(([type, data]) => [data.code_id, [type, data.rejection_reason]]))).toEqual(
+      new Map([
+        [ann, ['creator_code.approved', null]],
+        [bob, ['creator_code.rejected', 'Too near.']],
+      ]),
+    );
+    await world.creatorCode('dan');
+    await arrived(6);
+    expect(receiver.received.map(typeOf).at(-1)).toBe('creator_code.approved');
+  });
+
+  it('a secret is shown once, sealed at rest, and followed by another without a gap', async () => {
+    const made = await world.subscribe(receiver);
+    expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const listed = done(await world.staff('GET', WEBHOOKS));
+    expect(JSON.stringify(listed)).not.toContain(made.secret.slice(6));
+    const rows = () => world.daemon.db.read(({ db, t }) => db.select().from(t.webhooks));
+    expect(JSON.stringify(await rows())).not.toContain(made.secret.slice(6));
+    const path = `${WEBHOOKS}/${made.webhook_id}`;
+    const next = done(await world.staff('POST', `${path}/rotate`, { overlap_seconds: 60 }));
+    expect(next.secret).not.toBe(made.secret);
+    await world.redeem();
+    await arrived(1);
+    for (const secret of [made.secret, next.secret]) checked(receiver.received[0], secret);
+    world.pass(61_000);
+    await world.redeem();
+    await arrived(2);
+    checked(receiver.received[1], next.secret);
+    expect(() => verified(receiver.received[1] as Received, made.secret)).toThrow();
+    const at_once = done(await world.staff('POST', `${path}/rotate`, { overlap_seconds: 0 }));
+    await world.redeem();
+    await arrived(3);
+    checked(receiver.received[2], at_once.secret);
+    expect(() => verified(receiver.received[2] as Received, next.secret)).toThrow();
+    const audit = done(await world.staff('GET', '/v1/admin/audit?entity=webhook&limit=100'));
+    expect(JSON.stringify(audit)).not.toContain('whsec');
+  });
+
+  it('endpoints are changed, switched off and removed', async () => {
+    const { webhook_id } = await world.subscribe(receiver);
+    const path = `${WEBHOOKS}/${webhook_id}`;
+    expect(done(await world.staff('PATCH', path, { active: false }))).toMatchObject({ active: false });
+    await world.redeem();
+    done(await world.staff('PATCH', path, { active: true, url: `${receiver.url}/other` }));
+    await world.redeem();
+    await arrived(1);
+    expect(receiver.received[0]?.path).toBe('/hook/other');
+    done(await world.staff('DELETE', path));
+    await world.redeem();
+    expect((await world.staff('PATCH', path, { active: true })).status).toBe(404);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it.each([
+    'http://10.0.0.1/',
+    'http://[::1]/',
+    'http://169.254.169.254/latest',
+    'https://user:word@example.com/',
+    'http://0x0a.1/',
+  ])('%s is refused as it is entered', async (url) => {
+    const answer = await world.staff('POST', WEBHOOKS, { url, events: ['campaign.ended'] });
+    expect([answer.status, pointersOf(answer)]).toEqual([400, ['/url']]);
+  });
+});

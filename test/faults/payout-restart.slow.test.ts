@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { stepRun } from '../../daemon/features/payouts/prepare-run.ts';
+import { startRun } from '../../daemon/features/payouts/start-run.ts';
+import { asking, bearer, done } from '../support/ask.ts';
+import { NOW } from '../support/books.ts';
+import { type DatabaseKind, startTestDaemon, testDatabase } from '../support/daemon.ts';
+import { linesOf, makeCreators, payAll } from '../support/payout-books.ts';
+import { RUNS } from '../support/payouts.ts';
+
+// B3 of the figures: a daemon that ends in the middle of a payout run leaves one that the next one finishes.
+const KINDS: DatabaseKind[] = ['sqlite', 'postgres'];
+/** By then, a daemon that lives has looked. */
+const WITHIN_MS = 60_000;
+
+test.each(KINDS)(
+  '%s: a run left half prepared is finished after the restart, each line once',
+  async (kind) => {
+    const storage = await testDatabase(kind);
+    const clock = () => NOW;
+    const first = await startTestDaemon({ databaseUrl: storage.url, clock });
+    await first.runDueJobs();
+    const { creators } = await makeCreators(first.db, 250);
+    const users = creators.map(({ user }) => user);
+    await payAll(first.db, users, 1000);
+    const started = await startRun(first.db, { kind: 'manual', campaignId: null, staffId: 1 }, NOW);
+    const runId = 'runId' in started ? started.runId : expect.unreachable('another run is in the way');
+    await stepRun(first.db, runId, NOW);
+    await first.close();
+
+    const second = await startTestDaemon({ databaseUrl: storage.url, clock: () => NOW + WITHIN_MS });
+    await second.runDueJobs();
+    const staff = asking(second.url, bearer(second.ownerToken));
+    expect(done(await staff('GET', `${RUNS}/${runId}`))).toMatchObject({ status: 'draft', totals: { creators: 250 } });
+    const lines = await linesOf(second.db);
+    expect(lines.map((line) => line.commission)).toEqual(Array(250).fill(100));
+    await payAll(second.db, users, 1000);
+    const again = done(await staff('POST', RUNS, { kind: 'manual' }));
+    expect(again.totals).toMatchObject({ creators: 250, payable: { amount: '250.00' } });
+    await second.close();
+    await storage.drop();
+  },
+  180_000,
+);

@@ -1,0 +1,105 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, describe, expect, test } from 'vitest';
+import { listJobs } from '../../daemon/jobs/list-jobs.ts';
+import { asking, bearer, done, refusal, shape } from '../support/ask.ts';
+import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+import { addMember } from '../support/members.ts';
+import { earn, pay } from '../support/payday.ts';
+
+const HOUR = 3_600_000;
+const NOW = Date.UTC(2026, 10, 21, 7);
+const END = NOW + HOUR;
+let daemon: TestDaemon | undefined;
+afterEach(async () => {
+  await daemon?.close();
+  daemon = undefined;
+});
+
+async function start(database: DatabaseKind) {
+  const clock = { now: NOW };
+  daemon = await startTestDaemon({ database, clock: () => clock.now });
+  await daemon.runDueJobs();
+  const { db } = daemon;
+  await db.write(({ db: tx, t }) =>
+    tx.insert(t.webhooks).values({
+      ...{ url: 'https://client.example/hook', events: '["campaign.ended"]', active: true, secret: 'x', failures: 0 },
+      ...{ paused_until: NOW + 365 * 24 * HOUR, created_at: NOW, updated_at: NOW },
+    }),
+  );
+  const campaignId = await earn(db, { creator: 'c1', from: NOW - HOUR, to: END, now: NOW });
+  const runs = async () =>
+    (await db.read(({ db, t }) => db.select().from(t.payout_runs))).filter(({ kind }) => kind === 'campaign_end');
+  const told = async () =>
+    (await db.read(({ db, t }) => db.select().from(t.outbox))).map(({ body }) => JSON.parse(body));
+  const change = (set: { ends_at?: number; stage?: string; archived_at?: number }) =>
+    db.write(({ db: tx, t }) => tx.update(t.campaigns).set(set).where(eq(t.campaigns.campaign_id, campaignId)));
+  return { daemon, clock, campaignId, runs, told, change };
+}
+
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign that ends, on %s', (database) => {
+  test('is told of and settled once, and once more when it ends anew', async () => {
+    const { daemon, clock, campaignId, runs, told, change } = await start(database);
+    clock.now = END - 1;
+    await daemon.runDueJobs();
+    expect([await runs(), await told()]).toEqual([[], []]);
+    clock.now = END;
+    await daemon.runDueJobs();
+    await daemon.runDueJobs();
+    const ended = { type: 'campaign.ended', data: { campaign_id: campaignId, ended_at: new Date(END).toISOString() } };
+    expect(await told()).toMatchObject([ended]);
+    expect(await runs()).toMatchObject([{ campaign_id: campaignId, period_end: END, status: 'draft' }]);
+    // Archiving what has ended is no other end.
+    clock.now += HOUR;
+    await change({ stage: 'archived', archived_at: clock.now });
+    await daemon.runDueJobs();
+    expect((await runs()).length).toBe(1);
+    const later = clock.now + HOUR;
+    await change({ stage: 'published', ends_at: later });
+    await daemon.db.write(({ db, t }) => db.update(t.campaigns).set({ archived_at: null }));
+    await pay(daemon.db, 'user_c1', 3000, clock.now);
+    clock.now = later;
+    await daemon.runDueJobs();
+    expect((await told()).map(({ data }) => data.ended_at)).toEqual(
+      [END, later].map((at) => new Date(at).toISOString()),
+    );
+    const lines = await daemon.db.read(({ db, t }) => db.select().from(t.payout_lines));
+    expect(lines.map(({ revenue, commission }) => [revenue, commission])).toEqual([
+      [5000, 500],
+      [3000, 300],
+    ]);
+  });
+
+  test('ends early when it is archived; a draft never ends', async () => {
+    const { daemon, clock, runs, told, change } = await start(database);
+    await change({ stage: 'draft' });
+    clock.now = END + HOUR;
+    await daemon.runDueJobs();
+    expect([await runs(), await told()]).toEqual([[], []]);
+    await change({ stage: 'archived', archived_at: END - 1 });
+    await daemon.runDueJobs();
+    expect(await told()).toMatchObject([{ data: { ended_at: new Date(END - 1).toISOString() } }]);
+    expect(await runs()).toMatchObject([{ period_end: END - 1 }]);
+  });
+
+  test('shows in the list of jobs, which is the owner’s', async () => {
+    const { daemon, clock } = await start(database);
+    clock.now = END;
+    await daemon.runDueJobs();
+    const owner = asking(daemon.url, bearer(daemon.ownerToken));
+    const { data } = done(await owner('GET', '/v1/admin/jobs'));
+    expect(data.map(({ job }: { job: string }) => job)).toEqual(
+      (await listJobs(daemon.db, clock.now)).map(({ name }) => name),
+    );
+    const of = (name: string) => data.find(({ job }: { job: string }) => job === name);
+    expect(of('campaign-ends')).toMatchObject({ last_run: { status: 'done', error: null }, next_run_at: null });
+    // It was 07:00 at the start and is 08:00 now: the results of the day before are due right then.
+    expect(of('daily-results')).toMatchObject({
+      runs: 'every day at 08:00',
+      last_run: { period: '2026-11-20', status: 'done', finished_at: new Date(END).toISOString() },
+      next_run_at: '2026-11-22T08:00:00.000Z',
+    });
+    expect(of('monthly-payouts')).toMatchObject({ last_run: null, next_run_at: '2026-12-01T00:00:00.000Z' });
+    const viewer = await addMember(daemon, 'viewer');
+    expect(shape(await viewer.ask('GET', '/v1/admin/jobs'))).toEqual(refusal(403, 'forbidden'));
+  });
+});

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { root } from '../../build/paths.mjs';
+import { type DatabaseKind, type SpawnedDaemon, spawnDaemon, testDatabase } from '../support/daemon.ts';
+import { startMailServer } from '../support/smtp.ts';
+
+const DAY = 86_400_000;
+const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+/** Not waited for in one go: the mail server that a command asks stands in this process. */
+function redeemd(databaseUrl: string, args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(root, 'daemon/dist/main.js'), ...args], {
+    env: { PATH: process.env.PATH ?? '', REDEEMD_DATABASE_URL: databaseUrl, REDEEMD_LOG_LEVEL: 'error', ...env },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  return new Promise<{ status: number | null; said: string }>((resolve) =>
+    child.once('close', (status) => resolve({ status, said })),
+  );
+}
+
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('jobs by hand beside a daemon on %s', (kind) => {
+  let spawned: SpawnedDaemon | undefined;
+  afterEach(() => spawned?.end('SIGKILL'));
+
+  test('are listed, and run with what they are for', async () => {
+    const database = await testDatabase(kind);
+    spawned = await spawnDaemon(database.url);
+    const run = (...args: string[]) => redeemd(database.url, ['jobs', ...args]);
+    const day = dateOf(Date.now() - 2 * DAY);
+    expect(await run('run', 'daily-results', '--period', day)).toEqual({ status: 0, said: `${day}: done\n` });
+    // Once more: nothing is told twice, and it may be done twice.
+    expect(await run('run', 'daily-results', '--period', day)).toEqual({ status: 0, said: `${day}: done\n` });
+    const { status, said } = await run();
+    expect(status).toBe(0);
+    expect(said).toContain(`last: ${day} done`);
+    for (const job of ['monthly-payouts', 'campaign-ends', 'retention']) expect(said).toContain(`${job}: `);
+    expect(await run('run', 'campaign-ends')).toEqual({ status: 0, said: 'Nothing is due.\n' });
+    for (const [args, reason] of [
+      [['nonsense'], 'There is no job nonsense'],
+      [['daily-results', '--period', dateOf(Date.now() + DAY)], 'is due at'],
+      [['monthly-payouts', '--period', 'october'], 'no period of that name'],
+    ] as const)
+      expect(await run('run', ...args)).toEqual({ status: 1, said: expect.stringContaining(reason) });
+    await spawned.end('SIGTERM');
+    await database.drop();
+  });
+});
+
+test('the doctor asks the mail server', async () => {
+  const database = await testDatabase('sqlite');
+  const server = await startMailServer();
+  const env = { REDEEMD_SMTP_URL: server.url, REDEEMD_MAIL_FROM: 'a@game.example' };
+  expect((await redeemd(database.url, ['doctor'], env)).said).toContain('ok    SMTP: answers');
+  await server.close();
+  expect((await redeemd(database.url, ['doctor'], env)).said).toMatch(/FAULT SMTP: .*ECONNREFUSED/);
+  expect((await redeemd(database.url, ['doctor'])).said).toContain('ok    SMTP: not set');
+  await database.drop();
+});

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { seedOrganisation } from '../../daemon/db/seed.ts';
+import { claimRun, finishRun } from '../../daemon/features/jobs/claim-run.ts';
+import { dropOldRows } from '../../daemon/features/retention/drop-old-rows.ts';
+import { faultsIn } from '../support/books.ts';
+import { onEachDatabase } from '../support/each-database.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOW = Date.UTC(2026, 10, 21, 8, 20);
+
+onEachDatabase((database) => {
+  const retain = (now = NOW) => dropOldRows(database(), { calendarJobs: ['daily-results'], now });
+  const count = async (table: 'refused_tries' | 'idempotency_keys' | 'outbox' | 'deliveries' | 'staff_sessions') =>
+    (await database().read(({ db, t }) => db.select().from(t[table]))).length;
+
+  test('refused tries go after 30 days, from whatever heap', async () => {
+    await seedOrganisation(database(), NOW);
+    const rows = Array.from({ length: 1500 }, (_, n) => ({
+      ...{ user_id: 'u', code: 'X', reason: 'code_not_found', family_id: 1 },
+      created_at: NOW - (n < 1200 ? 31 : 29) * DAY,
+    }));
+    for (let from = 0; from < rows.length; from += 500)
+      await database().write(({ db, t }) => db.insert(t.refused_tries).values(rows.slice(from, from + 500)));
+    expect(await retain()).toMatchObject({ refused_tries: 1200 });
+    expect(await count('refused_tries')).toBe(300);
+  });
+
+  test('keys of requests go after 24 hours, and none before', async () => {
+    const key = (family_id: number, name: string, age: number) => ({
+      ...{ family_id, idempotency_key: name, request_hash: 'h', status: 200, body: '{}' },
+      created_at: NOW - age,
+    });
+    const keys = [key(0, 'a', DAY), key(0, 'b', DAY + 1), key(0, 'c', 1), key(1, 'a', 2 * DAY), key(2, 'a', DAY - 1)];
+    await database().write(({ db, t }) => db.insert(t.idempotency_keys).values(keys));
+    expect(await retain()).toMatchObject({ idempotency_keys: 2 });
+    const left = await database().read(({ db, t }) => db.select().from(t.idempotency_keys));
+    expect(left.map((row) => `${row.family_id}${row.idempotency_key}`).sort()).toEqual(['0a', '0c', '2a']);
+  });
+
+  test('messages go after 90 days with their deliveries; what still waits stays', async () => {
+    const message = (outbox_id: number, age: number, spread = true) => ({
+      ...{ outbox_id, message_id: `m${outbox_id}`, event_type: 'campaign.ended', body: '{}' },
+      ...{ created_at: NOW - age, due_at: NOW - age, spread_at: spread ? NOW - age : null },
+    });
+    const delivery = (outbox_id: number, age: number, status: string) => ({
+      ...{ outbox_id, channel: 'mail', status, attempts: 1, created_at: NOW - age },
+    });
+    await database().write(async ({ db, t }) => {
+      await db
+        .insert(t.outbox)
+        .values([
+          message(1, 91 * DAY),
+          message(2, 91 * DAY),
+          message(3, 91 * DAY, false),
+          message(4, 89 * DAY),
+          message(5, 91 * DAY),
+        ]);
+      await db
+        .insert(t.deliveries)
+        .values([
+          delivery(1, 91 * DAY, 'delivered'),
+          delivery(2, 91 * DAY, 'pending'),
+          delivery(4, 89 * DAY, 'failed'),
+        ]);
+    });
+    await retain();
+    const left = await database().read(({ db, t }) => db.select().from(t.outbox));
+    expect(left.map(({ message_id }) => message_id).sort()).toEqual(['m2', 'm3', 'm4']);
+    expect(await count('deliveries')).toBe(2);
+  });
+
+  test('old runs of jobs go, but never the last one: it tells what comes next', async () => {
+    const done = async (job: string, period: string, now: number) => {
+      const run = await claimRun(database(), job, period, now);
+      if (run) await finishRun(database(), run, now);
+    };
+    for (const period of ['2026-08-01', '2026-08-02']) await done('daily-results', period, NOW - 100 * DAY);
+    await done('campaign-ends', '1@1', NOW - 100 * DAY);
+    await retain();
+    const left = await database().read(({ db, t }) => db.select().from(t.job_runs));
+    expect(left.map(({ job, period }) => `${job} ${period}`).sort()).toEqual([
+      'campaign-ends 1@1',
+      'daily-results 2026-08-02',
+    ]);
+  });
+
+  test('events go by whole hours and their counts stay, with the books in balance and whatever comes late', async () => {
+    const event = (createdAt: number, eventType = 'shop') => ({
+      ...{ eventId: randomUUID(), createdAt, gameId: 'game', eventType, eventSubType: 'opened' },
+      ...{ sessionId: randomUUID(), anonId: null, userId: 'u', referralLink: null, payload: '{}' },
+    });
+    const hour = NOW - (NOW % HOUR);
+    const old = Array.from({ length: 900 }, (_, n) => event(hour - 7 * DAY - 1 - n * 60_000, n % 3 ? 'shop' : 'level'));
+    const young = Array.from({ length: 50 }, (_, n) => event(hour - 7 * DAY + n * 1000));
+    const all = [...old, ...young];
+    for (let from = 0; from < all.length; from += 500) await database().hot.ingest(all.slice(from, from + 500), NOW);
+    const counted = async () => {
+      const rows = await database().read(({ db, t }) => db.select().from(t.sdk_event_hours));
+      return rows.reduce((sum, { events }) => sum + events, 0);
+    };
+    expect(await retain()).not.toHaveProperty('sdk_events');
+    await database().write(({ db, t }) => db.update(t.organisation).set({ event_days: 7 }));
+    expect(await retain()).toMatchObject({ sdk_events: 900 });
+    expect(await counted()).toBe(950);
+    expect(await faultsIn(database())).toEqual([]);
+    await database().hot.ingest([event(hour - 8 * DAY)], NOW);
+    expect(await faultsIn(database())).toEqual([]);
+    expect(await retain()).toMatchObject({ sdk_events: 1 });
+    expect(await counted()).toBe(951);
+    expect((await database().read(({ db, t }) => db.select().from(t.sdk_events))).length).toBe(50);
+  });
+
+  test('nothing is left to do the next time', async () => {
+    expect(new Set(Object.values(await retain()))).toEqual(new Set([0]));
+  });
+});

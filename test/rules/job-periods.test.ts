@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { duePeriods, findPeriod, lastDuePeriod, nextPeriod, type Schedule } from '../../daemon/jobs/period-rules.ts';
+import { dateOf, hourOfDate, startOfDate } from '../../daemon/lib/days.ts';
+
+const at = (text: string) => Date.parse(text);
+const iso = (instant: number) => new Date(instant).toISOString();
+const MONTH: Schedule = { every: 'month' };
+const AT_EIGHT: Schedule = { every: 'day', hour: 8 };
+const HOURLY: Schedule = { every: 'minutes', minutes: 60 };
+
+describe('a month is over', () => {
+  test.each([
+    ['UTC', 'UTC', '2026-09', '2026-11-01T00:00:00Z'],
+    ['Madrid, after the clocks went back', 'Europe/Madrid', '2026-09', '2026-10-31T23:00:00Z'],
+    ['Madrid, after they went forward', 'Europe/Madrid', '2026-02', '2026-03-31T22:00:00Z'],
+    ['New York', 'America/New_York', '2026-09', '2026-11-01T04:00:00Z'],
+    ['Kolkata, between full hours', 'Asia/Kolkata', '2026-09', '2026-10-31T18:30:00Z'],
+    ['Chatham, three quarters', 'Pacific/Chatham', '2026-09', '2026-10-31T10:15:00Z'],
+    ['Lord Howe, whose clocks move by half an hour', 'Australia/Lord_Howe', '2026-09', '2026-10-31T13:00:00Z'],
+    ['Sao Paulo, where midnight was jumped over', 'America/Sao_Paulo', '2018-09', '2018-11-01T03:00:00Z'],
+    ['Havana, whose midnight is shown twice that very day', 'America/Havana', '2026-09', '2026-11-01T04:00:00Z'],
+    ['Kiritimati, furthest ahead', 'Pacific/Kiritimati', '2026-11', '2026-12-31T10:00:00Z'],
+  ])('%s', (_name, zone, before, due) => {
+    expect(duePeriods(MONTH, zone, before, at(due) - 1)).toEqual([]);
+    const [period, ...others] = duePeriods(MONTH, zone, before, at(due));
+    expect(others).toEqual([]);
+    expect([iso(period?.to ?? 0), iso(period?.dueAt ?? 0)]).toEqual([iso(at(due)), iso(at(due))]);
+    expect(lastDuePeriod(MONTH, zone, at(due)).key).toBe(period?.key);
+    expect(lastDuePeriod(MONTH, zone, at(due) - 1).key).toBe(before);
+  });
+});
+
+describe('the results of a day are due at eight', () => {
+  test.each([
+    ['UTC', 'UTC', '2026-11-20', '2026-11-21T08:00:00Z'],
+    ['Madrid in winter', 'Europe/Madrid', '2026-11-20', '2026-11-21T07:00:00Z'],
+    ['Madrid, the day the clocks went forward', 'Europe/Madrid', '2026-03-28', '2026-03-29T06:00:00Z'],
+    ['Madrid, the day they went back', 'Europe/Madrid', '2026-10-24', '2026-10-25T07:00:00Z'],
+    ['New York', 'America/New_York', '2026-10-31', '2026-11-01T13:00:00Z'],
+    ['Kolkata', 'Asia/Kolkata', '2026-11-20', '2026-11-21T02:30:00Z'],
+    ['Kiritimati', 'Pacific/Kiritimati', '2026-11-20', '2026-11-20T18:00:00Z'],
+    ['Cairo, where midnight was jumped over', 'Africa/Cairo', '2026-04-23', '2026-04-24T05:00:00Z'],
+  ])('%s', (_name, zone, day, due) => {
+    expect(lastDuePeriod(AT_EIGHT, zone, at(due))).toMatchObject({ key: day, dueAt: at(due) });
+    expect(lastDuePeriod(AT_EIGHT, zone, at(due) - 1).key).not.toBe(day);
+    expect(nextPeriod(AT_EIGHT, zone, at(due) - 1)).toMatchObject({ key: day, dueAt: at(due) });
+  });
+
+  test('an hour that is jumped over comes as much later, one that is shown twice counts once', () => {
+    expect(iso(hourOfDate('2026-03-29', 'Europe/Madrid', 2))).toBe('2026-03-29T01:00:00.000Z');
+    expect(iso(hourOfDate('2026-10-25', 'Europe/Madrid', 2))).toBe('2026-10-25T00:00:00.000Z');
+    expect(iso(hourOfDate('2026-04-24', 'Africa/Cairo', 0))).toBe('2026-04-23T22:00:00.000Z');
+    expect(iso(hourOfDate('2026-10-04', 'Australia/Lord_Howe', 2))).toBe('2026-10-03T15:30:00.000Z');
+  });
+
+  test('a day lasts from midnight to midnight, 23 and 25 hours with the clocks', () => {
+    const length = (key: string) => {
+      const { from = 0, to = 0 } = findPeriod(AT_EIGHT, 'Europe/Madrid', key) ?? {};
+      return (to - from) / 3_600_000;
+    };
+    expect(['2026-03-28', '2026-03-29', '2026-10-25', '2026-10-26'].map(length)).toEqual([24, 23, 25, 24]);
+  });
+});
+
+describe('after a time down every period is due once, oldest first', () => {
+  test.each<[string, Schedule, string, string, string, string[]]>([
+    ['1 hour, nothing missed', AT_EIGHT, 'UTC', '2026-11-19', '2026-11-21T07:30:00Z', []],
+    ['1 hour over eight', AT_EIGHT, 'UTC', '2026-11-19', '2026-11-21T08:30:00Z', ['2026-11-20']],
+    ['3 days', AT_EIGHT, 'UTC', '2026-11-17', '2026-11-21T09:00:00Z', ['2026-11-18', '2026-11-19', '2026-11-20']],
+    ['70 days', MONTH, 'Europe/Madrid', '2026-08', '2026-12-10T00:00:00Z', ['2026-09', '2026-10', '2026-11']],
+    ['the turn of a year', MONTH, 'UTC', '2026-11', '2027-01-01T00:00:00Z', ['2026-12']],
+    ['work on all there is, once', HOURLY, 'UTC', '2026-09-01T00:00Z', '2026-11-21T09:10:00Z', ['2026-11-21T08:00Z']],
+    ['the clock went back', MONTH, 'UTC', '2026-12', '2026-11-02T00:00:00Z', []],
+    ['the clock went back, hourly', HOURLY, 'UTC', '2026-11-21T08:00Z', '2026-11-21T05:00:00Z', []],
+  ])('%s', (_name, schedule, zone, last, now, keys) => {
+    expect(duePeriods(schedule, zone, last, at(now)).map(({ key }) => key)).toEqual(keys);
+  });
+
+  test('70 days are 70 days, in any zone and over any change of its clocks', () => {
+    for (const zone of ['UTC', 'Europe/Madrid', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe']) {
+      const due = duePeriods(AT_EIGHT, zone, '2026-09-11', at('2026-11-21T13:00:00Z'));
+      expect([due.length, due[0]?.key, due.at(-1)?.key]).toEqual([70, '2026-09-12', '2026-11-20']);
+      for (const [index, { from }] of due.entries()) if (index > 0) expect(from).toBe(due[index - 1]?.to);
+    }
+  });
+
+  test('a date that never was has no run', () => {
+    const due = duePeriods(AT_EIGHT, 'Pacific/Apia', '2011-12-28', at('2012-01-02T00:00:00Z'));
+    expect(due.map(({ key }) => key)).toEqual(['2011-12-29', '2011-12-31', '2012-01-01'].slice(0, due.length));
+    expect(due.map(({ key }) => key)).not.toContain('2011-12-30');
+  });
+});
+
+test('a period is found by its name alone', () => {
+  expect(findPeriod(MONTH, 'Europe/Madrid', '2026-10')).toMatchObject({ from: at('2026-09-30T22:00:00Z') });
+  for (const key of ['2026-13', '2026-1', 'october', '2026-10-01']) expect(findPeriod(MONTH, 'UTC', key)).toBeNull();
+  for (const key of ['2026-02-30', '2026-10']) expect(findPeriod(AT_EIGHT, 'UTC', key)).toBeNull();
+  expect(findPeriod(HOURLY, 'UTC', '2026-11-21T08:00Z')).toMatchObject({ to: at('2026-11-21T09:00:00Z') });
+  expect(findPeriod(HOURLY, 'UTC', '2026-11-21T08:30Z')).toBeNull();
+});
+
+test('dates are those of the zone', () => {
+  expect(dateOf(at('2026-11-20T23:30:00Z'), 'Europe/Madrid')).toBe('2026-11-21');
+  expect(dateOf(at('2026-11-20T11:00:00Z'), 'Pacific/Kiritimati')).toBe('2026-11-21');
+  expect(iso(startOfDate('2026-11-21', 'Pacific/Kiritimati'))).toBe('2026-11-20T10:00:00.000Z');
+});

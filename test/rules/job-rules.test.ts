@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { nextTierOf } from '../../daemon/features/analytics/commission-rules.ts';
+import {
+  type CampaignFigures,
+  dailyResultOf,
+  isWorthMailing,
+} from '../../daemon/features/daily-results/daily-result-rules.ts';
+import { backOffOf, LEASE_MS, mayTake } from '../../daemon/features/jobs/lease-rules.ts';
+import { eventsBefore, nextStepSize } from '../../daemon/features/retention/retention-rules.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+test.each<[string, Parameters<typeof mayTake>[0], boolean]>([
+  ['is held', { status: 'running', lease_until: NOW + LEASE_MS }, false],
+  ['was held until now', { status: 'running', lease_until: NOW }, true],
+  ['was let go of', { status: 'running', lease_until: null }, true],
+  ['is held by a clock far ahead', { status: 'running', lease_until: NOW + LEASE_MS + 1 }, true],
+  ['rests', { status: 'failed', lease_until: NOW + HOUR }, false],
+  ['has rested', { status: 'failed', lease_until: NOW }, true],
+  ['rests by a clock far ahead', { status: 'failed', lease_until: NOW + HOUR + 1 }, true],
+  ['is done', { status: 'done', lease_until: null }, false],
+  ['was never to run', { status: 'baseline', lease_until: null }, false],
+])('a run that %s', (_name, run, expected) => {
+  expect(mayTake(run, NOW)).toBe(expected);
+});
+
+test('a run rests longer each time, an hour at most', () => {
+  expect([1, 2, 3, 4, 5, 6, 99].map(backOffOf)).toEqual([15e3, 60e3, 300e3, 900e3, HOUR, HOUR, HOUR]);
+});
+
+describe('a creator’s day', () => {
+  const nothing = { claims: 0, payments: 0, revenue: 0n };
+  const tiers = {
+    kind: 'tiers' as const,
+    tiers: [
+      { min_revenue: 0, percent: 10 },
+      { min_revenue: 100, percent: 20 },
+    ],
+  };
+  const campaign = (change: Partial<CampaignFigures> = {}): CampaignFigures => ({
+    campaign_id: 1,
+    name: 'Summer',
+    end: NOW + DAY,
+    ran: true,
+    approved: true,
+    inForce: tiers,
+    day: { claims: 2, payments: 1, revenue: 1200n },
+    soFar: { claims: 7, payments: 3, revenue: 6000n, parts: [{ terms: tiers, revenue: 6000n }] },
+    ...change,
+  });
+  const resultOf = (...campaigns: CampaignFigures[]) =>
+    dailyResultOf({
+      ...{ creator_id: 'c1', display_name: null, date: '2026-11-20', time_zone: 'UTC', currency: 'USD', digits: 2 },
+      now: NOW,
+      campaigns,
+    });
+
+  test('has its figures, the commission so far and the way to the next tier', () => {
+    expect(resultOf(campaign())).toMatchObject({
+      date: '2026-11-20',
+      day: { claims: 2, revenue: { amount: '12.00', currency: 'USD' } },
+      so_far: { claims: 7, revenue: { amount: '60.00' }, expected_payout: { amount: '6.00' } },
+      campaigns: [{ commission_tier: 10, next_tier: { percent: 20, missing_revenue: { amount: '40.00' } } }],
+    });
+  });
+  test('is told where a campaign ran or earned, with an approved code', () => {
+    expect(resultOf()).toBeNull();
+    expect(resultOf(campaign({ approved: false }))).toBeNull();
+    expect(resultOf(campaign({ ran: false, day: nothing }))).toBeNull();
+    expect(resultOf(campaign({ ran: true, day: nothing }))).not.toBeNull();
+    expect(resultOf(campaign({ ran: false }))).not.toBeNull();
+  });
+  test('promises no tier once the campaign is over', () => {
+    expect(resultOf(campaign({ end: NOW }))?.campaigns[0]?.next_tier).toBeNull();
+  });
+  test('is mailed for some days only', () => {
+    expect(isWorthMailing('2026-11-20', NOW)).toBe(true);
+    expect(isWorthMailing('2026-11-17', NOW)).toBe(true);
+    expect(isWorthMailing('2026-11-10', NOW)).toBe(false);
+  });
+  test('the next tier is the lowest above', () => {
+    expect(nextTierOf(tiers, 9_999n, 2)).toEqual({ percent: 20, missing: 1n });
+    expect(nextTierOf(tiers, 10_000n, 2)).toBeNull();
+    expect(nextTierOf(tiers, -500n, 2)).toEqual({ percent: 10, missing: 500n });
+    expect(nextTierOf({ kind: 'fixed', percent: 5 }, 0n, 2)).toBeNull();
+  });
+});
+
+test('events go by whole hours, or never', () => {
+  expect(eventsBefore(0, NOW)).toBeNull();
+  expect(eventsBefore(7, NOW + 1)).toBe(NOW - 7 * DAY);
+});
+
+test('steps grow while they are short and shrink when they are long', () => {
+  expect([nextStepSize(100, 1), nextStepSize(400, 1), nextStepSize(500, 30), nextStepSize(500, 80)]).toEqual([
+    200, 500, 500, 250,
+  ]);
+  expect(nextStepSize(20, 5000)).toBe(20);
+});

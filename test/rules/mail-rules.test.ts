@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { payoutMail, resultMail } from '../../daemon/delivery/mail-text.ts';
+import { faultOf, judgeMail, type MailAttempt } from '../../daemon/delivery/mail-verdict-rules.ts';
+import { readUnsubscribeToken, unsubscribeToken } from '../../daemon/features/daily-results/unsubscribe-rules.ts';
+import { secretKeyOf } from '../../daemon/lib/keyed.ts';
+
+const usd = (amount: string) => ({ amount, currency: 'USD' });
+const figures = (claims: number, amount: string) => ({ claims, payments: claims, revenue: usd(amount) });
+const soFar = (claims: number, amount: string, payout: string) => ({
+  ...figures(claims, amount),
+  expected_payout: usd(payout),
+});
+const RESULT: Parameters<typeof resultMail>[0] = {
+  creator_id: 'c1',
+  display_name: '<img src=x onerror=alert(1)>\r\nBcc: all@example.test\u202e',
+  date: '2026-11-20',
+  time_zone: 'Europe/Madrid',
+  day: figures(2, '12.00'),
+  so_far: soFar(7, '60.00', '6.00'),
+  campaigns: [
+    {
+      campaign_id: 1,
+      name: 'Summer & <b>more</b>',
+      ends_at: '2026-12-01T00:00:00.000Z',
+      day: figures(2, '12.00'),
+      so_far: soFar(7, '60.00', '6.00'),
+      commission_tier: 10,
+      next_tier: { percent: 20, missing_revenue: usd('40.00') },
+    },
+  ],
+};
+
+describe('a mail', () => {
+  const mail = resultMail(RESULT, 'https://game.example/v1/unsubscribe?token=a&b');
+
+  test('says what the day brought, what it comes to, and what lifts it', () => {
+    expect(mail.subject).toBe('Your results of 2026-11-20');
+    for (const line of [
+      '2 claims, 12.00 USD',
+      'Expected commission: 6.00 USD.',
+      'Tier: 10 %, expected commission 6.00 USD',
+    ])
+      expect(mail.text).toContain(line);
+    expect(mail.text).toContain('40.00 USD more revenue lifts you to 20 %');
+    expect(mail.text).toContain('https://game.example/v1/unsubscribe?token=a&b');
+  });
+
+  test('carries names as words: no markup, no lines of their own, no turned reading', () => {
+    expect(mail.html).not.toMatch(/<img|<b>/);
+    expect(mail.html).toContain('Summer &amp; &lt;b&gt;more&lt;/b&gt;');
+    expect(mail.text).toContain('Hello <img src=x onerror=alert(1)> Bcc: all@example.test,');
+    expect(mail.html + mail.text).not.toMatch(/\r|\u202e/);
+    expect(mail.html).toContain('token=a&amp;b"');
+  });
+
+  test('of a payout run names its sum and its hash', () => {
+    const run = { run_id: 3, kind: 'campaign_end', campaign_id: 1, creators: 2, payable: usd('99.50') } as const;
+    const about = { ...run, period_start: 'a', period_end: 'b', csv_sha256: 'ff00', csv_url: 'https://x/csv' };
+    const { subject, text } = payoutMail('payout.prepared', about, true);
+    expect(subject).toBe('Payout run 3 is prepared');
+    for (const line of ['Payable: 99.50 USD', 'ff00', 'campaign end', 'The CSV is attached.'])
+      expect(text).toContain(line);
+  });
+});
+
+describe('a link to unsubscribe', () => {
+  const key = secretKeyOf('one secret of a test');
+  test.each(['c1', 'a.b', 'creator with spaces', 'ñ☃', '0\u2028'])('names %s alone', (creator) => {
+    expect(readUnsubscribeToken(key, unsubscribeToken(key, creator))).toBe(creator);
+  });
+  test('is good for nobody else and under no other secret', () => {
+    const token = unsubscribeToken(key, 'c1');
+    const [, mac] = token.split('.');
+    const forged = `${Buffer.from('c2').toString('base64url')}.${mac}`;
+    for (const bad of [
+      forged,
+      `${token}0`,
+      `${token}.`,
+      token.slice(0, -1),
+      '',
+      '.',
+      'c1',
+      `${token.replace('.', '=.')}`,
+    ])
+      expect(readUnsubscribeToken(key, bad)).toBeNull();
+    expect(readUnsubscribeToken(secretKeyOf('another secret'), token)).toBeNull();
+  });
+});
+
+describe('what came of a try', () => {
+  test.each([
+    ['no mailbox', { command: 'RCPT TO', responseCode: 550, code: 'EENVELOPE' }, 'recipient'],
+    ['mailbox full for now', { command: 'RCPT TO', responseCode: 452, code: 'EENVELOPE' }, 'this mail'],
+    ['content refused', { command: 'DATA', responseCode: 554, code: 'EMESSAGE' }, 'recipient'],
+    ['going down', { command: 'DATA', responseCode: 421, code: 'EMESSAGE' }, 'server'],
+    ['wrong password', { command: 'AUTH PLAIN', responseCode: 535, code: 'EAUTH' }, 'server'],
+    ['sender refused', { command: 'MAIL FROM', responseCode: 550, code: 'EENVELOPE' }, 'server'],
+    ['no connection', { command: 'CONN', code: 'ESOCKET' }, 'server'],
+    ['cut after the mail', { code: 'ECONNECTION' }, 'server'],
+  ])('%s', (_name, said, fault) => {
+    expect(faultOf({ message: 'x', ...said }).fault).toBe(fault);
+  });
+
+  const tried = (fault: MailAttempt['fault'], made: number, age = 0) =>
+    judgeMail({ status: null, text: null, error: null, fault }, made, 0, age);
+  test('a server that is away is asked again within minutes, however often', () => {
+    expect(tried('server', 1)).toEqual({ outcome: 'again', at: 5000 });
+    expect(tried('server', 200)).toEqual({ outcome: 'again', at: 300_000 });
+    expect(tried('this mail', 3)).toEqual({ outcome: 'again', at: 1_800_000 });
+    expect(tried('recipient', 1)).toEqual({ outcome: 'failed' });
+    expect(tried('server', 200, 30 * 86_400_000)).toEqual({ outcome: 'failed' });
+    expect(tried('none', 1)).toEqual({ outcome: 'delivered' });
+  });
+});

@@ -1,0 +1,207 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import {
+  type CsvRun,
+  type CsvStatement,
+  csvOf,
+  FINANCE_COLUMNS,
+  financeRow,
+  harmless,
+  LINE_COLUMNS,
+  lineRow,
+} from '../../daemon/features/payouts/payout-csv-rules.ts';
+import { type LeftOutReason, placeOf, UPLOADS } from '../../daemon/features/payouts/upload-csv-rules.ts';
+import { uploadOf } from '../../daemon/features/payouts/upload-file-rules.ts';
+
+const RUN: CsvRun = {
+  run_id: 12,
+  period_start: Date.UTC(2026, 4, 1),
+  period_end: Date.UTC(2026, 5, 1),
+  time_zone: 'Europe/Berlin',
+  currency: 'EUR',
+  currency_digits: 2,
+};
+const row = (change: Partial<CsvStatement> = {}): CsvStatement => ({
+  statement_id: 34,
+  creator_id: 'ann',
+  creator_name: 'Ann',
+  payout_method: 'paypal',
+  payout_address: 'ann@example.test',
+  revenue: 100_000,
+  refunds: 500,
+  commission: 10_000,
+  carried_in: -50,
+  payable: 9950,
+  carried_out: 0,
+  carry_reason: null,
+  campaigns: 2,
+  claims: 7,
+  payments: 8,
+  ...change,
+});
+
+describe('the finance layout', () => {
+  it('has the columns that were agreed on, in their order', () => {
+    expect(FINANCE_COLUMNS.join()).toBe(
+      'run_id,creator_id,creator_name,payout_method,payout_address,currency,revenue,refunds,commission,carried_in,payable,carried_out,carry_reason,period_start,period_end,time_zone,campaigns,claims,payments,reference',
+    );
+    expect(LINE_COLUMNS.join()).toBe(
+      'run_id,creator_id,campaign_id,campaign_name,revenue,refunds,commission_tier,terms_version,commission,claims,payments',
+    );
+  });
+
+  it('is RFC 4180 with dots, ISO dates and numbers that stay numbers', () => {
+    expect(csvOf([financeRow(RUN, row({ creator_name: 'Ann "A", B' }))])).toBe(
+      '12,ann,"Ann ""A"", B",paypal,ann@example.test,EUR,1000.00,5.00,100.00,-0.50,99.50,0.00,,2026-05-01T00:00:00.000Z,2026-06-01T00:00:00.000Z,Europe/Berlin,2,7,8,P12-34\r\n',
+    );
+  });
+
+  it.each([
+    [0, '9950', '-50'],
+    [2, '99.50', '-0.50'],
+    [3, '9.950', '-0.050'],
+  ])('writes a currency of %i digits', (currency_digits, payable, carriedIn) => {
+    const cells = financeRow({ ...RUN, currency_digits }, row());
+    expect([cells[10], cells[9]]).toEqual([payable, carriedIn]);
+  });
+
+  it('comes back as it went in, whatever stands in a name', () => {
+    const names = ['a\nb', 'a\r\nb', 'a\rb', '"', ',', ';', ' a ', 'ä, "ö"', ''];
+    const text = csvOf(names.map((creator_name) => financeRow(RUN, row({ creator_name }))));
+    expect(parse(text, { record_delimiter: '\r\n' }).map((cells: string[]) => cells[2])).toEqual(names);
+  });
+});
+
+describe('cells that a spreadsheet would run', () => {
+  const FORMULAS = ['=1+1', '+1', '-1', '@SUM(1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－1', '＠x'];
+  it.each(FORMULAS)('%j gets an apostrophe', (text) => {
+    expect(harmless(text)).toBe(`'${text}`);
+    const cells = financeRow(
+      RUN,
+      row({ creator_id: text, creator_name: text, payout_method: text, payout_address: text }),
+    );
+    expect(cells.slice(1, 5)).toEqual(Array(4).fill(`'${text}`));
+    const line = { ...row(), campaign_id: 1, campaign_name: text, commission_tier: '10.00', terms_id: 2 };
+    expect(lineRow(RUN, line)[3]).toBe(`'${text}`);
+  });
+
+  it('numbers and plain text are as they are', () => {
+    expect(['ann', '5', 'a=b', "'x", '', null].map(harmless)).toEqual(['ann', '5', 'a=b', "'x", '', '']);
+    const line = {
+      ...row({ commission: -1234, revenue: -1 }),
+      campaign_id: 1,
+      campaign_name: 'C',
+      commission_tier: '7.25',
+    };
+    expect(lineRow(RUN, { ...line, terms_id: 9 })).toEqual([
+      '12',
+      'ann',
+      '1',
+      'C',
+      '-0.01',
+      '5.00',
+      '7.25',
+      '9',
+      '-12.34',
+      '7',
+      '8',
+    ]);
+  });
+});
+
+describe('files to upload', () => {
+  it.each<[string, Partial<CsvStatement>, 'payee' | LeftOutReason | null]>([
+    ['who is paid by it', {}, 'payee'],
+    ['its name in whatever case', { payout_method: ' PayPal ' }, 'payee'],
+    ['an account number of PayPal’s', { payout_address: 'ABCDEFGH12345' }, 'payee'],
+    ['who is paid otherwise', { payout_method: 'wise' }, null],
+    ['who is paid nothing', { payable: 0 }, null],
+    ['who has no method', { payout_method: null }, 'no_payout_method'],
+    ['who has no address', { payout_address: ' ' }, 'no_address'],
+    ['who has no address at all', { payout_address: null }, 'no_address'],
+    ['an address that would run as a formula', { payout_address: '=cmd@example.test' }, 'address_not_usable'],
+    ['an address that is none', { payout_address: 'ann at example' }, 'address_not_usable'],
+    ['an address that is too long', { payout_address: `${'a'.repeat(120)}@example.test` }, 'address_not_usable'],
+  ])('%s', (_, change, expected) => {
+    const place = placeOf('paypal', row(change));
+    expect(place && ('payee' in place ? 'payee' : place.leftOut)).toBe(expected);
+  });
+
+  const pagesOf = async function* (rows: CsvStatement[]) {
+    yield rows;
+  };
+  const many = (count: number, method: string) =>
+    Array.from({ length: count }, (_, at) => row({ statement_id: at + 1, payout_method: method }));
+
+  it('PayPal’s has no header', async () => {
+    const { zipped, bytes } = await uploadOf(RUN, 'paypal', pagesOf([row()]));
+    expect(zipped).toBe(false);
+    expect(Buffer.from(bytes).toString()).toBe('ann@example.test,99.50,EUR,P12-34,Payout P12-34,PAYPAL\r\n');
+  });
+
+  it('Wise’s has one', async () => {
+    const { bytes } = await uploadOf(RUN, 'wise', pagesOf([row({ payout_method: 'wise', creator_name: '=Ann' })]));
+    expect(Buffer.from(bytes).toString()).toBe(
+      "name,recipientEmail,paymentReference,receiverType,amountCurrency,amount,sourceCurrency,targetCurrency,type\r\n'=Ann,ann@example.test,P12-34,PERSON,target,99.50,EUR,EUR,EMAIL\r\n",
+    );
+  });
+
+  it('references fit: at most 30 characters without spaces', () => {
+    const place = placeOf('paypal', row({ statement_id: 999_999_999 }));
+    if (!place || !('payee' in place)) return expect.unreachable();
+    const reference = UPLOADS.paypal.row({ ...RUN, run_id: 999_999 }, place.payee)[3] ?? '';
+    expect(reference).toMatch(/^\S{1,30}$/);
+  });
+
+  it.each([
+    ['paypal', 5000, 0],
+    ['wise', 1000, 1],
+  ] as const)('%s: one file for %i rows, two in a ZIP for one more', async (layout, most, headers) => {
+    const one = await uploadOf(RUN, layout, pagesOf(many(most, layout)));
+    expect([one.zipped, linesIn(one.bytes)]).toEqual([false, most + headers]);
+    const two = await uploadOf(RUN, layout, pagesOf(many(most + 1, layout)));
+    const files = filesIn(two.bytes);
+    expect(two.zipped).toBe(true);
+    expect([...files.keys()]).toEqual([`payout-12-${layout}-1.csv`, `payout-12-${layout}-2.csv`]);
+    expect([...files.values()].map(linesIn)).toEqual([most + headers, 1 + headers]);
+  });
+
+  it('list whom they had to leave out', async () => {
+    const { bytes } = await uploadOf(RUN, 'paypal', pagesOf([row(), row({ creator_id: '-b', payout_address: null })]));
+    const files = filesIn(bytes);
+    expect([...files.keys()]).toEqual(['payout-12-paypal-1.csv', 'left-out.csv']);
+    expect(files.get('left-out.csv')?.toString()).toBe(
+      "creator_id,creator_name,payout_method,payout_address,payable,currency,reason\r\n'-b,Ann,paypal,,99.50,EUR,no_address\r\n",
+    );
+  });
+
+  it('have the same bytes whatever the clock and its zone', async () => {
+    const rows = [row(), row({ payout_address: null })];
+    const zone = process.env.TZ;
+    const made: string[] = [];
+    for (const other of ['UTC', 'Asia/Tokyo', 'America/New_York']) {
+      process.env.TZ = other;
+      made.push(Buffer.from((await uploadOf(RUN, 'paypal', pagesOf(rows))).bytes).toString('base64'));
+    }
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+    expect(new Set(made).size).toBe(1);
+  });
+});
+
+const linesIn = (bytes: Uint8Array) => Buffer.from(bytes).toString().split('\r\n').length - 1;
+
+/** The files of a ZIP that stores them as they are. */
+function filesIn(bytes: Uint8Array): Map<string, Buffer> {
+  const zip = Buffer.from(bytes);
+  const files = new Map<string, Buffer>();
+  for (let at = zip.readUInt32LE(zip.length - 6); zip.readUInt32LE(at) === 0x02014b50; ) {
+    const size = zip.readUInt32LE(at + 24);
+    const nameLength = zip.readUInt16LE(at + 28);
+    const local = zip.readUInt32LE(at + 42);
+    const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    files.set(zip.toString('utf8', at + 46, at + 46 + nameLength), zip.subarray(from, from + size));
+    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+  }
+  return files;
+}

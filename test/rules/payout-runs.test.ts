@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import {
+  canVoidStatement,
+  decideMove,
+  type MovedRun,
+  type MoveTerms,
+  paymentReference,
+  type RunMove,
+  type RunStatus,
+} from '../../daemon/features/payouts/payout-run-rules.ts';
+import {
+  areSeamless,
+  covers,
+  findOverlap,
+  freeRanges,
+  type Range,
+} from '../../daemon/features/payouts/settlement-rules.ts';
+
+const STATUSES: RunStatus[] = ['preparing', 'draft', 'approved', 'exported', 'paid', 'void'];
+const run = (change: Partial<MovedRun> = {}): MovedRun => ({
+  kind: 'monthly',
+  status: 'draft',
+  prepared_by: null,
+  ...change,
+});
+const terms = (change: Partial<MoveTerms> = {}): MoveTerms => ({
+  staffId: 7,
+  twoPerson: false,
+  hasNewer: false,
+  ...change,
+});
+
+describe('a run', () => {
+  it.each<[RunMove, Partial<Record<RunStatus, RunStatus>>]>([
+    ['approve', { draft: 'approved' }],
+    ['export', { approved: 'exported' }],
+    ['pay', { exported: 'paid' }],
+    ['void', { draft: 'void', approved: 'void', exported: 'void' }],
+  ])('%s leads on from its place in the life of a run only', (move, allowed) => {
+    for (const status of STATUSES) {
+      const to = allowed[status];
+      const expected = to ? { to } : { refused: 'invalid_status_move' };
+      expect(decideMove(run({ status }), move, terms()), status).toEqual(expected);
+    }
+  });
+
+  it.each<[string, Partial<MovedRun>, Partial<MoveTerms>, boolean]>([
+    ['who made it, where two are asked for', { kind: 'manual', prepared_by: 7 }, { twoPerson: true }, false],
+    ['who made it, where one is enough', { kind: 'manual', prepared_by: 7 }, {}, true],
+    ['somebody else', { kind: 'manual', prepared_by: 8 }, { twoPerson: true }, true],
+    ['anybody, where the calendar made it', {}, { twoPerson: true }, true],
+  ])('is approved by %s: %s', (_, change, more, isAllowed) => {
+    const expected = isAllowed ? { to: 'approved' } : { refused: 'second_person_needed' };
+    expect(decideMove(run(change), 'approve', terms(more))).toEqual(expected);
+  });
+
+  it('is voided newest first', () => {
+    expect(decideMove(run(), 'void', terms({ hasNewer: true }))).toEqual({ refused: 'newer_run' });
+    expect(decideMove(run(), 'approve', terms({ hasNewer: true }))).toEqual({ to: 'approved' });
+  });
+
+  it('has statements that can fail once it was approved', () => {
+    expect(STATUSES.filter(canVoidStatement)).toEqual(['approved', 'exported', 'paid']);
+  });
+
+  it('has references that a bank takes', () => {
+    expect(paymentReference(12, 3456)).toBe('P12-3456');
+  });
+});
+
+describe('settlement numbers', () => {
+  it.each<[Range[], number, Range[]]>([
+    [[], 3, [[1, 3]]],
+    [[[1, 3]], 3, []],
+    [[[1, 2]], 4, [[3, 4]]],
+    [
+      [[2, 2]],
+      4,
+      [
+        [1, 1],
+        [3, 4],
+      ],
+    ],
+    [
+      [
+        [4, 6],
+        [1, 2],
+      ],
+      9,
+      [
+        [3, 3],
+        [7, 9],
+      ],
+    ],
+    [[[1, 9]], 3, []],
+    [[[5, 9]], 3, [[1, 3]]],
+  ])('free of %j up to %i: %j', (held, upTo, free) => {
+    expect(freeRanges(held, upTo)).toEqual(free);
+  });
+
+  it('are looked at one by one', () => {
+    expect(
+      [0, 1, 2, 3].filter((no) =>
+        covers(
+          [
+            [1, 1],
+            [3, 3],
+          ],
+          no,
+        ),
+      ),
+    ).toEqual([1, 3]);
+    expect(
+      areSeamless([
+        [3, 3],
+        [1, 2],
+      ]),
+    ).toBe(true);
+    expect(
+      areSeamless([
+        [3, 3],
+        [1, 1],
+      ]),
+    ).toBe(false);
+    expect(areSeamless([[2, 3]])).toBe(false);
+    expect(
+      findOverlap([
+        [1, 2],
+        [3, 3],
+      ]),
+    ).toBeNull();
+    expect(
+      findOverlap([
+        [2, 4],
+        [1, 2],
+      ]),
+    ).toBe(2);
+  });
+});

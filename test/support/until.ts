@@ -1,0 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const LONGEST_MS = 20_000;
+
+/** Waits for what happens by itself in the background of a daemon. */
+export async function until(what: string, happened: () => boolean | Promise<boolean>): Promise<void> {
+  const late = performance.now() + LONGEST_MS;
+  while (!(await happened())) {
+    if (performance.now() > late) throw new Error(`It did not happen in time: ${what}`);
+    await sleep(20);
+  }
+}
