@@ -3,9 +3,9 @@ import { normalizeCode } from '../../lib/codes.ts';
 import type { CreatorCodeRow } from './creator-codes-store.ts';
 import { editDistance, findWords, lookalikeForm, nameForm, nearValues, type WordHit } from './evidence-rules.ts';
 import {
-  findCodesBeside,
   findCodesWith,
   findCreatorsNamed,
+  findValuesBeside,
   type NamedCreator,
   type NearCode,
 } from './evidence-store.ts';
@@ -28,14 +28,12 @@ export async function gatherEvidence(handle: Handle, rows: readonly CreatorCodeR
   if (pending.length === 0) return evidence;
   const forms = [...new Set(pending.map(({ code }) => nameForm(code)))];
   const norms = pending.map(({ code }) => normalizeCode(code));
-  const [creators, alike, beside] = await Promise.all([
-    findCreatorsNamed(handle, forms),
-    findCodesWith(handle, [...new Set(norms.flatMap(nearValues))]),
-    Promise.all(norms.map((norm) => findCodesBeside(handle, norm))),
-  ]);
-  for (const [at, row] of pending.entries()) {
-    const others = [...alike, ...(beside[at] ?? [])].filter(({ creator_id }) => creator_id !== row.creator_id);
+  const beside = await findValuesBeside(handle, norms);
+  const alike = await findCodesWith(handle, [...new Set([...norms.flatMap(nearValues), ...beside])]);
+  const creators = await findCreatorsNamed(handle, forms);
+  for (const row of pending) {
     const norm = normalizeCode(row.code);
+    const others = alike.filter(({ creator_id }) => creator_id !== row.creator_id);
     evidence.set(row.code_id, {
       nearest_code: nearestCode(norm, others),
       nearest_creator: namesake(row, creators),
