@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Handle } from '../../db/database.ts';
 import { normalizeCode } from '../../lib/codes.ts';
+import { createRecent } from '../../lib/recent.ts';
 import type { CreatorCodeRow } from './creator-codes-store.ts';
 import { editDistance, findWords, lookalikeForm, nameForm, nearValues, type WordHit } from './evidence-rules.ts';
 import {
@@ -21,6 +23,12 @@ export interface Evidence {
 /** Further apart, values are not taken for one another. */
 const NEAR = 2;
 
+/**
+ * Looking for profanity takes milliseconds a value, and the same values are looked at until they are decided: each is
+ * looked at once, and the game's requests go on in between.
+ */
+const wordsIn = createRecent<WordHit[]>({ freshMs: Number.POSITIVE_INFINITY, max: 10_000 });
+
 /** Evidence for each code that waits for a moderator, by its id. */
 export async function gatherEvidence(handle: Handle, rows: readonly CreatorCodeRow[]): Promise<Map<number, Evidence>> {
   const pending = rows.filter(({ status }) => status === 'pending');
@@ -37,7 +45,7 @@ export async function gatherEvidence(handle: Handle, rows: readonly CreatorCodeR
     evidence.set(row.code_id, {
       nearest_code: nearestCode(norm, others),
       nearest_creator: namesake(row, creators),
-      words: findWords(norm),
+      words: await wordsIn(norm, 0, () => nextTurn().then(() => findWords(norm))),
     });
   }
   return evidence;
