@@ -79,7 +79,7 @@ inBrowser('codes in the Portal', (screens) => {
     await dialog.getByLabel('Name').fill('=Gift "cards", ½');
     await dialog.getByLabel('How many').fill('2500');
     await dialog.getByLabel('Redeem page').fill('https://game.example/redeem');
-    await dialog.getByLabel('Prefix').fill('GIFT-');
+    await dialog.getByRole('textbox', { name: 'Prefix' }).fill('GIFT-');
     await dialog.getByRole('button', { name: 'Make codes' }).click();
     await dialog.getByText('2,500 codes made.').waitFor({ timeout: 20_000 });
     const saved = await savedBy(page, () => dialog.getByRole('button', { name: 'Save CSV' }).click());
@@ -87,7 +87,7 @@ inBrowser('codes in the Portal', (screens) => {
     const jobId = jobs.body.data[0].job_id;
     const csv = await fetch(`${daemon.url}/v1/admin/bulk-jobs/${jobId}/csv`, { headers: bearer(daemon.ownerToken) });
     expect(saved.bytes.equals(Buffer.from(await csv.arrayBuffer()))).toBe(true);
-    expect(saved.name).toBe(`Gift-cards-½-${jobId}.csv`);
+    expect(saved.name).toBe(`Gift-cards-½-codes-${jobId}.csv`);
     expect(saved.bytes.toString().trimEnd().split('\r\n')).toHaveLength(2501);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('tab', { name: 'Bulk batches' }).click();
@@ -122,10 +122,10 @@ inBrowser('codes in the Portal', (screens) => {
 
     await dialog.getByLabel('How many').fill('20');
     await dialog.getByText('Pattern', { exact: true }).click();
-    await dialog.getByLabel('Pattern', { exact: true }).fill('SUMMER-##');
+    await dialog.getByRole('textbox', { name: 'Pattern' }).fill('SUMMER-##');
     await dialog.getByRole('button', { name: 'Make codes' }).click();
     await dialog.getByText('So many codes need at least 5 #, this has 2').waitFor();
-    await dialog.getByLabel('Pattern', { exact: true }).fill('SUMMER-####-####-####');
+    await dialog.getByRole('textbox', { name: 'Pattern' }).fill('SUMMER-####-####-####');
     await dialog.getByText('SUMMER-K7WP-M4QX-T9RZ').waitFor();
     await dialog.getByRole('button', { name: 'Make codes' }).click();
     await dialog.getByText('20 codes made.').waitFor();
@@ -176,6 +176,7 @@ inBrowser('codes in the Portal', (screens) => {
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await asked.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    await page.close();
     await daemon.close();
   });
 });

@@ -39,6 +39,8 @@ inBrowser('the dashboard', (screens) => {
     const before = answers.length;
     await expect.poll(() => answers.length, { timeout: 15_000 }).toBeGreaterThan(before + 3);
     expect(answers.slice(before + 1).every((status) => status === 304)).toBe(true);
+    // The dashboard asks each second, also while the daemon goes.
+    await page.close();
     await daemon.close();
   });
 
@@ -69,6 +71,7 @@ inBrowser('the dashboard', (screens) => {
     await expect.poll(() => tooltip.textContent()).toMatch(/\w{3},? \d{1,2} \w{3,4} \d{4}/);
     await page.getByText('24 hours').click();
     await page.getByText('Hours in the organisation’s time zone, Europe/Berlin').waitFor();
+    await page.close();
     await daemon.close();
   });
 

@@ -58,6 +58,7 @@ inBrowser('looking around in the Portal', (screens) => {
       }
       await page.getByRole('link', { name: 'Go to the start' }).click();
       await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+      await page.close();
     }
     await daemon.close();
   });

@@ -58,6 +58,8 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     await page.getByLabel('Password', { exact: true }).fill('a good long password');
     await page.getByRole('button', { name: 'Set password and sign in' }).click();
     await page.getByRole('button', { name: 'Account of Nora' }).waitFor();
+    // The dashboard asks each second, also while the daemon goes.
+    await page.close();
     await daemon.close();
   });
 });
