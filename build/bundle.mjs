@@ -17,7 +17,7 @@ const outputs = ['main.js', 'sqlite-worker.js'].map((name) => join(dist, name));
 export async function bundle() {
   const stamp = sourcesStamp();
   if (readText(stampFile) === stamp && outputs.every((file) => existsSync(file))) return false;
-  const { build } = await import('esbuild');
+  const { build, stop } = await import('esbuild');
   const result = await build({
     absWorkingDir: root,
     entryPoints,
@@ -33,6 +33,8 @@ export async function bundle() {
     logLevel: 'warning',
     write: false,
   });
+  // Its service would live on beside the daemon that starts in this process.
+  await stop();
   for (const file of result.outputFiles) replaceFile(file.path, file.contents);
   copyMigrations();
   replaceFile(stampFile, stamp);

@@ -19,8 +19,12 @@ const program = new Command('redeemd')
 
 program
   .command('serve', { isDefault: true })
+  .argument('[command]')
   .description('migrate the database, then serve (the default)')
-  .action(() => serve(readConfig(env)));
+  .action((command?: string) => {
+    if (command !== undefined) throw new Error(`There is no command ${command}; --help lists those there are`);
+    return serve(readConfig(env));
+  });
 
 program
   .command('demo')

@@ -22,12 +22,16 @@ export async function eraseUserCommand(config: Config, userId: string): Promise<
 
 function report({ counts, creator }: Erased): string {
   const touched = Object.keys(counts).filter((table) => counts[table]);
-  const width = Math.max(...touched.map((table) => table.length));
-  const lines = touched.map((table) => `${table.padEnd(width)}  ${counts[table]}`);
+  const width = Math.max(...touched.map((table) => labelOf(table).length));
+  const lines = touched.map((table) => `${labelOf(table).padEnd(width)}  ${counts[table]}`);
   if (lines.length === 0) lines.push('No row holds this id.');
   if (creator) lines.push('This id is also a creator’s: creators, their codes, links and accruals keep it as that.');
   return `${lines.join('\n')}\nBackups and logs made earlier are not touched.\n`;
 }
+
+/** A link and the claim that made it move as one. */
+const labelOf = (table: string) =>
+  table === 'links' ? 'links with their claims' : table === 'claims' ? 'other claims' : table;
 
 export function parseUserId(text: string): string {
   if (!personId.safeParse(text).success) throw new InvalidArgumentError('1-255 characters, none of them control.');

@@ -11,7 +11,9 @@ export async function serve(config: Config): Promise<void> {
   const daemon = await startDaemon(config, { log });
   stopOnSignals(config, log, () => daemon.close());
   if (daemon.setupToken !== null)
-    process.stderr.write(`There is no owner yet. Setup token for the Portal (valid once): ${daemon.setupToken}\n`);
+    process.stderr.write(
+      `There is no owner yet. Open ${daemon.url}/portal and use this setup token (valid once): ${daemon.setupToken}\n`,
+    );
   process.stdout.write(`redeemd listening on ${daemon.url}\n`);
 }
 

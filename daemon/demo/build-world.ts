@@ -64,8 +64,19 @@ export async function buildWorld(db: Database, now: number, chance: Chance): Pro
   const codes: LiveCode[] = [];
   for (const campaign of CAMPAIGNS) codes.push(...(await makeCampaign(db, ownerId, campaign, now, chance)));
   await describeCreators(db, ownerId, now, chance);
+  for (const [at, { code, display_name }] of WISHES.entries()) {
+    const wish = { creator_id: `cr_${2001 + at}`, redemption_code: 'SHOWCREW', display_name, code };
+    await createCreatorCode(db, wish, now - (at + 2) * HOUR_MS);
+  }
   return { codes, serverKey: server.key, clientKey: client.key, serverKeyId: server.row.key_id };
 }
+
+/** What a moderator had better look at twice. */
+const WISHES = [
+  { display_name: 'Skyhold Fan', code: 'OFFICIAL-SKYHOLD' },
+  { display_name: 'Pixe1Paula', code: 'PIXE1PAULA-SHOWCREW' },
+  { display_name: 'edgelord', code: 'SH1T-SHOW' },
+];
 
 async function makeStaff(db: Database, at: number): Promise<number> {
   const password_hash = await hashPassword(DEMO_PASSWORD);

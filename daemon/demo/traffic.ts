@@ -11,8 +11,8 @@ import { paymentOf, sdkEventOf } from './wire.ts';
 
 const DAY_MS = 86_400_000;
 const BEAT_MS = 1000;
-/** Each second plays a minute and a half of the busy studio: something moves while one looks. */
-const HOURS_PER_BEAT = 0.025;
+/** Each second plays some twenty of the busy studio: something moves while one looks, and the year stays believable. */
+const HOURS_PER_BEAT = 0.006;
 
 /** Keeps a game's server playing against the daemon over HTTP. @returns how to stop it */
 export async function startTraffic(db: Database, url: string, log: Log): Promise<() => Promise<void>> {

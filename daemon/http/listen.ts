@@ -7,14 +7,19 @@ const FINISH_MS = 8000;
 /** @returns where it listens */
 export function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(named(error, host, port)));
     server.listen(port, host, () => {
-      server.off('error', reject);
+      server.removeAllListeners('error');
       const { port: taken } = server.address() as AddressInfo;
       resolve(`http://${host.includes(':') ? `[${host}]` : host}:${taken}`);
     });
   });
 }
+
+const named = (error: NodeJS.ErrnoException, host: string, port: number) =>
+  error.code === 'EADDRINUSE'
+    ? new Error(`Something else listens on ${host}:${port}; REDEEMD_PORT chooses another port`, { cause: error })
+    : error;
 
 /** No new connections; those with a request under way get their answer, within reason. */
 export async function stopServer(server: Server): Promise<void> {

@@ -40,6 +40,7 @@ interface PortalBuild {
  * leads out of the folder. Every other path is one of the Portal's own and gets the page.
  */
 export const mountPortal = (app: Express): void => {
+  app.get('/', (_request, response) => response.writeHead(302, { Location: '/portal/', 'Content-Length': 0 }).end());
   app.get(/^\/portal(?:\/.*)?$/, createPortalListener(FOLDERS));
 };
 

@@ -61,6 +61,16 @@ describe('what describes and watches the daemon', () => {
       expect(paths[path]?.[method.toLowerCase()]?.operationId).toBe(name);
   });
 
+  it('the address alone leads to the Portal', async () => {
+    const answer = await rawRequest(daemon.url, { method: 'GET', path: '/' });
+    expect(answer).toMatchObject({ status: 302, headers: { location: '/portal/' } });
+  });
+
+  it('a taken port is named, and how to choose another', async () => {
+    const { port } = new URL(daemon.url);
+    await expect(startTestDaemon({ env: { REDEEMD_PORT: port } })).rejects.toThrow(/listens on .*REDEEMD_PORT/);
+  });
+
   it('the documentation runs no script', async () => {
     const { status, text, headers } = await get('/docs');
     expect(status).toBe(200);

@@ -1,4 +1,6 @@
-import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
@@ -16,17 +18,19 @@ beforeAll(async () => {
 afterAll(() => daemon?.close());
 
 /** Half of them never finish their headers, half never their body. @returns how long it was let live */
-function slowClient(port: number, at: number): Promise<number> {
+function slowClient(port: number, at: number, patienceMs = 30_000): Promise<number> {
   const head = 'POST /v1/redemption-codes/use/redeem HTTP/1.1\r\nHost: x\r\n';
   const rest = at % 2 === 0 ? 'X-Slow: ' : 'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{';
   return new Promise((resolve) => {
     const startedAt = performance.now();
     const socket: Socket = connect(port, '127.0.0.1', () => socket.write(head + rest));
     const drip = setInterval(() => socket.write('x'), 1000);
+    const patience = setTimeout(() => socket.destroy(), patienceMs);
     socket.on('error', () => {});
     socket.on('data', () => {});
     socket.once('close', () => {
       clearInterval(drip);
+      clearTimeout(patience);
       resolve(performance.now() - startedAt);
     });
   });
@@ -46,4 +50,13 @@ it(`${SOCKETS} slow sockets`, { timeout: 60_000 }, async () => {
   times.sort((a, b) => a - b);
   expect(times[Math.floor(times.length * 0.99)]).toBeLessThanOrEqual(GOOD_MS);
   expect(Math.max(...(await slow))).toBeLessThanOrEqual(CLOSED_WITHIN_MS);
+});
+
+it('sabotage: a server without time limits keeps them, and that shows', { timeout: 60_000 }, async () => {
+  const server = createServer({ headersTimeout: 0, requestTimeout: 0 }, () => {}).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const lived = await slowClient(port, 0, CLOSED_WITHIN_MS + 1000);
+  server.close();
+  expect(lived).toBeGreaterThan(CLOSED_WITHIN_MS);
 });

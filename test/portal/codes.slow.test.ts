@@ -79,7 +79,7 @@ inBrowser('codes in the Portal', (screens) => {
     await dialog.getByLabel('Name').fill('=Gift "cards", ½');
     await dialog.getByLabel('How many').fill('2500');
     await dialog.getByLabel('Redeem page').fill('https://game.example/redeem');
-    await dialog.getByLabel('Prefix').fill('GIFT-');
+    await dialog.getByRole('textbox', { name: 'Prefix' }).fill('GIFT-');
     await dialog.getByRole('button', { name: 'Make codes' }).click();
     await dialog.getByText('2,500 codes made.').waitFor({ timeout: 20_000 });
     const saved = await savedBy(page, () => dialog.getByRole('button', { name: 'Save CSV' }).click());
@@ -87,10 +87,96 @@ inBrowser('codes in the Portal', (screens) => {
     const jobId = jobs.body.data[0].job_id;
     const csv = await fetch(`${daemon.url}/v1/admin/bulk-jobs/${jobId}/csv`, { headers: bearer(daemon.ownerToken) });
     expect(saved.bytes.equals(Buffer.from(await csv.arrayBuffer()))).toBe(true);
-    expect(saved.name).toBe(`codes-${jobId}.csv`);
+    expect(saved.name).toBe(`Gift-cards-½-codes-${jobId}.csv`);
     expect(saved.bytes.toString().trimEnd().split('\r\n')).toHaveLength(2501);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('tab', { name: 'Bulk batches' }).click();
+    const row = page.getByRole('table', { name: 'Bulk batches' }).getByRole('row').nth(1);
+    await row.getByText('2,500').waitFor();
+    const again = await savedBy(page, () => row.getByRole('button', { name: `Save CSV of batch ${jobId}` }).click());
+    expect(again.bytes.equals(saved.bytes)).toBe(true);
+    await page.getByRole('tab', { name: 'Codes', exact: true }).click();
     await page.getByText('1–25 of 2500').or(page.getByText('1–25 of 2,500')).waitFor();
+    await daemon.close();
+  });
+
+  it('are made of a pattern, and no number is changed on the way', async () => {
+    const daemon = await startTestDaemon();
+    const campaignId = await runningCampaign(daemon);
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}/bulk`);
+    const dialog = page.getByRole('dialog', { name: 'Bulk codes' });
+    await dialog.getByLabel('Name').fill('Summer');
+    await dialog.getByLabel('Redeem page').fill('https://game.example/redeem');
+    await dialog.getByLabel('How many').fill('200000');
+    await dialog.getByLabel('Random characters').fill('4');
+    await dialog.getByRole('button', { name: 'Make codes' }).click();
+    await dialog.getByText('A whole number from 1 to 100,000').waitFor();
+    await dialog.getByText('A whole number from 8 to 48').waitFor();
+    expect(await dialog.getByLabel('How many').inputValue()).toBe('200000');
+    expect(await dialog.getByLabel('Random characters').inputValue()).toBe('4');
+    await dialog.getByLabel('How many').fill('1.5');
+    await dialog.getByRole('button', { name: 'Make codes' }).click();
+    expect(await dialog.getByLabel('How many').inputValue()).toBe('1.5');
+    expect((await asking(daemon.url, bearer(daemon.ownerToken))('GET', '/v1/admin/bulk-jobs')).body.total).toBe(0);
+
+    await dialog.getByLabel('How many').fill('20');
+    await dialog.getByText('Pattern', { exact: true }).click();
+    await dialog.getByRole('textbox', { name: 'Pattern' }).fill('SUMMER-##');
+    await dialog.getByRole('button', { name: 'Make codes' }).click();
+    await dialog.getByText('So many codes need at least 5 #, this has 2').waitFor();
+    await dialog.getByRole('textbox', { name: 'Pattern' }).fill('SUMMER-####-####-####');
+    await dialog.getByText('SUMMER-K7WP-M4QX-T9RZ').waitFor();
+    await dialog.getByRole('button', { name: 'Make codes' }).click();
+    await dialog.getByText('20 codes made.').waitFor();
+    const codes = await daemon.owner.call('listCodes', { params: { campaign_id: String(campaignId) } });
+    expect(codes.ok && codes.body.data.every(({ code }) => /^SUMMER(-[2-9A-HJ-NP-Z]{4}){3}$/.test(code))).toBe(true);
+    await daemon.close();
+  });
+
+  it('say beside the button why a save failed, in sight', async () => {
+    const daemon = await startTestDaemon();
+    const campaignId = await runningCampaign(daemon);
+    await addCode(daemon, campaignId, 'TAKEN');
+    const { page } = await screens.open({ viewport: { width: 1280, height: 500 } });
+    await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}/new-code`);
+    await page.getByLabel('Code', { exact: true }).fill('TAKEN');
+    await page.getByLabel('Name').fill('Twice');
+    await page.getByLabel('Redeem page').fill('https://game.example/redeem');
+    await page.getByRole('button', { name: 'Add code' }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'This value is taken.' });
+    await alert.waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('alert');
+    const [said, button] = [
+      await alert.boundingBox(),
+      await page.getByRole('button', { name: 'Add code' }).boundingBox(),
+    ];
+    expect(said && said.y >= 0 && said.y + said.height <= 500).toBe(true);
+    expect(said && button && button.y - said.y - said.height).toBeLessThan(40);
+    await daemon.close();
+  });
+
+  it('are not lost by leaving a half-filled form', async () => {
+    const daemon = await startTestDaemon();
+    const campaignId = await runningCampaign(daemon);
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}/new-code`);
+    await page.getByLabel('Name').fill('Half');
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    const asked = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await asked.getByRole('button', { name: 'Stay' }).click();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Half');
+    const closing = page.waitForEvent('dialog');
+    const reloaded = page.reload().catch(() => undefined);
+    const dialog = await closing;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.accept();
+    await reloaded;
+    await page.getByLabel('Name').fill('Half');
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await asked.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    await page.close();
     await daemon.close();
   });
 });

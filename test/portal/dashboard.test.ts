@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browser.ts';
 import { addCode, runningCampaign } from '../support/campaign.ts';
-import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+import { OWNER, startTestDaemon, type TestDaemon } from '../support/daemon.ts';
 import { addMember } from '../support/members.ts';
 
 /** A player redeems, then pays. */
@@ -39,6 +39,39 @@ inBrowser('the dashboard', (screens) => {
     const before = answers.length;
     await expect.poll(() => answers.length, { timeout: 15_000 }).toBeGreaterThan(before + 3);
     expect(answers.slice(before + 1).every((status) => status === 304)).toBe(true);
+    // The dashboard asks each second, also while the daemon goes.
+    await page.close();
+    await daemon.close();
+  });
+
+  it('labels days as the organisation’s zone has them, wherever one looks from', async () => {
+    const daemon = await startTestDaemon();
+    await daemon.owner.call('changeSettings', { body: { time_zone: 'Europe/Berlin' } });
+    const campaignId = await runningCampaign(daemon);
+    await addCode(daemon, campaignId, 'LIVE');
+    await play(daemon, 'ann', 5);
+    const { page } = await screens.open({ timezoneId: 'America/New_York' });
+    await signInAt(page, daemon.url, OWNER, 'dashboard');
+    await page.getByText('Days in the organisation’s time zone, Europe/Berlin').waitFor();
+    const figures = await daemon.owner.call('dashboard', { query: {} });
+    if (!figures.ok) throw new Error('There are no figures');
+    expect(figures.body.time_zone).toBe('Europe/Berlin');
+    const day = (at: Date) =>
+      new Intl.DateTimeFormat('en-GB', { month: 'short', day: 'numeric', timeZone: 'Europe/Berlin' }).format(at);
+    // As the Portal asks: thirty days back from the end of this hour.
+    const from = new Date((Math.floor(Date.now() / 3_600_000) + 1) * 3_600_000 - 30 * 86_400_000);
+    const ticks = page.locator('.recharts-xAxis-tick-labels text');
+    await expect.poll(() => ticks.first().textContent()).toBe(day(from));
+
+    await page
+      .locator('.recharts-surface')
+      .first()
+      .hover({ position: { x: 600, y: 100 } });
+    const tooltip = page.locator('.recharts-tooltip-wrapper');
+    await expect.poll(() => tooltip.textContent()).toMatch(/\w{3},? \d{1,2} \w{3,4} \d{4}/);
+    await page.getByText('24 hours').click();
+    await page.getByText('Hours in the organisation’s time zone, Europe/Berlin').waitFor();
+    await page.close();
     await daemon.close();
   });
 

@@ -14,7 +14,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     const daemon = await startDaemon(readConfig(env), { log: silentLog });
     const { page } = await screens.open();
     await page.goto(`${daemon.url}/portal`);
-    await page.getByRole('button', { name: 'Use a setup token' }).click();
+    await page.getByRole('button', { name: 'Set up this server' }).click();
     await page.getByLabel('Setup token', { exact: true }).fill('wrong');
     await page.getByLabel('Your name').fill('Olivia');
     await page.getByLabel('E-mail').fill(OWNER.email);
@@ -27,6 +27,11 @@ inBrowser('the first steps in the Portal', (screens) => {
     await page.getByLabel('Setup token', { exact: true }).fill(daemon.setupToken ?? '');
     await page.getByRole('button', { name: 'Create owner' }).click();
 
+    // The settings come first: some of them stay as they are from the first payment on.
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await page.getByText('The server is set up').waitFor();
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await page.getByText('Make your first campaign').waitFor();
     await page.getByRole('link', { name: 'Campaigns' }).click();
     await page.getByText('No campaigns yet').waitFor();
     await page.getByRole('link', { name: 'New campaign' }).first().click();
@@ -46,6 +51,9 @@ inBrowser('the first steps in the Portal', (screens) => {
 
     await page.getByRole('heading', { level: 1, name: 'Summer' }).waitFor();
     await page.getByText('Draft', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('This campaign has no codes yet').waitFor();
+    await page.getByRole('button', { name: 'Not yet' }).click();
     await page.getByRole('link', { name: 'New code' }).first().click();
     await page.getByLabel('Code', { exact: true }).fill('sun-2026');
     await page.getByLabel('Name').fill('Sunshine');
@@ -56,6 +64,9 @@ inBrowser('the first steps in the Portal', (screens) => {
       .waitFor();
     await page.getByRole('button', { name: 'Add code' }).click();
     await page.getByRole('link', { name: 'sun-2026' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Summer' }).waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/\/campaigns\/\d+$/);
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByText('Active', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();

@@ -45,19 +45,19 @@ inBrowser('the moderation queue', (screens) => {
       page.evaluate('document.querySelector("tr[data-present]")?.getAttribute("aria-label") ?? null');
     const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")');
     await page.getByRole('row', { name: 'SIX-CREW' }).waitFor();
-    expect(await present()).toBe('SIX-CREW of cr_SIX');
+    // Who has waited longest comes first: ONE, TWO, THREE, FOUR, FIVE, SIX.
+    expect(await present()).toBe('ONE-CREW of cr_ONE');
 
-    // Newest first: SIX, FIVE, FOUR, THREE, TWO, ONE.
     await page.keyboard.press('j');
-    expect([await present(), await focused()]).toEqual(['FIVE-CREW of cr_FIVE', 'FIVE-CREW of cr_FIVE']);
+    expect([await present(), await focused()]).toEqual(['TWO-CREW of cr_TWO', 'TWO-CREW of cr_TWO']);
     await page.keyboard.press('a');
-    await page.getByText('FIVE-CREW approved.').waitFor();
-    await expect.poll(focused).toBe('FOUR-CREW of cr_FOUR');
+    await page.getByText('TWO-CREW approved.').waitFor();
+    await expect.poll(focused).toBe('THREE-CREW of cr_THREE');
     await page.keyboard.press('k');
-    expect(await present()).toBe('SIX-CREW of cr_SIX');
+    expect(await present()).toBe('ONE-CREW of cr_ONE');
 
     await page.keyboard.press('r');
-    const dialog = page.getByRole('dialog', { name: 'Reject SIX-CREW' });
+    const dialog = page.getByRole('dialog', { name: 'Reject ONE-CREW' });
     await dialog.waitFor();
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
     await page.keyboard.press('Enter');
@@ -65,9 +65,9 @@ inBrowser('the moderation queue', (screens) => {
     // Letters that are keys elsewhere are text here.
     await page.keyboard.type('A jar of x');
     await page.keyboard.press('Enter');
-    await page.getByText('SIX-CREW rejected.').waitFor();
+    await page.getByText('ONE-CREW rejected.').waitFor();
 
-    await expect.poll(present).toBe('FOUR-CREW of cr_FOUR');
+    await expect.poll(present).toBe('THREE-CREW of cr_THREE');
     await page.keyboard.press('x');
     await page.keyboard.press('j');
     await page.keyboard.press('j');
@@ -78,14 +78,31 @@ inBrowser('the moderation queue', (screens) => {
     await expect
       .poll(() => statuses(daemon))
       .toEqual({
-        'ONE-CREW': 'pending',
+        'ONE-CREW': 'rejected: A jar of x',
         'TWO-CREW': 'approved',
-        'THREE-CREW': 'pending',
-        'FOUR-CREW': 'approved',
+        'THREE-CREW': 'approved',
+        'FOUR-CREW': 'pending',
         'FIVE-CREW': 'approved',
-        'SIX-CREW': 'rejected: A jar of x',
+        'SIX-CREW': 'pending',
       });
     await page.getByText('2 creator codes waiting').waitFor();
+    await daemon.close();
+  });
+
+  it('keeps the buttons in sight in a narrow window, and names on one line', async () => {
+    const daemon = await startTestDaemon();
+    await fillQueue(daemon);
+    const moderator = await addMember(daemon, 'moderator');
+    const { page } = await screens.open({ viewport: { width: 900, height: 700 } });
+    await signInAt(page, daemon.url, moderator, 'moderation');
+    const approve = page.getByRole('button', { name: 'Approve THREE-CREW' });
+    await approve.waitFor();
+    const box = await approve.boundingBox();
+    expect(box && box.x + box.width).toBeLessThan(900);
+    const cell = await page.getByRole('cell', { name: 'THREE-CREW' }).first().boundingBox();
+    expect(cell?.height).toBeLessThan(70);
+    await approve.click();
+    await page.getByText('THREE-CREW approved.').waitFor();
     await daemon.close();
   });
 
@@ -119,7 +136,7 @@ inBrowser('the moderation queue', (screens) => {
     await page.keyboard.press('a');
     await page.getByText('Nothing was decided').waitFor();
     await page.getByRole('row', { name: 'SIX-CREW' }).waitFor();
-    expect((await statuses(daemon))['SIX-CREW']).toBe('pending');
+    expect((await statuses(daemon))['ONE-CREW']).toBe('pending');
     await daemon.close();
   });
 });

@@ -30,6 +30,8 @@ export const dashboardEndpoints = {
         from: instantOut,
         to: instantOut,
         step: z.enum(['hour', 'day']),
+        /** The organisation's: its days are the steps of the series. */
+        time_zone: z.string(),
         totals,
         previous: totals,
         active_campaigns: z.number(),

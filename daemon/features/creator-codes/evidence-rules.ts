@@ -59,7 +59,8 @@ const wordsOf = (matcher: RegExpMatcher, text: string) =>
 
 export const findProfanity: WordFinder = (norm) => {
   const plain = wordsOf(profanityAsWritten, norm);
-  const words = new Set([...plain, ...wordsOf(profanity, norm), ...wordsOf(profanity, lettersOf(norm))]);
+  const spellings = new Set([norm, lettersOf(norm)]);
+  const words = new Set([...plain, ...[...spellings].flatMap((text) => [...wordsOf(profanity, text)])]);
   return [...words].map((word) => ({ word, kind: 'profanity', spelled: plain.has(word) ? 'plain' : 'lookalike' }));
 };
 

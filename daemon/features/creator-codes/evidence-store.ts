@@ -1,4 +1,4 @@
-import { asc, desc, gt, inArray, lt, sql } from 'drizzle-orm';
+import { asc, inArray, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 
 export interface NearCode {
@@ -8,31 +8,36 @@ export interface NearCode {
   creator_id: string | null;
 }
 
-const NEIGHBOURS = 10;
-
-const columnsOf = ({ codes }: Handle['t']) => ({
-  code_id: codes.code_id,
-  code: codes.code,
-  code_norm: codes.code_norm,
-  creator_id: codes.creator_id,
-});
-
 /** Codes with one of these values. */
 export const findCodesWith = ({ db, t }: Handle, values: readonly string[]): Promise<NearCode[]> =>
   db
-    .select(columnsOf(t))
+    .select({
+      code_id: t.codes.code_id,
+      code: t.codes.code,
+      code_norm: t.codes.code_norm,
+      creator_id: t.codes.creator_id,
+    })
     .from(t.codes)
     .where(inArray(t.codes.code_norm, [...values]));
 
-/** Codes that stand beside a value in the order of values. */
-export async function findCodesBeside({ db, t }: Handle, norm: string): Promise<NearCode[]> {
-  const { code_norm } = t.codes;
-  const from = () => db.select(columnsOf(t)).from(t.codes);
-  const [before, after] = await Promise.all([
-    from().where(lt(code_norm, norm)).orderBy(desc(code_norm)).limit(NEIGHBOURS),
-    from().where(gt(code_norm, norm)).orderBy(asc(code_norm)).limit(NEIGHBOURS),
-  ]);
-  return [...before, ...after];
+/** The values that stand beside these in the order of values, three on each side: one look-up by index for each. */
+export async function findValuesBeside({ db }: Handle, norms: readonly string[]): Promise<string[]> {
+  const asked = sql.join(
+    norms.map((norm) => sql`(${norm})`),
+    sql`, `,
+  );
+  const before = (at: number) =>
+    sql<
+      string | null
+    >`(select code_norm from codes where code_norm < x.column1 order by code_norm desc limit 1 offset ${sql.raw(String(at))})`;
+  const after = (at: number) =>
+    sql<
+      string | null
+    >`(select code_norm from codes where code_norm > x.column1 order by code_norm limit 1 offset ${sql.raw(String(at))})`;
+  const rows = await db
+    .select({ a: before(0), b: before(1), c: before(2), d: after(0), e: after(1), f: after(2) })
+    .from(sql`(values ${asked}) as x`);
+  return rows.flatMap((row) => Object.values(row)).filter((value) => value !== null);
 }
 
 export interface NamedCreator {

@@ -1,11 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Handle } from '../../db/database.ts';
 import { normalizeCode } from '../../lib/codes.ts';
+import { createRecent } from '../../lib/recent.ts';
 import type { CreatorCodeRow } from './creator-codes-store.ts';
 import { editDistance, findWords, lookalikeForm, nameForm, nearValues, type WordHit } from './evidence-rules.ts';
 import {
-  findCodesBeside,
   findCodesWith,
   findCreatorsNamed,
+  findValuesBeside,
   type NamedCreator,
   type NearCode,
 } from './evidence-store.ts';
@@ -21,6 +23,12 @@ export interface Evidence {
 /** Further apart, values are not taken for one another. */
 const NEAR = 2;
 
+/**
+ * Looking for profanity takes milliseconds a value, and the same values are looked at until they are decided: each is
+ * looked at once, and the game's requests go on in between.
+ */
+const wordsIn = createRecent<WordHit[]>({ freshMs: Number.POSITIVE_INFINITY, max: 10_000 });
+
 /** Evidence for each code that waits for a moderator, by its id. */
 export async function gatherEvidence(handle: Handle, rows: readonly CreatorCodeRow[]): Promise<Map<number, Evidence>> {
   const pending = rows.filter(({ status }) => status === 'pending');
@@ -28,18 +36,16 @@ export async function gatherEvidence(handle: Handle, rows: readonly CreatorCodeR
   if (pending.length === 0) return evidence;
   const forms = [...new Set(pending.map(({ code }) => nameForm(code)))];
   const norms = pending.map(({ code }) => normalizeCode(code));
-  const [creators, alike, beside] = await Promise.all([
-    findCreatorsNamed(handle, forms),
-    findCodesWith(handle, [...new Set(norms.flatMap(nearValues))]),
-    Promise.all(norms.map((norm) => findCodesBeside(handle, norm))),
-  ]);
-  for (const [at, row] of pending.entries()) {
-    const others = [...alike, ...(beside[at] ?? [])].filter(({ creator_id }) => creator_id !== row.creator_id);
+  const beside = await findValuesBeside(handle, norms);
+  const alike = await findCodesWith(handle, [...new Set([...norms.flatMap(nearValues), ...beside])]);
+  const creators = await findCreatorsNamed(handle, forms);
+  for (const row of pending) {
     const norm = normalizeCode(row.code);
+    const others = alike.filter(({ creator_id }) => creator_id !== row.creator_id);
     evidence.set(row.code_id, {
       nearest_code: nearestCode(norm, others),
       nearest_creator: namesake(row, creators),
-      words: findWords(norm),
+      words: await wordsIn(norm, 0, () => nextTurn().then(() => findWords(norm))),
     });
   }
   return evidence;

@@ -59,6 +59,7 @@ async function read(handle: Handle, topLists: TopLists, query: DashboardQuery, n
     from: isoInstant(period.from),
     to: isoInstant(period.to),
     step: period.step,
+    time_zone,
     totals: totals(all),
     previous: totals(before),
     active_campaigns: living.active,

@@ -31,13 +31,16 @@ export function App() {
         {desktop && bridge.connection().url === '' ? (
           <ConnectPage desktop={desktop} />
         ) : (
-          <SessionGate signedOutAt={signedOutAt}>
+          <SessionGate
+            signedOutAt={signedOutAt}
+            onSetUp={() => void router.navigate({ to: '/settings', search: { first: 'yes' } as never })}
+          >
             <ModalsProvider>
               <RouterProvider router={router} />
             </ModalsProvider>
           </SessionGate>
         )}
-        <Notifications position="bottom-right" limit={4} />
+        <Notifications position="top-center" limit={3} />
       </QueryClientProvider>
     </MantineProvider>
   );

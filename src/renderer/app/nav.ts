@@ -1,4 +1,4 @@
-import { IconChartBar, IconChecklist, IconSpeakerphone } from '@tabler/icons-react';
+import { IconChartBar, IconChecklist, IconSettings, IconSpeakerphone } from '@tabler/icons-react';
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
 
 /** What stands in the menu, and the endpoint one must be able to call to see it. */
@@ -6,4 +6,5 @@ export const NAV = [
   { to: '/dashboard', label: 'Dashboard', icon: IconChartBar, needs: 'dashboard' as EndpointName },
   { to: '/campaigns', label: 'Campaigns', icon: IconSpeakerphone, needs: 'listCampaigns' as EndpointName },
   { to: '/moderation', label: 'Moderation', icon: IconChecklist, needs: 'decideCreatorCodes' as EndpointName },
+  { to: '/settings', label: 'Settings', icon: IconSettings, needs: 'changeSettings' as EndpointName },
 ] as const;

@@ -1,17 +1,14 @@
-import { Button } from '@mantine/core';
-import { IconMapOff } from '@tabler/icons-react';
 import {
   type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
-  Link,
   Navigate,
   parseSearchWith,
   stringifySearchWith,
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../components/states.tsx';
+import { NotFound } from '../components/not-found.tsx';
 import { AccountPage } from '../features/account/account-page.tsx';
 import { BulkCodesPage } from '../features/bulk-codes/bulk-codes-page.tsx';
 import { CampaignPage } from '../features/campaign/campaign-page.tsx';
@@ -20,26 +17,32 @@ import { CampaignsPage } from '../features/campaigns/campaigns-page.tsx';
 import { CodePage, NewCodePage } from '../features/code-editor/code-editor-pages.tsx';
 import { DashboardPage } from '../features/dashboard/dashboard-page.tsx';
 import { ModerationPage } from '../features/moderation/moderation-page.tsx';
+import { SettingsPage } from '../features/settings/settings-page.tsx';
 import { useMay } from '../lib/session.ts';
+import { guarded, guardedDialog } from './guarded.tsx';
 import { NAV } from './nav.ts';
 import { RouteFault } from './route-fault.tsx';
 import { Shell } from './shell.tsx';
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: RouteFault });
+const root = createRootRoute({ component: Shell, notFoundComponent: () => <NotFound />, errorComponent: RouteFault });
 const route = (path: string, component: () => ReactNode, parent: AnyRoute = root) =>
   createRoute({ getParentRoute: () => parent, path, component });
 
 // Dialogs are children: what they stand over stays as it was.
-const campaigns = route('/campaigns', CampaignsPage);
-const campaign = route('/campaigns/$campaignId', CampaignPage);
+const campaigns = route('/campaigns', guarded(CampaignsPage, 'listCampaigns'));
+const campaign = route('/campaigns/$campaignId', guarded(CampaignPage, 'getCampaign'));
 const tree = root.addChildren([
   route('/', Home),
-  route('/dashboard', DashboardPage),
-  campaigns.addChildren([route('new', NewCampaignPage, campaigns)]),
-  campaign.addChildren([route('edit', EditCampaignPage, campaign), route('bulk', BulkCodesPage, campaign)]),
-  route('/campaigns/$campaignId/new-code', NewCodePage),
-  route('/campaigns/$campaignId/codes/$codeId', CodePage),
-  route('/moderation', ModerationPage),
+  route('/dashboard', guarded(DashboardPage, 'dashboard')),
+  campaigns.addChildren([route('new', guardedDialog(NewCampaignPage, 'createCampaign'), campaigns)]),
+  campaign.addChildren([
+    route('edit', guardedDialog(EditCampaignPage, 'changeCampaign'), campaign),
+    route('bulk', guardedDialog(BulkCodesPage, 'generateCodes'), campaign),
+  ]),
+  route('/campaigns/$campaignId/new-code', guarded(NewCodePage, 'createCode')),
+  route('/campaigns/$campaignId/codes/$codeId', guarded(CodePage, 'getCode')),
+  route('/moderation', guarded(ModerationPage, 'decideCreatorCodes')),
+  route('/settings', guarded(SettingsPage, 'changeSettings')),
   route('/account', AccountPage),
 ]);
 
@@ -61,18 +64,4 @@ function Home() {
   const may = useMay();
   const first = NAV.find(({ needs }) => may(needs));
   return <Navigate to={first?.to ?? '/account'} replace />;
-}
-
-function NotFound() {
-  return (
-    <EmptyState
-      icon={<IconMapOff size={26} />}
-      title="There is no such page"
-      action={
-        <Button component={Link} to="/" variant="default">
-          Go to the start
-        </Button>
-      }
-    />
-  );
 }

@@ -11,30 +11,43 @@ import { SessionProvider } from '../lib/session.ts';
 
 type State =
   | { at: 'asking' }
-  | { at: 'failed'; problem: Refusal }
+  | { at: 'failed'; problem: Refusal; invitation: string | null }
   | { at: 'out'; ended: boolean; invitation: string | null }
   | { at: 'in'; session: Session };
+
+const TRY_AGAIN_MS = 3000;
 
 interface SessionGateProps {
   /** Changes when the daemon refused the session. */
   signedOutAt: number;
+  /** The first owner was made. */
+  onSetUp: () => void;
   children: ReactNode;
 }
 
 /** Shows the screens to who is signed in; the address stays, so that one lands where one wanted to go. */
-export function SessionGate({ signedOutAt, children }: SessionGateProps) {
+export function SessionGate({ signedOutAt, onSetUp, children }: SessionGateProps) {
   const queries = useQueryClient();
   const [state, setState] = useState<State>({ at: 'asking' });
 
   const look = useCallback(async (invitation: string | null) => {
     setState({ at: 'asking' });
     const reply = await bridge.session();
-    if (!reply.ok) setState({ at: 'failed', problem: reply.problem });
+    if (!reply.ok) setState({ at: 'failed', problem: reply.problem, invitation });
     // An invitation is for whoever follows it, also where somebody else is signed in.
     else if (reply.session && !invitation) setState({ at: 'in', session: reply.session });
     else setState({ at: 'out', ended: false, invitation });
   }, []);
   useEffect(() => void look(takeInvitation()), [look]);
+  const away = state.at === 'failed' ? state : null;
+  useEffect(() => {
+    if (!away) return;
+    const timer = setInterval(async () => {
+      const reply = await bridge.session();
+      if (reply.ok) void look(away.invitation);
+    }, TRY_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [away, look]);
   useEffect(() => {
     if (signedOutAt === 0) return;
     queries.clear();
@@ -58,7 +71,7 @@ export function SessionGate({ signedOutAt, children }: SessionGateProps) {
     return (
       <Center mih="100vh">
         <Stack gap={0} align="center">
-          <ErrorState error={new Refused(state.problem)} onRetry={() => void look(null)} />
+          <ErrorState error={new Refused(state.problem)} onRetry={() => void look(state.invitation)} />
           {changeServer && (
             <Anchor component="button" type="button" size="sm" onClick={changeServer}>
               Change server
@@ -67,6 +80,7 @@ export function SessionGate({ signedOutAt, children }: SessionGateProps) {
         </Stack>
       </Center>
     );
-  if (state.at === 'out') return <EnterPage ended={state.ended} invitation={state.invitation} onEntered={entered} />;
+  if (state.at === 'out')
+    return <EnterPage ended={state.ended} invitation={state.invitation} onEntered={entered} onSetUp={onSetUp} />;
   return <SessionProvider value={{ session: state.session, entered, signOut }}>{children}</SessionProvider>;
 }

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Brand } from '../components/brand.tsx';
+import { hideOldNotes } from '../lib/notify.ts';
 import { useMay } from '../lib/session.ts';
 import { NAV } from './nav.ts';
 import { PendingBadge } from './pending-badge.tsx';
@@ -16,6 +17,8 @@ export function Shell() {
   // A narrow window's menu gives way to what was chosen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it waits for
   useEffect(close, [pathname]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it waits for
+  useEffect(hideOldNotes, [pathname]);
   const may = useMay();
   return (
     <AppShell

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Menu, Text } from '@mantine/core';
+import { ActionIcon, Button, Menu, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconArchive, IconDotsVertical, IconPlayerPause, IconPlayerPlay, IconRocket } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { ask } from '../lib/ask.ts';
 import { type Campaign, type CampaignMove, movesOf, useMoveCampaign } from '../lib/campaigns.ts';
 import { useMay } from '../lib/session.ts';
 
@@ -16,22 +17,59 @@ const iconOf = (move: CampaignMove, { status }: Campaign) =>
 
 function useAskedMove() {
   const { mutate, isPending } = useMoveCampaign();
-  const start = (campaign: Campaign, move: CampaignMove) => {
-    if (move !== 'archive') return mutate({ campaign, move });
-    modals.openConfirmModal({
-      title: `Archive “${campaign.name}”?`,
-      children: (
-        <Text size="sm">
-          Its codes stop working for good and it counts no more revenue. An archived campaign cannot be brought back.
-        </Text>
-      ),
-      labels: { confirm: 'Archive', cancel: 'Keep it' },
-      confirmProps: { color: 'red' },
-      onConfirm: () => mutate({ campaign, move }),
-    });
+  const start = async (campaign: Campaign, move: CampaignMove) => {
+    const go = () => mutate({ campaign, move });
+    if (move === 'archive') return askFirst(campaign, ARCHIVING, go);
+    if (move === 'publish' && campaign.status === 'draft' && (await hasNoCodes(campaign)))
+      return askFirst(campaign, PUBLISHING_EMPTY, go);
+    go();
   };
   return { start, isPending };
 }
+
+interface Asked {
+  title: string;
+  text: string;
+  confirm: string;
+  cancel: string;
+  color?: string;
+}
+const ARCHIVING: Asked = {
+  title: 'Archive this campaign?',
+  text: 'Its codes stop working for good and it counts no more revenue. An archived campaign cannot be brought back.',
+  confirm: 'Archive',
+  cancel: 'Keep it',
+  color: 'red',
+};
+const PUBLISHING_EMPTY: Asked = {
+  title: 'Publish without codes?',
+  text: 'This campaign has no codes yet: players have nothing to redeem. You can add codes after publishing, too.',
+  confirm: 'Publish anyway',
+  cancel: 'Not yet',
+};
+
+const askFirst = ({ name }: Campaign, { title, text, confirm, cancel, color }: Asked, onConfirm: () => void) =>
+  modals.openConfirmModal({
+    title,
+    children: (
+      <Stack gap="xs">
+        <Text size="sm" fw={600} lineClamp={2} title={name} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Text>
+        <Text size="sm">{text}</Text>
+      </Stack>
+    ),
+    labels: { confirm, cancel },
+    confirmProps: color ? { color } : {},
+    onConfirm,
+  });
+
+/** Where that cannot be known, nothing stands in the way. */
+const hasNoCodes = ({ campaign_id }: Campaign): Promise<boolean> =>
+  ask('listCodes', { params: { campaign_id }, query: { page_size: 1 } }).then(
+    ({ total }) => total === 0,
+    () => false,
+  );
 
 /** As buttons, the likeliest move filled. */
 export function CampaignMoveButtons({ campaign }: { campaign: Campaign }) {
@@ -45,7 +83,7 @@ export function CampaignMoveButtons({ campaign }: { campaign: Campaign }) {
         key={move}
         variant={move === 'publish' ? 'filled' : 'default'}
         leftSection={<Icon size={16} aria-hidden />}
-        onClick={() => start(campaign, move)}
+        onClick={() => void start(campaign, move)}
         disabled={isPending}
       >
         {labelOf(move, campaign)}
@@ -75,7 +113,7 @@ export function CampaignMenu({ campaign, children }: { campaign: Campaign; child
               key={move}
               leftSection={<Icon size={16} aria-hidden />}
               color={move === 'archive' ? 'red' : undefined}
-              onClick={() => start(campaign, move)}
+              onClick={() => void start(campaign, move)}
             >
               {labelOf(move, campaign)}
             </Menu.Item>

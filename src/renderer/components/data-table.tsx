@@ -1,10 +1,11 @@
-import { Box, Group, Pagination, Skeleton, Table, Text, UnstyledButton } from '@mantine/core';
+import { Skeleton, Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatCount } from '../lib/format.ts';
+import { useLastingError } from '../lib/lasting-error.ts';
 import classes from './data-table.module.css';
 import { ErrorState } from './states.tsx';
+import { TableFoot } from './table-foot.tsx';
 
 export interface Column<T> {
   key: string;
@@ -42,7 +43,8 @@ interface DataTableProps<T> {
 /** A list of the daemon's, in all its states; its place on the page is the same in each. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { label, columns, query, rowKey, sort, onSort, onPage, empty, minWidth = 720 } = props;
-  const { data, error, isFetching, refetch } = query;
+  const { data, isFetching, refetch } = query;
+  const error = useLastingError(query);
   if (error && (!data || query.isPlaceholderData))
     return (
       <div className={`card ${classes.card}`}>
@@ -119,32 +121,4 @@ function SkeletonRows({ columns }: { columns: number }) {
       </Table.Td>
     </Table.Tr>
   ));
-}
-
-const MAX_TOTAL = 10_000;
-
-function TableFoot<T>({ page, onPage }: { page: Page<T> | undefined; onPage: (page: number) => void }) {
-  if (!page) return <Box h={52} />;
-  const first = (page.page - 1) * page.page_size + 1;
-  const total = `${formatCount(page.total)}${page.total >= MAX_TOTAL ? '+' : ''}`;
-  const pages = Math.ceil(page.total / page.page_size);
-  return (
-    <Group justify="space-between" mih={52} px="xs">
-      <Text size="sm" c="dimmed" role="status">
-        {page.data.length === 0
-          ? `Nothing on this page, ${total} in all`
-          : `${first}–${first + page.data.length - 1} of ${total}`}
-      </Text>
-      {pages > 1 && (
-        <Pagination
-          size="sm"
-          total={pages}
-          value={page.page}
-          onChange={onPage}
-          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
-        />
-      )}
-    </Group>
-  );
 }

@@ -20,7 +20,7 @@ export function PageHeader({ title, badge, note, actions, back }: PageHeaderProp
       <Group justify="space-between" align="flex-start" gap="md" mih={36}>
         <Stack gap={2} style={{ minWidth: 0, flex: 1 }}>
           <Group gap="sm">
-            <Title order={1} style={{ overflowWrap: 'anywhere' }}>
+            <Title order={1} lineClamp={2} title={title} style={{ overflowWrap: 'anywhere' }}>
               {title}
             </Title>
             {badge}

@@ -3,6 +3,7 @@ import { Center, Group, SegmentedControl, Skeleton, Text, Title, VisuallyHidden 
 import { useState } from 'react';
 import type { Dashboard } from '../lib/dashboard.ts';
 import { formatCount, formatCountShort, formatMoney, formatMoneyShort } from '../lib/format.ts';
+import { seriesLabels } from '../lib/series-labels.ts';
 
 const KINDS = [
   { value: 'revenue', label: 'Revenue' },
@@ -12,8 +13,6 @@ const KINDS = [
 type Kind = (typeof KINDS)[number]['value'];
 
 const HEIGHT = 280;
-const hour = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' });
-const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
 
 export function SeriesChart({ figures }: { figures: Dashboard | undefined }) {
   const [kind, setKind] = useState<Kind>('revenue');
@@ -32,6 +31,10 @@ export function SeriesChart({ figures }: { figures: Dashboard | undefined }) {
         />
       </Group>
       {figures ? <Chart figures={figures} kind={kind} /> : <Skeleton h={HEIGHT} />}
+      <Text size="xs" c="dimmed" mt="xs" mih={18}>
+        {figures &&
+          `${figures.step === 'day' ? 'Days' : 'Hours'} in the organisation’s time zone, ${figures.time_zone}`}
+      </Text>
     </section>
   );
 }
@@ -39,9 +42,9 @@ export function SeriesChart({ figures }: { figures: Dashboard | undefined }) {
 function Chart({ figures, kind }: { figures: Dashboard; kind: Kind }) {
   const { currency } = figures.totals.revenue;
   const { label } = KINDS.find(({ value }) => value === kind) ?? KINDS[0];
-  const format = figures.step === 'hour' ? hour : day;
+  const labels = seriesLabels(figures.step, figures.time_zone);
   const points = figures.series.map(({ at, claims, payments, revenue }) => ({
-    at: format.format(new Date(at)),
+    at,
     // The chart draws with floats; the figures beside it are exact.
     [label]: kind === 'revenue' ? Number(revenue.amount) : { claims, payments }[kind],
   }));
@@ -77,7 +80,9 @@ function Chart({ figures, kind }: { figures: Dashboard; kind: Kind }) {
             kind === 'revenue' ? formatMoneyShort(value, currency) : formatCountShort(value),
           allowDecimals: kind === 'revenue',
         }}
-        xAxisProps={{ minTickGap: 40 }}
+        // Evenly spaced from the first on, so that none is left out in between.
+        xAxisProps={{ minTickGap: 32, interval: 'equidistantPreserveStart', tickFormatter: labels.axis }}
+        tooltipProps={{ labelFormatter: (at) => (typeof at === 'string' ? labels.full(at) : '') }}
         areaProps={{ isAnimationActive: false }}
       />
       <VisuallyHidden>{total}</VisuallyHidden>

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, NumberInput, Radio, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { type TierRow, tierFaults } from '../lib/tiers.ts';
+import { useDefaultTiers } from '../lib/settings.ts';
+import { describeTiers, type TierRow, tierFaults } from '../lib/tiers.ts';
 
 const MAX_TIERS = 50;
 
@@ -14,6 +15,7 @@ interface TiersEditorProps {
 
 /** Revenue from which a percentage holds for all of it. */
 export function TiersEditor({ value, onChange, showFaults }: TiersEditorProps) {
+  const defaults = useDefaultTiers();
   return (
     <Stack gap="sm">
       <Radio.Group
@@ -22,7 +24,10 @@ export function TiersEditor({ value, onChange, showFaults }: TiersEditorProps) {
         onChange={(choice) => onChange(choice === 'own' ? [{ min_revenue: 0, percent: 10 }] : null)}
       >
         <Group gap="lg" mt={6}>
-          <Radio value="default" label="Default of the organisation" />
+          <Radio
+            value="default"
+            label={`Default of the organisation${defaults ? `: ${describeTiers(defaults)}` : ''}`}
+          />
           <Radio value="own" label="Own tiers" />
         </Group>
       </Radio.Group>
@@ -31,15 +36,13 @@ export function TiersEditor({ value, onChange, showFaults }: TiersEditorProps) {
   );
 }
 
-function TierRows({
-  rows,
-  onChange,
-  showFaults,
-}: {
+interface TierRowsProps {
   rows: TierRow[];
   onChange: (rows: TierRow[]) => void;
   showFaults: boolean;
-}) {
+}
+
+export function TierRows({ rows, onChange, showFaults }: TierRowsProps) {
   const faults = showFaults ? tierFaults(rows) : [];
   const faultOf = (row: number, field: keyof TierRow) =>
     faults.find((fault) => fault.row === row && fault.field === field)?.message;
@@ -66,6 +69,7 @@ function TierRows({
             w={170}
             min={0}
             max={1e12}
+            clampBehavior="none"
             decimalScale={6}
             thousandSeparator=","
             hideControls
@@ -78,6 +82,7 @@ function TierRows({
             w={120}
             min={0}
             max={100}
+            clampBehavior="none"
             decimalScale={2}
             suffix=" %"
             hideControls
@@ -108,7 +113,7 @@ function TierRows({
         </Button>
       </Group>
       <Text size="xs" c="dimmed">
-        The bracket a creator has reached counts for all their revenue in this campaign. Below the first tier it is 0 %.
+        The bracket a creator has reached counts for all their revenue in a campaign. Below the first tier it is 0 %.
         New tiers hold for payments from now on.
       </Text>
       <VisuallyHidden role="status">{faults.length > 0 ? 'Some tiers need attention.' : ''}</VisuallyHidden>

@@ -29,7 +29,11 @@ function Rows({ creators }: { creators: Dashboard['creators_top'] }) {
       <Table.Tbody>
         {creators.map(({ creator_id, display_name, claims, revenue }) => (
           <Table.Tr key={creator_id}>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{display_name ?? creator_id}</Table.Td>
+            <Table.Td style={{ maxWidth: 0, width: '60%' }}>
+              <Text inherit truncate title={display_name ?? creator_id}>
+                {display_name ?? creator_id}
+              </Text>
+            </Table.Td>
             <Table.Td ta="right" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
               {formatCount(claims)} {claims === 1 ? 'claim' : 'claims'}
             </Table.Td>

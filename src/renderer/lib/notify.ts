@@ -2,15 +2,30 @@ import { notifications } from '@mantine/notifications';
 import { problemOf } from './ask.ts';
 import type { SaveReply } from './bridge.ts';
 
-export const notifyDone = (message: string) => notifications.show({ message, color: 'teal', autoClose: 4000 });
+const SHORT_MS = 3000;
+const LONG_MS = 8000;
+/** What a screen says on its way to the next one is read there. */
+const FRESH_MS = 1500;
+const shown = new Map<string, number>();
 
-export const notifyNote = (message: string) => notifications.show({ message, color: 'yellow', autoClose: 10_000 });
+function show(message: { title?: string; message: string; color: string; autoClose: number }) {
+  shown.set(notifications.show({ ...message, onClose: ({ id }) => id && shown.delete(id) }), Date.now());
+}
+
+/** Puts away what was said on the screen before. */
+export function hideOldNotes() {
+  for (const [id, at] of shown) if (Date.now() - at > FRESH_MS) notifications.hide(id);
+}
+
+export const notifyDone = (message: string) => show({ message, color: 'teal', autoClose: SHORT_MS });
+
+export const notifyNote = (message: string) => show({ message, color: 'yellow', autoClose: LONG_MS });
 
 export const notifyProblem = (title: string, error: unknown) =>
-  notifications.show({ title, message: problemOf(error).detail, color: 'red', autoClose: 10_000 });
+  show({ title, message: problemOf(error).detail, color: 'red', autoClose: LONG_MS });
 
 export function notifySaved(reply: SaveReply) {
   if (reply.outcome === 'saved') notifyDone(reply.place ? `Saved to ${reply.place}` : `Saved ${reply.name}`);
   if (reply.outcome === 'failed')
-    notifications.show({ title: 'The file was not saved', message: reply.problem.detail, color: 'red' });
+    show({ title: 'The file was not saved', message: reply.problem.detail, color: 'red', autoClose: LONG_MS });
 }

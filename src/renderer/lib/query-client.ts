@@ -3,6 +3,22 @@ import { problemOf } from './ask.ts';
 
 const RETRIES = 1;
 const STALE_MS = 5000;
+const TRY_AGAIN_MS = 3000;
+
+/** No answer, or one that says to come back: it heals by itself. A refusal does not. */
+function isOutage(error: unknown): boolean {
+  const { status } = problemOf(error);
+  return status === 0 || status >= 502;
+}
+
+interface AnyQuery {
+  state: { error: Error | null };
+}
+/** How long until a query asks again: soon during an outage, otherwise as its screen wants it. */
+export const askAgainEvery =
+  (ms: number | false) =>
+  ({ state }: AnyQuery): number | false =>
+    state.error && isOutage(state.error) ? TRY_AGAIN_MS : ms;
 
 /** `onSignedOut` is called when the daemon no longer knows the session. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
@@ -17,6 +33,8 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
         staleTime: STALE_MS,
         // One more try bridges a restart; a refusal would only be refused again.
         retry: (count, error) => count < RETRIES && problemOf(error).status === 503,
+        refetchInterval: askAgainEvery(false),
+        refetchOnWindowFocus: ({ state }) => (state.error ? 'always' : true),
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },

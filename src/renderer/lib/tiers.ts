@@ -26,6 +26,7 @@ export function tierFaults(rows: readonly TierRow[]): { row: number; field: keyo
     else if (typeof before === 'number' && Number(min_revenue) <= before)
       faults.push({ row, field: 'min_revenue', message: 'More than the tier above' });
     if (percent === '') faults.push({ row, field: 'percent', message: 'Enter a percentage' });
+    else if (Number(percent) > 100) faults.push({ row, field: 'percent', message: 'At most 100 %' });
     return faults;
   });
 }

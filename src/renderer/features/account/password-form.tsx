@@ -45,7 +45,6 @@ export function PasswordForm() {
             This ends your sessions on other devices.
           </Text>
         </div>
-        {problem && <Alert color="red" variant="light" role="alert" title={problem} />}
         <PasswordInput
           label="Present password"
           autoComplete="current-password"
@@ -65,6 +64,7 @@ export function PasswordForm() {
           {...eye}
           {...form.getInputProps('again')}
         />
+        {problem && <Alert color="red" variant="light" role="alert" title={problem} />}
         <Group>
           <Button type="submit" loading={isBusy}>
             Change password

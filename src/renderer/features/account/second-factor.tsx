@@ -1,10 +1,11 @@
-import { Badge, Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QrPicture } from '../../components/qr-picture.tsx';
 import { ask, problemOf } from '../../lib/ask.ts';
-import { notifyDone } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
+import { useChangeTotp, wrongCode } from './totp-changes.ts';
+import { TurnOff } from './turn-off.tsx';
 
 /** Six digits of an authenticator app beside the password. */
 export function SecondFactor() {
@@ -27,17 +28,6 @@ export function SecondFactor() {
     </Stack>
   );
 }
-
-function useChangeTotp(totp: boolean) {
-  const { session, entered } = useSession();
-  return () => {
-    entered({ ...session, staff: { ...session.staff, totp } });
-    notifyDone(totp ? 'The second factor is on.' : 'The second factor is off.');
-  };
-}
-
-const wrongCode = (error: unknown) =>
-  problemOf(error).code === 'invalid_credentials' ? 'This is not right. Try the next code.' : problemOf(error).detail;
 
 function TurnOn() {
   const done = useChangeTotp(true);
@@ -85,56 +75,20 @@ function TurnOn() {
             <Button type="submit" loading={confirm.isPending} disabled={!/^\s*(\d\s*){6}$/.test(code)}>
               Turn on
             </Button>
+            <Button
+              variant="subtle"
+              color="gray"
+              onClick={() => {
+                setCode('');
+                confirm.reset();
+                start.reset();
+              }}
+            >
+              Cancel
+            </Button>
           </Group>
         </Stack>
       </Group>
-    </form>
-  );
-}
-
-function TurnOff() {
-  const done = useChangeTotp(false);
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
-  const disable = useMutation({
-    mutationFn: () => ask('disableTotp', { body: { password, code: code.replace(/\s/g, '') } }),
-    onSuccess: done,
-  });
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        disable.mutate();
-      }}
-    >
-      <Stack>
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-        />
-        <TextInput
-          label="Code from the app"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-          error={disable.error && wrongCode(disable.error)}
-        />
-        <Group>
-          <Button
-            type="submit"
-            color="red"
-            variant="light"
-            loading={disable.isPending}
-            disabled={password === '' || !/^\s*(\d\s*){6}$/.test(code)}
-          >
-            Turn off
-          </Button>
-        </Group>
-      </Stack>
     </form>
   );
 }

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ask } from '../../lib/ask.ts';
+import { rememberBatch } from '../../lib/bulk-jobs.ts';
 import { type BulkFields, BulkForm } from './bulk-form.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
 
@@ -14,11 +15,15 @@ export function BulkCodesPage() {
   const [jobId, setJobId] = useState<number | null>(null);
   const close = () => {
     void queries.invalidateQueries({ queryKey: ['codes', 'list'] });
+    void queries.invalidateQueries({ queryKey: ['bulk-jobs', 'list'] });
     void navigate({ to: '/campaigns/$campaignId', params: { campaignId } as never });
   };
   const start = useMutation({
     mutationFn: (body: BulkFields) => ask('generateCodes', { params: { campaign_id: campaignId }, body }),
-    onSuccess: ({ job_id }) => setJobId(job_id),
+    onSuccess: ({ job_id }, { name }) => {
+      rememberBatch(job_id, name);
+      setJobId(job_id);
+    },
   });
   return (
     <Modal opened onClose={close} title="Bulk codes" size="lg">

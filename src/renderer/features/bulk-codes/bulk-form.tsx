@@ -1,10 +1,24 @@
-import { Alert, Button, Group, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { ComponentProps } from 'react';
+import { FormProblem } from '../../components/form-problem.tsx';
 import { JsonEditor } from '../../components/json-editor.tsx';
-import { fieldErrors, problemOf } from '../../lib/ask.ts';
+import { LeaveGuard } from '../../components/leave-guard.tsx';
+import { WholeNumberInput } from '../../components/whole-number-input.tsx';
+import { fieldErrors } from '../../lib/ask.ts';
+import {
+  countFault,
+  DEFAULT_LENGTH,
+  lengthFault,
+  MAX_COUNT,
+  patternFault,
+  prefixFault,
+} from '../../lib/bulk-pattern.ts';
 import { previewCodeUrl } from '../../lib/code-url.ts';
+import { focusFault } from '../../lib/focus-fault.ts';
+import { formatCount } from '../../lib/format.ts';
 import { findRewardsFault } from '../../lib/json-fault.ts';
+import { limitFault, limitOf, wholeNumberOf } from '../../lib/whole-number.ts';
+import { ValueFields } from './value-fields.tsx';
 
 export interface BulkFields {
   name: string;
@@ -12,14 +26,36 @@ export interface BulkFields {
   count: number;
   prefix?: string;
   length?: number;
+  pattern?: string;
   usage_limit: number | null;
   active: 'Y';
   rewards_json: string;
 }
 
-const MAX_COUNT = 100_000;
-const DEFAULT_LENGTH = 13;
-const SAMPLE = 'K7WPM4QXT9RZBH2NDV6CFJ38GYASE5UKMWPX4QT7R9BZH2DN';
+/** As they were typed. */
+export interface BulkValues {
+  name: string;
+  root_url: string;
+  count: string;
+  way: 'prefix' | 'pattern';
+  prefix: string;
+  length: string;
+  pattern: string;
+  usage_limit: string;
+  rewards_json: string;
+}
+
+const INITIAL: BulkValues = {
+  name: '',
+  root_url: '',
+  count: '1000',
+  way: 'prefix',
+  prefix: '',
+  length: String(DEFAULT_LENGTH),
+  pattern: '',
+  usage_limit: '1',
+  rewards_json: '{\n  "gold": 100\n}',
+};
 
 interface BulkFormProps {
   error: unknown;
@@ -29,52 +65,30 @@ interface BulkFormProps {
 }
 
 export function BulkForm({ error, isBusy, onSubmit, onCancel }: BulkFormProps) {
-  const form = useForm({
-    initialValues: {
-      name: '',
-      root_url: '',
-      count: 1000 as number | string,
-      prefix: '',
-      length: DEFAULT_LENGTH as number | string,
-      usage_limit: 1 as number | string,
-      rewards_json: '{\n  "gold": 100\n}',
-    },
+  const form = useForm<BulkValues>({
+    initialValues: INITIAL,
     validate: {
       name: (value) => (value.trim() === '' ? 'Give the codes a name' : null),
       root_url: (value) =>
         previewCodeUrl(value.trim(), 'x') ? null : 'An address that starts with https:// or http://',
-      count: (value) => (value === '' ? 'Enter how many' : null),
-      length: (value) => (value === '' ? 'Enter a length' : null),
-      prefix: (value) => (/^[A-Za-z0-9_-]*$/.test(value) ? null : 'Letters, digits, _ and -'),
+      count: countFault,
+      usage_limit: limitFault,
+      prefix: (value, { way, length }) => (way === 'prefix' ? prefixFault(value.trim(), length) : null),
+      length: (value, { way }) => (way === 'prefix' ? lengthFault(value) : null),
+      pattern: (value, { way, count }) => (way === 'pattern' ? patternFault(value.trim(), count) : null),
       rewards_json: (value) => (findRewardsFault(value) ? 'rewards' : null),
     },
   });
   const refused = error ? fieldErrors(error) : {};
-  const props = (name: keyof typeof form.values) => ({
+  const props = (name: keyof BulkValues) => ({
     ...form.getInputProps(name),
     error: form.errors[name] ?? refused[name],
   });
-  const submit = form.onSubmit(({ name, root_url, count, prefix, length, usage_limit, rewards_json }) =>
-    onSubmit({
-      name: name.trim(),
-      root_url: root_url.trim(),
-      count: Number(count),
-      ...(prefix ? { prefix } : {}),
-      length: Number(length),
-      usage_limit: usage_limit === '' ? null : Number(usage_limit),
-      active: 'Y',
-      rewards_json,
-    }),
-  );
-  const sample = form.values.prefix.toUpperCase() + SAMPLE.slice(0, Number(form.values.length) || 0);
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={form.onSubmit((values) => onSubmit(toFields(values)), focusFault)} noValidate>
+      <LeaveGuard isDirty={form.isDirty()} />
       <Stack>
-        {error !== null && <Alert color="red" variant="light" role="alert" title={problemOf(error).detail} />}
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput label="Name" data-autofocus maxLength={200} {...props('name')} />
-          <Whole label="How many" max={MAX_COUNT} {...props('count')} />
-        </SimpleGrid>
+        <TextInput label="Name" data-autofocus maxLength={200} {...props('name')} />
         <TextInput
           label="Redeem page"
           placeholder="https://game.example/redeem"
@@ -82,14 +96,11 @@ export function BulkForm({ error, isBusy, onSubmit, onCancel }: BulkFormProps) {
           maxLength={2000}
           {...props('root_url')}
         />
-        <SimpleGrid cols={{ base: 1, xs: 3 }}>
-          <TextInput label="Prefix" placeholder="None" maxLength={40} autoComplete="off" {...props('prefix')} />
-          <Whole label="Random characters" min={8} max={48} {...props('length')} />
-          <Whole label="Players per code" placeholder="No limit" max={1_000_000_000} {...props('usage_limit')} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <WholeNumberInput label="How many" description={`1 to ${formatCount(MAX_COUNT)}`} {...props('count')} />
+          <WholeNumberInput label="Players per code" description="Empty: no limit" {...props('usage_limit')} />
         </SimpleGrid>
-        <Text size="sm" c="dimmed">
-          Such as <span className="mono">{sample}</span>. Never 0, O, 1, I or L.
-        </Text>
+        <ValueFields form={form} props={props} />
         <JsonEditor
           label="Rewards"
           description="The same for all of them"
@@ -97,6 +108,7 @@ export function BulkForm({ error, isBusy, onSubmit, onCancel }: BulkFormProps) {
           value={form.values.rewards_json}
           onChange={(value) => form.setFieldValue('rewards_json', value)}
         />
+        <FormProblem error={error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
             Cancel
@@ -110,6 +122,15 @@ export function BulkForm({ error, isBusy, onSubmit, onCancel }: BulkFormProps) {
   );
 }
 
-const Whole = ({ min = 1, ...rest }: ComponentProps<typeof NumberInput>) => (
-  <NumberInput min={min} allowDecimal={false} allowNegative={false} thousandSeparator="," hideControls {...rest} />
-);
+function toFields({ name, root_url, count, way, prefix, length, pattern, usage_limit, rewards_json }: BulkValues) {
+  const inPrefix = { ...(prefix.trim() && { prefix: prefix.trim() }), length: wholeNumberOf(length) ?? DEFAULT_LENGTH };
+  return {
+    name: name.trim(),
+    root_url: root_url.trim(),
+    count: wholeNumberOf(count) ?? 0,
+    ...(way === 'pattern' ? { pattern: pattern.trim() } : inPrefix),
+    usage_limit: limitOf(usage_limit),
+    active: 'Y' as const,
+    rewards_json,
+  };
+}

@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorState } from '../../components/states.tsx';
 import { ask } from '../../lib/ask.ts';
-import { bridge } from '../../lib/bridge.ts';
+import { saveBatch } from '../../lib/bulk-jobs.ts';
 import { formatCount, plural } from '../../lib/format.ts';
-import { notifySaved } from '../../lib/notify.ts';
 
 const LOOK_EVERY_MS = 400;
 
@@ -20,7 +19,7 @@ export function BulkProgress({ jobId, onClose }: { jobId: number; onClose: () =>
   const [isSaving, setSaving] = useState(false);
   const save = async () => {
     setSaving(true);
-    notifySaved(await bridge.saveAnswer(`codes-${jobId}.csv`, 'getBulkJobCsv', { params: { job_id: jobId } }));
+    await saveBatch(jobId, undefined);
     setSaving(false);
   };
   if (query.error && !query.data)
@@ -41,7 +40,7 @@ export function BulkProgress({ jobId, onClose }: { jobId: number; onClose: () =>
           <Progress value={share} size="lg" animated={status === 'running'} aria-label="Progress" />
           <Text size="sm" c="dimmed">
             {status === 'done'
-              ? 'Save them as a CSV file: code, link and name.'
+              ? 'Save them as a CSV file: code, link and name. The campaign’s bulk batches keep it for later.'
               : 'You may close this; the codes go on being made.'}
           </Text>
         </>

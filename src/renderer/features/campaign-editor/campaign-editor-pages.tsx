@@ -17,7 +17,12 @@ export function NewCampaignPage() {
     onSuccess: (campaign) => {
       keepCampaign(campaign);
       notifyDone(`“${campaign.name}” is made. Add codes, then publish it.`);
-      void navigate({ to: '/campaigns/$campaignId', params: { campaignId: String(campaign.campaign_id) } as never });
+      void navigate({
+        to: '/campaigns/$campaignId',
+        params: { campaignId: String(campaign.campaign_id) } as never,
+        replace: true,
+        ignoreBlocker: true,
+      });
     },
   });
   return (
@@ -37,12 +42,14 @@ export function NewCampaignPage() {
 export function EditCampaignPage() {
   const { campaignId = '' } = useParams({ strict: false }) as { campaignId?: string };
   const navigate = useNavigate();
-  const close = () => void navigate({ to: '/campaigns/$campaignId', params: { campaignId } as never });
+  const leave = (isSaved: boolean) =>
+    void navigate({ to: '/campaigns/$campaignId', params: { campaignId } as never, ignoreBlocker: isSaved });
+  const close = () => leave(false);
   const query = useQuery(campaignQuery(Number(campaignId)));
   return (
     <Modal opened onClose={close} title="Edit campaign" size="lg">
       {query.data ? (
-        <EditForm campaign={query.data} close={close} />
+        <EditForm campaign={query.data} close={close} onSaved={() => leave(true)} />
       ) : query.error ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
       ) : (
@@ -52,7 +59,13 @@ export function EditCampaignPage() {
   );
 }
 
-function EditForm({ campaign, close }: { campaign: Campaign; close: () => void }) {
+interface EditFormProps {
+  campaign: Campaign;
+  close: () => void;
+  onSaved: () => void;
+}
+
+function EditForm({ campaign, close, onSaved }: EditFormProps) {
   const keepCampaign = useKeepCampaign();
   const save = useMutation({
     mutationFn: (body: CampaignFields) =>
@@ -60,7 +73,7 @@ function EditForm({ campaign, close }: { campaign: Campaign; close: () => void }
     onSuccess: (changed) => {
       keepCampaign(changed);
       notifyDone('Saved.');
-      close();
+      onSaved();
     },
   });
   return (

@@ -1,9 +1,12 @@
-import { Alert, Button, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { DateTimeInput } from '../../components/date-time-input.tsx';
+import { FormProblem } from '../../components/form-problem.tsx';
+import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { TiersEditor } from '../../components/tiers-editor.tsx';
-import { fieldErrors, problemOf } from '../../lib/ask.ts';
+import { fieldErrors } from '../../lib/ask.ts';
 import type { Campaign } from '../../lib/campaigns.ts';
+import { focusFault } from '../../lib/focus-fault.ts';
 import { fromLocalInput, toLocalInput } from '../../lib/format.ts';
 import { type TierRow, tierFaults, toTiers } from '../../lib/tiers.ts';
 
@@ -52,20 +55,22 @@ export function CampaignForm({ campaign, error, isBusy, onSubmit, onCancel }: Ca
     },
   });
   const refused = error ? { ...fieldErrors(error) } : {};
-  const submit = form.onSubmit(({ name, starts_at, ends_at, tiers, notes }) =>
-    onSubmit({
-      name: name.trim(),
-      starts_at: instantOf(starts_at, campaign?.starts_at),
-      ends_at: instantOf(ends_at, campaign?.ends_at),
-      commission_tiers: tiers && toTiers(tiers),
-      notes,
-    }),
+  const submit = form.onSubmit(
+    ({ name, starts_at, ends_at, tiers, notes }) =>
+      onSubmit({
+        name: name.trim(),
+        starts_at: instantOf(starts_at, campaign?.starts_at),
+        ends_at: instantOf(ends_at, campaign?.ends_at),
+        commission_tiers: tiers && toTiers(tiers),
+        notes,
+      }),
+    focusFault,
   );
   const errorOf = (name: string) => form.errors[name] ?? refused[name];
   return (
     <form onSubmit={submit} noValidate>
+      <LeaveGuard isDirty={form.isDirty()} />
       <Stack>
-        {error !== null && <Alert color="red" variant="light" role="alert" title={problemOf(error).detail} />}
         <TextInput
           label="Name"
           maxLength={200}
@@ -91,6 +96,7 @@ export function CampaignForm({ campaign, error, isBusy, onSubmit, onCancel }: Ca
           maxLength={10_000}
           {...form.getInputProps('notes')}
         />
+        <FormProblem error={error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
             Cancel

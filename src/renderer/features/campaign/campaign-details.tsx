@@ -1,10 +1,12 @@
 import { Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FormProblem } from '../../components/form-problem.tsx';
+import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { TiersEditor } from '../../components/tiers-editor.tsx';
 import { ask } from '../../lib/ask.ts';
 import { type Campaign, useKeepCampaign } from '../../lib/campaigns.ts';
-import { notifyDone, notifyProblem } from '../../lib/notify.ts';
+import { notifyDone } from '../../lib/notify.ts';
 import { useMay } from '../../lib/session.ts';
 import { type TierRow, tierFaults, toTiers } from '../../lib/tiers.ts';
 
@@ -42,7 +44,6 @@ function TiersForm({ campaign }: { campaign: Campaign }) {
       keepCampaign(changed);
       notifyDone('Commission saved. It holds for payments from now on.');
     },
-    onError: (error) => notifyProblem('The commission was not saved', error),
   });
   const isChanged = JSON.stringify(tiers && toTiers(tiers)) !== saved;
   const submit = () => {
@@ -57,7 +58,9 @@ function TiersForm({ campaign }: { campaign: Campaign }) {
         submit();
       }}
     >
+      <LeaveGuard isDirty={isChanged} />
       <TiersEditor value={tiers} onChange={setTiers} showFaults={showFaults} />
+      <FormProblem error={save.error} />
       <Group mt="md" gap="xs">
         <Button type="submit" disabled={!isChanged} loading={save.isPending}>
           Save commission

@@ -5,11 +5,15 @@ import { Link, Outlet, useParams } from '@tanstack/react-router';
 import { CampaignMoveButtons } from '../../components/campaign-moves.tsx';
 import { CampaignStatusBadge } from '../../components/campaign-status.tsx';
 import { Instant } from '../../components/instant.tsx';
+import { NotFound } from '../../components/not-found.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState } from '../../components/states.tsx';
+import { problemOf } from '../../lib/ask.ts';
 import { type Campaign, campaignQuery } from '../../lib/campaigns.ts';
+import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { useMay } from '../../lib/session.ts';
+import { BatchesTable } from './batches-table.tsx';
 import { CampaignDetails } from './campaign-details.tsx';
 import { CampaignResults } from './campaign-results.tsx';
 import { type CampaignSearch, type CampaignTab, parseCampaignSearch } from './campaign-search.ts';
@@ -18,8 +22,17 @@ import { CodesTable } from './codes-table.tsx';
 export function CampaignPage() {
   const { campaignId = '' } = useParams({ strict: false }) as { campaignId?: string };
   const query = useQuery(campaignQuery(Number(campaignId)));
-  if (query.error && !query.data)
-    return <ErrorState error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  const error = useLastingError(query);
+  if (error && !query.data) {
+    if (problemOf(error).code === 'not_found')
+      return <NotFound title="There is no such campaign" to="/campaigns" backLabel="All campaigns" />;
+    return (
+      <>
+        <BackToCampaigns />
+        <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+      </>
+    );
+  }
   if (!query.data) return <LoadingCampaign />;
   return <LoadedCampaign campaign={query.data} />;
 }
@@ -57,16 +70,20 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
       />
       <Tabs
         value={search.tab ?? 'codes'}
-        onChange={(tab) => change({ tab: tab as CampaignTab, q: undefined })}
+        onChange={(tab) => change({ tab: tab as CampaignTab, q: undefined, page: undefined })}
         keepMounted={false}
       >
         <Tabs.List mb="lg">
           <Tabs.Tab value="codes">Codes</Tabs.Tab>
+          {may('listBulkJobs') && <Tabs.Tab value="batches">Bulk batches</Tabs.Tab>}
           <Tabs.Tab value="results">Results</Tabs.Tab>
           <Tabs.Tab value="details">Commission and notes</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="codes">
           <CodesTable campaign={campaign} search={search} />
+        </Tabs.Panel>
+        <Tabs.Panel value="batches">
+          <BatchesTable campaign={campaign} page={search.page} />
         </Tabs.Panel>
         <Tabs.Panel value="results">
           <CampaignResults campaign={campaign} />

@@ -6,6 +6,7 @@ import { TopCreators } from '../../components/top-creators.tsx';
 import type { Campaign } from '../../lib/campaigns.ts';
 import { useDashboard } from '../../lib/dashboard.ts';
 import { formatCount, formatMoney } from '../../lib/format.ts';
+import { useLastingError } from '../../lib/lasting-error.ts';
 
 const MAX_DAYS = 366;
 const HOUR_MS = 3_600_000;
@@ -21,7 +22,8 @@ function periodOf({ starts_at, ends_at, campaign_id }: Campaign) {
 
 export function CampaignResults({ campaign }: { campaign: Campaign }) {
   const query = useDashboard(periodOf(campaign));
-  const { data, error } = query;
+  const { data } = query;
+  const error = useLastingError(query);
   if (error && !data)
     return <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
   return (

@@ -1,6 +1,6 @@
 import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.ts';
 
-const TABS = ['codes', 'results', 'details'] as const;
+const TABS = ['codes', 'batches', 'results', 'details'] as const;
 export type CampaignTab = (typeof TABS)[number];
 const SORTS = ['created_at', '-created_at', 'name', '-name', 'code', '-code'] as const;
 

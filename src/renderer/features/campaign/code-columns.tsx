@@ -19,6 +19,7 @@ export const codeColumns: Column<Code>[] = [
           inherit
           className="mono"
           fw={600}
+          style={{ whiteSpace: 'nowrap' }}
           c="var(--mantine-color-text)"
         >
           {code}
@@ -32,7 +33,11 @@ export const codeColumns: Column<Code>[] = [
     header: 'Name',
     sort: 'name',
     width: '26%',
-    render: ({ name }) => <span style={{ overflowWrap: 'anywhere' }}>{name}</span>,
+    render: ({ name }) => (
+      <Text inherit lineClamp={2} title={name} style={{ overflowWrap: 'anywhere' }}>
+        {name}
+      </Text>
+    ),
   },
   {
     key: 'type',

@@ -23,6 +23,8 @@ export function campaignColumns(canChange: boolean): Column<Campaign>[] {
           inherit
           fw={600}
           c="var(--mantine-color-text)"
+          lineClamp={2}
+          title={name}
           style={{ overflowWrap: 'anywhere' }}
         >
           {name}

@@ -7,6 +7,7 @@ import { ErrorState } from '../../components/states.tsx';
 import { ask } from '../../lib/ask.ts';
 import { campaignQuery } from '../../lib/campaigns.ts';
 import { type Code, codeQuery } from '../../lib/codes.ts';
+import { useLastingError } from '../../lib/lasting-error.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { useMay } from '../../lib/session.ts';
 import { type CodeFields, CodeForm, toBody } from './code-form.tsx';
@@ -26,7 +27,13 @@ export function NewCodePage() {
     onSuccess: (code) => {
       void queries.invalidateQueries({ queryKey: ['codes', 'list'] });
       notifyDone(`${code.code} is added.`);
-      void navigate({ to: '/campaigns/$campaignId', params: { campaignId } as never });
+      // In the form's place in the history: going back does not lead to an empty one.
+      void navigate({
+        to: '/campaigns/$campaignId',
+        params: { campaignId } as never,
+        replace: true,
+        ignoreBlocker: true,
+      });
     },
   });
   return (
@@ -40,13 +47,14 @@ export function NewCodePage() {
 export function CodePage() {
   const { campaignId = '', codeId = '' } = usePath();
   const query = useQuery(codeQuery(Number(codeId)));
+  const error = useLastingError(query);
   const back = <BackToCampaign campaignId={campaignId} />;
   if (query.data) return <EditCode key={query.data.code_id} code={query.data} />;
   return (
     <>
       <PageHeader title="Code" back={back} />
-      {query.error ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+      {error ? (
+        <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
       ) : (
         <Skeleton h={420} radius="lg" aria-busy aria-label="Loading the code" />
       )}

@@ -1,6 +1,7 @@
-import { NumberInput, Radio, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { Radio, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
+import { WholeNumberInput } from '../../components/whole-number-input.tsx';
 import type { CodeFields } from './code-form.tsx';
 
 interface CodeFieldsetProps {
@@ -91,22 +92,12 @@ export function CodeFieldset({ form, refused, isNew, readOnly }: CodeFieldsetPro
 
 interface LimitInputProps {
   label: string;
-  value?: number | string;
-  onChange?: (value: number | string) => void;
+  value?: string;
+  onChange?: (value: string) => void;
   error?: ReactNode;
   readOnly: boolean;
 }
 
 const LimitInput = (props: LimitInputProps) => (
-  <NumberInput
-    {...props}
-    description="Empty: no limit"
-    placeholder="No limit"
-    min={1}
-    max={1_000_000_000}
-    allowDecimal={false}
-    allowNegative={false}
-    thousandSeparator=","
-    hideControls
-  />
+  <WholeNumberInput {...props} description="Empty: no limit" placeholder="No limit" />
 );

@@ -1,11 +1,14 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useRef } from 'react';
+import { FormProblem } from '../../components/form-problem.tsx';
 import { JsonEditor } from '../../components/json-editor.tsx';
+import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { fieldErrors, problemOf } from '../../lib/ask.ts';
 import { isCodeValue, normalizeCode, previewCodeUrl } from '../../lib/code-url.ts';
 import type { Code } from '../../lib/codes.ts';
+import { focusFault } from '../../lib/focus-fault.ts';
 import { findRewardsFault } from '../../lib/json-fault.ts';
+import { limitFault, limitOf } from '../../lib/whole-number.ts';
 import classes from './code-editor.module.css';
 import { CodeFieldset } from './code-fieldset.tsx';
 import { CodePreview } from './code-preview.tsx';
@@ -14,8 +17,8 @@ export interface CodeFields {
   code: string;
   name: string;
   root_url: string;
-  usage_limit: number | string;
-  creator_usage_limit: number | string;
+  usage_limit: string;
+  creator_usage_limit: string;
   active: 'Y' | 'N';
   use_as_referral: 'Y' | 'N';
   rewards_json: string;
@@ -36,14 +39,18 @@ const fieldsOf = (code: Code): CodeFields => ({
   code: code.code,
   name: code.name,
   root_url: code.root_url,
-  usage_limit: code.usage_limit ?? '',
-  creator_usage_limit: code.creator_usage_limit ?? '',
+  usage_limit: String(code.usage_limit ?? ''),
+  creator_usage_limit: String(code.creator_usage_limit ?? ''),
   active: code.active,
   use_as_referral: code.use_as_referral,
   rewards_json: code.rewards_json,
 });
 
-const limitOf = (value: number | string) => (value === '' ? null : Number(value));
+/** Whether something would be saved; spaces around a value would not. */
+const differ = (one: CodeFields, other: CodeFields) =>
+  one.code.trim() !== other.code ||
+  one.use_as_referral !== other.use_as_referral ||
+  JSON.stringify(toBody(one)) !== JSON.stringify(toBody(other));
 
 /** As the daemon takes them; value and type are beside them where the code is new. */
 export const toBody = (fields: Omit<CodeFields, 'code' | 'use_as_referral'>) => ({
@@ -71,18 +78,18 @@ export function CodeForm({ code, error, isBusy, readOnly = false, onSubmit }: Co
       name: (value) => (value.trim() === '' ? 'Give the code a name' : null),
       root_url: (value) =>
         previewCodeUrl(value.trim(), 'x') ? null : 'An address that starts with https:// or http://',
+      usage_limit: limitFault,
+      creator_usage_limit: limitFault,
       rewards_json: (value) => (findRewardsFault(value) ? 'rewards' : null),
     },
   });
-  const box = useRef<HTMLFormElement>(null);
-  const focusFault = () => setTimeout(() => box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
   const refused = error ? fieldErrors(error) : {};
   const problem = error ? problemOf(error) : null;
   if (problem?.code === 'code_taken' || problem?.code === 'invalid_code') refused.code = problem.detail;
   return (
-    <form ref={box} onSubmit={form.onSubmit(onSubmit, focusFault)} noValidate className={classes.columns}>
+    <form onSubmit={form.onSubmit(onSubmit, focusFault)} noValidate className={classes.columns}>
+      <LeaveGuard isDirty={!readOnly && differ(form.values, code ? fieldsOf(code) : NEW)} />
       <Stack className="card" p="lg" gap="md">
-        {problem && <Alert color="red" variant="light" role="alert" title={problem.detail} />}
         <CodeFieldset form={form} refused={refused} isNew={code === null} readOnly={readOnly} />
         <JsonEditor
           label="Rewards"
@@ -91,6 +98,7 @@ export function CodeForm({ code, error, isBusy, readOnly = false, onSubmit }: Co
           onChange={(value) => form.setFieldValue('rewards_json', value)}
           readOnly={readOnly}
         />
+        <FormProblem error={error} />
         {!readOnly && (
           <Group>
             <Button type="submit" loading={isBusy}>

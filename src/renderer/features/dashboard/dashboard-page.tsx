@@ -9,9 +9,12 @@ import { ErrorState, StaleNote } from '../../components/states.tsx';
 import { TopCreators } from '../../components/top-creators.tsx';
 import { changeOf, type Dashboard, useDashboard } from '../../lib/dashboard.ts';
 import { formatCount, formatMoney, plural } from '../../lib/format.ts';
+import { useLastingError } from '../../lib/lasting-error.ts';
 import { useParsedSearch } from '../../lib/list-search.ts';
+import { useMay } from '../../lib/session.ts';
 import { CampaignFigures } from './campaign-figures.tsx';
 import { DEFAULT_PERIOD, type Period, parseDashboardSearch, rangeOf } from './dashboard-search.ts';
+import { FirstCampaign } from './first-campaign.tsx';
 
 const PERIODS: { value: Period; label: string }[] = [
   { value: '24h', label: '24 hours' },
@@ -27,7 +30,9 @@ export function DashboardPage() {
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
   const query = useDashboard(rangeOf(period, now));
-  const { data, error } = query;
+  const { data } = query;
+  const error = useLastingError(query);
+  const mayDecide = useMay()('decideCreatorCodes');
   return (
     <>
       <PageHeader
@@ -48,7 +53,8 @@ export function DashboardPage() {
         <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
       ) : (
         <Stack gap="md">
-          <Figures data={data} />
+          <FirstCampaign figures={data} />
+          <Figures data={data} mayDecide={mayDecide} />
           <SeriesChart figures={data} />
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
             <CampaignFigures figures={data} />
@@ -60,7 +66,7 @@ export function DashboardPage() {
   );
 }
 
-function Figures({ data }: { data: Dashboard | undefined }) {
+function Figures({ data, mayDecide }: { data: Dashboard | undefined; mayDecide: boolean }) {
   const { totals, previous } = data ?? {};
   const change = (name: 'claims' | 'payments') => totals && previous && changeOf(totals[name], previous[name]);
   return (
@@ -76,7 +82,7 @@ function Figures({ data }: { data: Dashboard | undefined }) {
       <FigureCard
         label="Active campaigns"
         value={data && formatCount(data.active_campaigns)}
-        note={data && `${plural(data.pending_creator_codes, 'code')} to moderate`}
+        note={data && mayDecide ? `${plural(data.pending_creator_codes, 'code')} to moderate` : undefined}
       />
     </SimpleGrid>
   );

@@ -7,6 +7,7 @@ import { SearchBox } from '../../components/search-box.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { plural } from '../../lib/format.ts';
+import { useLastingError } from '../../lib/lasting-error.ts';
 import { type ListSearch, parseListSearch, useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { KeysHelp } from './keys-help.tsx';
 import { queueQuery, useDecide } from './moderation-queries.ts';
@@ -18,6 +19,7 @@ export function ModerationPage() {
   const { q = '' } = useParsedSearch(parseListSearch);
   const change = useChangeSearch<ListSearch>();
   const query = useQuery(queueQuery(q));
+  const error = useLastingError(query);
   const decide = useDecide(q);
   const [rejecting, setRejecting] = useState<CreatorCode[] | null>(null);
   const codes = query.data?.data ?? [];
@@ -54,8 +56,8 @@ export function ModerationPage() {
         )}
       </Group>
       <div className="card" style={{ minHeight: 320, overflow: 'hidden' }}>
-        {query.error && !query.data ? (
-          <ErrorState error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+        {error && !query.data ? (
+          <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
         ) : !query.data ? (
           <LoadingQueue />
         ) : codes.length === 0 ? (

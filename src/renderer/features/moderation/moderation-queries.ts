@@ -3,16 +3,30 @@ import { ask } from '../../lib/ask.ts';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { plural } from '../../lib/format.ts';
 import { notifyDone, notifyNote, notifyProblem } from '../../lib/notify.ts';
+import { askAgainEvery } from '../../lib/query-client.ts';
 
 const PAGE_SIZE = 50;
 const LOOK_EVERY_MS = 15_000;
 
+const askPage = (q: string, page: number) =>
+  ask('listAllCreatorCodes', { query: { status: 'pending', page, page_size: PAGE_SIZE, ...(q ? { q } : {}) } });
+
+/** Who has waited longest comes first; the daemon lists them the other way round. */
+async function askOldest(q: string) {
+  const newest = await askPage(q, 1);
+  const last = Math.ceil(newest.total / PAGE_SIZE);
+  // The last page may hold but a few: the one before it fills up the queue.
+  const pages = last < 2 ? [newest] : [last === 2 ? newest : await askPage(q, last - 1), await askPage(q, last)];
+  // A code that moved from one page to the other in between is in both.
+  const codes = new Map(pages.flatMap(({ data }) => data).map((code) => [code.code_id, code]));
+  return { ...newest, data: [...codes.values()].reverse() };
+}
+
 export const queueQuery = (q: string) =>
   queryOptions({
     queryKey: ['creator-codes', 'queue', q],
-    queryFn: () =>
-      ask('listAllCreatorCodes', { query: { status: 'pending', page_size: PAGE_SIZE, ...(q ? { q } : {}) } }),
-    refetchInterval: LOOK_EVERY_MS,
+    queryFn: () => askOldest(q),
+    refetchInterval: askAgainEvery(LOOK_EVERY_MS),
   });
 
 const codeOf = (codes: CreatorCode[], codeId: number | undefined) =>

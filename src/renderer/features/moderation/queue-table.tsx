@@ -34,7 +34,7 @@ export function QueueTable({ codes, queue, onApprove, onReject }: QueueTableProp
             <Table.Th>Made from</Table.Th>
             <Table.Th w="30%">Evidence</Table.Th>
             <Table.Th>Waiting since</Table.Th>
-            <Table.Th w={110} ta="right">
+            <Table.Th w={110} ta="right" className={classes.decide}>
               Decide
             </Table.Th>
           </Table.Tr>
@@ -83,11 +83,13 @@ function QueueRow({ code, isPresent, isChosen, onFocus, onToggle, onApprove, onR
       <Table.Td>
         <Checkbox size="xs" tabIndex={-1} aria-label={`Select ${code.code}`} checked={isChosen} onChange={onToggle} />
       </Table.Td>
-      <Table.Td className="mono" fw={600}>
+      <Table.Td className={`mono ${classes.id}`} fw={600}>
         {code.code}
       </Table.Td>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>{code.creator_id}</Table.Td>
-      <Table.Td className="mono">
+      <Table.Td className={classes.creator} title={code.creator_id}>
+        {code.creator_id}
+      </Table.Td>
+      <Table.Td className={`mono ${classes.id}`}>
         <Text inherit c="dimmed" component="span">
           {code.redemption_code}
         </Text>
@@ -98,7 +100,7 @@ function QueueRow({ code, isPresent, isChosen, onFocus, onToggle, onApprove, onR
       <Table.Td>
         <Instant at={code.created_at} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={classes.decide}>
         <Group gap={6} justify="flex-end" wrap="nowrap">
           <Tooltip label="Reject (r)">
             <ActionIcon variant="subtle" color="red" aria-label={`Reject ${code.code}`} onClick={onReject}>

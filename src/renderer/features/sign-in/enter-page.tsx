@@ -15,33 +15,39 @@ interface EnterPageProps {
   /** Of an invitation's link. */
   invitation: string | null;
   onEntered: (session: Session) => void;
+  /** Before it: the session is that of the first owner. */
+  onSetUp: () => void;
 }
 
 const TITLES: Record<Way, string> = { 'sign-in': 'Sign in', setup: 'Set up redeemd', invitation: 'Welcome' };
 
 /** The door: signing in, making the first owner, or following an invitation. */
-export function EnterPage({ ended, invitation, onEntered }: EnterPageProps) {
+export function EnterPage({ ended, invitation, onEntered, onSetUp }: EnterPageProps) {
   const [way, setWay] = useState<Way>(invitation ? 'invitation' : 'sign-in');
   const notes: Record<Way, string> = {
     'sign-in': ended ? 'Your session has ended. Sign in again to go on.' : new URL(bridge.connection().url).host,
-    setup: 'Make the first owner. The daemon printed a setup token when it started.',
+    setup: 'Make the first owner. The daemon printed a setup token where it was started.',
     invitation: 'Choose a password to take up your invitation.',
+  };
+  const firstEntered = (session: Session) => {
+    onSetUp();
+    onEntered(session);
   };
   return (
     <Door title={TITLES[way]} note={notes[way]}>
       {way === 'sign-in' && <SignInForm onEntered={onEntered} />}
-      {way === 'setup' && <SetupForm onEntered={onEntered} />}
+      {way === 'setup' && <SetupForm onEntered={firstEntered} />}
       {way === 'invitation' && <InvitationForm token={invitation ?? ''} onEntered={onEntered} />}
       <Group justify="space-between" gap="xs">
         <Text size="sm" c="dimmed">
-          {way === 'sign-in' ? 'First start? ' : 'Have an account? '}
+          {way === 'sign-in' ? 'Just installed? ' : 'Have an account? '}
           <Anchor
             component="button"
             type="button"
             size="sm"
             onClick={() => setWay(way === 'sign-in' ? 'setup' : 'sign-in')}
           >
-            {way === 'sign-in' ? 'Use a setup token' : 'Sign in'}
+            {way === 'sign-in' ? 'Set up this server' : 'Sign in'}
           </Anchor>
         </Text>
         {changeServer && (

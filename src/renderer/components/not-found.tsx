@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import { IconMapOff } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { EmptyState } from './states.tsx';
+
+interface NotFoundProps {
+  title?: string;
+  /** Where the way back leads. */
+  to?: string;
+  backLabel?: string;
+}
+
+export function NotFound({ title = 'There is no such page', to = '/', backLabel = 'Go to the start' }: NotFoundProps) {
+  return (
+    <EmptyState
+      icon={<IconMapOff size={26} />}
+      title={title}
+      action={
+        <Button component={Link} to={to} variant="default">
+          {backLabel}
+        </Button>
+      }
+    />
+  );
+}

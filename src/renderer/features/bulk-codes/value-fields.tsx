@@ -1,0 +1,71 @@
+import { SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { WholeNumberInput } from '../../components/whole-number-input.tsx';
+import { MAX_LENGTH, MIN_LENGTH, patternFault, prefixFault, randomsFor, sampleOf } from '../../lib/bulk-pattern.ts';
+import { formatCount } from '../../lib/format.ts';
+import { wholeNumberOf } from '../../lib/whole-number.ts';
+import type { BulkValues } from './bulk-form.tsx';
+
+const WAYS = [
+  { value: 'prefix', label: 'Prefix and length' },
+  { value: 'pattern', label: 'Pattern' },
+];
+
+/** The one pattern that either way stands for; null while it stands for none. */
+export function patternOf({ way, prefix, length, pattern, count }: BulkValues): string | null {
+  if (way === 'pattern') return patternFault(pattern.trim(), count) ? null : pattern.trim();
+  const randoms = wholeNumberOf(length) ?? 0;
+  const isFine = randoms >= MIN_LENGTH && randoms <= MAX_LENGTH && !prefixFault(prefix.trim(), length);
+  return isFine ? prefix.trim() + '#'.repeat(randoms) : null;
+}
+
+interface ValueFieldsProps {
+  form: UseFormReturnType<BulkValues>;
+  props: (name: keyof BulkValues) => { error?: ReactNode };
+}
+
+/** How the codes will read. */
+export function ValueFields({ form, props }: ValueFieldsProps) {
+  const { way, count } = form.values;
+  const pattern = patternOf(form.values);
+  return (
+    <Stack gap="sm">
+      <SegmentedControl
+        aria-label="How the codes read"
+        data={WAYS}
+        value={way}
+        onChange={(value) => form.setFieldValue('way', value as BulkValues['way'])}
+      />
+      {way === 'prefix' ? (
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput label="Prefix" description="May be left empty" autoComplete="off" {...props('prefix')} />
+          <WholeNumberInput
+            label="Random characters"
+            description={`${MIN_LENGTH} to ${MAX_LENGTH}`}
+            {...props('length')}
+          />
+        </SimpleGrid>
+      ) : (
+        <TextInput
+          label="Pattern"
+          description={`# is a random character; ${formatCount(wholeNumberOf(count) || 1)} need at least ${randomsFor(wholeNumberOf(count) || 1)}`}
+          placeholder="SUMMER-####-####-####"
+          className="mono-input"
+          autoComplete="off"
+          spellCheck={false}
+          {...props('pattern')}
+        />
+      )}
+      <Text size="sm" c="dimmed" role="status" aria-label="Preview" style={{ overflowWrap: 'anywhere' }}>
+        {pattern ? (
+          <>
+            Such as <span className="mono">{sampleOf(pattern)}</span>. A random character is never 0, O, 1, I or L.
+          </>
+        ) : (
+          'Once these fields are right, a sample stands here.'
+        )}
+      </Text>
+    </Stack>
+  );
+}

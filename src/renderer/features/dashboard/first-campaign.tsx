@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { IconSpeakerphone } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { EmptyState } from '../../components/states.tsx';
+import { ask } from '../../lib/ask.ts';
+import type { Dashboard } from '../../lib/dashboard.ts';
+import { useMay } from '../../lib/session.ts';
+
+/** The next step where there is nothing to see yet. */
+export function FirstCampaign({ figures }: { figures: Dashboard | undefined }) {
+  const mayCreate = useMay()('createCampaign');
+  const isQuiet = figures !== undefined && figures.campaigns.length === 0 && figures.active_campaigns === 0;
+  const { data } = useQuery({
+    queryKey: ['campaigns', 'list', 'any'],
+    queryFn: () => ask('listCampaigns', { query: { page_size: 1 } }),
+    enabled: mayCreate && isQuiet,
+  });
+  if (!isQuiet || data?.total !== 0) return null;
+  return (
+    <div className="card">
+      <EmptyState
+        icon={<IconSpeakerphone size={26} />}
+        title="Make your first campaign"
+        action={
+          <Button component={Link} to="/campaigns/new">
+            New campaign
+          </Button>
+        }
+      >
+        It holds the codes, and sets when they work and what creators earn.
+      </EmptyState>
+    </div>
+  );
+}

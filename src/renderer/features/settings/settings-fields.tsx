@@ -1,0 +1,105 @@
+import { Input, Radio, Select, SimpleGrid, Stack, Switch, TextInput, Title } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { type ReactNode, useId } from 'react';
+import { TierRows } from '../../components/tiers-editor.tsx';
+import { WholeNumberInput } from '../../components/whole-number-input.tsx';
+import { currencyOptions, digitsOf, timeZoneOptions } from './choices.ts';
+import type { SettingsValues } from './settings-form.tsx';
+
+type Form = UseFormReturnType<SettingsValues>;
+type Props = (name: keyof SettingsValues) => ReturnType<Form['getInputProps']>;
+
+function Card({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Stack className="card" p="lg" component="section" aria-labelledby={id}>
+      <Title order={2} size="h4" id={id}>
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  );
+}
+
+export function OrganisationFields({ props }: { props: Props }) {
+  return (
+    <Card title="Organisation">
+      <TextInput label="Name" maxLength={200} {...props('name')} />
+      <Select<string>
+        label="Time zone"
+        description="Days of the figures begin by its clocks"
+        data={timeZoneOptions(String(props('time_zone').value))}
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage="No such zone"
+        {...props('time_zone')}
+      />
+    </Card>
+  );
+}
+
+export function MoneyFields({ form, props, isFrozen }: { form: Form; props: Props; isFrozen: boolean }) {
+  const note = isFrozen ? 'Payments have come in: it stays as it is' : 'Stays as it is from the first payment on';
+  return (
+    <Card title="Money">
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <Select<string>
+          label="Currency"
+          description={note}
+          data={currencyOptions(form.values.currency)}
+          searchable
+          allowDeselect={false}
+          disabled={isFrozen}
+          nothingFoundMessage="No such currency"
+          {...props('currency')}
+          onChange={(currency) => currency && form.setValues({ currency, currency_digits: String(digitsOf(currency)) })}
+        />
+        <WholeNumberInput
+          label="Decimal digits"
+          description={isFrozen ? note : '0 to 6; most currencies have 2'}
+          disabled={isFrozen}
+          {...props('currency_digits')}
+        />
+      </SimpleGrid>
+      <Input.Wrapper
+        label="Commission of creators"
+        labelElement="div"
+        description="Where a campaign has no tiers of its own"
+      >
+        <Stack mt="xs">
+          <TierRows
+            rows={form.values.commission_tiers}
+            onChange={(rows) => form.setFieldValue('commission_tiers', rows)}
+            showFaults={form.errors.commission_tiers !== undefined}
+          />
+        </Stack>
+      </Input.Wrapper>
+    </Card>
+  );
+}
+
+const MODERATION = [
+  { value: 'custom', label: 'Those that creators wish for', description: 'Generated codes work at once' },
+  { value: 'all', label: 'All creator codes', description: 'Generated ones wait for a decision, too' },
+  { value: 'none', label: 'None', description: 'Every creator code works at once' },
+];
+
+export function RuleFields({ form, props }: { form: Form; props: Props }) {
+  return (
+    <Card title="Rules">
+      <Radio.Group label="Codes that wait for a moderator" {...props('creator_code_moderation')}>
+        <Stack gap={8} mt={8}>
+          {MODERATION.map((choice) => (
+            <Radio key={choice.value} {...choice} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Switch
+        label="Owners and finance need a second factor"
+        description="Who has none can only set one up, and nothing else, until it is on. You, too."
+        checked={form.values.totp_required}
+        onChange={(event) => form.setFieldValue('totp_required', event.currentTarget.checked)}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,55 @@
+import { Alert, Anchor, Skeleton } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { PageHeader } from '../../components/page-header.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import { ask } from '../../lib/ask.ts';
+import { useLastingError } from '../../lib/lasting-error.ts';
+import { useParsedSearch } from '../../lib/list-search.ts';
+import { notifyDone } from '../../lib/notify.ts';
+import { type Settings, settingsQuery } from '../../lib/settings.ts';
+import { type SettingsFields, SettingsForm } from './settings-form.tsx';
+
+export function SettingsPage() {
+  const isFirst = useParsedSearch(({ first }) => first === 'yes');
+  const query = useQuery(settingsQuery);
+  const error = useLastingError(query);
+  return (
+    <>
+      <PageHeader title="Settings" note="Of the whole organisation. Every change is in the audit log." />
+      {isFirst && <FirstSteps />}
+      {query.data ? (
+        <Loaded settings={query.data} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+      ) : (
+        <Skeleton h={480} maw={680} radius="lg" aria-busy aria-label="Loading the settings" />
+      )}
+    </>
+  );
+}
+
+const FirstSteps = () => (
+  <Alert variant="light" title="The server is set up" mb="lg" maw={680}>
+    Check these settings first: the currency stays as it is from the first payment on. Then{' '}
+    <Anchor component={Link} to="/campaigns/new" inherit>
+      make your first campaign
+    </Anchor>
+    .
+  </Alert>
+);
+
+function Loaded({ settings }: { settings: Settings }) {
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: (body: SettingsFields) => ask('changeSettings', { body }),
+    onSuccess: (changed) => {
+      queries.setQueryData(settingsQuery.queryKey, changed);
+      void queries.invalidateQueries({ queryKey: ['dashboard'] });
+      notifyDone('Saved.');
+    },
+    // Such as a first payment that came in between: then the currency is frozen.
+    onError: () => queries.invalidateQueries(settingsQuery),
+  });
+  return <SettingsForm settings={settings} error={save.error} isBusy={save.isPending} onSubmit={save.mutate} />;
+}

@@ -1,0 +1,15 @@
+/** A day or an hour of a series, by the wall clocks of the organisation's zone: there its days begin. */
+export function seriesLabels(step: 'hour' | 'day', timeZone: string) {
+  const short: Intl.DateTimeFormatOptions =
+    step === 'hour' ? { weekday: 'short', hour: '2-digit', minute: '2-digit' } : { month: 'short', day: 'numeric' };
+  const long: Intl.DateTimeFormatOptions = {
+    ...{ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' },
+    ...(step === 'hour' && { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' }),
+  };
+  const onAxis = new Intl.DateTimeFormat(undefined, { ...short, timeZone });
+  const inFull = new Intl.DateTimeFormat(undefined, { ...long, timeZone });
+  return {
+    axis: (at: string) => onAxis.format(new Date(at)),
+    full: (at: string) => inFull.format(new Date(at)),
+  };
+}

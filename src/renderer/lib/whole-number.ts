@@ -1,0 +1,20 @@
+import { formatCount } from './format.ts';
+
+const DIGITS = /^(\d+|\d{1,3}([, ’]\d{3})+)$/;
+
+/** The number a text stands for; null where it is none. Thousands may be set apart. */
+export function wholeNumberOf(text: string): number | null {
+  const typed = text.trim();
+  return DIGITS.test(typed) ? Number(typed.replace(/\D/g, '')) : null;
+}
+
+export function wholeNumberFault(text: string, min: number, max: number): string | null {
+  const value = wholeNumberOf(text);
+  if (value !== null && value >= min && value <= max) return null;
+  return `A whole number from ${formatCount(min)} to ${formatCount(max)}`;
+}
+
+const MAX_LIMIT = 1_000_000_000;
+/** Of a limit that may be left out. */
+export const limitFault = (text: string) => (text.trim() === '' ? null : wholeNumberFault(text, 1, MAX_LIMIT));
+export const limitOf = (text: string): number | null => wholeNumberOf(text);

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { inBrowser, signInAt } from '../support/browser.ts';
+import { addCode, runningCampaign } from '../support/campaign.ts';
+import { OWNER, startTestDaemon } from '../support/daemon.ts';
+
+inBrowser('the settings', (screens) => {
+  it('are changed by an owner, only where something was changed', async () => {
+    const daemon = await startTestDaemon();
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, 'settings');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await page.getByLabel('Name').waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await page.getByLabel('Name').fill('Sunrise Games');
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('Lisbon');
+    await page.getByRole('option', { name: 'Europe/Lisbon' }).click();
+    await page.getByRole('combobox', { name: 'Currency' }).fill('JPY');
+    await page.getByRole('option', { name: /^JPY/ }).click();
+    expect(await page.getByLabel('Decimal digits').inputValue()).toBe('0');
+    await page.getByRole('button', { name: 'Add a tier' }).click();
+    await page.getByLabel('Tier 1: commission in percent').fill('12.5');
+    await page.getByLabel('All creator codes').check();
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await save.click();
+    expect((await sent).postDataJSON()).not.toHaveProperty('totp_required');
+    await page.getByText('Saved.').waitFor();
+    expect(await daemon.owner.call('getSettings')).toMatchObject({
+      body: {
+        name: 'Sunrise Games',
+        time_zone: 'Europe/Lisbon',
+        currency: 'JPY',
+        currency_digits: 0,
+        commission_tiers: [{ min_revenue: 0, percent: 12.5 }],
+        creator_code_moderation: 'all',
+        totp_required: false,
+      },
+    });
+    await expect.poll(() => save.isDisabled()).toBe(true);
+    await daemon.close();
+  });
+
+  it('say that the currency stays once a payment has come in', async () => {
+    const daemon = await startTestDaemon();
+    await addCode(daemon, await runningCampaign(daemon), 'LIVE');
+    const events = [
+      {
+        event_type: 'payment' as const,
+        created_at: new Date().toISOString(),
+        game_id: 'g',
+        event: { user_id: 'ann', amount: 5 },
+      },
+    ];
+    await daemon.server.call('gameEvent', { body: { id: 'ann', events } });
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, 'settings');
+    await page.getByText('Payments have come in: it stays as it is').first().waitFor();
+    expect(await page.getByRole('combobox', { name: 'Currency' }).isDisabled()).toBe(true);
+    expect(await page.getByLabel('Decimal digits').isDisabled()).toBe(true);
+    await daemon.close();
+  });
+});
