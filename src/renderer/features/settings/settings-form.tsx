@@ -9,19 +9,35 @@ import { type TierRow, tierFaults, toTiers } from '../../lib/tiers.ts';
 import { wholeNumberFault, wholeNumberOf } from '../../lib/whole-number.ts';
 import { MoneyFields, OrganisationFields, RuleFields } from './settings-fields.tsx';
 
-export type SettingsFields = Partial<Omit<Settings, 'currency_frozen'>>;
+/** Those that have a field here; payouts have a screen of their own to come. */
+type Shown = Pick<
+  Settings,
+  | 'name'
+  | 'time_zone'
+  | 'currency'
+  | 'currency_digits'
+  | 'commission_tiers'
+  | 'creator_code_moderation'
+  | 'totp_required'
+>;
+export type SettingsFields = Partial<Shown>;
 
 /** As they were typed. */
-export interface SettingsValues extends Omit<Settings, 'currency_frozen' | 'currency_digits' | 'commission_tiers'> {
+export interface SettingsValues extends Omit<Shown, 'currency_digits' | 'commission_tiers'> {
   currency_digits: string;
   commission_tiers: TierRow[];
 }
 
 const MAX_DIGITS = 6;
 
-const valuesOf = ({ currency_frozen: _, ...settings }: Settings): SettingsValues => ({
-  ...settings,
+const valuesOf = (settings: Settings): SettingsValues => ({
+  name: settings.name,
+  time_zone: settings.time_zone,
+  currency: settings.currency,
   currency_digits: String(settings.currency_digits),
+  commission_tiers: settings.commission_tiers,
+  creator_code_moderation: settings.creator_code_moderation,
+  totp_required: settings.totp_required,
 });
 
 const toFields = (values: SettingsValues): SettingsFields => ({
