@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { DAY_MS } from '../lib/clock.ts';
 
-const DAY_MS = 86_400_000;
 const DAYS_AHEAD = 7;
 
 /**

@@ -1,4 +1,5 @@
 import { RETRY_DELAYS_MS } from '../features/deliveries/retry-rules.ts';
+import { DAY_MS } from '../lib/clock.ts';
 
 /** What came of a try to send a mail. */
 export interface MailAttempt {
@@ -12,7 +13,6 @@ export interface MailAttempt {
 
 export type MailVerdict = { outcome: 'delivered' } | { outcome: 'again'; at: number } | { outcome: 'failed' };
 
-const DAY_MS = 86_400_000;
 const LONGEST_SERVER_MS = 5 * 60_000;
 /** A mail that could not be sent for so long is given up. */
 const GIVES_UP_MS = 30 * DAY_MS;

@@ -9,10 +9,10 @@ import { createKey } from '../features/keys/create-key.ts';
 import { changeSettings } from '../features/settings/change-settings.ts';
 import { hashPassword } from '../features/staff/passwords.ts';
 import { insertStaff } from '../features/staff/staff-store.ts';
+import { HOUR_MS } from '../lib/clock.ts';
 import { CAMPAIGNS, CREATORS, type DemoCampaign, type DemoCode, instantOf } from './catalogue.ts';
 import type { Chance } from './chance.ts';
 
-const HOUR_MS = 3_600_000;
 const ROOT_URL = 'https://skyhold.example/redeem';
 
 /** A code that players use, and while it can be used. */

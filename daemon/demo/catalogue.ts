@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../lib/clock.ts';
 
 /** Days are counted from now; below zero lies in the past. */
 export interface DemoCampaign {

@@ -3,13 +3,13 @@ import type { Database } from '../db/database.ts';
 import type { PaymentRequestItem } from '../features/payments/payment-rules.ts';
 import type { RedeemItem } from '../features/redemptions/redeem-rules.ts';
 import { checkSdkEvents } from '../features/sdk-events/check-event-rules.ts';
+import { HOUR_MS } from '../lib/clock.ts';
 import { normalizeCode } from '../lib/codes.ts';
 import { buildWorld, type World } from './build-world.ts';
 import { createChance } from './chance.ts';
 import { createPlayers, type Play } from './play.ts';
 import { sdkEventOf } from './wire.ts';
 
-const HOUR_MS = 3_600_000;
 const YEAR_DAYS = 364;
 /** The last two weeks hour by hour, what lies before in larger steps. */
 const FINE_HOURS = 14 * 24;

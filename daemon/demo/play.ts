@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '../lib/clock.ts';
 import type { LiveCode } from './build-world.ts';
 import { EVENT_TYPES, GAMES, PRICES } from './catalogue.ts';
 import type { Chance } from './chance.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 export interface Payment {
   transactionId: string;

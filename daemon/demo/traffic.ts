@@ -3,13 +3,13 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { type Client, createClient } from '../contract/client.ts';
 import type { Database } from '../db/database.ts';
 import { createKey } from '../features/keys/create-key.ts';
+import { DAY_MS } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { LiveCode } from './build-world.ts';
 import { createChance } from './chance.ts';
 import { createPlayers } from './play.ts';
 import { paymentOf, sdkEventOf } from './wire.ts';
 
-const DAY_MS = 86_400_000;
 const BEAT_MS = 1000;
 /** Each second plays some twenty of the busy studio: something moves while one looks, and the year stays believable. */
 const HOURS_PER_BEAT = 0.006;

@@ -2,6 +2,7 @@
 export type Clock = () => number;
 
 export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 
 export const startOfHour = (instant: number) => Math.floor(instant / HOUR_MS) * HOUR_MS;
 

@@ -1,6 +1,4 @@
-import { HOUR_MS } from './clock.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, HOUR_MS } from './clock.ts';
 
 /** Formats are costly to make, and an organisation has one zone. */
 const formats = new Map<string, Intl.DateTimeFormat>();

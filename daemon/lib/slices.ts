@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from './clock.ts';
 
 export interface Slice {
   from: number;

@@ -1,8 +1,7 @@
 import type { Database } from '../../db/database.ts';
+import { DAY_MS } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { findAuditHead, lastKeyId } from './audit-store.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Writes the end of the audit log into the daemon's log, now and once a day. Logs are kept elsewhere, so that an

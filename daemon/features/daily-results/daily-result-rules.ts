@@ -1,5 +1,5 @@
 import type { WebhookData } from '../../contract/webhook-events.ts';
-import { isoInstant } from '../../lib/clock.ts';
+import { DAY_MS, isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { commissionOf, nextTierOf, percentOf, type Terms } from '../analytics/commission-rules.ts';
 
@@ -71,7 +71,6 @@ const add = (a: Figures, b: Figures): Figures => ({
 });
 const isSomething = ({ claims, payments, revenue }: Figures) => claims !== 0 || payments !== 0 || revenue !== 0n;
 
-const DAY_MS = 86_400_000;
 const MAIL_DAYS = 3;
 
 /**

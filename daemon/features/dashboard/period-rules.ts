@@ -1,8 +1,7 @@
-import { HOUR_MS, startOfHour } from '../../lib/clock.ts';
+import { DAY_MS, HOUR_MS, startOfHour } from '../../lib/clock.ts';
 import { startOfDay } from '../../lib/days.ts';
 import { AppError } from '../../lib/problem.ts';
 
-const DAY_MS = 86_400_000;
 const HOURLY_UP_TO_MS = 3 * DAY_MS;
 const DEFAULT_DAYS = 30;
 export const MAX_POINTS = 400;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/clock.ts';
 import { commissionOf, percentOf, type Terms } from '../analytics/commission-rules.ts';
 import { covers, freeRanges, type Range } from './settlement-rules.ts';
 
@@ -83,8 +84,6 @@ export function decideLine(books: CampaignBooks, termsOf: TermsOf, digits: numbe
     commission: soFar(settled, (sum) => sum.revenue, termsOf, digits) - earlier,
   };
 }
-
-const DAY_MS = 86_400_000;
 
 /** Revenue received after this instant is held back; without hold days none is. */
 export const youngFrom = (preparedAt: number, holdDays: number): number =>

@@ -1,7 +1,4 @@
-import { startOfHour } from '../../lib/clock.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, startOfHour } from '../../lib/clock.ts';
 
 /** What is older than this goes. */
 export const KEPT_MS = {

@@ -1,5 +1,6 @@
 import { parseInstant } from '../../contract/fields.ts';
 import { sdkEvent } from '../../contract/v1.ts';
+import { DAY_MS } from '../../lib/clock.ts';
 import type { SdkEventItem } from './sdk-event-rules.ts';
 
 interface Rejected {
@@ -8,7 +9,6 @@ interface Rejected {
   detail: string;
 }
 
-const DAY_MS = 86_400_000;
 /** A clock may be wrong by a day; what lies further ahead would fall into a partition of the far future. */
 const FUTURE_MS = DAY_MS;
 

@@ -1,7 +1,7 @@
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Database } from '../../db/database.ts';
-import { HOUR_MS, isoInstant } from '../../lib/clock.ts';
+import { DAY_MS, HOUR_MS, isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { createSlices } from '../../lib/slices.ts';
 import { foldHours, getPeriod } from '../dashboard/period-rules.ts';
@@ -13,7 +13,6 @@ export interface FigureQuery {
   to?: number | undefined;
   game_id?: string | undefined;
 }
-const DAY_MS = 86_400_000;
 
 export type EventStats = AnswerOf<Endpoints['eventStats']>;
 const MAX_TYPES = 100;

@@ -1,0 +1,66 @@
+import { Skeleton, Table, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Dashboard } from '../lib/dashboard.ts';
+import { formatCount, formatMoney } from '../lib/format.ts';
+
+export interface RankedRow {
+  key: string | number;
+  name: ReactNode;
+  claims: number;
+  revenue: Dashboard['totals']['revenue'];
+}
+interface RankedCardProps {
+  /** Names the heading for who cannot see it. */
+  id: string;
+  title: string;
+  note: string;
+  /** Undefined while they are on their way. */
+  rows: readonly RankedRow[] | undefined;
+  empty: string;
+  /** Beneath the rows. */
+  footnote?: string;
+}
+
+/** Who or what brought most, with claims and revenue. */
+export function RankedCard({ id, title, note, rows, empty, footnote }: RankedCardProps) {
+  return (
+    <section className="card" style={{ padding: 20 }} aria-labelledby={id}>
+      <Title order={2} size="h5" id={id} mb="xs">
+        {title}
+        <Text span size="xs" c="dimmed" ml={8} fw={400}>
+          {note}
+        </Text>
+      </Title>
+      {!rows ? (
+        <Skeleton h={160} />
+      ) : rows.length === 0 ? (
+        <Text size="sm" c="dimmed" py="lg" ta="center">
+          {empty}
+        </Text>
+      ) : (
+        <>
+          <Table aria-labelledby={id} verticalSpacing={8} horizontalSpacing={0}>
+            <Table.Tbody>
+              {rows.map(({ key, name, claims, revenue }) => (
+                <Table.Tr key={key}>
+                  <Table.Td style={{ maxWidth: 0, width: '60%' }}>{name}</Table.Td>
+                  <Table.Td ta="right" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+                    {formatCount(claims)} {claims === 1 ? 'claim' : 'claims'}
+                  </Table.Td>
+                  <Table.Td ta="right" fw={600} style={{ whiteSpace: 'nowrap' }}>
+                    {formatMoney(revenue)}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+          {footnote !== undefined && (
+            <Text size="xs" c="dimmed" mt="sm">
+              {footnote}
+            </Text>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
