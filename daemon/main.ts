@@ -7,6 +7,7 @@ import { eraseUserCommand, parseUserId } from './cli/erase-user.ts';
 import { listJobsCommand, runJobCommand } from './cli/jobs.ts';
 import { createKeyCommand, type KeyOptions, parseGame, parseKind, parseName } from './cli/keys.ts';
 import { serve } from './cli/serve.ts';
+import { resetPasswordCommand, resetTotpCommand } from './cli/staff.ts';
 import { addHead, verify } from './cli/verify.ts';
 import { readConfig, settingsHelp } from './config.ts';
 import { migrate } from './db/migrate.ts';
@@ -62,6 +63,18 @@ program
   .requiredOption('--kind <kind>', 'server or client', parseKind)
   .option('--game <game_id>', 'bind it to a game', parseGame)
   .action((options: KeyOptions) => createKeyCommand(readConfig(env), options));
+
+const staff = program.command('staff').description('who lost their way in; also beside a running daemon');
+staff
+  .command('reset-totp')
+  .argument('<email>', 'the address they sign in with')
+  .description('turn off somebody’s second factor and end their sessions')
+  .action((email: string) => resetTotpCommand(readConfig(env), email));
+staff
+  .command('reset-password')
+  .argument('<email>', 'the address they sign in with')
+  .description('print a link that sets a new password once, and end their sessions')
+  .action((email: string) => resetPasswordCommand(readConfig(env), email));
 
 const jobs = program
   .command('jobs')

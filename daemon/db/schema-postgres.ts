@@ -171,7 +171,8 @@ export const codes = pgTable(
     uniqueIndex('codes_one_living_per_creator').on(t.base_code_id, t.creator_id).where(sql`status <> 'rejected'`),
     index('codes_campaign').on(t.campaign_id, t.kind),
     index('codes_creator').on(t.creator_id),
-    index('codes_status').on(t.status, t.kind),
+    // The moderation queue, oldest first, among all the codes there are.
+    index('codes_status').on(t.status, t.kind, t.created_at, t.code_id),
     // The list of a campaign's main codes, newest first and by name; with what it is filtered and searched by.
     index('codes_newest').on(t.campaign_id, t.created_at, t.code_id, t.kind, t.active).where(sql`kind <> 'creator'`),
     index('codes_name')
@@ -227,6 +228,8 @@ export const bulk_jobs = pgTable('bulk_jobs', {
     .references(() => campaigns.campaign_id),
   kind: text('kind').notNull(),
   status: text('status').notNull(),
+  /** The codes' name; null where each line of a file brings its own. */
+  name: text('name'),
   /** What is to be made, as JSON. */
   request: text('request').notNull(),
   total: bigCount('total').notNull(),

@@ -4,7 +4,7 @@ import type { Access, Role } from '../contract/endpoint.ts';
 import type { Database } from '../db/database.ts';
 import { ORGANISATION_ID } from '../features/settings/settings-store.ts';
 import { csrfTokenOf } from '../features/staff/cookie-rules.ts';
-import { hasTotp, needsTotp } from '../features/staff/totp-rules.ts';
+import { mustSetUpTotp } from '../features/staff/totp-rules.ts';
 import type { Log } from '../lib/log.ts';
 import { AppError } from '../lib/problem.ts';
 import { sha256Hex } from '../lib/secrets.ts';
@@ -71,7 +71,7 @@ async function staffOf(
   if (inCookie !== undefined) expectCsrfToken(request, inCookie);
   const role = session.role as Role;
   if (!roles.includes(role)) throw new AppError('forbidden');
-  if (!beforeTotp && session.totpRequired && needsTotp(role) && !hasTotp(session))
+  if (!beforeTotp && mustSetUpTotp({ ...session, role }, session.totpRequired))
     throw new AppError('totp_setup_required');
   const { staffId, tokenHash, expiresAt } = session;
   const csrf = inCookie === undefined ? {} : { csrfToken: csrfTokenOf(inCookie) };

@@ -3,6 +3,7 @@ import { endpointList } from '../contract/contract.ts';
 import { type Access, type Endpoint, refusalsOf } from '../contract/endpoint.ts';
 import { paymentEvent, sdkEvent } from '../contract/v1.ts';
 import { WEBHOOK_EVENT_TYPES, webhookBody } from '../contract/webhook-events.ts';
+import { cookieName } from '../features/staff/cookie-rules.ts';
 import { PROBLEM_TYPE, type RefusalCode, statusOf } from '../lib/problem.ts';
 
 type Json = Record<string, unknown>;
@@ -23,7 +24,19 @@ export function openApiDocument(publicUrl: string): Json {
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-        staff: { type: 'http', scheme: 'bearer' },
+        staff: { type: 'http', scheme: 'bearer', description: 'The token of POST /v1/admin/session.' },
+        staffCookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: cookieName(publicUrl),
+          description: 'The session of a browser, from POST /v1/admin/session with cookie: true.',
+        },
+        csrf: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-CSRF-Token',
+          description: 'Beside the cookie, with whatever changes something: the csrf_token of the session.',
+        },
       },
       schemas: {
         Problem: problemSchema,
@@ -45,7 +58,7 @@ function operation(name: string, entry: Endpoint): Json {
     summary: entry.summary,
     tags: [entry.access.kind === 'key' ? 'For programs' : 'For the Portal'],
     description: whoMay(entry.access),
-    security: securityOf(entry.access),
+    security: securityOf(entry),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(entry.body ? { requestBody: requestBody(name, entry.body, entry.csvBody) } : {}),
     responses: {
@@ -126,7 +139,12 @@ function problemResponses(entry: Endpoint): Json {
   );
 }
 
-const securityOf = ({ kind }: Access) => (kind === 'public' ? [] : [kind === 'key' ? { apiKey: [] } : { staff: [] }]);
+/** One of them is enough; within one, all that it names. */
+function securityOf({ access, method }: Endpoint): Record<string, never[]>[] {
+  if (access.kind === 'public') return [];
+  if (access.kind === 'key') return [{ apiKey: [] }];
+  return [{ staff: [] }, { staffCookie: [], ...(method === 'GET' ? {} : { csrf: [] }) }];
+}
 
 function whoMay(access: Access): string {
   if (access.kind === 'public') return 'Needs no authentication.';

@@ -19,6 +19,8 @@ export interface StaffMember {
   role: Role;
   /** Whether the second factor is on. */
   totp: boolean;
+  /** Whether all but setting it up is refused. */
+  totp_setup_required: boolean;
 }
 
 export interface Session {

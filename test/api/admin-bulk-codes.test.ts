@@ -41,6 +41,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes by the thousand on %s', (d
       campaign_id: campaignId,
       kind: 'generate',
       status: 'running',
+      name: 'Gifts',
       total: 1234,
       done: 0,
       error: null,

@@ -233,6 +233,26 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect(await ids(`q=${body.code.toLowerCase()}`)).toEqual([body.code_id]);
     });
 
+    it('are listed newest first, or oldest first for who decides', async () => {
+      const mine = await newBase();
+      const made: number[] = [];
+      for (const name of ['first', 'second', 'third']) {
+        const wish = { creator_id: unique(name), code: unique(name), redemption_code: mine.code };
+        made.push((await create(wish)).body.code_id);
+      }
+      const ids = async (query: string) => {
+        const { data } = done(await staff('GET', `/v1/admin/creator-codes?campaign_id=${mine.campaign_id}&${query}`));
+        return data.map((row: { code_id: number }) => row.code_id);
+      };
+      const newestFirst = made.toReversed();
+      expect(await ids('status=pending')).toEqual(newestFirst);
+      expect(await ids('sort=-created_at')).toEqual(newestFirst);
+      expect(await ids('status=pending&sort=created_at')).toEqual(made);
+      expect(await ids('sort=created_at&page_size=2&page=2')).toEqual(made.slice(2));
+      const unknown = await staff('GET', '/v1/admin/creator-codes?sort=status');
+      expect(shape(unknown)).toEqual(refusal(400, 'invalid_request'));
+    });
+
     it.each([
       ['all', 'pending', 'pending'],
       ['none', 'approved', 'approved'],

@@ -65,7 +65,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
       status: 200,
       body: {
         token: expect.any(String),
-        staff: { staff_id, email, role, name: 'Ada L.', totp: false },
+        staff: { staff_id, email, role, name: 'Ada L.', totp: false, totp_setup_required: false },
         expires_at: iso(now + DAY / 2),
       },
     });

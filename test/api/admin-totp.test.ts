@@ -152,11 +152,17 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     expect((await ready.who.ask('GET', '/v1/admin/settings')).status).toBe(200);
     // It can be set up under it, also after signing in anew, and opens the rest at once.
     const again = asking(daemon.url, bearer(done(await signIn(finance)).token));
+    const mustSetUp = async (ask: Ask) => (await ask('GET', '/v1/admin/session')).body.staff.totp_setup_required;
     expect((await again('GET', '/v1/admin/session')).body.staff).toMatchObject({ role: 'finance', totp: false });
+    expect(await mustSetUp(again)).toBe(true);
+    expect(await mustSetUp(viewer.ask)).toBe(false);
+    expect(await mustSetUp(ready.who.ask)).toBe(false);
+    expect(done(await signIn(finance)).staff.totp_setup_required).toBe(true);
     const { secret } = done(await again('POST', TOTP));
     expect((await again('GET', '/v1/admin/creators')).status).toBe(403);
     done(await again('POST', `${TOTP}/confirm`, { code: code(secret) }));
     expect((await again('GET', '/v1/admin/creators')).status).toBe(200);
+    expect(await mustSetUp(again)).toBe(false);
     // A role that is given counts at once as well.
     const risen = await ready.who.ask('PATCH', `/v1/admin/staff/${viewer.staff_id}`, { role: 'finance' });
     expect(risen.status).toBe(200);

@@ -61,6 +61,29 @@ describe('what describes and watches the daemon', () => {
       expect(paths[path]?.[method.toLowerCase()]?.operationId).toBe(name);
   });
 
+  it('OpenAPI says how each endpoint wants to be told who asks', async () => {
+    const { json } = await get('/v1/openapi.json');
+    const { components, paths } = json as {
+      components: { securitySchemes: object };
+      paths: Record<string, Record<string, { security: object[] }>>;
+    };
+    expect(components.securitySchemes).toMatchObject({
+      apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+      staff: { type: 'http', scheme: 'bearer' },
+      staffCookie: { type: 'apiKey', in: 'cookie', name: 'redeemd_session' },
+      csrf: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
+    });
+    const securityOf = (path: string, method: string) => paths[path]?.[method]?.security;
+    expect(securityOf('/v1/redemption-codes/use/redeem', 'post')).toEqual([{ apiKey: [] }]);
+    expect(securityOf('/v1/admin/session', 'post')).toEqual([]);
+    expect(securityOf('/v1/admin/session', 'get')).toEqual([{ staff: [] }, { staffCookie: [] }]);
+    expect(securityOf('/v1/admin/session', 'delete')).toEqual([{ staff: [] }, { staffCookie: [], csrf: [] }]);
+    // A cookie alone changes nothing, wherever staff may.
+    for (const [, { path, method, access }] of endpointList)
+      if (access.kind === 'staff' && method !== 'GET')
+        expect(securityOf(path, method.toLowerCase()), path).toContainEqual({ staffCookie: [], csrf: [] });
+  });
+
   it('the address alone leads to the Portal', async () => {
     const answer = await rawRequest(daemon.url, { method: 'GET', path: '/' });
     expect(answer).toMatchObject({ status: 302, headers: { location: '/portal/' } });
@@ -152,5 +175,5 @@ describe.each(['sqlite', 'postgres'] as const)('the program on %s', (kind) => {
     } else expect(run('backup', '/tmp/none').stderr).toContain('pg_dump');
     await spawned.end('SIGKILL');
     await database.drop();
-  });
+  }, 120_000);
 });

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { startPostgres } from '../support/postgres.ts';
+import { figures, timesOfDashboard } from './dashboard.ts';
+import { type Beside, redeemBesideLists } from './redeem-beside.ts';
 import { type BenchDaemon, startDaemon } from './support.ts';
 
 const CODES = 100_000;
@@ -24,10 +26,13 @@ interface Measured {
   p99: number;
 }
 
+type RedeemBeside = Beside & { database: string };
+
 /** Every list of the Portal at the size of a large organisation, on both databases, and redeeming beside them. */
-export async function measureLists(): Promise<Measured[]> {
+export async function measureLists(): Promise<{ measured: Measured[]; beside: RedeemBeside[] }> {
   const postgres = await startPostgres({ own: true });
   const measured: Measured[] = [];
+  const beside: RedeemBeside[] = [];
   try {
     for (const [name, database] of [
       ['SQLite', 'sqlite'],
@@ -38,9 +43,11 @@ export async function measureLists(): Promise<Measured[]> {
       try {
         await fill(daemon, database);
         console.error(`${name}: filled`);
+        const { cold, warm } = await timesOfDashboard(daemon);
+        measured.push(row('dashboard, the first after a start', name, cold), row('dashboard', name, warm));
         for (const path of listsOf(daemon.campaignId))
           measured.push(row(path, name, await timesOf(() => daemon.staff('GET', path), RUNS)));
-        measured.push(...(await redeemBeside(daemon, name)));
+        beside.push({ database: name, ...(await redeemBesideLists(daemon, listsOf(daemon.campaignId))) });
       } finally {
         await daemon.stop();
       }
@@ -48,7 +55,7 @@ export async function measureLists(): Promise<Measured[]> {
   } finally {
     await postgres.stop();
   }
-  return measured;
+  return { measured, beside };
 }
 
 const sorted = (path: string, ...names: string[]) =>
@@ -81,6 +88,7 @@ function listsOf(campaignId: number): string[] {
     creatorCodes,
     ...['pending', 'approved', 'rejected', 'disabled'].map((status) => `${creatorCodes}?status=${status}`),
     `${creatorCodes}?status=approved&page=700`,
+    `${creatorCodes}?status=pending&sort=created_at`,
     `${creatorCodes}?campaign_id=${campaignId}`,
     `${creatorCodes}?creator_id=creator-77`,
     `${creatorCodes}?q=nowhere`,
@@ -120,37 +128,15 @@ function row(list: string, database: string, times: number[]): Measured {
   return { list, database, least: at(0), p50: at(0.5), p99: at(0.99) };
 }
 
-/** One redeem after the other, alone and while somebody turns the pages of the slowest lists. */
-async function redeemBeside(daemon: BenchDaemon, name: string): Promise<Measured[]> {
-  let player = 0;
-  const redeem = () => {
-    player += 1;
-    return daemon.program('POST', '/v1/redemption-codes/use/redeem', {
-      user_id: `late-${player}`,
-      code: 'GIFT-0000001',
-    });
-  };
-  await timesOf(redeem, 100);
-  const alone = await timesOf(redeem, 1000);
-  let reading = true;
-  const reader = (async () => {
-    while (reading) await daemon.staff('GET', `/v1/admin/campaigns/${daemon.campaignId}/codes?q=nowhere&sort=name`);
-  })();
-  const beside = await timesOf(redeem, 1000);
-  reading = false;
-  await reader;
-  return [row('redeem, alone', name, alone), row('redeem, while lists are read', name, beside)];
-}
-
 // Both databases take the numbers from a series of their own, and the same inserts from there on.
 export async function fill(daemon: Pick<BenchDaemon, 'campaignId' | 'folder'>, database: string): Promise<void> {
   const { campaignId } = daemon;
   const now = Date.now();
   const onSqlite = database === 'sqlite';
-  const series = (from: number, to: number) =>
+  const series = (from: number, to: number, as = 's') =>
     onSqlite
-      ? `(with recursive s(n) as (select ${from} union all select n + 1 from s where n < ${to}) select n from s) s`
-      : `generate_series(${from}::bigint, ${to}::bigint) s(n)`;
+      ? `(with recursive s(n) as (select ${from} union all select n + 1 from s where n < ${to}) select n from s) ${as}`
+      : `generate_series(${from}::bigint, ${to}::bigint) ${as}(n)`;
   const padded = onSqlite ? "printf('%07d', n)" : "lpad(n::text, 7, '0')";
   const [yes, no] = onSqlite ? ['1', '0'] : ['true', 'false'];
   const name = `case n % 4 ${NAMES.map((text, at) => `when ${at} then '${text}'`).join(' ')} end`;
@@ -177,6 +163,7 @@ export async function fill(daemon: Pick<BenchDaemon, 'campaignId' | 'folder'>, d
      select ${own} + n, ${campaignId}, 'creator', 'OWN-' || ${padded}, case when n % 51 = 0 and n % 50 <> 0 then null else 'OWN-' || ${padded} end, '', '', 0, ${yes}, '{}',
             1000, 'creator-' || n, ${status}, ${now} - n, ${now}
        from ${series(1, CREATORS)}`,
+    ...figures(series, { campaigns: CAMPAIGNS, now }),
     ...Array.from({ length: Math.ceil(CLAIMS / step) }, (_, at) => {
       const [first, last] = [at * step + 1, Math.min(CLAIMS, (at + 1) * step)];
       return `insert into claims (claim_id, user_id, code_id, base_code_id, linked, key_id, created_at, released_at)

@@ -41,14 +41,16 @@ export async function startDaemon(
 async function makeDaemon(database: string, env: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'redeemd-bench-'));
   const url = database === 'sqlite' ? `sqlite:${join(folder, 'redeem.db')}` : database;
-  const daemon = await start([join(process.cwd(), 'daemon/dist/main.js'), 'serve'], {
-    REDEEMD_DATABASE_URL: url,
-    REDEEMD_PORT: '0',
-    REDEEMD_LOG_LEVEL: 'warn',
-    REDEEMD_OWNER_EMAIL: OWNER.email,
-    REDEEMD_OWNER_PASSWORD: OWNER.password,
-    ...env,
-  });
+  const serve = () =>
+    start([join(process.cwd(), 'daemon/dist/main.js'), 'serve'], {
+      REDEEMD_DATABASE_URL: url,
+      REDEEMD_PORT: '0',
+      REDEEMD_LOG_LEVEL: 'warn',
+      REDEEMD_OWNER_EMAIL: OWNER.email,
+      REDEEMD_OWNER_PASSWORD: OWNER.password,
+      ...env,
+    });
+  let daemon = await serve();
   const call = async <T>(
     method: string,
     path: string,
@@ -75,7 +77,7 @@ async function makeDaemon(database: string, env: Record<string, string>) {
   );
   await call('POST', `/v1/admin/campaigns/${campaign.campaign_id}/publish`, undefined, staff);
   const program = { 'x-api-key': key };
-  return {
+  const made = {
     ...daemon,
     folder,
     key,
@@ -89,11 +91,19 @@ async function makeDaemon(database: string, env: Record<string, string>) {
         { code, name: code, root_url: 'https://game.example/redeem', rewards_json: '{"gold":100}', ...more },
         staff,
       ),
+    /** The same database under a new process, at a new address: nothing is kept from before. */
+    restart: async () => {
+      await daemon.stop();
+      daemon = await serve();
+      made.url = daemon.url;
+      made.pid = daemon.pid;
+    },
     stop: async () => {
       await daemon.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
+  return made;
 }
 
 interface Load {

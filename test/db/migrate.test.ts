@@ -141,6 +141,20 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     await again.close();
   });
 
+  it('give batches from before they had names the names of their codes', async () => {
+    await migrate(url, { migrations: all.slice(0, 3) });
+    await run(
+      `INSERT INTO campaigns (campaign_id, name, starts_at, ends_at, stage, notes, settlement_no, created_at, updated_at)
+       VALUES (7, 'Spring', 1, 2, 'draft', '', 1, 1, 1)`,
+      ...[{ pattern: '#', name: 'Gift "½"' }, { rows: [{ line: 2, code: 'A', name: 'Other' }] }].map(
+        (request) => `INSERT INTO bulk_jobs (campaign_id, kind, status, request, total, done, staff_id, created_at)
+          VALUES (7, 'generate', 'done', '${JSON.stringify(request)}', 1, 1, 1, 1)`,
+      ),
+    );
+    expect(await migrate(url)).toEqual({ applied: all.length - 3 });
+    expect(await run('SELECT name FROM bulk_jobs ORDER BY job_id')).toEqual([{ name: 'Gift "½"' }, { name: null }]);
+  });
+
   it.runIf(kind === 'sqlite')('refuse to lose rows or leave orphans', async () => {
     await migrate(url);
     await run(

@@ -1,10 +1,12 @@
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { Handle } from '../../daemon/db/database.ts';
 import { createHotSqlite } from '../../daemon/db/hot-sqlite.ts';
 import { migrate } from '../../daemon/db/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { sqliteFile } from '../../daemon/db/sqlite-connection.ts';
+import { listCreatorCodeRows } from '../../daemon/features/creator-codes/creator-codes-store.ts';
 import { makeCampaign, makeCode, NOW, payment, paymentRequest, redeemItem } from '../support/books.ts';
 import { testDatabase } from '../support/daemon.ts';
 import { runSql } from '../support/sql.ts';
@@ -13,6 +15,7 @@ import { runSql } from '../support/sql.ts';
 
 afterEach(() => vi.restoreAllMocks());
 const MANY = 30_000;
+const WAITING = 10_500;
 const CLAIMS = `insert into claims (user_id, code_id, base_code_id, linked, key_id, created_at)`;
 
 test('SQLite finds living claims by their index', async () => {
@@ -73,6 +76,73 @@ test('Postgres finds claims and events by their indexes before it has analysed t
     expect(plan, name).toMatch(/Index Cond: \(\(?(user_id|event_id) = /);
   }
   await client.end();
+  await db.close();
+  await fresh.drop();
+});
+
+/** What the statements that some work asks are, as they go to the database. */
+async function statementsOf(
+  handle: Handle,
+  work: () => Promise<unknown>,
+): Promise<{ sql: string; params: unknown[] }[]> {
+  const { session } = handle.db as unknown as { session: { prepareQuery: (query: never) => unknown } };
+  const prepared = vi.spyOn(session, 'prepareQuery');
+  await work();
+  return prepared.mock.calls.map(([query]) => query);
+}
+
+async function planOf(url: string, { sql, params }: { sql: string; params: unknown[] }): Promise<string> {
+  if (url.startsWith('sqlite:')) {
+    const db = new BetterSqlite3(sqliteFile(url), { readonly: true });
+    const steps = db.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...params);
+    db.close();
+    return steps.map(({ detail }) => detail).join('\n');
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(`explain ${sql}`, params);
+  await client.end();
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+
+test.each(['sqlite', 'postgres'] as const)('%s reads the head of the moderation queue alone', async (kind) => {
+  const fresh = await testDatabase(kind, { booksMayDiffer: true });
+  await migrate(fresh.url);
+  const db = await openDatabase(fresh.url, { exclusive: true });
+  const campaignId = await makeCampaign(db);
+  await makeCode(db, campaignId, { code: 'BASE' });
+  const series = (first: number, count: number) =>
+    kind === 'sqlite'
+      ? `(with recursive s(i) as (select ${first} union all select i + 1 from s where i < ${first + count - 1}) select i from s) s`
+      : `generate_series(${first}, ${first + count - 1}) s(i)`;
+  const codes = `insert into codes (code_id, campaign_id, kind, code, code_norm, name, root_url, used, active, rewards_json,
+    base_code_id, creator_id, status, created_at, updated_at)`;
+  const yes = kind === 'sqlite' ? '1' : 'true';
+  await runSql(
+    fresh.url,
+    `${codes} select i, ${campaignId}, 'redeem', 'R' || i, 'R' || i, '', '', 0, ${yes}, '[]', null, null, 'approved', i, i
+       from ${series(100, MANY)}`,
+    `insert into creators (creator_id, status, created_at, updated_at) select 'c' || i, 'active', 1, 1 from ${series(1, WAITING)}`,
+    // The oldest has the highest id, so that the order is not that of the ids.
+    `${codes} select 100000 + i, ${campaignId}, 'creator', 'W' || i, 'W' || i, '', '', 0, ${yes}, '[]', 1, 'c' || i, 'pending', 90000 - i, 1
+       from ${series(1, WAITING)}`,
+    'analyze',
+  );
+  await db.read(async (handle) => {
+    const query = { page: 1, page_size: 50, status: 'pending', sort: 'created_at' } as const;
+    const listed = await listCreatorCodeRows(handle, query);
+    // The total stops counting; what has waited longest is there all the same.
+    expect(listed.total).toBe(10_000);
+    expect(listed.rows.slice(0, 2).map((row) => row.code)).toEqual([`W${WAITING}`, `W${WAITING - 1}`]);
+    const [list] = await statementsOf(handle, () => listCreatorCodeRows(handle, query));
+    const plan = () => planOf(fresh.url, list ?? { sql: '', params: [] });
+    const reads = { theIndex: /codes_status/, more: /TEMP B-TREE|Sort|Seq Scan on codes\b|SCAN codes\b/ };
+    expect(await plan()).toMatch(reads.theIndex);
+    expect(await plan()).not.toMatch(reads.more);
+    // Sabotage: without its index it reads all that wait, and sorts them.
+    await runSql(fresh.url, 'drop index codes_status');
+    expect(await plan()).toMatch(reads.more);
+  });
   await db.close();
   await fresh.drop();
 });

@@ -95,6 +95,11 @@ inBrowser('codes in the Portal', (screens) => {
     await row.getByText('2,500').waitFor();
     const again = await savedBy(page, () => row.getByRole('button', { name: `Save CSV of batch ${jobId}` }).click());
     expect(again.bytes.equals(saved.bytes)).toBe(true);
+    // The name is the daemon's to know: a page that was loaded anew has it, too.
+    await page.reload();
+    await row.getByText('=Gift "cards", ½').waitFor();
+    const later = await savedBy(page, () => row.getByRole('button', { name: `Save CSV of batch ${jobId}` }).click());
+    expect(later.name).toBe(saved.name);
     await page.getByRole('tab', { name: 'Codes', exact: true }).click();
     await page.getByText('1–25 of 2500').or(page.getByText('1–25 of 2,500')).waitFor();
     await daemon.close();
@@ -173,9 +178,21 @@ inBrowser('codes in the Portal', (screens) => {
     await dialog.accept();
     await reloaded;
     await page.getByLabel('Name').fill('Half');
+    const signOut = async () => {
+      await page.getByRole('button', { name: /^Account of/ }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    };
+    await signOut();
+    await asked.getByRole('button', { name: 'Stay' }).click();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Half');
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await asked.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    await page.goto(`${daemon.url}/portal/campaigns/${campaignId}/new-code`);
+    await page.getByLabel('Name').fill('Half');
+    await signOut();
+    await asked.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await page.close();
     await daemon.close();
   });

@@ -227,7 +227,7 @@ describe('the IPC channels, under a stand-in for Electron', () => {
 const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const SIGNED_IN = JSON.stringify({
   token: 'a token of the redirecting server',
-  staff: { staff_id: 1, email: OWNER.email, name: 'Owner', role: 'owner', totp: false },
+  staff: { staff_id: 1, email: OWNER.email, name: 'Owner', role: 'owner', totp: false, totp_setup_required: false },
   expires_at: '2100-01-01T00:00:00Z',
 });
 

@@ -80,8 +80,12 @@ inBrowser('the first steps in the Portal', (screens) => {
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'DEEP-LINK');
     const { page, context } = await screens.open();
+    const refused: string[] = [];
+    page.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()));
     await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}`);
     await page.getByRole('heading', { level: 1, name: 'Running' }).waitFor();
+    // Nobody's first visit is told that they are not signed in.
+    expect(refused).toEqual([]);
     const cookies = await context.cookies();
     expect(cookies).toHaveLength(1);
     expect(cookies[0]).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });
@@ -103,6 +107,9 @@ inBrowser('the first steps in the Portal', (screens) => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await context.cookies()).toEqual([]);
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(refused).toEqual([]);
     await daemon.close();
   });
 

@@ -89,6 +89,33 @@ inBrowser('the moderation queue', (screens) => {
     await daemon.close();
   });
 
+  it('begins with who has waited longest, and turns the page', async () => {
+    const daemon = await startTestDaemon();
+    const campaignId = await runningCampaign(daemon);
+    await addCode(daemon, campaignId, 'CREW', { use_as_referral: 'Y' });
+    for (let n = 0; n < 52; n += 1) {
+      const body = { creator_id: `cr_${n}`, redemption_code: 'CREW', code: `WISH-${n}` };
+      const made = await daemon.server.call('createCreatorCode', { body });
+      if (!made.ok) throw new Error(JSON.stringify(made.body));
+    }
+    const moderator = await addMember(daemon, 'moderator');
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, moderator, 'moderation');
+    const first = page.locator('tr[data-present]');
+    await expect.poll(() => first.getAttribute('aria-label')).toBe('WISH-0 of cr_0');
+    await page.getByText('52 creator codes waiting').waitFor();
+    await page.getByText('1–50 of 52').waitFor();
+    await page.getByRole('button', { name: 'Page 2' }).click();
+    await expect.poll(() => first.getAttribute('aria-label')).toBe('WISH-50 of cr_50');
+    await page.getByLabel('Select all').check();
+    await page.getByRole('button', { name: 'Approve selected' }).click();
+    await page.getByText('2 codes approved.').waitFor();
+    await page.getByText('This page is done').waitFor();
+    await page.getByRole('button', { name: 'To who has waited longest' }).click();
+    await expect.poll(() => first.getAttribute('aria-label')).toBe('WISH-0 of cr_0');
+    await daemon.close();
+  });
+
   it('keeps the buttons in sight in a narrow window, and names on one line', async () => {
     const daemon = await startTestDaemon();
     await fillQueue(daemon);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { asking, bearer, done } from '../support/ask.ts';
 import { inBrowser, signInAt } from '../support/browser.ts';
-import { startTestDaemon } from '../support/daemon.ts';
+import { OWNER, startTestDaemon } from '../support/daemon.ts';
 import { addMember, codeAt } from '../support/members.ts';
 
 inBrowser('the second factor and invitations in the Portal', (screens) => {
@@ -39,6 +39,63 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     await code.fill(codeAt(secret, now));
     await page.getByRole('button', { name: 'Verify' }).click();
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await daemon.close();
+  });
+
+  it('is set up right after signing in where it must be, and before anything else', async () => {
+    let now = Date.now();
+    const daemon = await startTestDaemon({ clock: () => now });
+    const { email, password } = await addMember(daemon, 'finance');
+    const viewer = await addMember(daemon, 'viewer');
+    const { page } = await screens.open();
+    // Somebody is at work when the setting comes.
+    await signInAt(page, daemon.url, OWNER, 'settings');
+    done(await asking(daemon.url, bearer(daemon.ownerToken))('PATCH', '/v1/admin/settings', { totp_required: true }));
+    await page.getByRole('link', { name: 'Campaigns' }).click();
+    await page.getByRole('heading', { name: 'One more step' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+
+    const enter = async (who: { email: string; password: string }) => {
+      await page.getByLabel('E-mail').fill(who.email);
+      await page.getByLabel('Password', { exact: true }).fill(who.password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+    };
+    await enter(viewer);
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+
+    const refused: string[] = [];
+    page.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()));
+    await page.goto(`${daemon.url}/portal/`);
+    await enter({ email, password });
+    await page.getByRole('heading', { name: 'One more step' }).waitFor();
+    await page.getByText('the role Finance needs a second factor').waitFor();
+    expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
+    // A reload leads back to it.
+    await page.reload();
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await page.getByAltText('QR code for your authenticator app').waitFor();
+    const secret =
+      (await page
+        .getByText(/or type in/)
+        .locator('span')
+        .textContent()) ?? '';
+    await page.getByLabel('Code from the app').fill(codeAt(secret, now));
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await page.getByText('The second factor is on.').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    expect(refused).toEqual([]);
+
+    now += 60_000;
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await enter({ email, password });
+    await page.getByLabel('Code from your authenticator app').fill(codeAt(secret, now));
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await page.close();
     await daemon.close();
   });
 

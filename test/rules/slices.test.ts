@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { createSlices, type Slice, slicesOf } from '../../daemon/lib/slices.ts';
+import { createSlices, type Slice, type SliceOptions, slicesOf } from '../../daemon/lib/slices.ts';
 
 const DAY = 86_400_000;
+const ALL_DAYS = { sliceMs: DAY, settledAt: 0 };
 const OPTIONS = { settledMs: 10, freshMs: 1000, max: 10 };
 
-function reading(options = OPTIONS) {
+function reading(options: SliceOptions = OPTIONS) {
   const read: Slice[] = [];
   const slices = createSlices<number>(options);
   return {
@@ -18,16 +19,42 @@ function reading(options = OPTIONS) {
 }
 
 test('a span is cut at the ends of days, and nothing is left out', () => {
-  expect(slicesOf({ from: DAY - 5, to: 2 * DAY + 3 })).toEqual([
+  expect(slicesOf({ from: DAY - 5, to: 2 * DAY + 3 }, ALL_DAYS)).toEqual([
     { from: DAY - 5, to: DAY },
     { from: DAY, to: 2 * DAY },
     { from: 2 * DAY, to: 2 * DAY + 3 },
   ]);
-  expect(slicesOf({ from: -5, to: 5 })).toEqual([
+  expect(slicesOf({ from: -5, to: 5 }, ALL_DAYS)).toEqual([
     { from: -5, to: 0 },
     { from: 0, to: 5 },
   ]);
-  expect(slicesOf({ from: 5, to: 5 })).toEqual([]);
+  expect(slicesOf({ from: 5, to: 5 }, ALL_DAYS)).toEqual([]);
+});
+
+test('what is settled is cut into longer slices, and today stands for itself', () => {
+  const span = { from: 2 * DAY - 5, to: 8 * DAY + 3 };
+  const cut = (settledAt: number) => slicesOf(span, { sliceMs: 3 * DAY, settledAt }).map(({ from, to }) => [from, to]);
+  expect(cut(8 * DAY + 1)).toEqual([
+    [2 * DAY - 5, 3 * DAY],
+    [3 * DAY, 6 * DAY],
+    [6 * DAY, 8 * DAY],
+    [8 * DAY, 8 * DAY + 3],
+  ]);
+  // Yesterday is not settled yet.
+  expect(cut(8 * DAY - 1).slice(2)).toEqual([
+    [6 * DAY, 7 * DAY],
+    [7 * DAY, 8 * DAY],
+    [8 * DAY, 8 * DAY + 3],
+  ]);
+});
+
+test('longer slices are read once, and what joins them when a day ends with them', async () => {
+  const { read, ask } = reading({ ...OPTIONS, sliceMs: 3 * DAY });
+  const span = { from: 0, to: 5 * DAY };
+  expect(await ask(span, 4 * DAY + 20)).toEqual([3 * DAY, DAY, DAY]);
+  expect(await ask(span, 4 * DAY + 21)).toEqual([3 * DAY, DAY, DAY]);
+  expect(read.map(({ from }) => from / DAY)).toEqual([0, 3, 4, 4]);
+  expect(await ask(span, 5 * DAY + 10)).toEqual([3 * DAY, 2 * DAY]);
 });
 
 test('days gone by are read once while they are fresh, the rest each time', async () => {

@@ -1,7 +1,14 @@
 import { Secret, URI } from 'otpauth';
 import { describe, expect, it, test } from 'vitest';
 import { ROLES } from '../../daemon/contract/endpoint.ts';
-import { hasTotp, needsTotp, newTotpSecret, stepOfCode, totpUrl } from '../../daemon/features/staff/totp-rules.ts';
+import {
+  hasTotp,
+  mustSetUpTotp,
+  newTotpSecret,
+  type SecondFactor,
+  stepOfCode,
+  totpUrl,
+} from '../../daemon/features/staff/totp-rules.ts';
 import { codeAt } from '../support/members.ts';
 
 /** The secret of RFC 6238's test vectors; an authenticator shows the last six of their eight digits. */
@@ -71,5 +78,10 @@ test('a secret that was not confirmed counts for nothing', () => {
 });
 
 test('owners and finance are the ones who can be made to have one', () => {
-  expect(ROLES.filter(needsTotp)).toEqual(['owner', 'finance']);
+  const without = { totp_secret: 'S', totp_confirmed_at: null };
+  const asked = (required: boolean, factor: SecondFactor = without) =>
+    ROLES.filter((role) => mustSetUpTotp({ role, ...factor }, required));
+  expect(asked(true)).toEqual(['owner', 'finance']);
+  expect(asked(false)).toEqual([]);
+  expect(asked(true, { ...without, totp_confirmed_at: 1 })).toEqual([]);
 });

@@ -9,6 +9,8 @@ const bulkJobOut = z.object({
   job_id: z.number(),
   campaign_id: z.number(),
   kind: z.enum(['generate', 'import']),
+  /** The codes' name; null where each line of a file brought its own. */
+  name: z.string().nullable(),
   status: z.enum(['running', 'done', 'failed']),
   total: z.number(),
   done: z.number(),

@@ -45,6 +45,7 @@ export const creatorCodeEndpoints = {
       status: creatorCode.shape.status.optional(),
       campaign_id: z.coerce.number().int().min(1).optional(),
       creator_id: personId.optional(),
+      sort: z.enum(['created_at', '-created_at']).optional(),
     }),
     answer: { status: 200, schema: listOf(queuedCode) },
     refusals: [],

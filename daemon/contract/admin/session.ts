@@ -9,6 +9,8 @@ const staffOut = z.object({
   name: z.string(),
   role: z.enum(ROLES),
   totp: z.boolean(),
+  /** Whether all but setting up the second factor is refused. */
+  totp_setup_required: z.boolean(),
 });
 const newPassword = z.string().min(12).max(1024);
 const password = z.string().max(1024);

@@ -45,6 +45,7 @@ const jobOut = (row: JobRow): AnswerOf<Endpoints['getBulkJob']> => ({
   job_id: row.job_id,
   campaign_id: row.campaign_id,
   kind: row.kind,
+  name: row.name,
   status: row.status,
   total: row.total,
   done: row.done,

@@ -23,10 +23,10 @@ export interface JobListQuery extends PageQuery {
 }
 
 function columnsOf({ t }: Handle) {
-  const { job_id, campaign_id, kind, status, total, done, error } = t.bulk_jobs;
+  const { job_id, campaign_id, kind, status, name, total, done, error } = t.bulk_jobs;
   const { lease_until, staff_id, created_at, finished_at } = t.bulk_jobs;
   return {
-    ...{ job_id, campaign_id, kind, status, total, done, error },
+    ...{ job_id, campaign_id, kind, status, name, total, done, error },
     ...{ lease_until, staff_id, created_at, finished_at },
   };
 }
@@ -99,7 +99,7 @@ export async function insertJob(handle: Handle, { request, ...job }: NewJob): Pr
   const { db, t } = handle;
   const [row] = await db
     .insert(t.bulk_jobs)
-    .values({ ...job, request: JSON.stringify(request), status: 'running', done: 0 })
+    .values({ ...job, name: request.name ?? null, request: JSON.stringify(request), status: 'running', done: 0 })
     .returning(columnsOf(handle));
   if (!row) throw new Error('The new job gave back no row');
   return row as JobRow;

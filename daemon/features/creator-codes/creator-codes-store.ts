@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, inArray, ne, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Handle, Tables } from '../../db/database.ts';
-import { contains, countRows, offsetOf, type PageQuery, totalOf } from '../../db/listing.ts';
+import { contains, countRows, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/listing.ts';
 import { forUpdate } from '../../db/locking.ts';
 import type { CreatorCodeStatus } from './creator-code-rules.ts';
 
@@ -24,6 +24,7 @@ export interface CreatorCodeListQuery extends PageQuery {
   status?: CreatorCodeStatus | undefined;
   campaign_id?: number | undefined;
   creator_id?: string | undefined;
+  sort?: 'created_at' | '-created_at' | undefined;
 }
 
 // Made anew for each handle, because its tables are the database's; the alias works on those of either.
@@ -81,7 +82,6 @@ export async function moveCreatorCodes(
     .where(inArray(t.codes.code_id, [...codeIds]));
 }
 
-/** Newest first. */
 export async function listCreatorCodeRows(handle: Handle, query: CreatorCodeListQuery) {
   const { codes } = handle.t;
   const where = and(
@@ -93,7 +93,7 @@ export async function listCreatorCodeRows(handle: Handle, query: CreatorCodeList
   );
   const rows = await withBase(handle)
     .where(where)
-    .orderBy(desc(codes.created_at), desc(codes.code_id))
+    .orderBy(...orderOf(query.sort, { created_at: codes.created_at }, codes.code_id))
     .limit(query.page_size)
     .offset(offsetOf(query));
   const total = await totalOf(query, rows, () => countRows(handle, codes, where));

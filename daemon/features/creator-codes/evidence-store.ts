@@ -4,7 +4,7 @@ import type { Handle } from '../../db/database.ts';
 export interface NearCode {
   code_id: number;
   code: string;
-  code_norm: string | null;
+  code_norm: string;
   creator_id: string | null;
 }
 
@@ -14,7 +14,7 @@ export const findCodesWith = ({ db, t }: Handle, values: readonly string[]): Pro
     .select({
       code_id: t.codes.code_id,
       code: t.codes.code,
-      code_norm: t.codes.code_norm,
+      code_norm: sql<string>`${t.codes.code_norm}`,
       creator_id: t.codes.creator_id,
     })
     .from(t.codes)

@@ -23,10 +23,7 @@ export interface Evidence {
 /** Further apart, values are not taken for one another. */
 const NEAR = 2;
 
-/**
- * Looking for profanity takes milliseconds a value, and the same values are looked at until they are decided: each is
- * looked at once, and the game's requests go on in between.
- */
+/** Looking for profanity takes milliseconds a value, and the same values are looked at until they are decided. */
 const wordsIn = createRecent<WordHit[]>({ freshMs: Number.POSITIVE_INFINITY, max: 10_000 });
 
 /** Evidence for each code that waits for a moderator, by its id. */
@@ -37,26 +34,35 @@ export async function gatherEvidence(handle: Handle, rows: readonly CreatorCodeR
   const forms = [...new Set(pending.map(({ code }) => nameForm(code)))];
   const norms = pending.map(({ code }) => normalizeCode(code));
   const beside = await findValuesBeside(handle, norms);
-  const alike = await findCodesWith(handle, [...new Set([...norms.flatMap(nearValues), ...beside])]);
+  const found = await findCodesWith(handle, [...new Set([...norms.flatMap(nearValues), ...beside])]);
+  const alike = found.map((code) => ({ ...code, seen: lookalikeForm(code.code_norm) }));
   const creators = await findCreatorsNamed(handle, forms);
   for (const row of pending) {
+    // The game's requests go on in between.
+    await nextTurn();
     const norm = normalizeCode(row.code);
-    const others = alike.filter(({ creator_id }) => creator_id !== row.creator_id);
     evidence.set(row.code_id, {
-      nearest_code: nearestCode(norm, others),
+      nearest_code: nearestCode(norm, row.creator_id, alike),
       nearest_creator: namesake(row, creators),
-      words: await wordsIn(norm, 0, () => nextTurn().then(() => findWords(norm))),
+      words: await wordsIn(norm, 0, async () => findWords(norm)),
     });
   }
   return evidence;
 }
 
-function nearestCode(norm: string, near: readonly NearCode[]): Evidence['nearest_code'] {
-  const [nearest] = near
-    .map(({ code_norm, ...code }) => ({ ...code, distance: editDistance(norm, code_norm ?? '') }))
-    .filter(({ code, distance }) => distance <= NEAR || lookalikeForm(normalizeCode(code)) === lookalikeForm(norm))
-    .sort((a, b) => a.distance - b.distance || a.code_id - b.code_id);
-  return nearest ?? null;
+function nearestCode(
+  norm: string,
+  creatorId: string | null,
+  alike: readonly (NearCode & { seen: string })[],
+): Evidence['nearest_code'] {
+  const seen = lookalikeForm(norm);
+  const [nearest] = alike
+    .filter(({ creator_id }) => creator_id !== creatorId)
+    .filter(({ code_norm, seen: other }) => other === seen || Math.abs(code_norm.length - norm.length) <= NEAR)
+    .map(({ code_norm, seen: other, ...code }) => ({ code, other, distance: editDistance(norm, code_norm) }))
+    .filter(({ other, distance }) => distance <= NEAR || other === seen)
+    .sort((a, b) => a.distance - b.distance || a.code.code_id - b.code.code_id);
+  return nearest ? { ...nearest.code, distance: nearest.distance } : null;
 }
 
 const namesake = ({ code, creator_id }: CreatorCodeRow, creators: readonly NamedCreator[]) =>

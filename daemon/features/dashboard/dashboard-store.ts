@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/sums.ts';
 
@@ -90,22 +90,24 @@ export async function listTopCreators({ db, t }: Handle, campaignId: number | un
   const top = db
     .select({
       creator_id: c.creator_id,
-      claims: sumText(n.claims).as('all_claims'),
-      revenue: sumText(n.revenue).as('all_revenue'),
+      claims: sql`sum(${n.claims})`.as('all_claims'),
+      revenue: sql`sum(${n.revenue})`.as('all_revenue'),
     })
     .from(c)
     .innerJoin(n, eq(n.code_id, c.code_id))
-    .where(and(eq(c.kind, 'creator'), campaignId === undefined ? undefined : eq(c.campaign_id, campaignId)))
+    // Not by their kind: SQLite would walk through every code there is, where an index holds those of creators.
+    .where(and(isNotNull(c.creator_id), campaignId === undefined ? undefined : eq(c.campaign_id, campaignId)))
     .groupBy(c.creator_id)
     .orderBy(desc(sql`sum(${n.revenue})`), desc(sql`sum(${n.claims})`), asc(c.creator_id))
     .limit(TOP)
     .as('top');
+  // As text only those that are shown: for all of them it would cost as much as the sums.
   const rows = await db
     .select({
       creator_id: creators.creator_id,
       display_name: creators.display_name,
-      claims: top.claims,
-      revenue: top.revenue,
+      claims: sql<string>`cast(${top.claims} as text)`,
+      revenue: sql<string>`cast(${top.revenue} as text)`,
     })
     .from(top)
     .innerJoin(creators, eq(creators.creator_id, top.creator_id));

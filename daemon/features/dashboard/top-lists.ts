@@ -1,5 +1,5 @@
 import type { Handle } from '../../db/database.ts';
-import { HOUR_MS } from '../../lib/clock.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/clock.ts';
 import { createRecent } from '../../lib/recent.ts';
 import { createSlices } from '../../lib/slices.ts';
 import { type Stage, shownStatus } from '../campaigns/campaign-rules.ts';
@@ -16,8 +16,10 @@ import {
 /** The one list that reads a row for every creator code. */
 const CREATORS_FRESH_MS = 10_000;
 const MAX_KEPT = 100;
-const DAYS_FRESH_MS = 300_000;
-const MAX_DAYS = 800;
+const SLICES_FRESH_MS = 300_000;
+/** Each names all campaigns again: 30 days take four or five questions, and 400 days still none that lasts. */
+const SLICE_MS = 10 * DAY_MS;
+const MAX_SLICES = 200;
 
 export type TopLists = ReturnType<typeof createTopLists>;
 
@@ -29,14 +31,15 @@ export function createTopLists() {
   });
   // What is received goes into the hour that is, so hours gone by stay as they are; one is left for clocks that differ,
   // and what somebody fills in afterwards is seen in a while.
-  const days = createSlices<CampaignSums[]>({ settledMs: HOUR_MS, freshMs: DAYS_FRESH_MS, max: MAX_DAYS });
+  const kept = { sliceMs: SLICE_MS, settledMs: HOUR_MS, freshMs: SLICES_FRESH_MS, max: MAX_SLICES };
+  const slices = createSlices<CampaignSums[]>(kept);
   return {
     creators: (handle: Handle, campaignId: number | undefined, now: number) =>
       recentCreators(String(campaignId), now, () => listTopCreators(handle, campaignId)),
 
     async campaigns(handle: Handle, campaignId: number | undefined, span: Span, now: number) {
       const ids = campaignId === undefined ? await listBegun(handle, span.to) : [campaignId];
-      const parts = await days(String(campaignId), span, now, (day) => sumCampaigns(handle, ids, day));
+      const parts = await slices(String(campaignId), span, now, (slice) => sumCampaigns(handle, ids, slice));
       const top = topOf(parts.flat());
       const found = new Map((await findCampaigns(handle, [...top.keys()])).map((row) => [row.campaign_id, row]));
       return [...top].flatMap(([id, { claims, revenue }]) => {

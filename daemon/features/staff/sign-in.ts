@@ -2,15 +2,20 @@ import type { Database, Handle } from '../../db/database.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
 import { AppError } from '../../lib/problem.ts';
 import { randomToken, sha256Hex } from '../../lib/secrets.ts';
+import { getOrganisation } from '../settings/settings-store.ts';
 import { getUnchanged, passAttempt, tryPassword } from './credentials.ts';
 import { deleteSession, insertSession } from './sessions-store.ts';
 import { normalizeEmail, SESSION_MS } from './sign-in-rules.ts';
 import { findStaff, findStaffByEmailForUpdate, type StaffRow } from './staff-store.ts';
+import { mustSetUpTotp } from './totp-rules.ts';
 
 export interface SignedIn {
   token: string;
-  staff: StaffRow;
+  staff: StaffInSession;
   expiresAt: number;
+}
+export interface StaffInSession extends StaffRow {
+  totpSetupRequired: boolean;
 }
 
 export interface SignInFields {
@@ -47,11 +52,19 @@ export async function openSession(handle: Handle, staff: StaffRow, now: number):
     created_at: now,
     expires_at: expiresAt,
   });
-  return { token, staff, expiresAt };
+  return { token, staff: await inSession(handle, staff), expiresAt };
 }
 
-export async function whoIs(db: Database, staffId: number): Promise<StaffRow> {
-  const staff = await db.read((handle) => findStaff(handle, staffId));
+async function inSession(handle: Handle, staff: StaffRow): Promise<StaffInSession> {
+  const { totp_required } = await getOrganisation(handle);
+  return { ...staff, totpSetupRequired: mustSetUpTotp(staff, totp_required) };
+}
+
+export async function whoIs(db: Database, staffId: number): Promise<StaffInSession> {
+  const staff = await db.read(async (handle) => {
+    const found = await findStaff(handle, staffId);
+    return found && inSession(handle, found);
+  });
   if (!staff) throw new AppError('unauthorized');
   return staff;
 }

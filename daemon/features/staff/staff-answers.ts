@@ -3,17 +3,22 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { csrfTokenOf, sessionCookie } from './cookie-rules.ts';
 import type { Invitation } from './invite-staff.ts';
-import type { SignedIn } from './sign-in.ts';
+import type { SignedIn, StaffInSession } from './sign-in.ts';
 import { statusOf } from './staff-rules.ts';
 import type { StaffRow } from './staff-store.ts';
 import { hasTotp } from './totp-rules.ts';
 
-export const staffOut = (row: StaffRow) => ({
+const staffOut = (row: StaffRow) => ({
   staff_id: row.staff_id,
   email: row.email,
   name: row.name,
   role: row.role,
   totp: hasTotp(row),
+});
+
+export const staffInSessionOut = (row: StaffInSession) => ({
+  ...staffOut(row),
+  totp_setup_required: row.totpSetupRequired,
 });
 
 export const memberOut = (row: StaffRow, now: number): AnswerOf<Endpoints['removeStaff']> => ({
@@ -37,7 +42,7 @@ export interface SignedInAs {
 
 /** The token, or a cookie that holds it, which no script of the page can read. */
 export function signedInOut({ token, staff, expiresAt }: SignedIn, as: SignedInAs): Reply<Endpoints['signIn']> {
-  const answer = { token, staff: staffOut(staff), expires_at: isoInstant(expiresAt) };
+  const answer = { token, staff: staffInSessionOut(staff), expires_at: isoInstant(expiresAt) };
   if (!as.cookie) return answer;
   const body = JSON.stringify({ ...answer, token: null, csrf_token: csrfTokenOf(token) });
   return { rendered: { status: as.status, body, headers: { 'Set-Cookie': sessionCookie(as.publicUrl(), token) } } };

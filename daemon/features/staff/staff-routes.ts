@@ -9,7 +9,7 @@ import { setUp } from './first-owner.ts';
 import { acceptInvitation, inviteStaff } from './invite-staff.ts';
 import { confirmTotp, disableTotp, startTotp } from './second-factor.ts';
 import { signIn, signOut, whoIs } from './sign-in.ts';
-import { invitationOut, memberOut, signedInOut, staffOut } from './staff-answers.ts';
+import { invitationOut, memberOut, signedInOut, staffInSessionOut } from './staff-answers.ts';
 
 export interface StaffRouteParts {
   db: Database;
@@ -45,7 +45,7 @@ const sessionRoutes = ({ db, secretKey, publicUrl }: StaffRouteParts): SessionRo
   acceptInvitation: async ({ body, now }) =>
     signedInOut(await acceptInvitation(db, secretKey, body, now), { status: 200, cookie: body.cookie, publicUrl }),
   getSession: async ({ principal: { staffId, expiresAt, csrfToken } }) => ({
-    staff: staffOut(await whoIs(db, staffId)),
+    staff: staffInSessionOut(await whoIs(db, staffId)),
     expires_at: isoInstant(expiresAt),
     ...(csrfToken === undefined ? {} : { csrf_token: csrfToken }),
   }),

@@ -34,4 +34,8 @@ export const hasTotp = ({ totp_secret, totp_confirmed_at }: SecondFactor) =>
 export const NO_TOTP = { totp_secret: null, totp_confirmed_at: null, totp_last_step: null } as const;
 
 /** Whom the setting `totp_required` is about: those who can move money, or give themselves the right to. */
-export const needsTotp = (role: Role) => role === 'owner' || role === 'finance';
+const needsTotp = (role: Role) => role === 'owner' || role === 'finance';
+
+/** Whether somebody must set up a second factor before all else. */
+export const mustSetUpTotp = (who: SecondFactor & { role: Role }, required: boolean) =>
+  required && needsTotp(who.role) && !hasTotp(who);

@@ -18,7 +18,13 @@ const colorSchemes = localStorageColorSchemeManager({ key: 'portal.color-scheme'
 export function App() {
   const [router] = useState(createPortalRouter);
   const [signedOutAt, setSignedOutAt] = useState(0);
-  const [queries] = useState(() => createQueryClient(() => setSignedOutAt(Date.now())));
+  const [totpAskedAt, setTotpAskedAt] = useState(0);
+  const [queries] = useState(() =>
+    createQueryClient({
+      onSignedOut: () => setSignedOutAt(Date.now()),
+      onTotpAsked: () => setTotpAskedAt(Date.now()),
+    }),
+  );
   return (
     <MantineProvider
       theme={theme}
@@ -33,6 +39,7 @@ export function App() {
         ) : (
           <SessionGate
             signedOutAt={signedOutAt}
+            totpAskedAt={totpAskedAt}
             onSetUp={() => void router.navigate({ to: '/settings', search: { first: 'yes' } as never })}
           >
             <ModalsProvider>

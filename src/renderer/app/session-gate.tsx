@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { ErrorState } from '../components/states.tsx';
 import { EnterPage } from '../features/sign-in/enter-page.tsx';
+import { SecondFactorStep } from '../features/sign-in/second-factor-step.tsx';
 import { Refused } from '../lib/ask.ts';
 import { bridge, type Refusal, type Session } from '../lib/bridge.ts';
 import { changeServer } from '../lib/change-server.ts';
@@ -17,16 +18,23 @@ type State =
 
 const TRY_AGAIN_MS = 3000;
 
+const withoutFactor = (session: Session): Session => ({
+  ...session,
+  staff: { ...session.staff, totp: false, totp_setup_required: true },
+});
+
 interface SessionGateProps {
   /** Changes when the daemon refused the session. */
   signedOutAt: number;
+  /** Changes when the daemon refused for want of a second factor: the setting came while somebody was signed in. */
+  totpAskedAt: number;
   /** The first owner was made. */
   onSetUp: () => void;
   children: ReactNode;
 }
 
 /** Shows the screens to who is signed in; the address stays, so that one lands where one wanted to go. */
-export function SessionGate({ signedOutAt, onSetUp, children }: SessionGateProps) {
+export function SessionGate({ signedOutAt, totpAskedAt, onSetUp, children }: SessionGateProps) {
   const queries = useQueryClient();
   const [state, setState] = useState<State>({ at: 'asking' });
 
@@ -53,6 +61,11 @@ export function SessionGate({ signedOutAt, onSetUp, children }: SessionGateProps
     queries.clear();
     setState((before) => (before.at === 'in' ? { at: 'out', ended: true, invitation: null } : before));
   }, [signedOutAt, queries]);
+
+  useEffect(() => {
+    if (totpAskedAt === 0) return;
+    setState((before) => (before.at === 'in' ? { at: 'in', session: withoutFactor(before.session) } : before));
+  }, [totpAskedAt]);
 
   const entered = useCallback((session: Session) => setState({ at: 'in', session }), []);
   const signOut = useCallback(async () => {
@@ -82,5 +95,7 @@ export function SessionGate({ signedOutAt, onSetUp, children }: SessionGateProps
     );
   if (state.at === 'out')
     return <EnterPage ended={state.ended} invitation={state.invitation} onEntered={entered} onSetUp={onSetUp} />;
+  if (state.session.staff.totp_setup_required)
+    return <SecondFactorStep session={state.session} onEntered={entered} onSignOut={() => void signOut()} />;
   return <SessionProvider value={{ session: state.session, entered, signOut }}>{children}</SessionProvider>;
 }

@@ -9,6 +9,7 @@ import {
 } from '@mantine/core';
 import { IconKey, IconLogout, IconSelector, IconServer } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { leaveGuarded } from '../components/leave-guard.tsx';
 import { changeServer } from '../lib/change-server.ts';
 import { ROLE_NAMES, useSession } from '../lib/session.ts';
 import classes from './shell.module.css';
@@ -61,7 +62,7 @@ export function UserMenu() {
             Change server
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => leaveGuarded(() => void signOut())}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

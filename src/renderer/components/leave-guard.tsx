@@ -1,8 +1,17 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
 import { useBlocker } from '@tanstack/react-router';
+import { hasUnsaved, useUnsaved } from '../lib/unsaved.ts';
 
-/** Asks before what was typed is lost: on the way to another screen, and on closing the page. */
+const TITLE = 'Leave without saving?';
+const LOST = 'What you have entered here is lost.';
+
+/**
+ * Asks before what was typed is lost: on the way to another screen, on closing the page, and wherever `leaveGuarded` is
+ * asked.
+ */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+  useUnsaved(isDirty);
   const blocker = useBlocker({
     // What changes the search alone stays on the screen.
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
@@ -11,13 +20,8 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
     withResolver: true,
   });
   return (
-    <Modal
-      opened={blocker.status === 'blocked'}
-      onClose={() => blocker.reset?.()}
-      title="Leave without saving?"
-      size="sm"
-    >
-      <Text size="sm">What you have entered here is lost.</Text>
+    <Modal opened={blocker.status === 'blocked'} onClose={() => blocker.reset?.()} title={TITLE} size="sm">
+      <Text size="sm">{LOST}</Text>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" data-autofocus onClick={() => blocker.reset?.()}>
           Stay
@@ -28,4 +32,19 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
       </Group>
     </Modal>
   );
+}
+
+/** Goes out of the screens, after a question where a form on them holds what nobody has saved. */
+export function leaveGuarded(leave: () => void): void {
+  if (hasUnsaved())
+    modals.openConfirmModal({
+      title: TITLE,
+      size: 'sm',
+      children: <Text size="sm">{LOST}</Text>,
+      labels: { confirm: 'Leave', cancel: 'Stay' },
+      confirmProps: { color: 'red' },
+      cancelProps: { 'data-autofocus': true },
+      onConfirm: leave,
+    });
+  else leave();
 }

@@ -1,14 +1,12 @@
 import { Box, Group, Pagination, Text } from '@mantine/core';
-import { formatCount } from '../lib/format.ts';
+import { formatTotal } from '../lib/format.ts';
 import type { Page } from './data-table.tsx';
-
-const MAX_TOTAL = 10_000;
 
 /** Which rows these are, and the way to the others. */
 export function TableFoot<T>({ page, onPage }: { page: Page<T> | undefined; onPage: (page: number) => void }) {
   if (!page) return <Box h={52} />;
   const first = (page.page - 1) * page.page_size + 1;
-  const total = `${formatCount(page.total)}${page.total >= MAX_TOTAL ? '+' : ''}`;
+  const total = formatTotal(page.total);
   const pages = Math.ceil(page.total / page.page_size);
   return (
     <Group justify="space-between" mih={52} px="xs">

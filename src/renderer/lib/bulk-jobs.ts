@@ -5,10 +5,6 @@ import { notifySaved } from './notify.ts';
 
 export type BulkJob = AnswerOf<Endpoints['getBulkJob']>;
 
-/** The names that batches were started with here; the daemon does not tell them. */
-const names = new Map<number, string>();
-export const rememberBatch = (jobId: number, name: string) => void names.set(jobId, name);
-
 /** Only what every file system takes. */
 const fileNameOf = (text: string) =>
   text
@@ -17,9 +13,9 @@ const fileNameOf = (text: string) =>
     .replace(/^-|-$/g, '')
     .slice(0, 80);
 
-/** After the batch's name, or the campaign's where that is all there is. */
-export async function saveBatch(jobId: number, campaignName: string | undefined): Promise<void> {
-  const name = fileNameOf(names.get(jobId) ?? campaignName ?? '');
-  const fileName = `${name && `${name}-`}codes-${jobId}.csv`;
-  notifySaved(await bridge.saveAnswer(fileName, 'getBulkJobCsv', { params: { job_id: jobId } }));
+/** After the batch's name; the codes of a file may each have their own. */
+export async function saveBatch({ job_id, name }: Pick<BulkJob, 'job_id' | 'name'>): Promise<void> {
+  const start = fileNameOf(name ?? '');
+  const fileName = `${start && `${start}-`}codes-${job_id}.csv`;
+  notifySaved(await bridge.saveAnswer(fileName, 'getBulkJobCsv', { params: { job_id } }));
 }

@@ -28,6 +28,9 @@ const decimalsOf = (amount: string) => amount.split('.')[1]?.length ?? 0;
 
 const integer = new Intl.NumberFormat();
 export const formatCount = (value: number) => integer.format(value);
+/** Here the daemon stops counting what a list holds. */
+const MAX_TOTAL = 10_000;
+export const formatTotal = (total: number) => `${formatCount(total)}${total >= MAX_TOTAL ? '+' : ''}`;
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 export const formatCountShort = (value: number) => compact.format(value);
 const percent = new Intl.NumberFormat(undefined, {

@@ -20,10 +20,18 @@ export const askAgainEvery =
   ({ state }: AnyQuery): number | false =>
     state.error && isOutage(state.error) ? TRY_AGAIN_MS : ms;
 
-/** `onSignedOut` is called when the daemon no longer knows the session. */
-export function createQueryClient(onSignedOut: () => void): QueryClient {
+interface SessionRefused {
+  /** The daemon no longer knows the session. */
+  onSignedOut: () => void;
+  /** It does nothing more for the session without a second factor. */
+  onTotpAsked: () => void;
+}
+
+export function createQueryClient({ onSignedOut, onTotpAsked }: SessionRefused): QueryClient {
   const onError = (error: unknown) => {
-    if (problemOf(error).code === 'unauthorized') onSignedOut();
+    const { code } = problemOf(error);
+    if (code === 'unauthorized') onSignedOut();
+    if (code === 'totp_setup_required') onTotpAsked();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -3,6 +3,7 @@ import { endpoints } from '../../../daemon/contract/contract.ts';
 import type { Endpoint } from '../../../daemon/contract/endpoint.ts';
 import type { Bridge, Refusal } from '../../preload/api.ts';
 import { saveBlob } from './save-blob.ts';
+import { markSignedIn, mayBeSignedIn } from './session-mark.ts';
 
 interface AnyQuestion {
   params?: Record<string, unknown>;
@@ -48,13 +49,15 @@ export function createWebBridge(url: string): Bridge {
   async function ask(name: keyof typeof endpoints, question?: AnyQuestion): Promise<Sent> {
     const sent = await send(name, question);
     if (sent.ok || sent.problem.code !== 'csrf') return sent;
-    const again = await session();
+    const again = await findSession();
     return again.ok && again.session ? await send(name, question) : sent;
   }
 
-  async function session() {
+  async function findSession() {
     const sent = await send('getSession');
-    if (!sent.ok) return sent.problem.status === 401 ? ({ ok: true, session: null } as const) : sent;
+    if (!sent.ok && sent.problem.status !== 401) return sent;
+    markSignedIn(sent.ok);
+    if (!sent.ok) return { ok: true, session: null } as const;
     const { csrf_token, staff, expires_at } = await sent.response.json();
     csrfToken = csrf_token ?? null;
     return { ok: true, session: { staff, expires_at } } as const;
@@ -66,6 +69,7 @@ export function createWebBridge(url: string): Bridge {
     if (!sent.ok) return sent;
     const { csrf_token, staff, expires_at } = await sent.response.json();
     csrfToken = csrf_token ?? null;
+    markSignedIn(true);
     return { ok: true, session: { staff, expires_at } } as const;
   }
 
@@ -80,7 +84,7 @@ export function createWebBridge(url: string): Bridge {
       const isJson = headers.get('content-type')?.includes('json');
       return { ok: true, status, body: await (isJson ? sent.response.json() : sent.response.text()), etag };
     },
-    session,
+    session: async () => (mayBeSignedIn() ? findSession() : { ok: true, session: null }),
     signIn: (credentials) => enter('signIn', credentials),
     setup: (fields) => enter('setup', fields),
     acceptInvitation: (fields) => enter('acceptInvitation', fields),
@@ -88,6 +92,7 @@ export function createWebBridge(url: string): Bridge {
     async signOut() {
       await ask('signOut');
       csrfToken = null;
+      markSignedIn(false);
     },
     async saveFile(name, bytes, type) {
       return saveBlob(name, new Blob([bytes as Uint8Array<ArrayBuffer>], { type }));

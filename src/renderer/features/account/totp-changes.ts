@@ -1,4 +1,3 @@
-import { problemOf } from '../../lib/ask.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
 
@@ -9,6 +8,3 @@ export function useChangeTotp(totp: boolean) {
     notifyDone(totp ? 'The second factor is on.' : 'The second factor is off.');
   };
 }
-
-export const wrongCode = (error: unknown) =>
-  problemOf(error).code === 'invalid_credentials' ? 'This is not right. Try the next code.' : problemOf(error).detail;

@@ -2,7 +2,8 @@ import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../../lib/ask.ts';
-import { useChangeTotp, wrongCode } from './totp-changes.ts';
+import { wrongCode } from '../../lib/wrong-code.ts';
+import { useChangeTotp } from './totp-changes.ts';
 
 export function TurnOff() {
   const done = useChangeTotp(false);

@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ask } from '../../lib/ask.ts';
-import { rememberBatch } from '../../lib/bulk-jobs.ts';
 import { type BulkFields, BulkForm } from './bulk-form.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
 
@@ -20,10 +19,7 @@ export function BulkCodesPage() {
   };
   const start = useMutation({
     mutationFn: (body: BulkFields) => ask('generateCodes', { params: { campaign_id: campaignId }, body }),
-    onSuccess: ({ job_id }, { name }) => {
-      rememberBatch(job_id, name);
-      setJobId(job_id);
-    },
+    onSuccess: ({ job_id }) => setJobId(job_id),
   });
   return (
     <Modal opened onClose={close} title="Bulk codes" size="lg">

@@ -17,14 +17,14 @@ export function BulkProgress({ jobId, onClose }: { jobId: number; onClose: () =>
     refetchInterval: ({ state }) => (state.data && state.data.status !== 'running' ? false : LOOK_EVERY_MS),
   });
   const [isSaving, setSaving] = useState(false);
-  const save = async () => {
-    setSaving(true);
-    await saveBatch(jobId, undefined);
-    setSaving(false);
-  };
   if (query.error && !query.data)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
-  const { status = 'running', done = 0, total = 0, error = null } = query.data ?? {};
+  const { status = 'running', name = null, done = 0, total = 0, error = null } = query.data ?? {};
+  const save = async () => {
+    setSaving(true);
+    await saveBatch({ job_id: jobId, name });
+    setSaving(false);
+  };
   const share = total === 0 ? 0 : (100 * done) / total;
   return (
     <Stack>

@@ -30,7 +30,7 @@ export function BatchesTable({ campaign, page = 1 }: { campaign: Campaign; page?
   return (
     <DataTable
       label="Bulk batches"
-      columns={maySave ? [...columns, saveColumn(campaign)] : columns}
+      columns={maySave ? [...columns, saveColumn] : columns}
       query={query}
       rowKey={(row) => row.job_id}
       sort=""
@@ -47,23 +47,24 @@ export function BatchesTable({ campaign, page = 1 }: { campaign: Campaign; page?
 
 const columns: Column<BulkJob>[] = [
   { key: 'batch', header: 'Batch', width: 90, render: ({ job_id }) => <span className="mono">#{job_id}</span> },
+  { key: 'name', header: 'Name', render: ({ name }) => name ?? '' },
   { key: 'kind', header: 'Made by', render: ({ kind }) => (kind === 'import' ? 'Import' : 'Bulk codes') },
   { key: 'status', header: 'State', width: 110, render: (job) => <State job={job} /> },
   { key: 'progress', header: 'Codes', width: 190, render: (job) => <Made job={job} /> },
   { key: 'started', header: 'Started', render: ({ created_at }) => <Instant at={created_at} /> },
 ];
 
-const saveColumn = (campaign: Campaign): Column<BulkJob> => ({
+const saveColumn: Column<BulkJob> = {
   key: 'save',
   header: 'Save',
   hideHeader: true,
   align: 'right',
   width: 140,
-  render: (job) => <SaveButton job={job} campaign={campaign} />,
-});
+  render: (job) => <SaveButton job={job} />,
+};
 
-function SaveButton({ job: { job_id, status }, campaign }: { job: BulkJob; campaign: Campaign }) {
-  const save = useMutation({ mutationFn: () => saveBatch(job_id, campaign.name) });
+function SaveButton({ job: { job_id, status, name } }: { job: BulkJob }) {
+  const save = useMutation({ mutationFn: () => saveBatch({ job_id, name }) });
   return (
     <Button
       size="xs"

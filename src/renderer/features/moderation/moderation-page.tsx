@@ -5,8 +5,9 @@ import { useState } from 'react';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
+import { TableFoot } from '../../components/table-foot.tsx';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
-import { plural } from '../../lib/format.ts';
+import { formatTotal } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { type ListSearch, parseListSearch, useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { KeysHelp } from './keys-help.tsx';
@@ -16,11 +17,11 @@ import { RejectDialog } from './reject-dialog.tsx';
 import { useQueue } from './use-queue.ts';
 
 export function ModerationPage() {
-  const { q = '' } = useParsedSearch(parseListSearch);
+  const { q = '', page = 1 } = useParsedSearch(parseListSearch);
   const change = useChangeSearch<ListSearch>();
-  const query = useQuery(queueQuery(q));
+  const query = useQuery(queueQuery({ q, page }));
   const error = useLastingError(query);
-  const decide = useDecide(q);
+  const decide = useDecide({ q, page });
   const [rejecting, setRejecting] = useState<CreatorCode[] | null>(null);
   const codes = query.data?.data ?? [];
   const approve = (which: CreatorCode[]) => {
@@ -28,6 +29,11 @@ export function ModerationPage() {
     queue.chooseAll(false);
   };
   const queue = useQueue({ codes, enabled: rejecting === null, onApprove: approve, onReject: setRejecting });
+  const turnTo = (next: number) => {
+    queue.chooseAll(false);
+    queue.setAt(0);
+    change({ page: next > 1 ? next : undefined });
+  };
   const reject = (reason: string) => {
     if (rejecting) decide.mutate({ codes: rejecting, decision: 'reject', reason });
     setRejecting(null);
@@ -38,7 +44,9 @@ export function ModerationPage() {
       <PageHeader
         title="Moderation"
         note={
-          query.data ? `${plural(query.data.total, 'creator code')} waiting` : 'Creator codes that wait for a decision'
+          query.data
+            ? `${formatTotal(query.data.total)} ${query.data.total === 1 ? 'creator code' : 'creator codes'} waiting`
+            : 'Creator codes that wait for a decision'
         }
       />
       <Group justify="space-between" mb="md" mih={36}>
@@ -60,6 +68,8 @@ export function ModerationPage() {
           <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
         ) : !query.data ? (
           <LoadingQueue />
+        ) : codes.length === 0 && query.data.total > 0 ? (
+          <PageDone onFirst={() => turnTo(1)} isFetching={query.isFetching} />
         ) : codes.length === 0 ? (
           <EmptyState icon={<IconChecks size={26} />} title={q ? 'No code matches' : 'All done'}>
             {q
@@ -70,6 +80,7 @@ export function ModerationPage() {
           <QueueTable codes={codes} queue={queue} onApprove={approve} onReject={setRejecting} />
         )}
       </div>
+      {query.data && query.data.total > query.data.page_size && <TableFoot page={query.data} onPage={turnTo} />}
       <KeysHelp />
       <RejectDialog codes={rejecting} onClose={() => setRejecting(null)} onReject={reject} />
     </>
@@ -83,3 +94,21 @@ const LoadingQueue = () => (
     ))}
   </Stack>
 );
+
+/** Nothing is left of a page; what follows moves up as soon as the daemon has answered. */
+function PageDone({ onFirst, isFetching }: { onFirst: () => void; isFetching: boolean }) {
+  if (isFetching) return <LoadingQueue />;
+  return (
+    <EmptyState
+      icon={<IconChecks size={26} />}
+      title="This page is done"
+      action={
+        <Button variant="default" onClick={onFirst}>
+          To who has waited longest
+        </Button>
+      }
+    >
+      Other codes still wait.
+    </EmptyState>
+  );
+}

@@ -8,24 +8,18 @@ import { askAgainEvery } from '../../lib/query-client.ts';
 const PAGE_SIZE = 50;
 const LOOK_EVERY_MS = 15_000;
 
-const askPage = (q: string, page: number) =>
-  ask('listAllCreatorCodes', { query: { status: 'pending', page, page_size: PAGE_SIZE, ...(q ? { q } : {}) } });
+/** Who has waited longest comes first. */
+const OF_QUEUE = { status: 'pending', sort: 'created_at', page_size: PAGE_SIZE } as const;
 
-/** Who has waited longest comes first; the daemon lists them the other way round. */
-async function askOldest(q: string) {
-  const newest = await askPage(q, 1);
-  const last = Math.ceil(newest.total / PAGE_SIZE);
-  // The last page may hold but a few: the one before it fills up the queue.
-  const pages = last < 2 ? [newest] : [last === 2 ? newest : await askPage(q, last - 1), await askPage(q, last)];
-  // A code that moved from one page to the other in between is in both.
-  const codes = new Map(pages.flatMap(({ data }) => data).map((code) => [code.code_id, code]));
-  return { ...newest, data: [...codes.values()].reverse() };
+export interface QueuePlace {
+  q: string;
+  page: number;
 }
 
-export const queueQuery = (q: string) =>
+export const queueQuery = ({ q, page }: QueuePlace) =>
   queryOptions({
-    queryKey: ['creator-codes', 'queue', q],
-    queryFn: () => askOldest(q),
+    queryKey: ['creator-codes', 'queue', q, page],
+    queryFn: () => ask('listAllCreatorCodes', { query: { ...OF_QUEUE, page, ...(q ? { q } : {}) } }),
     refetchInterval: askAgainEvery(LOOK_EVERY_MS),
   });
 
@@ -39,9 +33,9 @@ export interface Verdict {
 }
 
 /** Takes the codes out of the queue at once, and puts them back where the daemon refuses. */
-export function useDecide(q: string) {
+export function useDecide(place: QueuePlace) {
   const queries = useQueryClient();
-  const { queryKey } = queueQuery(q);
+  const { queryKey } = queueQuery(place);
   return useMutation({
     mutationFn: ({ codes, decision, reason }: Verdict) =>
       ask('decideCreatorCodes', { body: { code_ids: codes.map(({ code_id }) => code_id), decision, reason } }),

@@ -1,0 +1,35 @@
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { ensureSecretKey } from '../db/secret-key.ts';
+import { resetPassword, resetTotp } from '../features/staff/reset-by-hand.ts';
+import { invitationOut } from '../features/staff/staff-answers.ts';
+import { withDatabase } from './with-database.ts';
+
+/** Lets somebody in without their second factor, which they lost or nobody can read under a new secret key. */
+export async function resetTotpCommand(config: Config, email: string): Promise<void> {
+  const { hadTotp } = await asWriter(config, (db) => resetTotp(db, email, Date.now()));
+  const lines = [
+    hadTotp ? `The second factor of ${email} is off.` : `${email} had no second factor.`,
+    'Their sessions have ended; their password is as it was. The audit log tells of it.',
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** Prints a link that sets a new password, once. */
+export async function resetPasswordCommand(config: Config, email: string): Promise<void> {
+  const { invitation, hasTotp } = await asWriter(config, (db) => resetPassword(db, email, Date.now()));
+  const { url, expires_at } = invitationOut(invitation, config.publicUrl ?? `http://${config.host}:${config.port}`);
+  const lines = [
+    `${email} sets a new password here, once, until ${expires_at}:`,
+    url,
+    'Their sessions have ended; the password they have is good until then. The audit log tells of it.',
+    ...(hasTotp ? ['It asks for a code of their second factor too: `redeemd staff reset-totp` takes that away.'] : []),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+const asWriter = <T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> =>
+  withDatabase(config, async (db) => {
+    await ensureSecretKey(db, config);
+    return await work(db);
+  });

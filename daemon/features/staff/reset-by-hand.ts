@@ -1,0 +1,50 @@
+import type { Database, Handle } from '../../db/database.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import { type Invitation, makeInvitation } from './invite-staff.ts';
+import { deleteSessionsOf } from './sessions-store.ts';
+import { NO_ATTEMPTS, normalizeEmail } from './sign-in-rules.ts';
+import { auditView } from './staff-rules.ts';
+import { findStaffByEmailForUpdate, type StaffChange, type StaffRow, updateStaff } from './staff-store.ts';
+import { hasTotp, NO_TOTP } from './totp-rules.ts';
+
+// For the command line, where nobody has to be signed in: whoever runs it can change the database as well.
+
+/** Takes somebody's second factor away. Returns whether there was one; a secret that was not confirmed goes too. */
+export async function resetTotp(db: Database, email: string, now: number): Promise<{ hadTotp: boolean }> {
+  const before = await reset(db, email, { action: 'staff.reset_totp', set: NO_TOTP }, now);
+  return { hadTotp: hasTotp(before) };
+}
+
+/** A way back in for somebody who lost their password. The one they have stays good until it is taken. */
+export async function resetPassword(
+  db: Database,
+  email: string,
+  now: number,
+): Promise<{ invitation: Invitation; hasTotp: boolean }> {
+  const { invitation, columns } = makeInvitation(now);
+  const before = await reset(db, email, { action: 'staff.reset_password', set: columns }, now);
+  return { invitation, hasTotp: hasTotp(before) };
+}
+
+/** Their sessions end, and a lock-out with them. */
+const reset = (
+  db: Database,
+  email: string,
+  { action, set }: { action: string; set: StaffChange },
+  now: number,
+): Promise<StaffRow> =>
+  db.write(async (handle) => {
+    const before = await getByEmail(handle, email);
+    const { staff_id } = before;
+    const after = await updateStaff(handle, staff_id, { ...NO_ATTEMPTS, ...set });
+    await deleteSessionsOf(handle, staff_id);
+    const entry = { staffId: null, action, entity: 'staff', entityId: staff_id };
+    await recordAudit(handle, { ...entry, before: auditView(before), after: auditView(after) }, now);
+    return before;
+  });
+
+async function getByEmail(handle: Handle, email: string): Promise<StaffRow> {
+  const staff = await findStaffByEmailForUpdate(handle, normalizeEmail(email));
+  if (!staff) throw new Error(`No member of staff has the address ${email}`);
+  return staff;
+}

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { root } from '../../build/paths.mjs';
+import { asking, bearer, done, refusal, shape } from '../support/ask.ts';
+import {
+  type DatabaseKind,
+  OWNER,
+  type SpawnedDaemon,
+  spawnDaemon,
+  type TestDatabase,
+  testDatabase,
+} from '../support/daemon.ts';
+import { codeAt } from '../support/members.ts';
+
+const SESSION = '/v1/admin/session';
+const KEY = { REDEEMD_SECRET_KEY: 'a secret key of at least 32 characters' };
+
+function redeemd(databaseUrl: string, args: string[], env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'daemon/dist/main.js'), ...args], {
+    env: { PATH: process.env.PATH ?? '', REDEEMD_DATABASE_URL: databaseUrl, REDEEMD_LOG_LEVEL: 'error', ...env },
+    encoding: 'utf8',
+  });
+  return { status, said: stdout + stderr };
+}
+
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('who lost their way in, beside a daemon on %s', (kind) => {
+  let database: TestDatabase;
+  let daemon: SpawnedDaemon | undefined;
+  afterEach(async () => {
+    await daemon?.end('SIGKILL');
+    // Looks at the audit log's chain, too.
+    await database.drop();
+  });
+
+  const signIn = (more: object = {}) => asking(daemon?.url ?? '')('POST', SESSION, { ...OWNER, ...more });
+  async function startWithTotp(env: Record<string, string> = {}) {
+    database = await testDatabase(kind);
+    daemon = await spawnDaemon(database.url, env);
+    const owner = asking(daemon.url, bearer(done(await signIn()).token));
+    const { secret } = done(await owner('POST', `${SESSION}/totp`));
+    done(await owner('POST', `${SESSION}/totp/confirm`, { code: codeAt(secret, Date.now()) }));
+    return { owner, secret };
+  }
+  const auditOf = async () => {
+    const ask = asking(daemon?.url ?? '', bearer(done(await signIn()).token));
+    return done(await ask('GET', '/v1/admin/audit')).data;
+  };
+
+  test('a sole owner gets in without the second factor', async () => {
+    const { owner } = await startWithTotp();
+    expect(shape(await signIn())).toEqual(refusal(401, 'totp_required'));
+    const { status, said } = redeemd(database.url, ['staff', 'reset-totp', OWNER.email.toUpperCase()]);
+    expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining('is off') });
+    expect((await owner('GET', SESSION)).status).toBe(401);
+    expect(done(await signIn()).staff.totp).toBe(false);
+    const [row] = await auditOf();
+    expect(row).toMatchObject({ action: 'staff.reset_totp', staff: null, entity: 'staff' });
+    expect([row.before.totp, row.after.totp]).toEqual([true, false]);
+    expect(redeemd(database.url, ['staff', 'reset-totp', OWNER.email]).said).toContain('had no second factor');
+    expect(redeemd(database.url, ['staff', 'reset-totp', 'nobody@example.test'])).toEqual({
+      status: 1,
+      said: 'redeemd: No member of staff has the address nobody@example.test\n',
+    });
+  });
+
+  test('the second factor that a lost secret key sealed can be turned off under the new one', async () => {
+    const { secret } = await startWithTotp(KEY);
+    await daemon?.end('SIGTERM');
+    const other = { REDEEMD_SECRET_KEY: 'another key of at least 32 characters' };
+    daemon = await spawnDaemon(database.url, other);
+    expect((await signIn({ totp_code: codeAt(secret, Date.now() + 30_000) })).status).not.toBe(200);
+    expect(redeemd(database.url, ['staff', 'reset-totp', OWNER.email], other).status).toBe(0);
+    expect((await signIn()).status).toBe(200);
+  });
+
+  test('a lost password is set anew through a link that is good once', async () => {
+    database = await testDatabase(kind);
+    daemon = await spawnDaemon(database.url);
+    const owner = asking(daemon.url, bearer(done(await signIn()).token));
+    const env = { REDEEMD_PUBLIC_URL: 'https://codes.example' };
+    const { status, said } = redeemd(database.url, ['staff', 'reset-password', OWNER.email], env);
+    expect(status).toBe(0);
+    const [, token] = /^https:\/\/codes\.example\/portal\/#invitation=(\S+)$/m.exec(said) ?? [];
+    expect((await owner('GET', SESSION)).status).toBe(401);
+    expect((await signIn()).status).toBe(200);
+    const accept = () =>
+      asking(daemon?.url ?? '')('POST', '/v1/admin/invitations/accept', { token, password: 'a password anew' });
+    expect((await accept()).status).toBe(200);
+    expect((await accept()).status).toBe(401);
+    expect((await signIn()).status).toBe(401);
+    expect((await signIn({ password: 'a password anew' })).status).toBe(200);
+  });
+});

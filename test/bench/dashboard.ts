@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BenchDaemon } from './support.ts';
+
+/** Of a campaign's series: 60 days, where the dashboard shows 30. */
+const HOURS = 60 * 24;
+const HOUR_MS = 3_600_000;
+const TRIES = 100_000;
+const COLD_RUNS = 7;
+const WARM_RUNS = 7;
+/** For so long the daemon gives the same answer again. */
+const FRESH_MS = 1000;
+
+type Series = (from: number, to: number, as?: string) => string;
+
+/** Counters and series as two daemons would have left them, each campaign with claims in every third hour; refused tries. */
+export function figures(series: Series, { campaigns, now }: { campaigns: number; now: number }): string[] {
+  const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
+  const ids = [0, ...Array.from({ length: campaigns }, (_, at) => 1001 + at)];
+  return [
+    `insert into code_counters (code_id, terms_id, slot, claims, payments, revenue, refunds)
+     select code_id, terms.n, slot.n, code_id % 97, code_id % 31, code_id % 9973 * 100, code_id % 7
+       from codes, ${series(0, 1, 'terms')}, ${series(0, 1, 'slot')} where kind = 'creator'`,
+    ...ids.map(
+      (id) => `insert into campaign_hours (campaign_id, hour, slot, claims, payments, revenue, refunds)
+        select ${id}, ${hour} - n * ${HOUR_MS}, n % 2, n % 23, n % 11, (n * ${id}) % 9973 * 100, n % 5
+          from ${series(0, HOURS - 1)} where ${id} = 0 or n % 3 = ${id % 3}`,
+    ),
+    `insert into refused_tries (user_id, code, reason, family_id, created_at)
+     select 'player-' || n, 'NO-SUCH', case n % 3 when 0 then 'already_redeemed' else 'code_not_found' end, 1,
+            ${now} - n * 1000 from ${series(1, TRIES)}`,
+  ];
+}
+
+/** How long the dashboard takes as the first question after a start, and how long when its lists were read before. */
+export async function timesOfDashboard(daemon: Pick<BenchDaemon, 'staff' | 'restart'>) {
+  const times = { cold: [] as number[], warm: [] as number[] };
+  const ask = async () => {
+    const startedAt = performance.now();
+    await daemon.staff('GET', '/v1/admin/dashboard');
+    return performance.now() - startedAt;
+  };
+  for (let run = 0; run < COLD_RUNS; run += 1) {
+    await daemon.restart();
+    // The daemon itself is warm: the session was looked up, and what it is made of is compiled.
+    await daemon.staff('GET', '/v1/admin/session');
+    times.cold.push(await ask());
+  }
+  for (let run = 0; run < WARM_RUNS; run += 1) {
+    await sleep(FRESH_MS);
+    times.warm.push(await ask());
+  }
+  return times;
+}

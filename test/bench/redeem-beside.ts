@@ -1,0 +1,91 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BenchDaemon, load, median } from './support.ts';
+
+const ROUNDS = 5;
+const SECONDS = 4;
+/** As long as a person looks at a page before the next one. */
+const LOOK_MS = 500;
+const READERS = 10;
+
+export interface Beside {
+  rate: number;
+  alone: number;
+  beside: number;
+  /** The median of the rounds' quotients. */
+  rise: number;
+  listsRead: number;
+}
+
+/**
+ * The p99 of redeem under a steady load of half of what the daemon bears, by turns alone and while ten people turn the
+ * pages of every list.
+ */
+export async function redeemBesideLists(daemon: BenchDaemon, lists: readonly string[]): Promise<Beside> {
+  let player = 0;
+  const body = () => JSON.stringify({ user_id: `late-${++player}`, code: 'GIFT-0000001' });
+  const redeem = `${daemon.url}/v1/redemption-codes/use/redeem`;
+  const headers = { 'x-api-key': daemon.key };
+  const rate = (await load(redeem, { headers, body, seconds: SECONDS })) / 2;
+  const steady = () => p99OfSteadyLoad(redeem, daemon.key, body, rate);
+  await steady();
+  const rounds: { alone: number; beside: number }[] = [];
+  let listsRead = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const alone = await steady();
+    let reading = true;
+    const readers = Array.from({ length: READERS }, async (_, reader) => {
+      await sleep((reader * LOOK_MS) / READERS);
+      for (let at = reader; reading; at += 1) {
+        await daemon.staff('GET', lists[at % lists.length]!);
+        listsRead += 1;
+        await sleep(LOOK_MS);
+      }
+    });
+    const beside = await steady();
+    reading = false;
+    await Promise.all(readers);
+    rounds.push({ alone, beside });
+  }
+  return {
+    rate,
+    alone: median(rounds.map(({ alone }) => alone)),
+    beside: median(rounds.map(({ beside }) => beside)),
+    rise: median(rounds.map(({ alone, beside }) => beside / alone)),
+    listsRead: listsRead / (ROUNDS * SECONDS),
+  };
+}
+
+/** Requests set out at their time, whether those before are answered or not; each is timed from then. */
+async function p99OfSteadyLoad(url: string, key: string, body: () => string, rate: number): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const times: number[] = [];
+  const underWay: Promise<void>[] = [];
+  const startedAt = performance.now();
+  const total = Math.floor(rate * SECONDS);
+  for (let sent = 0; sent < total; ) {
+    const due = Math.min(total, Math.floor(((performance.now() - startedAt) / 1000) * rate));
+    for (; sent < due; sent += 1) {
+      const dueAt = startedAt + (sent / rate) * 1000;
+      underWay.push(post(url, agent, key, body()).then(() => void times.push(performance.now() - dueAt)));
+    }
+    await sleep(1);
+  }
+  await Promise.all(underWay);
+  agent.destroy();
+  times.sort((a, b) => a - b);
+  return times[Math.floor(times.length * 0.99)]!;
+}
+
+const post = (url: string, agent: Agent, key: string, body: string) =>
+  new Promise<void>((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'x-api-key': key };
+    const sent = request(url, { agent, method: 'POST', headers }, (answer) => {
+      answer.resume();
+      answer.once('end', () =>
+        answer.statusCode === 200 ? resolve() : reject(new Error(`redeem answered ${answer.statusCode}`)),
+      );
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
