@@ -1,22 +1,25 @@
 // `npm run bench`: the benchmarks share the tests' Postgres, which is TypeScript, so they are bundled before they run.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { bundle } from './bundle.mjs';
 import { root } from './paths.mjs';
 
 await bundle();
-const outfile = join(root, 'node_modules/.bench.bundle.mjs');
+const entry = process.argv.includes('--sdk') ? 'test/bench/sdk.ts' : 'test/bench/bench.ts';
+// As deep as its source, so that what stands in build/ is found where it is.
+const outfile = join(root, 'node_modules/.bench/bundle.mjs');
 await build({
-  entryPoints: [join(root, 'test/bench/bench.ts')],
+  entryPoints: [join(root, entry)],
   bundle: true,
   platform: 'node',
   format: 'esm',
   packages: 'external',
+  external: ['../../build/*'],
   outfile,
   logLevel: 'warning',
 });
 const { status } = spawnSync(process.execPath, [outfile, ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' });
-rmSync(outfile);
+rmSync(dirname(outfile), { recursive: true });
 process.exitCode = status ?? 1;

@@ -3,6 +3,7 @@
 import { bundle } from './bundle.mjs';
 import { install } from './install.mjs';
 import { ensurePortal } from './portal-build.mjs';
+import { ensureSdk } from './sdk-build.mjs';
 
 try {
   install();
@@ -11,8 +12,11 @@ try {
   process.stderr.write(`redeemd could not be prepared: ${error instanceof Error ? error.message : error}\n`);
   process.exit(1);
 }
-// A daemon without its Portal is still a daemon.
-if (willServe(process.argv[2]) && !ensurePortal()) process.stderr.write('The Portal could not be built.\n');
+if (willServe(process.argv[2])) {
+  // A daemon without its Portal, or without the SDK it hands to web pages, is still a daemon.
+  if (!ensurePortal()) process.stderr.write('The Portal could not be built.\n');
+  await ensureSdk().catch((error) => process.stderr.write(`The SDK could not be built: ${error}\n`));
+}
 if (process.env.npm_lifecycle_event) endWithNpm();
 process.setSourceMapsEnabled(true);
 await import(new URL('../daemon/dist/main.js', import.meta.url).href);

@@ -45,8 +45,13 @@ if (await step('install', () => void install())) {
   await step('types of the Portal', () =>
     run('node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false', '-p', 'src/renderer'),
   );
+  await step('types of the SDK', async () => {
+    for (const project of ['sdk', 'test/sdk'])
+      await run('node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false', '-p', project);
+  });
   await step('lint', () => run('node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'));
   const isBundled = await step('bundle', () => bundle());
+  await step('SDK', () => run('build/sdk-build.mjs'));
   await step('Portal', () => run('build/portal-build.mjs'));
   if (isBundled) await runVitest();
 }

@@ -45,6 +45,7 @@ import { createLimits } from './http/limits.ts';
 import { listen, stopServer } from './http/listen.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createPreflight } from './http/preflight.ts';
+import { createSdkBuilds } from './http/sdk-builds.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Traffic } from './http/traffic.ts';
 import { listJobs } from './jobs/list-jobs.ts';
@@ -59,6 +60,8 @@ export interface DaemonOptions {
   /** False: Express answers the hot endpoints too (a test holds both ways alike). */
   hotRoutes?: boolean;
   maxUnderWay?: number;
+  /** Where to look for the SDK's build in place of where it is (tests bring their own). */
+  sdkFolders?: readonly string[];
 }
 
 export interface Daemon {
@@ -154,6 +157,7 @@ async function serve(
     metricsToken: config.metricsToken,
     publicUrl,
     unsubscribe: (token) => unsubscribe(db, secretKey, token, clock()),
+    sdk: createSdkBuilds({ db, clock, publicUrl }, options.sdkFolders),
   });
   const hotRoutes = options.hotRoutes === false ? () => null : createHotRoutes(parts);
   const server = createHttpServer(app, hotRoutes, traffic, log);

@@ -429,6 +429,13 @@ export const identities = sqliteTable(
   (t) => [primaryKey({ columns: [t.game_id, t.anon_id] }), index('identities_user').on(t.user_id)],
 );
 
+/** Every build of the SDK that was ever served: pages pin them by their hash, so none is ever removed. */
+export const sdk_builds = sqliteTable('sdk_builds', {
+  hash: text('hash').primaryKey(),
+  script: text('script').notNull(),
+  created_at: instant('created_at').notNull(),
+});
+
 export const audit_log = sqliteTable('audit_log', {
   audit_id: id('audit_id'),
   at: instant('at').notNull(),

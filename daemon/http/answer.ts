@@ -5,7 +5,7 @@ import type { Log } from '../lib/log.ts';
 import { AppError, type Problem, statusOf } from '../lib/problem.ts';
 import type { Authenticator } from './authenticate.ts';
 import { corsHeaders, isForBrowsers } from './cors.ts';
-import { csvTextOf, parseJsonBody, parsePaymentsBody } from './json.ts';
+import { csvTextOf, parseGameEventsBody, parseJsonBody } from './json.ts';
 import type { Limits } from './limits.ts';
 import { type HttpAnswer, type HttpRequest, jsonAnswer, problemAnswer } from './messages.ts';
 import type { Metrics } from './metrics.ts';
@@ -96,7 +96,7 @@ function bodyOf(name: EndpointName, entry: Endpoint, { body, headers }: HttpRequ
   if (body === null) throw new AppError('body_too_large');
   if (isCsv) return { csv: csvTextOf(body) };
   if (isEmpty) return undefined;
-  return name === 'gameEvent' ? parsePaymentsBody(body) : parseJsonBody(body);
+  return name === 'gameEvent' ? parseGameEventsBody(body) : parseJsonBody(body);
 }
 
 function render(entry: Endpoint, reply: unknown, requestId: string): HttpAnswer {

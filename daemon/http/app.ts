@@ -10,6 +10,8 @@ import { type Metrics, mayReadMetrics } from './metrics.ts';
 import { mountEndpoints } from './mount.ts';
 import { openApiDocument } from './openapi.ts';
 import { mountPortal } from './portal.ts';
+import { mountSdk } from './sdk.ts';
+import type { SdkBuilds } from './sdk-builds.ts';
 import { newRequestId, send } from './traffic.ts';
 import { mountUnsubscribe, type Unsubscribe } from './unsubscribe-page.ts';
 
@@ -21,6 +23,7 @@ export interface AppDeps extends HotDeps {
   /** Known only once the port is. */
   publicUrl: () => string;
   unsubscribe: Unsubscribe;
+  sdk: SdkBuilds;
 }
 
 /** Everything that is no hot route, in the order it is looked at. */
@@ -38,6 +41,7 @@ export function createApp(deps: AppDeps): Express {
   mountDocs(app, deps);
   mountPortal(app);
   mountUnsubscribe(app, deps);
+  mountSdk(app, deps);
   mountEndpoints(app, deps);
   app.use((_request: Request, response: Response) => {
     send(deps.traffic, response, problemAnswer({ code: 'not_found', detail: 'No such path.' }, newRequestId()));

@@ -3,6 +3,7 @@ import { parse as parseLossless } from 'lossless-json';
 import { invalidCsv } from '../lib/csv.ts';
 import { exactNumber } from '../lib/exact-number.ts';
 import { AppError } from '../lib/problem.ts';
+import { unreadable } from '../lib/unreadable.ts';
 
 const MAX_DEPTH = 64;
 const LONE_SURROGATE = /\p{Surrogate}/u;
@@ -12,12 +13,18 @@ export const isForbiddenText = (text: string) => text.includes('\0') || LONE_SUR
 
 /** The value of a JSON body. Duplicate keys: the last wins. Throws `invalid_json` or `invalid_request`. */
 export function parseJsonBody(body: Buffer): unknown {
-  if (!isUtf8(body)) throw new AppError({ code: 'invalid_json', detail: 'The body is not valid UTF-8.' });
-  const text = body.toString('utf8');
+  const text = textOf(body);
   const value = parseText(text);
-  // Valid UTF-8 holds no surrogate and valid JSON no bare NUL, so only escapes can bring them in.
-  checkTree(value, text.includes('\\u'), 0);
+  checkTree(value, mayHoldForbidden(text), 0);
   return value;
+}
+
+/** Valid UTF-8 holds no surrogate and valid JSON no bare NUL, so only escapes can bring them in. */
+const mayHoldForbidden = (text: string) => text.includes('\\u');
+
+function textOf(body: Buffer): string {
+  if (!isUtf8(body)) throw new AppError({ code: 'invalid_json', detail: 'The body is not valid UTF-8.' });
+  return body.toString('utf8');
 }
 
 /** The text of a CSV body; where it is no text, the line at fault is named. */
@@ -67,28 +74,55 @@ function checkText(text: string) {
 // A number of 16 characters or more, or with an exponent, outside of strings (within one, it only costs time).
 const INEXACT = /[:,[\s]-?(\d[\d.]{15,}|\d+(\.\d+)?[eE])/;
 
+/** How deep an item of `events` stands in the body. */
+const EVENT_DEPTH = 2;
+
 /**
- * The same, where `events[i].event.amount` of payments keeps its text when a double might not keep the number.
- * All else stays as JSON.parse gives it.
+ * The same for game events, in two things otherwise. An SDK event that holds what is refused everywhere is refused by itself:
+ * an `unreadable` stands in its place. And `events[i].event.amount` of payments keeps its text when a double might not keep
+ * the number. All else stays as JSON.parse gives it.
  */
-export function parsePaymentsBody(body: Buffer): unknown {
-  const value = parseJsonBody(body);
-  const text = body.toString('utf8');
-  if (!INEXACT.test(text)) return value;
+export function parseGameEventsBody(body: Buffer): unknown {
+  const text = textOf(body);
+  const value = parseText(text);
+  const events = ownMember(value, 'events');
+  const withText = mayHoldForbidden(text);
+  if (!isObject(value) || !Array.isArray(events)) {
+    checkTree(value, withText, 0);
+    return value;
+  }
+  checkTree({ ...value, events: [] }, withText, 0);
+  for (const [at, item] of events.entries()) events[at] = readableOf(item, withText);
+  if (events.some(isPayment) && INEXACT.test(text)) keepAmounts(events, text);
+  return value;
+}
+
+const isPayment = (item: unknown) => ownMember(item, 'event_type') === 'payment';
+
+function readableOf(item: unknown, withText: boolean): unknown {
+  try {
+    checkTree(item, withText, EVENT_DEPTH);
+    return item;
+  } catch (error) {
+    // Payments are all or nothing.
+    if (!(error instanceof AppError) || isPayment(item)) throw error;
+    return unreadable(error.problem.detail ?? error.problem.code);
+  }
+}
+
+function keepAmounts(events: readonly unknown[], text: string): void {
   const texts = parseLossless(text, null, {
     parseNumber: (number) => number,
     onDuplicateKey: ({ newValue }) => newValue,
   });
-  const events = ownMember(value, 'events');
   const eventTexts = ownMember(texts, 'events');
-  if (!Array.isArray(events) || !Array.isArray(eventTexts)) return value;
+  if (!Array.isArray(eventTexts)) return;
   for (const [at, item] of events.entries()) {
     const event = ownMember(item, 'event');
     const amountText = ownMember(ownMember(eventTexts[at], 'event'), 'amount');
     if (isObject(event) && typeof ownMember(event, 'amount') === 'number' && typeof amountText === 'string')
       event.amount = exactNumber(amountText);
   }
-  return value;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

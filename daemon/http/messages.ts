@@ -21,7 +21,7 @@ export interface HttpAnswer {
   status: number;
   headers: Record<string, string>;
   /** A stream is sent as it is made, in chunks. */
-  body: string | AsyncIterable<string | Uint8Array>;
+  body: string | Buffer | AsyncIterable<string | Uint8Array>;
 }
 
 /** On every answer of the API, whichever adapter sends it. */

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import type { Log } from '../lib/log.ts';
 import { PROBLEM_TYPE, problemBody, type RefusalCode } from '../lib/problem.ts';
+import { corsHeaders, isSdkPath, OPEN_TO_PAGES, pageOriginOf } from './cors.ts';
 import { admit, newRequestId, type Traffic } from './traffic.ts';
 
 const MAX_CONNECTIONS = 10_000;
@@ -25,7 +26,7 @@ export function createHttpServer(app: Express, hotRoutes: HotRoutes, traffic: Tr
     (incoming, response) => {
       // Overload is no reason for an orchestrator to take the daemon for dead.
       const isProbe = PROBES.includes(incoming.url ?? '');
-      if (!isProbe && !admit(traffic, response)) return;
+      if (!isProbe && !admitPage(traffic, incoming, response)) return;
       const taken = hotRoutes(incoming, response);
       if (!taken) return app(incoming, response);
       taken.catch((error: unknown) => {
@@ -37,6 +38,18 @@ export function createHttpServer(app: Express, hotRoutes: HotRoutes, traffic: Tr
   server.maxConnections = MAX_CONNECTIONS;
   server.on('clientError', refuseClient);
   return server;
+}
+
+/**
+ * A page is to read its 503. It could not where the preflight before it was refused, so preflights, which cost no more to
+ * answer than to refuse, find room where nothing else does.
+ */
+function admitPage(traffic: Traffic, incoming: IncomingMessage, response: ServerResponse): boolean {
+  const origin = pageOriginOf(incoming);
+  if (origin === undefined)
+    return admit(traffic, response, traffic.maxUnderWay, isSdkPath(incoming.url) ? OPEN_TO_PAGES : {});
+  const room = incoming.method === 'OPTIONS' ? 2 * traffic.maxUnderWay : traffic.maxUnderWay;
+  return admit(traffic, response, room, corsHeaders(origin));
 }
 
 /** What Node's parser refuses has no request: the answer is written by hand. */

@@ -47,11 +47,11 @@ export function splitUrl(url: string): [string, string] {
 
 export function send(traffic: Traffic, response: ServerResponse, { status, headers, body }: HttpAnswer): void {
   if (response.headersSent || response.destroyed) return;
-  if (typeof body !== 'string') {
+  if (typeof body !== 'string' && !Buffer.isBuffer(body)) {
     void sendStream(traffic, response, { status, headers, body });
     return;
   }
-  const bytes = Buffer.from(body);
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   if (traffic.draining || isHeavyRest(response.req)) response.setHeader('Connection', 'close');
   const bodiless = status === 204 || status === 304;
   response.writeHead(status, bodiless ? headers : { ...headers, 'Content-Length': bytes.length });
@@ -77,11 +77,20 @@ const isHeavyRest = ({ complete, headers }: IncomingMessage) =>
 
 /**
  * Counts a request in, or answers 503 where too many are under way already.
+ * @param room how many may be under way for this one to come in
+ * @param refusalHeaders what the 503 carries beside its own
  * @returns whether it came in.
  */
-export function admit(traffic: Traffic, response: ServerResponse): boolean {
-  if (traffic.underWay >= traffic.maxUnderWay) {
-    send(traffic, response, problemAnswer({ code: 'unavailable' }, newRequestId()));
+export function admit(
+  traffic: Traffic,
+  response: ServerResponse,
+  room = traffic.maxUnderWay,
+  refusalHeaders: Record<string, string> = {},
+): boolean {
+  if (traffic.underWay >= room) {
+    const answer = problemAnswer({ code: 'unavailable' }, newRequestId());
+    Object.assign(answer.headers, refusalHeaders);
+    send(traffic, response, answer);
     return false;
   }
   traffic.underWay += 1;

@@ -103,7 +103,8 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
     expect(await count('event_type=shop&event_sub_type=closed')).toBe(1);
     expect(await count(`session_id=${session_id}`)).toBe(1);
     expect(await count('anon_id=anon_2')).toBe(1);
-    expect(await count('user_id=u1')).toBe(1);
+    // Their own, and what anon_1 sent in the game in which it turned out to be them.
+    expect(await count('user_id=u1')).toBe(1 + 9);
     expect(await count('user_id=nobody')).toBe(0);
     expect(await count(`from=${iso(START - SECOND)}&to=${iso(START)}`)).toBe(2);
     expect(await count(`game_id=game&to=${iso(START - SECOND)}`)).toBe(2);

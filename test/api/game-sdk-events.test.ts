@@ -5,7 +5,7 @@ import { DAY, EVENTS, onEachGame } from '../support/game.ts';
 
 onEachGame('SDK events', (flow) => {
   const { daemon, clock, staff, unique } = flow;
-  const { pay, sdkEvent } = flow;
+  const { pay, payment, sdkEvent } = flow;
 
   it('are refused by their index, the rest is kept; the id is only echoed', async () => {
     const bad = [
@@ -30,6 +30,29 @@ onEachGame('SDK events', (flow) => {
     expect(ids).toContain(last.event_id);
     const kept = stored.find(({ event_id }) => event_id === first.event_id);
     expect(JSON.parse(kept?.payload ?? '')).toEqual(first);
+  });
+
+  it('that hold what no database takes are refused one by one too; payments are not', async () => {
+    const deep = JSON.parse(`${'['.repeat(70)}${']'.repeat(70)}`);
+    const details = [{ name: 'a\0b' }, { name: '\ud83d' }, { '\udc00': 1 }, { deep }];
+    const bad = details.map((event_details) => sdkEvent({ event: { event_sub_type: 'opened', event_details } }));
+    const good = [sdkEvent({ event: { event_sub_type: 'opened', event_details: { name: '😀\u0001' } } }), sdkEvent()];
+    const { body } = await pay([good[0], ...bad, good[1]]);
+    expect(body).toMatchObject({ accepted: 2, duplicates: 0 });
+    const told = (index: number, detail: string) => ({ index, code: 'invalid_event', detail });
+    const text = 'NUL characters and lone surrogates are not allowed.';
+    const depth = 'The body is nested deeper than 64 levels.';
+    expect(body.rejected).toEqual([told(1, text), told(2, text), told(3, text), told(4, depth)]);
+    const stored = await daemon().db.read(({ db, t }) => db.select().from(t.sdk_events));
+    const ids = stored.map(({ event_id }) => event_id);
+    expect(good.map(({ event_id }) => ids.includes(event_id))).toEqual([true, true]);
+    expect(bad.map(({ event_id }) => ids.includes(event_id))).toEqual([false, false, false, false]);
+    // Around the events there is nothing that could be refused by itself.
+    expect((await pay([sdkEvent()], '\0')).status).toBe(400);
+    const user = unique('user');
+    const refused = await pay([payment(user, 1), payment(user, 1, { transaction_id: '\ud83d' })]);
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect((await pay([payment(user, 1, { transaction_id: deep })])).body.code).toBe('invalid_json');
   });
 
   it('of another game than the key’s are refused one by one', async () => {

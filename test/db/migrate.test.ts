@@ -155,6 +155,22 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     expect(await run('SELECT name FROM bulk_jobs ORDER BY job_id')).toEqual([{ name: 'Gift "½"' }, { name: null }]);
   });
 
+  it('add the builds of the SDK to a database in use', async () => {
+    const older = all.slice(
+      0,
+      all.findIndex(({ sql }) => sql.some((statement) => statement.includes('sdk_builds'))),
+    );
+    expect(await migrate(url, { migrations: older })).toEqual({ applied: older.length });
+    await run("INSERT INTO identities (game_id, anon_id, user_id, joined_at) VALUES ('game', 'anon_1', 'ann', 1)");
+    expect(await migrate(url)).toEqual({ applied: all.length - older.length });
+    const db = await open();
+    expect(await db.read(({ db, t }) => db.select().from(t.identities))).toMatchObject([{ user_id: 'ann' }]);
+    const build = { hash: 'abc', script: 'let a = "é😀";\n', created_at: 1 };
+    await db.write(({ db, t }) => db.insert(t.sdk_builds).values(build));
+    expect(await db.read(({ db, t }) => db.select().from(t.sdk_builds))).toEqual([build]);
+    await db.close();
+  });
+
   it.runIf(kind === 'sqlite')('refuse to lose rows or leave orphans', async () => {
     await migrate(url);
     await run(

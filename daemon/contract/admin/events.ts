@@ -31,7 +31,8 @@ export const sdkEventEndpoints = {
   listEvents: define({
     method: 'GET',
     path: '/v1/admin/events',
-    summary: 'SDK events, newest first; a page of a filtered list may be short, next_cursor goes on',
+    summary:
+      'SDK events, newest first; user_id finds also what they sent before they signed in; a page of a filtered list may be short, next_cursor goes on',
     access: staffOnly('live_ops'),
     query: z.strictObject({
       ...keysetQuery,
@@ -48,7 +49,7 @@ export const sdkEventEndpoints = {
   eventStats: define({
     method: 'GET',
     path: '/v1/admin/events/stats',
-    summary: 'How many SDK events of each type, by hour or day, and how many sessions and users lately',
+    summary: 'How many SDK events of each type, by hour or day; lately also of each session and user',
     access: staffOnly('live_ops'),
     query: z.strictObject(span),
     answer: {
@@ -62,7 +63,15 @@ export const sdkEventEndpoints = {
         types: z.array(z.object({ event_type: z.string(), event_sub_type: z.string(), events: z.number() })),
         series: z.array(z.object({ at: instantOut, events: z.number() })),
         /** Of the last 24 hours of the period. */
-        recent: z.object({ ...lookedAt, events: z.number(), sessions: z.number(), users: z.number() }),
+        recent: z.object({
+          ...lookedAt,
+          events: z.number(),
+          sessions: z.number(),
+          users: z.number(),
+          /** The 50 busiest. Whoever is not known to be a user stands there under their anonymous id. */
+          by_session: z.array(z.object({ session_id: z.string(), events: z.number() })),
+          by_user: z.array(z.object({ user_id: z.string(), events: z.number() })),
+        }),
       }),
     },
     refusals: [],

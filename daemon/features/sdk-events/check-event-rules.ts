@@ -1,6 +1,7 @@
 import { parseInstant } from '../../contract/fields.ts';
 import { sdkEvent } from '../../contract/v1.ts';
 import { DAY_MS } from '../../lib/clock.ts';
+import { whyUnreadable } from '../../lib/unreadable.ts';
 import type { SdkEventItem } from './sdk-event-rules.ts';
 
 interface Rejected {
@@ -21,6 +22,11 @@ export function checkSdkEvents(
   const items: SdkEventItem[] = [];
   const rejected: Rejected[] = [];
   for (const [index, value] of events.entries()) {
+    const fault = whyUnreadable(value);
+    if (fault !== undefined) {
+      rejected.push({ index, code: 'invalid_event', detail: fault });
+      continue;
+    }
     const parsed = sdkEvent.safeParse(value);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;

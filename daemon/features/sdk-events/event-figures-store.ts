@@ -11,6 +11,7 @@ export interface EventSpan {
 /** Types are the client's own, and nothing says how many there are. */
 const MAX_TYPES_READ = 500;
 export const MAX_LINKS = 50;
+const MAX_BUSIEST = 50;
 
 export interface EventTotals {
   types: { event_type: string; event_sub_type: string; events: string }[];
@@ -53,16 +54,38 @@ const joinedBy = ({ t: { sdk_events: e, identities: i } }: Handle) =>
 export async function countRecent(handle: Handle, span: EventSpan) {
   const { sdk_events: e, identities: i } = handle.t;
   const { where, ...lookedAt } = await newestOf(handle, span);
+  const events = sql<number | string>`count(*)`;
+  const person = personOf(handle);
   const [row] = await handle.db
     .select({
-      events: sql<number | string>`count(*)`,
+      events,
       sessions: sql<number | string>`count(distinct ${e.session_id})`,
-      users: sql<number | string>`count(distinct ${personOf(handle)})`,
+      users: sql<number | string>`count(distinct ${person})`,
     })
     .from(e)
     .leftJoin(i, joinedBy(handle))
     .where(where);
-  return { ...lookedAt, events: Number(row?.events), sessions: Number(row?.sessions), users: Number(row?.users) };
+  const bySession = await handle.db
+    .select({ session_id: e.session_id, events })
+    .from(e)
+    .where(where)
+    .groupBy(e.session_id)
+    .orderBy(desc(events), e.session_id)
+    .limit(MAX_BUSIEST);
+  const byUser = await handle.db
+    .select({ user_id: person, events })
+    .from(e)
+    .leftJoin(i, joinedBy(handle))
+    .where(and(where, isNotNull(person)))
+    .groupBy(person)
+    .orderBy(desc(events), person)
+    .limit(MAX_BUSIEST);
+  return {
+    ...lookedAt,
+    ...{ events: Number(row?.events), sessions: Number(row?.sessions), users: Number(row?.users) },
+    by_session: bySession.map((sum) => ({ ...sum, events: Number(sum.events) })),
+    by_user: byUser.map((sum) => ({ ...sum, events: Number(sum.events) })),
+  };
 }
 
 export async function listFunnel(handle: Handle, span: EventSpan) {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 
 /** How many events one question looks at: there is an index on their time alone, and nothing else to find them by. */
@@ -42,14 +42,21 @@ function rangeOf({ t: { sdk_events: e } }: Handle, { from, to }: EventFilter, af
   };
 }
 
-const FILTERS = ['game_id', 'event_type', 'event_sub_type', 'session_id', 'user_id', 'anon_id'] as const;
-const matchOf = ({ t }: Handle, filter: EventFilter): SQL | undefined =>
+const FILTERS = ['game_id', 'event_type', 'event_sub_type', 'session_id', 'anon_id'] as const;
+const matchOf = (handle: Handle, filter: EventFilter): SQL | undefined =>
   and(
     ...FILTERS.map((name) => {
       const value = filter[name];
-      return value === undefined ? undefined : eq(t.sdk_events[name], value);
+      return value === undefined ? undefined : eq(handle.t.sdk_events[name], value);
     }),
+    filter.user_id === undefined ? undefined : isOf(handle, filter.user_id),
   );
+
+/** A user's own events, and those from before they signed in, under an anonymous id that turned out to be theirs. */
+function isOf({ t: { sdk_events: e, identities: i } }: Handle, userId: string): SQL | undefined {
+  const joined = and(eq(i.game_id, e.game_id), eq(i.anon_id, e.anon_id), eq(i.user_id, userId));
+  return or(eq(e.user_id, userId), and(isNull(e.user_id), sql`exists (select 1 from ${i} where ${joined})`));
+}
 
 /** The time of the event that ends what may be looked at; null where the range ends before. */
 export async function floorOf({ db, t: { sdk_events: e } }: Handle, range: SQL | undefined): Promise<number | null> {

@@ -1,0 +1,177 @@
+// Builds the event SDK into sdk/dist, and does nothing when its sources are those of the last build.
+// `node build/sdk-build.mjs`; build/start.mjs and the tests call `ensureSdk`.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { root } from './paths.mjs';
+
+const sdk = join(root, 'sdk');
+/** Where the build lies in a checkout. */
+export const sdkFolder = join(sdk, 'dist');
+/** Stands in `service-sdk.daemon.js` for the public URL of the daemon that serves it. */
+export const PUBLIC_URL_MARK = '__REDEEMD_PUBLIC_URL__';
+
+/** The build that a daemon serves at /sdk.js. */
+export const daemonSdk = join(sdkFolder, 'service-sdk.daemon.js');
+
+const TARGET = 'es2022';
+const { version } = JSON.parse(readFileSync(join(sdk, 'package.json'), 'utf8'));
+const banner = `/*! service-sdk ${version} | MIT */`;
+const stampFile = join(sdkFolder, '.stamp');
+
+/**
+ * @typedef {{ EVENTS_DEV: string, EVENTS_PROD: string }} Hosts
+ * @typedef {{ entry: string, out: string, format: 'esm' | 'cjs' | 'iife', hosts?: Hosts }} Output
+ */
+
+/** @type {Output[]} */
+const outputs = [
+  { entry: 'index.ts', out: 'index.js', format: 'esm' },
+  { entry: 'commonjs.ts', out: 'index.cjs', format: 'cjs' },
+  { entry: 'script.ts', out: 'service-sdk.iife.js', format: 'iife' },
+  {
+    entry: 'script.ts',
+    out: 'service-sdk.daemon.js',
+    format: 'iife',
+    hosts: { EVENTS_DEV: PUBLIC_URL_MARK, EVENTS_PROD: PUBLIC_URL_MARK },
+  },
+  { entry: 'node.ts', out: 'node.js', format: 'esm' },
+  { entry: 'node.ts', out: 'node.cjs', format: 'cjs' },
+];
+
+/** Whether sdk/dist was made from the sources as they are now. */
+const isSdkBuilt = () =>
+  [...outputs.map(({ out }) => out), 'index.d.ts', 'node.d.ts'].every((file) => existsSync(join(sdkFolder, file))) &&
+  existsSync(stampFile) &&
+  readFileSync(stampFile, 'utf8') === sourcesStamp();
+
+/**
+ * Builds when a source changed, in a process of its own: the caller may be a daemon, and shall not carry the builder's
+ * memory. Returns whether it had to. Throws on a source that does not build.
+ */
+export async function ensureSdk() {
+  if (isSdkBuilt()) return false;
+  execFileSync(process.execPath, [fileURLToPath(import.meta.url)], { stdio: ['ignore', 2, 2] });
+  return true;
+}
+
+/**
+ * Builds the scripts into a folder.
+ * @param {string} folder
+ * @param {Hosts} [hosts] addresses other than those of sdk/hosts.json
+ */
+export async function buildSdk(folder, hosts) {
+  mkdirSync(folder, { recursive: true });
+  const { build, stop } = await import('esbuild');
+  const { minifySync } = await import('vite');
+  // Its minifier makes it four per cent smaller than esbuild's.
+  const minified = (/** @type {string} */ code, /** @type {string} */ format) => {
+    const options = { module: format === 'esm', compress: { target: TARGET }, mangle: { toplevel: true } };
+    const { code: small, errors } = minifySync('sdk.js', code, { ...options, codegen: { removeWhitespace: true } });
+    if (errors.length > 0) throw new Error(`The SDK cannot be minified: ${JSON.stringify(errors)}`);
+    return small;
+  };
+  for (const output of outputs) {
+    const addresses = output.hosts ?? hosts;
+    const { outputFiles } = await build({
+      absWorkingDir: sdk,
+      entryPoints: [output.entry],
+      bundle: true,
+      format: output.format,
+      platform: output.entry === 'node.ts' ? 'node' : 'browser',
+      target: [TARGET],
+      legalComments: 'none',
+      charset: 'utf8',
+      write: false,
+      logLevel: 'warning',
+      plugins: addresses ? [withHosts(addresses)] : [],
+    });
+    const code = outputFiles[0]?.text ?? '';
+    // A server's stack traces are worth more than its bytes.
+    const small = output.entry === 'node.ts' ? code : minified(code, output.format);
+    replaceFile(join(folder, output.out), `${banner}\n${small}`);
+  }
+  // Its service would live on in a test's process.
+  await stop();
+}
+
+/** @param {Hosts} hosts @returns {import('esbuild').Plugin} */
+const withHosts = (hosts) => ({
+  name: 'hosts',
+  setup(build) {
+    build.onLoad({ filter: /hosts\.json$/ }, () => ({ contents: JSON.stringify(hosts), loader: 'json' }));
+  },
+});
+
+/**
+ * One file of declarations for each entry: what a reader of the package needs, and no path into it. @param {string}
+ * folder
+ */
+function writeTypes(folder) {
+  const draft = mkdtempSync(join(folder, '.types-'));
+  try {
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const emit = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--stripInternal', '--outDir', draft];
+    execFileSync(process.execPath, [tsc, '-p', sdk, ...emit], { stdio: ['ignore', 2, 2] });
+    for (const entry of ['index', 'node']) {
+      const text = `${banner}\n${declarationsOf(draft, entry)}`;
+      for (const ending of ['d.ts', 'd.cts']) replaceFile(join(folder, `${entry}.${ending}`), text);
+    }
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** What the entries' declarations rest on. */
+const declared = ['types', 'disable-data', 'hosts', 'events'];
+
+/** The files as one: of the others nothing is exported but by the entry. @param {string} draft @param {string} entry */
+function declarationsOf(draft, entry) {
+  const read = (/** @type {string} */ name) => readFileSync(join(draft, `${name}.d.ts`), 'utf8');
+  const withoutImports = (/** @type {string} */ text) => text.replace(/^import [^;]*;\n/gm, '');
+  const inner = declared.map((name) => withoutImports(read(name)).replace(/^export (?=declare|interface|type)/gm, ''));
+  const outer = withoutImports(read(entry)).replace(/^(export (?:type )?\{[^}]*\}) from '[^']*';/gm, '$1;');
+  return [...inner, outer].join('').replace(/^export \{\};\n/gm, '');
+}
+
+/** A hash over every source by content. */
+function sourcesStamp() {
+  const hash = createHash('sha256');
+  const sources = readdirSync(sdk).filter((name) => /\.(ts|json)$/.test(name));
+  for (const file of [...sources.sort().map((name) => join(sdk, name)), fileURLToPath(import.meta.url)])
+    hash.update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
+}
+
+/**
+ * Whole or not at all: a daemon may be reading the last build.
+ * @param {string} file
+ * @param {string | Uint8Array} contents
+ */
+function replaceFile(file, contents) {
+  const draft = `${file}.${process.pid}.tmp`;
+  writeFileSync(draft, contents);
+  renameSync(draft, file);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (isSdkBuilt()) process.stderr.write('sdk/dist is up to date.\n');
+  else {
+    const stamp = sourcesStamp();
+    await buildSdk(sdkFolder);
+    writeTypes(sdkFolder);
+    replaceFile(stampFile, stamp);
+    process.stderr.write('Built sdk/dist.\n');
+  }
+}

@@ -1,0 +1,73 @@
+import type { Express, Request } from 'express';
+import { isUnchanged } from '../features/dashboard/etag-rules.ts';
+import { SDK_HASH } from '../features/sdk-builds/sdk-build-rules.ts';
+import type { AppDeps } from './app.ts';
+import { OPEN_TO_PAGES } from './cors.ts';
+import { type HttpAnswer, jsonAnswer, problemAnswer } from './messages.ts';
+import type { PackedBuild } from './sdk-builds.ts';
+import { newRequestId, send } from './traffic.ts';
+
+/** A mended build is soon with the players; what stands under its hash never changes. */
+const SOON = 'public, max-age=300';
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/**
+ * The SDK's browser build with this daemon's public URL inside. `/sdk.js` is the newest and `/sdk.json` tells how to pin
+ * it; what was pinned once is served for ever, by every daemon on the database.
+ */
+export function mountSdk(app: Express, deps: Pick<AppDeps, 'traffic' | 'log' | 'sdk' | 'publicUrl'>): void {
+  const { traffic, log, sdk, publicUrl } = deps;
+  // Set before anything can fail: a page must be able to read the refusal too.
+  app.get(['/sdk.js', '/sdk.json', '/sdk/:file'], (_request, response, next) => {
+    response.set(OPEN_TO_PAGES);
+    next();
+  });
+  app.get('/sdk.js', async (request, response) => {
+    const build = await sdk.current();
+    if (!build) return send(traffic, response, missing());
+    // Nobody can know its address yet, and a page without a database must not be one without the SDK.
+    await sdk.keep(build).catch((error) => log.warn('The build of the SDK could not be kept', { error }));
+    send(traffic, response, scriptAnswer(request, build, SOON));
+  });
+  app.get('/sdk.json', async (_request, response) => {
+    const build = await sdk.current();
+    if (!build) return send(traffic, response, missing());
+    await sdk.keep(build);
+    const { hash, integrity, version } = build;
+    const body = JSON.stringify({ version, url: `${publicUrl()}/sdk/${hash}.js`, integrity });
+    send(traffic, response, jsonAnswer(newRequestId(), 200, body));
+  });
+  app.get('/sdk/:file', async (request, response) => {
+    const hash = request.params.file.replace(/\.js$/, '');
+    const isName = request.params.file.endsWith('.js') && SDK_HASH.test(hash);
+    const build = isName ? await sdk.find(hash) : null;
+    send(traffic, response, build ? scriptAnswer(request, build, FOR_EVER) : unknown());
+  });
+}
+
+function scriptAnswer(request: Request, build: PackedBuild, cacheControl: string): HttpAnswer {
+  const encoding = encodingOf(request);
+  const etag = `"${build.hash}-${encoding}"`;
+  const headers = { 'Cache-Control': cacheControl, ETag: etag, Vary: 'Accept-Encoding' };
+  if (isUnchanged(request.headers['if-none-match'], etag)) return { status: 304, headers, body: '' };
+  return {
+    status: 200,
+    headers: {
+      ...headers,
+      'Content-Type': 'text/javascript; charset=utf-8',
+      ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
+    },
+    body: build[encoding],
+  };
+}
+
+/** The smallest that the browser takes; its own order says nothing where all are worth the same. */
+function encodingOf(request: Request): 'br' | 'gzip' | 'identity' {
+  const taken = request.acceptsEncodings();
+  return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding)) ?? 'identity';
+}
+
+const missing = () =>
+  problemAnswer({ code: 'unavailable', detail: 'This daemon came without a build of the SDK.' }, newRequestId());
+const unknown = () =>
+  problemAnswer({ code: 'not_found', detail: 'No build of the SDK has that hash.' }, newRequestId());

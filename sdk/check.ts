@@ -1,0 +1,27 @@
+/** A fault of the caller. */
+export const fault = (what: string): TypeError => new TypeError(`service-sdk: ${what}`);
+
+const isName = (name: unknown) => typeof name === 'string' && name.length > 0 && name.length < 256;
+
+export function checkSettings(api_key: unknown, game_id: unknown): void {
+  if (!/^[cs]k_[0-9A-Za-z]{43}$/.test(`${api_key}`)) throw fault('the API key is not valid');
+  if (!isName(game_id) || !/^\w{1,64}$/.test(`${game_id}`)) throw fault('game_id: 1-64 letters, digits or underscores');
+}
+
+/** Of a wrong shape none is queued: the daemon would refuse it later, where nobody looks. */
+export function checkEvents(events: unknown): void {
+  if (!Array.isArray(events)) throw fault('events: an array');
+  for (const item of events) {
+    const { event_type, event } = item ?? {};
+    const { event_sub_type, event_details = {} } = event ?? {};
+    const isRecord = Object(event_details) === event_details && !Array.isArray(event_details);
+    if (!isName(event_type) || !isName(event_sub_type) || !isRecord)
+      throw fault('an event is {event_type, event: {event_sub_type, event_details?}}');
+    if (event_type === 'payment') throw fault('payments are sent by your server');
+  }
+}
+
+export function checkUserId(id: unknown): void {
+  if (id !== undefined && (!isName(id) || /\p{Cc}/u.test(`${id}`)))
+    throw fault('user_id: 1-255 characters, no control characters');
+}

@@ -1,0 +1,16 @@
+import { GameEvents } from './events.ts';
+
+export { DisableDataSettings } from './disable-data.ts';
+export { GameEvents as EVENTS } from './events.ts';
+export { EventsBaseURL } from './hosts.ts';
+export type {
+  AnyTaxonomy,
+  AppDetails,
+  DropReason,
+  GameEvent,
+  Options,
+  SentEvent,
+  UserDetails,
+} from './types.ts';
+
+export default { EVENTS: GameEvents };

@@ -1,0 +1,66 @@
+import { checkUserId } from './check.ts';
+import { GameEvents } from './events.ts';
+import type { EventsBaseURL } from './hosts.ts';
+import type { AnyTaxonomy, AppDetails, GameEvent, Options, UserDetails } from './types.ts';
+
+export { DisableDataSettings } from './disable-data.ts';
+export { EventsBaseURL } from './hosts.ts';
+export type { AnyTaxonomy, AppDetails, DropReason, GameEvent, Options, SentEvent, UserDetails } from './types.ts';
+
+declare const process: { on(event: string, listener: () => void): void };
+
+export interface ServerOptions extends Options {
+  /** Version of the server app, appended to every event's `app_details`. */
+  server_app_version?: string;
+}
+
+/**
+ * The event service on a server: the same operations, with a queue in memory. Each process is one session.
+ * `createEvent` resolves when the daemon has the events.
+ *
+ * When the process runs out of work, what waits is sent before it ends. Where it ends by `process.exit` or a signal,
+ * call `await events.flush()` before; what is lost all the same is told through `onDrop` with the reason `exit`.
+ */
+export class EVENTS<Taxonomy extends object = AnyTaxonomy> extends GameEvents<Taxonomy> {
+  readonly #version: AppDetails;
+
+  /**
+   * @param api_key a client key (`ck_…`), or a server key (`sk_…`) with the scope `events`
+   * @param game_id the game: 1-64 letters, digits and underscores
+   * @param baseURL where events go
+   * @throws TypeError on a key that is not of the key format, on a bad game_id and on a baseURL that is none
+   */
+  constructor(api_key: string, game_id: string, baseURL: EventsBaseURL, options: ServerOptions = {}) {
+    super(api_key, game_id, baseURL, options);
+    const { server_app_version } = options;
+    this.#version = server_app_version === undefined ? {} : { server_app_version };
+    this.setAppDetails({});
+    process.on('beforeExit', () => void this.flush());
+    process.on('exit', () => this.abandon());
+  }
+
+  /** @internal */
+  protected override isServer(): boolean {
+    return true;
+  }
+
+  /** Sets the details of the app that all later events carry, beside `server_app_version`. */
+  override setAppDetails(details: AppDetails): void {
+    super.setAppDetails({ ...this.#version, ...details });
+  }
+
+  /**
+   * Like `createEvent`, with a user's details.
+   * @param user whose events these are: a server has many users. Left out, it is the one that `setUserDetails` set.
+   */
+  override createUserEvent(events: GameEvent<Taxonomy>[], user: UserDetails = this.getUserDetails()): Promise<void> {
+    try {
+      checkUserId(user.user_id);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    return this.create(events as GameEvent[], user);
+  }
+}
+
+export default { EVENTS };

@@ -1,0 +1,51 @@
+import type { Clock } from './clock.ts';
+import { uuidV4 } from './ids.ts';
+import type { Waiting } from './store.ts';
+import { retryAfter } from './verdict.ts';
+
+const TIMEOUT_MS = 30_000;
+
+export interface Destination {
+  url: string;
+  apiKey: string;
+  gameId: string;
+}
+
+/** What came back; status 0 where nothing did. */
+export interface Answer {
+  status: number;
+  /** Milliseconds of `Retry-After`; 0 without. */
+  after: number;
+  /** It showed that our time had been wrong. */
+  isClockNew?: boolean;
+  rejected?: { index: number; code: string }[];
+  /** Of a problem document. */
+  code?: string;
+}
+
+async function ask(url: string, clock: Clock, init: RequestInit): Promise<Answer> {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout?.(TIMEOUT_MS) });
+    const { status, headers } = response;
+    const isClockNew = clock.learn(headers.get('Date'));
+    const after = retryAfter(headers.get('Retry-After'), clock.now());
+    return { ...(await response.json().catch(() => ({}))), status, after, isClockNew };
+  } catch {
+    return { status: 0, after: 0 };
+  }
+}
+
+/** Sends events; with `keepalive` the browser carries that on when the page has gone. */
+export function postEvents({ url, apiKey }: Destination, clock: Clock, batch: Waiting[], keepalive: boolean) {
+  const sentAt = new Date(clock.now()).toISOString();
+  return ask(`${url}/v1/game/game-event`, clock, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-API-Key': apiKey },
+    body: `{"id":"${uuidV4()}","sent_at":"${sentAt}","events":[${batch.map(({ text }) => text)}]}`,
+    keepalive,
+  });
+}
+
+/** Asks for nothing but the server's date. No header of ours is on it, so it is a single request. */
+export const askDate = ({ url }: Destination, clock: Clock) =>
+  ask(`${url}/sdk.js`, clock, { method: 'HEAD', cache: 'no-store' });

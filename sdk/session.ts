@@ -1,0 +1,31 @@
+import { uuidV4 } from './ids.ts';
+import type { KeyStorage } from './storage.ts';
+
+/** Who plays, and since when: read anew for each event, so that all tabs are in one session. */
+export interface Session {
+  current(): { sessionId: string; anonId: string };
+  forget(): void;
+}
+
+export function createSession(storage: KeyStorage, idleMs?: number): Session {
+  const get = (key: string, make: () => string) => {
+    const kept = storage.get(key);
+    if (kept && /^(anon_)?[\da-f-]{36}$/.test(kept)) return kept;
+    const made = make();
+    storage.set(key, made);
+    return made;
+  };
+  return {
+    current() {
+      if (idleMs) {
+        const now = Date.now();
+        if (now - Number(storage.get('seen') ?? now) > idleMs) storage.set('session_id', null);
+        storage.set('seen', `${now}`);
+      }
+      return { sessionId: get('session_id', uuidV4), anonId: get('anon_id', () => `anon_${uuidV4()}`) };
+    },
+    forget() {
+      for (const key of ['session_id', 'anon_id', 'touch', 'told', 'identified']) storage.set(key, null);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** Local storage under the game's own prefix; what it does not take is kept in memory for as long as the page lives. */
+export interface KeyStorage {
+  get(key: string): string | null;
+  /** What a key holds as JSON; `{}` where that is none. */
+  read<T extends object>(key: string): Partial<T>;
+  set(key: string, value: string | null): void;
+  /** The keys that begin so. */
+  keys(start: string): string[];
+  clear(): void;
+}
+
+export function createStorage(gameId: string, isServer = false): KeyStorage {
+  const memory = new Map<string, string>();
+  const prefix = `service_sdk.${gameId}.`;
+  // Merely naming it throws where it is blocked.
+  const disk = () => (isServer ? undefined : globalThis.localStorage) as Storage;
+  const get = (key: string) => {
+    try {
+      return memory.get(key) ?? disk().getItem(prefix + key);
+    } catch {
+      return null;
+    }
+  };
+  const set = (key: string, value: string | null) => {
+    memory.delete(key);
+    try {
+      if (value === null) disk().removeItem(prefix + key);
+      else disk().setItem(prefix + key, value);
+      // Some only pretend.
+      if (disk().getItem(prefix + key) !== value) throw key;
+    } catch {
+      if (value !== null) memory.set(key, value);
+    }
+  };
+  const keys = (start: string) => {
+    try {
+      return Object.keys(disk()).flatMap((key) => (key.startsWith(prefix + start) ? key.slice(prefix.length) : []));
+    } catch {
+      return [];
+    }
+  };
+  return {
+    get,
+    set,
+    keys,
+    read(key) {
+      try {
+        return JSON.parse(get(key) ?? '') ?? {};
+      } catch {
+        return {};
+      }
+    },
+    clear() {
+      memory.clear();
+      for (const key of keys('')) set(key, null);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/** An event that waits, as the JSON it will be sent as. */
+export interface Waiting {
+  id: string;
+  text: string;
+  /** Its time is by this machine's clock, and nobody knows yet how wrong that is. */
+  raw?: boolean;
+}
+
+/** Events on disk, oldest first. Every call rejects where nothing can be stored. */
+export interface Store {
+  /** Resolves once they are committed. */
+  put(events: Waiting[]): Promise<unknown>;
+  read(limit: number): Promise<Waiting[]>;
+  remove(ids: string[]): Promise<unknown>;
+  count(): Promise<number>;
+  clear(): Promise<unknown>;
+}
+
+const EVENTS = 'events';
+const OPEN_MS = 5000;
+
+export function createStore(gameId: string): Store {
+  let opened: Promise<IDBDatabase> | undefined;
+  const open = () =>
+    (opened ??= new Promise((resolve, reject) => {
+      const request = indexedDB.open(`service_sdk.${gameId}`, 1);
+      request.onupgradeneeded = () => request.result.createObjectStore(EVENTS, { keyPath: 'id' });
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+      // Some browsers never answer in their private mode.
+      setTimeout(reject, OPEN_MS);
+    }));
+  const close = () => {
+    void opened?.then((db) => db.close()).catch(() => {});
+    opened = undefined;
+  };
+
+  const attempt = async <T>(mode: IDBTransactionMode, act: (events: IDBObjectStore) => IDBRequest<T> | undefined) => {
+    const db = await open();
+    // A newer version in another tab must not wait for this one.
+    db.onversionchange = close;
+    return new Promise<T>((resolve, reject) => {
+      // What was committed survives the browser's end: the machine has it. Only a power cut takes the last second.
+      const transaction = db.transaction(EVENTS, mode, { durability: 'relaxed' });
+      const request = act(transaction.objectStore(EVENTS));
+      transaction.oncomplete = () => resolve(request?.result as T);
+      transaction.onabort = () => reject(transaction.error);
+      transaction.commit?.();
+    });
+  };
+  // A browser may close the connection under us, for example when the player clears its data.
+  const run: typeof attempt = (mode, act) =>
+    attempt(mode, act).catch(() => {
+      close();
+      return attempt(mode, act);
+    });
+
+  return {
+    put: (waiting) =>
+      run('readwrite', (events) => {
+        for (const event of waiting) events.put(event);
+        return undefined;
+      }),
+    read: (limit) => run('readonly', (events) => events.getAll(null, limit)),
+    remove: (ids) =>
+      run('readwrite', (events) => {
+        for (const id of ids) events.delete(id);
+        return undefined;
+      }),
+    count: () => run('readonly', (events) => events.count()),
+    clear: () => run('readwrite', (events) => events.clear()),
+  };
+}

@@ -1,0 +1,43 @@
+export const DAY_MS = 86_400_000;
+
+/**
+ * What an answer means for the events that were sent.
+ * - `done`: the daemon has them, but for those it names.
+ * - `retry`: nobody has them; wait, then send them again.
+ * - `pause`: the key is not taken. They are kept, and it is tried again after five minutes.
+ * - `split`: something in it is too large or bad; send half of them.
+ * - `drop`: it is this one.
+ */
+export type Verdict = 'done' | 'retry' | 'pause' | 'split' | 'drop';
+
+/** 0 stands for no answer. A 200 that the daemon did not write (a hotel's sign-in page) is none either. */
+export function judge(status: number, isFromDaemon: boolean, events: number): Verdict {
+  if (status === 200 && isFromDaemon) return 'done';
+  if (status === 401 || status === 403) return 'pause';
+  // 404 is a server that is not set up yet, not a bad event.
+  if (status < 400 || status >= 500 || [404, 408, 425, 429].includes(status)) return 'retry';
+  return events > 1 ? 'split' : 'drop';
+}
+
+/**
+ * Milliseconds to wait after so many failures in a row: 1 to 1.5 s, doubled each time, up to 5 min. `random` is 0 to 1.
+ */
+export const backOff = (failures: number, random: number): number =>
+  Math.min(300_000, 1500 * 2 ** (failures - 1)) * (1 - random / 3);
+
+/** `Retry-After` in milliseconds; 0 where there is none. Both forms of the header; at most a day. */
+export function retryAfter(header: string | null, now: number): number {
+  const ms = header ? Number(header) * 1000 || Date.parse(header) - now : 0;
+  return ms > 0 ? Math.min(ms, DAY_MS) : 0;
+}
+
+/** The first of these texts that fit into one request: at least one, and together with their commas under `bytes`. */
+export function cutBatch<T extends { text: string }>(waiting: readonly T[], bytes: number): T[] {
+  const encoder = new TextEncoder();
+  let used = 200;
+  const cut = waiting.findIndex(({ text }, at) => {
+    used += encoder.encode(text).length + 1;
+    return at > 0 && used > bytes;
+  });
+  return cut < 0 ? [...waiting] : waiting.slice(0, cut);
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { type Answered, done, iso } from '../support/ask.ts';
+import { MINUTE, onEachGame, START } from '../support/game.ts';
+
+// What players did before they signed in is theirs afterwards: in the list, in the counts, and on the way from a link.
+
+onEachGame('The anonymous id', (flow) => {
+  const { clock, staff, unique, pay, sdkEvent, running, newCode, redeem, payment } = flow;
+  const shown = async (path: string): Promise<Answered['body']> => done(await staff('GET', `/v1/admin/events${path}`));
+  /** The sub-types of the events that a filter finds, newest first. */
+  const found = async (query: string): Promise<string[]> =>
+    (await shown(`?limit=100&${query}`)).data.map((event: { event_sub_type: string }) => event.event_sub_type);
+
+  /** Somebody's browser: each event comes a minute after the one before. */
+  const browser = (change: object = {}) => {
+    const anon_id = `anon_${randomUUID()}`;
+    const session_id = randomUUID();
+    const send = async (event_sub_type: string, user_id = anon_id, more: object = {}) => {
+      clock.now += MINUTE;
+      const event = { anon_id, session_id, user_details: { user_id }, event: { event_sub_type }, ...change, ...more };
+      const { accepted } = done(await pay([sdkEvent(event)]));
+      expect(accepted).toBe(1);
+    };
+    return { anon_id, session_id, send };
+  };
+
+  it('a user is found with what they sent before they signed in', async () => {
+    const user = unique('user');
+    const { anon_id, send } = browser();
+    const another = browser();
+    await send('landed');
+    await another.send('of somebody else');
+    await send('looked');
+    expect(await found(`user_id=${user}`)).toEqual([]);
+    await send('identify', user);
+    expect(await found(`user_id=${user}`)).toEqual(['identify', 'looked', 'landed']);
+    await send('looked on');
+    await another.send('identify', unique('user'));
+    expect(await found(`user_id=${user}`)).toEqual(['looked on', 'identify', 'looked', 'landed']);
+    expect(await found(`user_id=${user}&event_sub_type=landed`)).toEqual(['landed']);
+    // As they were sent: the join is beside the events, and changes none.
+    expect(await found(`user_id=${anon_id}`)).toEqual([]);
+    const { data } = await shown(`?anon_id=${anon_id}&event_sub_type=landed`);
+    expect(data).toMatchObject([{ anon_id, user_id: null }]);
+  });
+
+  it('a second user of one browser gets nothing of the first', async () => {
+    const [first, second] = [unique('user'), unique('user')];
+    const { send } = browser();
+    await send('landed');
+    await send('identify', first);
+    await send('identify', second);
+    await send('bought', second);
+    expect(await found(`user_id=${first}`)).toEqual(['identify', 'landed']);
+    expect(await found(`user_id=${second}`)).toEqual(['bought', 'identify']);
+  });
+
+  it('two browsers of one user are one person, in each game by itself', async () => {
+    const user = unique('user');
+    const game_id = unique('game');
+    const [phone, desk, elsewhere] = [browser({ game_id }), browser({ game_id }), browser()];
+    await phone.send('landed');
+    await desk.send('landed');
+    await phone.send('identify', user);
+    await desk.send('identify', user);
+    await browser({ game_id }).send('landed');
+    // The same anonymous id in another game is another one.
+    await elsewhere.send('other game', phone.anon_id, { anon_id: phone.anon_id });
+    expect(await found(`user_id=${user}`)).toEqual(['identify', 'identify', 'landed', 'landed']);
+    const { recent } = await shown(`/stats?game_id=${game_id}&to=${iso(clock.now + 1)}`);
+    expect(recent).toMatchObject({ complete: true, events: 5, sessions: 3, users: 2 });
+    expect(recent.by_user).toEqual([
+      { user_id: user, events: 4 },
+      { user_id: expect.stringMatching(/^anon_/), events: 1 },
+    ]);
+    const sessions = recent.by_session.map((sum: { events: number }) => sum.events);
+    expect(sessions).toEqual([2, 2, 1]);
+    const ids = recent.by_session.map((sum: { session_id: string }) => sum.session_id);
+    expect(ids).toEqual(expect.arrayContaining([phone.session_id, desk.session_id]));
+  });
+
+  it('leads from the link that an unknown player clicked to what the user claimed and paid', async () => {
+    const [user, another] = [unique('user'), unique('user')];
+    const link = unique('link');
+    const campaign = await running();
+    const { code } = await newCode(campaign);
+    const clicked = browser();
+    const stranger = browser();
+    await clicked.send('session_created', undefined, { service_referral_link: link });
+    await stranger.send('session_created', undefined, { service_referral_link: link });
+    // The link came with the first page alone; signing in happens much later, on another one.
+    await clicked.send('identify', user);
+    expect(done(await redeem(user, code)).redemption_id).toBeDefined();
+    done(await pay([payment(user, 7.5), payment(user, 2.5)]));
+    done(await redeem(another, code));
+    done(await pay([payment(another, 100)]));
+    const { complete, data } = await shown(`/funnel?from=${iso(START)}&to=${iso(clock.now + MINUTE)}`);
+    expect(complete).toBe(true);
+    const steps = data.find(({ referral_link }: { referral_link: string }) => referral_link === link);
+    expect(steps).toMatchObject({ sessions: 2, users: 2, claimers: 1, payers: 1, revenue: { amount: '10.00' } });
+  });
+});

@@ -1,0 +1,308 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type DatabaseKind,
+  startTestDaemon,
+  type TestDaemon,
+  type TestDaemonOptions,
+  type TestDatabase,
+  testDatabase,
+} from '../support/daemon.ts';
+import { failOn, leaveOut } from '../support/sabotage.ts';
+
+// How the daemon hands out the SDK, over builds made by hand.
+
+const BANNER = '/*! service-sdk 0.4.0 | MIT */\n';
+const buildWith = (text: string) => `${BANNER}globalThis.ServiceSDK={at:"__REDEEMD_PUBLIC_URL__",text:"${text}"};\n`;
+const OPEN = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Date',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'redeemd-sdk-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let folders = 0;
+/** A folder as the build leaves it. */
+function madeBuild(text: string | null): { sdkFolders: string[]; rebuild(text: string): void } {
+  const own = join(folder, String(++folders));
+  mkdirSync(own);
+  const rebuild = (changed: string) => writeFileSync(join(own, 'service-sdk.daemon.js'), changed);
+  if (text !== null) rebuild(text);
+  return { sdkFolders: [join(own, 'nowhere'), own], rebuild };
+}
+
+async function get(url: string, path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const response = await fetch(url + path, { method, headers });
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    text: await response.text(),
+  };
+}
+const pinOf = async (url: string) => JSON.parse((await get(url, '/sdk.json')).text);
+
+describe('the script', () => {
+  let daemon: TestDaemon;
+  const { sdkFolders, rebuild } = madeBuild(buildWith('first'));
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ sdkFolders });
+  });
+  afterAll(() => daemon?.close());
+
+  it('holds the public URL, which is known only since the daemon listens', async () => {
+    const { status, headers, text } = await get(daemon.url, '/sdk.js');
+    expect([status, text]).toEqual([200, `${BANNER}globalThis.ServiceSDK={at:"${daemon.url}",text:"first"};\n`]);
+    expect(headers).toMatchObject({
+      ...OPEN,
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=300',
+      vary: 'Accept-Encoding',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(Date.parse(headers.date ?? '')).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  it('tells how to pin it, and is then never another', async () => {
+    const pin = await pinOf(daemon.url);
+    expect(pin).toEqual({
+      version: '0.4.0',
+      url: expect.stringMatching(/\/sdk\/[0-9a-f]{32}\.js$/),
+      integrity: expect.stringMatching(/^sha384-/),
+    });
+    expect(pin.url.startsWith(`${daemon.url}/sdk/`)).toBe(true);
+    const pinned = await get(pin.url, '');
+    expect(pinned.text).toBe((await get(daemon.url, '/sdk.js')).text);
+    expect(`sha384-${createHash('sha384').update(pinned.text).digest('base64')}`).toBe(pin.integrity);
+    expect(pinned.headers).toMatchObject({ ...OPEN, 'cache-control': 'public, max-age=31536000, immutable' });
+  });
+
+  it.each([
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['br;q=0, gzip', 'gzip', gunzipSync],
+    ['identity', undefined, (bytes: Buffer) => bytes],
+    ['br;q=0, gzip;q=0', undefined, (bytes: Buffer) => bytes],
+  ])('comes packed to who takes %s', async (accepted, encoding, unpack) => {
+    const plain = await get(daemon.url, '/sdk.js', { 'accept-encoding': 'identity' });
+    const { bytes, headers } = await rawBytes(daemon.url, '/sdk.js', accepted);
+    expect(headers.get('content-encoding') ?? undefined).toBe(encoding);
+    expect(Number(headers.get('content-length'))).toBe(bytes.length);
+    expect(unpack(bytes).toString()).toBe(plain.text);
+  });
+
+  it('is not sent again to who has it, whichever way it was packed', async () => {
+    const tags = new Set<string>();
+    for (const accepted of ['br', 'gzip', 'identity']) {
+      const { headers } = await get(daemon.url, '/sdk.js', { 'accept-encoding': accepted });
+      const etag = headers.etag ?? '';
+      tags.add(etag);
+      for (const tag of [etag, `W/${etag}`, `"x", ${etag}`]) {
+        const again = await get(daemon.url, '/sdk.js', { 'accept-encoding': accepted, 'if-none-match': tag });
+        expect([again.status, again.text]).toEqual([304, '']);
+        expect(again.headers).toMatchObject({ ...OPEN, etag, vary: 'Accept-Encoding' });
+      }
+    }
+    expect(tags.size).toBe(3);
+  });
+
+  it('answers HEAD like GET without the body, with the time', async () => {
+    const accepted = { 'accept-encoding': 'identity' };
+    const [head, whole] = [
+      await get(daemon.url, '/sdk.js', accepted, 'HEAD'),
+      await get(daemon.url, '/sdk.js', accepted),
+    ];
+    expect([head.status, head.text]).toEqual([200, '']);
+    // Who asks decides about the connection.
+    const { date, connection: _, ...same } = head.headers;
+    expect(whole.headers).toMatchObject(same);
+    expect(date).toBeDefined();
+  });
+
+  it.each([
+    `/sdk/${'0'.repeat(32)}.js`,
+    `/sdk/${'0'.repeat(32)}`,
+    `/sdk/${'A'.repeat(32)}.js`,
+    '/sdk/service-sdk.daemon.js',
+    '/sdk/..%2f1%2fservice-sdk.daemon.js',
+    '/sdk/%00.js',
+    '/sdk/.js',
+    '/sdk/a/b.js',
+    '/sdk/',
+    '/sdk',
+    '/sdk.js/',
+  ])('is not to be had as %s', async (path) => {
+    const { status, headers, text } = await get(daemon.url, path);
+    expect([status, JSON.parse(text).code]).toEqual([404, 'not_found']);
+    expect(headers['content-type']).toBe('application/problem+json');
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('can be told to be unknown also by a page', async () => {
+    expect((await get(daemon.url, `/sdk/${'0'.repeat(32)}.js`)).headers).toMatchObject(OPEN);
+  });
+
+  it('is another as soon as another was built, and the one before stays', async () => {
+    const before = await pinOf(daemon.url);
+    rebuild(buildWith('second, and longer'));
+    expect((await get(daemon.url, '/sdk.js')).text).toContain('second');
+    const after = await pinOf(daemon.url);
+    expect(after.url).not.toBe(before.url);
+    expect((await get(before.url, '')).text).toContain('first');
+    expect((await get(after.url, '')).text).toContain('second');
+  });
+
+  it('is never one that would send nowhere', async () => {
+    rebuild('globalThis.ServiceSDK={};');
+    const { status, headers } = await get(daemon.url, '/sdk.js');
+    expect([status, headers['access-control-allow-origin']]).toEqual([500, '*']);
+    rebuild(buildWith('third'));
+    expect((await get(daemon.url, '/sdk.js')).text).toContain('third');
+  });
+});
+
+describe('where no build is there', () => {
+  let daemon: TestDaemon;
+  const { sdkFolders, rebuild } = madeBuild(null);
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ sdkFolders });
+  });
+  afterAll(() => daemon?.close());
+
+  it('says so, in a way that a page can read', async () => {
+    for (const path of ['/sdk.js', '/sdk.json']) {
+      const { status, headers, text } = await get(daemon.url, path);
+      expect([status, JSON.parse(text).code]).toEqual([503, 'unavailable']);
+      expect(headers).toMatchObject(OPEN);
+    }
+    const head = await get(daemon.url, '/sdk.js', {}, 'HEAD');
+    expect([head.status, head.headers['access-control-allow-origin']]).toEqual([503, '*']);
+    expect(head.headers.date).toBeDefined();
+  });
+
+  it('serves it without a restart once it is', async () => {
+    rebuild(buildWith('late'));
+    expect((await get(daemon.url, '/sdk.js')).text).toContain('late');
+  });
+});
+
+it('too much under way is told to a page too', async () => {
+  const { sdkFolders } = madeBuild(buildWith('x'));
+  const daemon = await startTestDaemon({ sdkFolders, maxUnderWay: 1 });
+  const { hostname, port } = new URL(daemon.url);
+  const slow = connect(Number(port), hostname);
+  slow.write('POST /v1/redemption-codes/use/redeem HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
+  await sleep(100);
+  const { status, headers } = await get(daemon.url, '/sdk.js', {}, 'HEAD');
+  slow.destroy();
+  await daemon.close();
+  expect(status).toBe(503);
+  expect(headers).toMatchObject(OPEN);
+});
+
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('what was pinned once, on %s', (kind) => {
+  let database: TestDatabase;
+  const running: TestDaemon[] = [];
+  const start = async (options: TestDaemonOptions) => {
+    const daemon = await startTestDaemon({ databaseUrl: database.url, ...options });
+    running.push(daemon);
+    return daemon;
+  };
+  const end = async (daemon: TestDaemon) => {
+    running.splice(running.indexOf(daemon), 1);
+    await daemon.close();
+  };
+  const at = (url: string) => ({ env: { REDEEMD_PUBLIC_URL: url } });
+  const pathOf = ({ url }: { url: string }) => new URL(url).pathname;
+  beforeEach(async () => {
+    database = await testDatabase(kind);
+  });
+  afterEach(async () => {
+    for (const daemon of running.splice(0)) await daemon.close();
+    await database.drop();
+  });
+
+  /** What a page gets under the address it pinned once a newer daemon runs under another public URL. */
+  async function afterUpgrade(sabotage: () => Promise<void>) {
+    const old = await start({ ...madeBuild(buildWith('old')), ...at('https://old.example') });
+    await sabotage();
+    const pin = await pinOf(old.url);
+    const { text } = await get(old.url, pathOf(pin));
+    await end(old);
+    const newer = await start({ ...madeBuild(buildWith('newer')), ...at('https://new.example') });
+    expect((await get(newer.url, '/sdk.js')).text).toContain('https://new.example');
+    return { text, pin, pinned: await get(newer.url, pathOf(pin)), newer };
+  }
+
+  it('survives an upgrade and a new public URL, byte for byte', async () => {
+    const { text, pin, pinned, newer } = await afterUpgrade(async () => {});
+    expect(pin.url).toMatch(/^https:\/\/old\.example\/sdk\//);
+    expect([pinned.status, pinned.text]).toEqual([200, text]);
+    expect(pinned.text).toContain('at:"https://old.example",text:"old"');
+    expect(`sha384-${createHash('sha384').update(pinned.text).digest('base64')}`).toBe(pin.integrity);
+    expect(await pinOf(newer.url)).not.toEqual(pin);
+    // Where the newer daemon came without a build at all, too.
+    await end(newer);
+    const bare = await start(madeBuild(null));
+    expect((await get(bare.url, pathOf(pin))).text).toBe(text);
+  });
+
+  it('would be missed if the database did not hold it', async () => {
+    const { pinned } = await afterUpgrade(() => leaveOut(database.url, { table: 'sdk_builds' }));
+    expect(pinned.status).toBe(404);
+  });
+
+  it('is kept once, however many ask first', async () => {
+    const daemon = await start(madeBuild(buildWith('one')));
+    const asked = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => get(daemon.url, n % 2 === 0 ? '/sdk.js' : '/sdk.json')),
+    );
+    expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200]));
+    const rows = await daemon.db.read(({ db, t }) => db.select({ hash: t.sdk_builds.hash }).from(t.sdk_builds));
+    expect(rows.map(({ hash }) => `/sdk/${hash}.js`)).toEqual([pathOf(await pinOf(daemon.url))]);
+  });
+
+  it('is not told before it is kept; the script itself does not wait for that', async () => {
+    const daemon = await start(madeBuild(buildWith('unkept')));
+    const mend = await failOn(database.url, { table: 'sdk_builds' });
+    expect((await get(daemon.url, '/sdk.json')).status).toBe(500);
+    expect((await get(daemon.url, '/sdk.js')).text).toContain('unkept');
+    await mend();
+    const pin = await pinOf(daemon.url);
+    expect((await get(daemon.url, pathOf(pin))).text).toContain('unkept');
+  });
+
+  it.runIf(kind === 'postgres')('is served by every daemon of a group', async () => {
+    const one = await start({ ...madeBuild(buildWith('of one')), ...at('https://group.example') });
+    const other = await start({ ...madeBuild(buildWith('of the other')), ...at('https://group.example') });
+    const pins = [await pinOf(one.url), await pinOf(other.url)];
+    expect(new Set(pins.map(pathOf)).size).toBe(2);
+    for (const { url } of [one, other])
+      expect((await Promise.all(pins.map((pin) => get(url, pathOf(pin))))).map(({ text }) => text)).toEqual([
+        expect.stringContaining('of one'),
+        expect.stringContaining('of the other'),
+      ]);
+  });
+});
+
+/** The bytes as they came, which `fetch` would unpack. */
+function rawBytes(url: string, path: string, acceptEncoding: string) {
+  return new Promise<{ bytes: Buffer; headers: Headers }>((resolve, reject) => {
+    request(url + path, { headers: { 'accept-encoding': acceptEncoding } }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('end', () =>
+        resolve({ bytes: Buffer.concat(chunks), headers: new Headers(incoming.headers as Record<string, string>) }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+}

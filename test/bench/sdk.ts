@@ -1,0 +1,111 @@
+// `npm run bench -- --sdk`: service-sdk beside others from npm, all through the same scenarios in the same run. With
+// `--only=NAME` (a part of an SDK's name) and `--scenario=NAME` a part of it, with `--count=N` other than 100 events.
+import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import Database from 'better-sqlite3';
+import { ourClient } from '../support/sdk-ours.ts';
+import { BACKLOG, backlogOf, scenarios } from '../support/sdk-scenarios.ts';
+import { type Outcome, play, type Scenario, type SdkClient, type SdkReceiver } from '../support/sdk-stage.ts';
+import { longestTaskWithoutSdk, timeCalls } from '../support/sdk-timing.ts';
+import { bundlePeers, type Peer } from './sdk-peers.ts';
+import { startSink } from './sdk-sink.ts';
+import { startDaemon } from './support.ts';
+
+interface Contestant {
+  client: SdkClient;
+  gzippedBytes: number;
+  version: string;
+  receiver: SdkReceiver;
+  stop(): Promise<void>;
+}
+
+// So that browsers end with it, too.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
+const argument = (name: string) => process.argv.find((one) => one.startsWith(`--${name}=`))?.slice(name.length + 3);
+const only = argument('only');
+const count = Number(argument('count') ?? 100);
+/** Some load their settings first, and a player does not make events in the first moment. */
+const WARM_UP_MS = 1000;
+const isWanted = (name: string) => only === undefined || name.includes(only);
+const isInHand = ({ name }: Scenario) => name.includes(argument('scenario') ?? '');
+
+async function ours(): Promise<Contestant> {
+  const daemon = await startDaemon('sqlite');
+  const page = { name: 'pages', kind: 'client' };
+  const { key } = await daemon.staff<{ key: string }>('POST', '/v1/admin/api-keys', page);
+  const database = new Database(join(daemon.folder, 'redeem.db'), { readonly: true });
+  const marks = database.prepare<[], { mark: string }>(
+    `select json_extract(payload, '$.event.event_details.mark') as mark from sdk_events where event_type = 'scenario'`,
+  );
+  const { version } = JSON.parse(readFileSync('sdk/package.json', 'utf8'));
+  return {
+    client: await ourClient(key),
+    version,
+    gzippedBytes: gzipSync(readFileSync('sdk/dist/service-sdk.iife.js'), { level: 9 }).length,
+    receiver: { url: daemon.url, stored: async () => marks.all() },
+    async stop() {
+      database.close();
+      await daemon.stop();
+    },
+  };
+}
+
+async function another(peer: Peer): Promise<Contestant> {
+  const sink = await startSink(peer);
+  return { client: peer, version: peer.version, gzippedBytes: peer.gzippedBytes, receiver: sink, stop: sink.close };
+}
+
+async function contest(scenario: Scenario, { client, receiver }: Contestant): Promise<Outcome> {
+  const outcome = await play(scenario, { client, receiver, count, warmUpMs: WARM_UP_MS, makesOneMore: true });
+  console.error(
+    `${scenario.name}, ${client.name}: ${outcome.lost.length} of ${outcome.made} lost (${outcome.lostResolved.length} of ${outcome.resolved} resolved), ${outcome.duplicates.length} twice ${JSON.stringify(outcome.figures)}`,
+  );
+  return outcome;
+}
+
+const contestants = [...(isWanted('service-sdk') ? [await ours()] : [])];
+for (const peer of await bundlePeers(isWanted)) contestants.push(await another(peer));
+
+const number = (value: number) => value.toLocaleString('en');
+const told = ({ lost, made, duplicates, figures }: Outcome) =>
+  [
+    `${number(lost.length)} of ${number(made)}, ${number(duplicates.length)}`,
+    ...(figures.requestsIn503 === undefined ? [] : [`requests: ${figures.requestsIn503}`]),
+    ...(figures.insideRetryAfter === undefined ? [] : [`inside Retry-After: ${figures.insideRetryAfter}`]),
+  ].join('; ');
+const rows: string[][] = [];
+for (const scenario of Object.values(scenarios).filter(isInHand)) {
+  // Side by side: most of their time is waiting.
+  const outcomes = await Promise.all(contestants.map((contestant) => contest(scenario, contestant)));
+  rows.push([scenario.name, ...outcomes.map(told)]);
+}
+const backlog = backlogOf(BACKLOG);
+if (isInHand(backlog)) {
+  const alone = number(Math.round(await longestTaskWithoutSdk(backlog)));
+  const outcomes: Outcome[] = [];
+  for (const contestant of contestants) outcomes.push(await contest(backlog, contestant));
+  rows.push([backlog.name, ...outcomes.map(told)]);
+  rows.push([
+    `its longest task (no SDK: ${alone} ms)`,
+    ...outcomes.map(({ figures }) => `${number(Math.round(figures.longestTask))} ms`),
+  ]);
+}
+const callTimes: string[] = [];
+for (const contestant of contestants) callTimes.push(await callTime(contestant));
+rows.push(['a call, median', ...callTimes]);
+rows.push(['gzipped', ...contestants.map(({ gzippedBytes }) => `${(gzippedBytes / 1024).toFixed(1)} KiB`)]);
+
+async function callTime({ client, receiver }: Contestant): Promise<string> {
+  return `${(await timeCalls(client, receiver, 200)).toFixed(2)} ms`;
+}
+
+console.log(
+  `\n${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, Node ${process.version}, ${count} events each: lost of all calls, stored twice\n`,
+);
+console.log(`| scenario | ${contestants.map(({ client, version }) => `${client.name} ${version}`).join(' | ')} |`);
+console.log(`|---|${contestants.map(() => '---|').join('')}`);
+for (const row of rows) console.log(`| ${row.join(' | ')} |`);
+for (const { stop } of contestants) await stop();

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { parseGameEventsBody } from '../../daemon/http/json.ts';
+import { isExactNumber } from '../../daemon/lib/exact-number.ts';
+import { whyUnreadable } from '../../daemon/lib/unreadable.ts';
+
+const read = (text: string) => parseGameEventsBody(Buffer.from(text)) as { events: Record<string, unknown>[] };
+const LONG = '12.345678901234567';
+const moved = (type: string) => `{"event_type":"${type}","event":{"amount":${LONG},"event_details":{"x":${LONG}}}}`;
+
+describe('the body of game events', () => {
+  it('keeps the text of amounts, and of no other number', () => {
+    const { events } = read(`{"events":[${moved('payment')},${moved('walk')}]}`);
+    const { amount, event_details } = (events[0]?.event ?? {}) as Record<string, unknown>;
+    expect(isExactNumber(amount)).toBe(true);
+    expect({ amount, event_details }).toEqual({ amount: { numberText: LONG }, event_details: { x: Number(LONG) } });
+  });
+
+  it('takes out the SDK events that are refused everywhere, and throws for a payment', () => {
+    const { events } = read('{"events":[{"a":"\\u0000"},{"a":"\\ud83d\\ude00"},{"\\udc00":1},7]}');
+    expect(events.map((event) => whyUnreadable(event) !== undefined)).toEqual([true, false, true, false]);
+    expect(() => read('{"events":[{"event_type":"payment","a":"\\u0000"}]}')).toThrow('NUL');
+    expect(() => read('{"id":"\\ud83d","events":[]}')).toThrow('surrogate');
+    for (const other of ['null', '7', '[]', '{}', '{"events":{"a":1}}']) expect(read(other)).toEqual(JSON.parse(other));
+  });
+
+  it('reads long numbers of SDK events once: only payments pay for exactness', () => {
+    const body = (type: string) => Buffer.from(`{"events":[${Array(1000).fill(moved(type)).join()}]}`);
+    const [sdk, payments] = [body('walk'), body('payment')];
+    const fastest = (parsed: Buffer) =>
+      Math.min(
+        ...Array.from({ length: 7 }, () => {
+          const startedAt = performance.now();
+          parseGameEventsBody(parsed);
+          return performance.now() - startedAt;
+        }),
+      );
+    expect(fastest(sdk) * 4).toBeLessThan(fastest(payments));
+  });
+});

@@ -1,0 +1,352 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SentEvent } from '../../sdk/types.ts';
+import { GAME, onSink, sdkEventOf, subTypesOf } from '../support/built-sdk.ts';
+
+// Sessions, landings and privacy, with a stand-in for the browser's local storage and address. Two instances are two
+// tabs, or a page and the next one.
+
+const on = onSink();
+let stored: Record<string, string>;
+const prefix = `service_sdk.${GAME}.`;
+const kept = (key: string) => stored[prefix + key];
+
+beforeEach(() => {
+  stored = {};
+  // Real enough for what is asked of it: a storage's keys are its own properties.
+  const methods = {
+    getItem: (key: string) => stored[key] ?? null,
+    setItem: (key: string, value: string) => {
+      stored[key] = value;
+    },
+    removeItem: (key: string) => {
+      delete stored[key];
+    },
+  };
+  const target = (_: object, key: string) => Reflect.get(methods, key);
+  vi.stubGlobal('localStorage', new Proxy(stored, { get: target }));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+const landAt = (search: string) =>
+  vi.stubGlobal('location', { origin: 'https://game.example', pathname: '/play', search });
+const created = (events: SentEvent[]) => events.filter((event) => event.event_type === 'session_created');
+
+describe('a session', () => {
+  it('is told once, shared by tabs and kept for the next visit', async () => {
+    await on.sentBy((events) => events.createEvent([sdkEventOf('a')]));
+    await on.sentBy((events) => events.createEvent([sdkEventOf('b')]));
+    const sent = on.sink.events();
+    expect(subTypesOf(sent)).toEqual(['session_created', 'a', 'b']);
+    expect(new Set(sent.map((event) => event.session_id))).toEqual(new Set([kept('session_id')]));
+    expect(new Set(sent.map((event) => event.anon_id))).toEqual(new Set([kept('anon_id')]));
+    expect(kept('session_id')).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    expect(kept('anon_id')).toMatch(/^anon_[\da-f-]{36}$/);
+  });
+
+  it('is a new one when local storage was cleared, also within a page', async () => {
+    await on.sentBy(async (events) => {
+      await events.flush();
+      for (const key of Object.keys(stored)) delete stored[key];
+      events.createEvent([sdkEventOf('a')]);
+      await events.flush();
+    });
+    const sent = on.sink.events();
+    expect(subTypesOf(sent)).toEqual(['session_created', 'session_created', 'a']);
+    expect(sent[1]!.session_id).toBe(sent[2]!.session_id);
+    expect(sent[0]!.session_id).not.toBe(sent[1]!.session_id);
+    expect(sent[0]!.anon_id).not.toBe(sent[1]!.anon_id);
+  });
+
+  it('is of one game', async () => {
+    const { EVENTS, EventsBaseURL } = on.sdk;
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    await on.sentBy(() => {});
+    await new EVENTS(`ck_${'k'.repeat(43)}`, 'other', EventsBaseURL.EVENTS_LOCAL).startSession();
+    log.mockRestore();
+    expect(stored['service_sdk.other.session_id']).not.toBe(kept('session_id'));
+  });
+
+  it('that nobody used for the idle time is followed by another, of the same player', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    const options = { sessionIdleMs: 600_000 };
+    await on.sentBy(async (events) => {
+      await events.flush();
+      vi.setSystemTime(Date.now() + 599_000);
+      events.createEvent([sdkEventOf('a')]);
+      vi.setSystemTime(Date.now() + 599_000);
+      events.createEvent([sdkEventOf('b')]);
+      vi.setSystemTime(Date.now() + 601_000);
+      events.createEvent([sdkEventOf('c')]);
+      await events.flush();
+    }, options);
+    const sent = on.sink.events();
+    expect(subTypesOf(sent)).toEqual(['session_created', 'a', 'b', 'session_created', 'c']);
+    const [first, a, b, second, c] = sent.map((event) => event.session_id);
+    expect([a, b]).toEqual([first, first]);
+    expect(c).toBe(second);
+    expect(second).not.toBe(first);
+    expect(new Set(sent.map((event) => event.anon_id)).size).toBe(1);
+  });
+
+  it('is not stored junk', async () => {
+    stored[`${prefix}session_id`] = 'junk';
+    stored[`${prefix}anon_id`] = 'x'.repeat(300);
+    stored[`${prefix}touch`] = '{';
+    stored[`${prefix}wait`] = 'null';
+    stored[`${prefix}journal.1`] = '[1';
+    await on.sentBy(() => {});
+    expect(subTypesOf(on.sink.events())).toEqual(['session_created']);
+  });
+});
+
+describe('a landing', () => {
+  it('gives all events its UTMs and link, and the game its code', async () => {
+    landAt('?utm_source=news&utm_campaign=a%20b&linkId=link-7&code=SUMMER');
+    const codes: unknown[] = [];
+    await on.sentBy((events) => {
+      codes.push(events.getRedeemCode());
+      events.createEvent([sdkEventOf('a')]);
+    });
+    for (const event of on.sink.events())
+      expect(event).toMatchObject({
+        utms: { utm_source: 'news', utm_campaign: 'a b' },
+        service_referral_link: 'link-7',
+      });
+    expect(codes).toEqual(['SUMMER']);
+    // After a sign-in elsewhere the address is another one.
+    landAt('');
+    const next = on.make();
+    expect(next.getRedeemCode()).toBe('SUMMER');
+  });
+
+  it('is told again where it brings new UTMs or another link, and only then', async () => {
+    for (const search of [
+      '',
+      '?utm_source=a',
+      '?utm_source=a',
+      '',
+      '?utm_source=b&linkId=l',
+      '?linkId=l',
+      '?linkId=m',
+      '?code=C',
+    ]) {
+      landAt(search);
+      await on.sentBy(() => {});
+    }
+    const told = created(on.sink.events());
+    expect(told.map(({ utms, service_referral_link: link }) => [utms?.utm_source, link])).toEqual([
+      [undefined, undefined],
+      ['a', undefined],
+      ['b', 'l'],
+      ['b', 'm'],
+    ]);
+    expect(told.at(-1)?.utms).toEqual({ utm_source: 'b', first_touch: { utm_source: 'a' } });
+    expect(new Set(told.map((event) => event.session_id)).size).toBe(1);
+  });
+});
+
+describe('the user', () => {
+  it('is joined to the anonymous id by one event, at the first user_id', async () => {
+    await on.sentBy((events) => {
+      events.setUserDetails({ group_id: 'g' });
+      events.setUserDetails({ user_id: 'u1', email: 'a@example.test' });
+      events.setUserDetails({ user_id: 'u1' });
+    });
+    await on.sentBy((events) => events.setUserDetails({ user_id: 'u1' }));
+    const sent = on.sink.events();
+    expect(subTypesOf(sent)).toEqual(['session_created', 'identify']);
+    expect(sent[1]).toMatchObject({ anon_id: kept('anon_id'), user_details: { user_id: 'u1' } });
+    expect(sent[1]!.user_details).not.toHaveProperty('email');
+  });
+
+  it('set before the session is joined when it starts', async () => {
+    const events = on.make();
+    events.setUserDetails({ user_id: 'u2' });
+    const started = events.startSession();
+    await events.flush();
+    await started;
+    expect(subTypesOf(on.sink.events())).toEqual(['session_created', 'identify']);
+  });
+
+  it('and the app can be read back, and not be changed from outside', () => {
+    const events = on.make();
+    const [user, app] = [{ user_id: 'u', email: 'a@example.test' }, { platform_id: 'web' }];
+    events.setUserDetails(user);
+    events.setAppDetails(app);
+    app.platform_id = 'x';
+    Object.assign(events.getUserDetails(), { user_id: 'x' });
+    expect([events.getUserDetails(), events.getAppDetails()]).toEqual([user, { platform_id: 'web' }]);
+  });
+
+  it('is forgotten by reset: another anonymous id, another session, no UTMs, and what waits is still sent', async () => {
+    landAt('?utm_source=a&linkId=l&code=C');
+    await on.sentBy(async (events) => {
+      events.setUserDetails({ user_id: 'u1' });
+      events.createUserEvent([sdkEventOf('a')]);
+      void events.reset();
+      events.createUserEvent([sdkEventOf('b')]);
+      expect(events.getRedeemCode()).toBeNull();
+    });
+    const sent = on.sink.events();
+    expect(subTypesOf(sent)).toEqual(['session_created', 'identify', 'a', 'session_created', 'b']);
+    const [first, , a, second, b] = sent;
+    expect(a).toMatchObject({ anon_id: first!.anon_id, user_details: { user_id: 'u1' } });
+    expect(b).toMatchObject({ session_id: second!.session_id, user_details: { user_id: second!.anon_id } });
+    expect(second!.session_id).not.toBe(first!.session_id);
+    expect(second!.anon_id).not.toBe(first!.anon_id);
+    expect([second!.utms, second!.service_referral_link]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('personally identifiable information', () => {
+  const onPhone = () => {
+    landAt('?email=a%40example.test&utm_source=s');
+    vi.stubGlobal('document', { referrer: 'https://mail.example/box?user=7', addEventListener() {} });
+    vi.stubGlobal('screen', { width: 360, height: 800 });
+    vi.stubGlobal('navigator', {
+      userAgent:
+        'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
+      maxTouchPoints: 5,
+      language: 'de-DE',
+      connection: { effectiveType: '4g' },
+    });
+  };
+  const plain = { page_url: 'https://game.example/play', referrer: 'https://mail.example/box' };
+  const device = { resolution: '360x800', touch_support: true, device_type: 'mobile', connection: '4g' };
+  const browser = { browser: 'Chrome/131', language: 'de-DE' };
+  const whole = { ...plain, page_url: 'https://game.example/play?email=a%40example.test&utm_source=s' };
+  const sessionWith = async (disableData?: number) => {
+    onPhone();
+    const events = on.make({ disableData });
+    events.setPIITracking(true);
+    const started = events.startSession();
+    await events.flush();
+    await started;
+    return on.sink.events()[0]!.event.event_details;
+  };
+
+  it('is not in session_created until it is turned on', async () => {
+    expect(on.make().getPIITracking()).toBe(false);
+    onPhone();
+    const [first] = await on.sentBy(() => {});
+    expect(first?.event.event_details).toEqual(plain);
+  });
+
+  it('is in it when it was turned on before', async () => {
+    expect(await sessionWith()).toEqual({ ...whole, ...device, ...browser, os: 'Android' });
+  });
+
+  it.each([
+    ['None', { ...device, ...browser, os: 'Android' }],
+    ['BrowserInfo', { ...device, os: 'Android' }],
+    ['DeviceInfo', { ...browser, os: 'Android' }],
+    ['IpInfo', { ...device, ...browser, os: 'Android' }],
+    ['OsInfo', { ...device, ...browser }],
+    ['VpnInfo', { ...device, ...browser, os: 'Android' }],
+    ['All', {}],
+  ])('without what DisableDataSettings.%s forbids', async (flag, rest) => {
+    expect(await sessionWith(on.sdk.DisableDataSettings[flag])).toEqual({ ...whole, ...rest });
+  });
+
+  it('flags can be added up', async () => {
+    const { BrowserInfo, OsInfo } = on.sdk.DisableDataSettings;
+    expect(await sessionWith(BrowserInfo! | OsInfo!)).toEqual({ ...whole, ...device });
+  });
+
+  it('is sent by one event more when it is turned on later', async () => {
+    onPhone();
+    await on.sentBy((events) => {
+      events.setUserDetails({ user_id: 'u', email: 'a@example.test' });
+      events.setPIITracking(true);
+      events.setPIITracking(true);
+      events.setPIITracking(false);
+    });
+    const sent = on.sink.events();
+    expect(sent.map((event) => [event.event_type, event.event.event_sub_type])).toEqual([
+      ['session_created', 'session_created'],
+      ['identify', 'identify'],
+      ['session_created', 'session_data_updated'],
+    ]);
+    expect(sent[2]).toMatchObject({
+      event: { event_details: { ...whole, ...device } },
+      user_details: { user_id: 'u', email: 'a@example.test' },
+    });
+  });
+});
+
+describe('what the client decides', () => {
+  it('beforeSend changes an event, or drops it', async () => {
+    const beforeSend = (event: SentEvent) =>
+      event.event_type === 'ui' ? { ...event, app_details: { platform_id: 'seen' } } : null;
+    await on.sentBy((events) => events.createEvent([sdkEventOf('a')]), { beforeSend });
+    expect(on.sink.events().map((event) => [event.event.event_sub_type, event.app_details])).toEqual([
+      ['a', { platform_id: 'seen' }],
+    ]);
+  });
+
+  it('beforeSend has a copy of its own', async () => {
+    const beforeSend = (event: SentEvent) => {
+      event.app_details.store_id = 'changed';
+      if (event.event.event_details) event.event.event_details.level = 9;
+      return event;
+    };
+    const details = { level: 1 };
+    await on.sentBy(
+      (events) => {
+        events.setAppDetails({ store_id: 's' });
+        events.createEvent([sdkEventOf('a', { event_details: details })]);
+        expect(events.getAppDetails()).toEqual({ store_id: 's' });
+      },
+      { beforeSend },
+    );
+    expect(details).toEqual({ level: 1 });
+    expect(on.sink.events().at(-1)).toMatchObject({
+      app_details: { store_id: 'changed' },
+      event: { event_details: { level: 9 } },
+    });
+  });
+
+  it('optOut deletes all that is stored and sends nothing more, on later visits neither, until it is taken back', async () => {
+    const events = on.make();
+    on.sink.answer = () => ({ status: 503 });
+    const started = events.startSession();
+    events.setUserDetails({ user_id: 'u' });
+    await events.optOut();
+    await started;
+    expect(stored).toEqual({ [`${prefix}out`]: '1' });
+    await events.createEvent([sdkEventOf('a')]);
+    await events.startSession();
+    await on.make().startSession();
+    expect(await events.flush()).toBe(false);
+    expect(stored).toEqual({ [`${prefix}out`]: '1' });
+    expect(on.sink.events()).toEqual([]);
+    expect(events.getUserDetails()).toEqual({});
+    await events.optOut(false);
+    expect(stored).toEqual({});
+    await expect(events.createEvent([sdkEventOf('a')])).rejects.toThrow('startSession');
+  });
+
+  it('setEnabled(false) and EVENTS_LOCAL log to the console, and what was only logged is sent once it is enabled', async () => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const { EVENTS, EventsBaseURL } = on.sdk;
+    const local = new EVENTS(`ck_${'k'.repeat(43)}`, GAME, EventsBaseURL.EVENTS_LOCAL);
+    await local.startSession();
+    await local.createEvent([sdkEventOf('a')]);
+    const events = on.make();
+    events.setEnabled(false);
+    expect(events.isEnabled()).toBe(false);
+    await events.startSession();
+    await events.createEvent([sdkEventOf('b')]);
+    const logged = log.mock.calls.map(([, event]) => (event as SentEvent).event.event_sub_type);
+    expect(logged).toEqual(['session_created', 'a', 'b']);
+    log.mockRestore();
+    expect(on.sink.received).toEqual([]);
+    events.setEnabled(true);
+    const sent = events.createEvent([sdkEventOf('c')]);
+    await events.flush();
+    await sent;
+    expect(subTypesOf(on.sink.events())).toEqual(['session_created', 'c']);
+  });
+});

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKey } from '../../daemon/features/keys/create-key.ts';
+import { type BuiltEvents, type BuiltSdk, buildSdkFor, sdkEventOf, startSink } from '../support/built-sdk.ts';
+import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+
+// `service-sdk/node` against a real daemon, whose database is the judge.
+
+const GAME = 'game';
+let daemon: TestDaemon;
+let key: string;
+let built: Awaited<ReturnType<typeof buildSdkFor>>;
+let sdk: BuiltSdk;
+beforeAll(async () => {
+  daemon = await startTestDaemon();
+  key = (await createKey(daemon.db, { name: 'server', kind: 'client' }, Date.now())).key;
+  built = await buildSdkFor(daemon.url);
+  sdk = await built.load('node.js');
+});
+afterAll(async () => {
+  built?.remove();
+  await daemon?.close();
+});
+
+const rows = () => daemon.db.read(({ db, t }) => db.select().from(t.sdk_events));
+const storedOf = async (mark: string) => (await rows()).filter((row) => row.event_type === mark);
+const of = (mark: string, name = 'a') => ({ ...sdkEventOf(name), event_type: mark });
+const make = (options?: object): BuiltEvents => new sdk.EVENTS(key, GAME, sdk.EventsBaseURL.EVENTS_PROD, options);
+
+describe('on a server', () => {
+  it('what a promise resolved for is stored, with the server’s version', async () => {
+    const mark = randomUUID();
+    const events = make({ server_app_version: '7.1' });
+    const started = events.startSession();
+    events.setAppDetails({ platform_id: 'server' });
+    const created = Array.from({ length: 50 }, (_, at) => events.createEvent([of(mark, `e${at}`)]));
+    await Promise.all([started, ...created]);
+    const stored = await storedOf(mark);
+    expect(stored.map((row) => row.event_sub_type).sort()).toEqual(
+      Array.from({ length: 50 }, (_, at) => `e${at}`).sort(),
+    );
+    const { app_details } = JSON.parse(stored[0]!.payload);
+    expect(app_details).toEqual({ server_app_version: '7.1', platform_id: 'server' });
+  });
+
+  it('each call may name another user; none of them inherits the others’ anonymous events', async () => {
+    const mark = randomUUID();
+    const events = make();
+    void events.startSession();
+    void events.createUserEvent([of(mark, 'one')], { user_id: 'u1' });
+    void events.createUserEvent([of(mark, 'two')], { user_id: 'u2' });
+    events.setUserDetails({ user_id: 'u3' });
+    void events.createUserEvent([of(mark, 'three')]);
+    await events.createEvent([of(mark, 'none')]);
+    const stored = await storedOf(mark);
+    const seen = Object.fromEntries(stored.map((row) => [row.event_sub_type, [row.user_id, row.anon_id !== null]]));
+    expect(seen).toEqual({ one: ['u1', false], two: ['u2', false], three: ['u3', false], none: [null, true] });
+    const joined = await daemon.db.read(({ db, t }) => db.select().from(t.identities));
+    expect(joined).toEqual([]);
+    await expect(events.createUserEvent([of(mark)], { user_id: '' })).rejects.toThrow('user_id');
+  });
+
+  it('takes a server key with the scope of events', async () => {
+    const mark = randomUUID();
+    const { key: serverKey } = await createKey(
+      daemon.db,
+      { name: 's', kind: 'server', scopes: ['events'] },
+      Date.now(),
+    );
+    const events: BuiltEvents = new sdk.EVENTS(serverKey, GAME, sdk.EventsBaseURL.EVENTS_DEV);
+    void events.startSession();
+    await events.createEvent([of(mark)]);
+    expect(await storedOf(mark)).toHaveLength(1);
+  });
+});
+
+/** Runs a program that has `EVENTS` and the rest at hand, in the folder of a build. */
+function run(
+  folder: string,
+  file: string,
+  lines: string,
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const isEsm = file.endsWith('.js');
+  const load = isEsm ? `import * as sdk from './${file}';` : `const sdk = require('./${file}');`;
+  const program = join(folder, `program-${randomUUID()}.${isEsm ? 'mjs' : 'cjs'}`);
+  writeFileSync(program, `${load}\nconst { EVENTS, EventsBaseURL } = sdk;\n${lines}\n`);
+  const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
+}
+
+const start = (by: string, options = '{}') =>
+  `const events = new EVENTS('${by}', '${GAME}', EventsBaseURL.EVENTS_PROD, ${options}); events.startSession();`;
+const create = (mark: string, count: number) =>
+  `for (let i = 0; i < ${count}; i++) events.createEvent([{ event_type: '${mark}', event: { event_sub_type: 'e' + i } }]);`;
+
+describe('the end of a process', () => {
+  it.each(['node.js', 'node.cjs'])('sends what waits, without anybody asking (%s)', async (file) => {
+    const mark = randomUUID();
+    const { code, stderr } = await run(built.folder, file, start(key) + create(mark, 10));
+    expect([code, stderr]).toEqual([0, '']);
+    expect(await storedOf(mark)).toHaveLength(10);
+  });
+
+  it('by a signal after flush loses nothing', async () => {
+    const mark = randomUUID();
+    const lines = `${start(key)}${create(mark, 10)}
+      process.on('SIGTERM', async () => process.exit((await events.flush()) ? 0 : 1));
+      setTimeout(() => process.kill(process.pid, 'SIGTERM'), 50); setInterval(() => {}, 1000);`;
+    expect(await run(built.folder, 'node.js', lines)).toMatchObject({ code: 0, stderr: '' });
+    expect(await storedOf(mark)).toHaveLength(10);
+  });
+
+  it('while the daemon is down is not held up, and says what is lost', async () => {
+    const sink = await startSink();
+    sink.answer = () => ({ status: 503 });
+    const elsewhere = await buildSdkFor(sink.url);
+    try {
+      const options = `{ onDrop: (events, reason) => console.log(reason, events.length) }`;
+      const { code, stdout, stderr } = await run(elsewhere.folder, 'node.js', start(key, options) + create('m', 10));
+      expect([code, stdout, stderr]).toEqual([0, 'exit 11\n', '']);
+    } finally {
+      elsewhere.remove();
+      sink.close();
+    }
+  });
+});
+
+describe('without a browser', () => {
+  it.each(['index.js', 'index.cjs', 'node.js', 'node.cjs'])(
+    '%s can be loaded and made, and touches nothing',
+    async (file) => {
+      const lines = `new sdk.EVENTS('${key}', 'game', EventsBaseURL.EVENTS_PROD);
+      const named = Object.keys(sdk).filter((name) => name !== '__esModule').sort(); const inner = sdk.default.EVENTS === EVENTS;
+      console.log(JSON.stringify([named, inner, Object.keys(globalThis).filter((name) => /service/i.test(name))]));`;
+      const { code, stdout, stderr } = await run(built.folder, file, lines);
+      expect([code, stderr]).toEqual([0, '']);
+      const names = ['DisableDataSettings', 'EVENTS', 'EventsBaseURL', 'default'];
+      expect(JSON.parse(stdout)).toEqual([names, true, []]);
+    },
+  );
+
+  it('a page rendered on a server may start a session, create events, and end', async () => {
+    const mark = randomUUID();
+    const { code, stderr } = await run(
+      built.folder,
+      'index.js',
+      `${start(key)}${create(mark, 3)} await events.flush();`,
+    );
+    expect([code, stderr]).toEqual([0, '']);
+    expect(await storedOf(mark)).toHaveLength(3);
+  });
+});

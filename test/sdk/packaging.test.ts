@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { build } from 'esbuild';
+import { publint } from 'publint';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { root } from '../../build/paths.mjs';
+import { ensureSdk } from '../../build/sdk-build.mjs';
+
+const sdk = join(root, 'sdk');
+const manifest = JSON.parse(readFileSync(join(sdk, 'package.json'), 'utf8'));
+let folder: string;
+let tarball: string;
+let files: string[];
+
+beforeAll(async () => {
+  await ensureSdk();
+  folder = mkdtempSync(join(tmpdir(), 'redeemd-pack-'));
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+  const output = execFileSync('npm', args, { cwd: sdk, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const parsed = JSON.parse(output);
+  const packed = Array.isArray(parsed) ? parsed[0] : Object.values(parsed)[0];
+  tarball = join(folder, packed.filename);
+  files = packed.files.map((file: { path: string }) => file.path);
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('is service-sdk 0.4.0, MIT, without side effects and without a dependency', () => {
+  expect(manifest).toMatchObject({ name: 'service-sdk', version: '0.4.0', license: 'MIT', sideEffects: false });
+  for (const group of ['dependencies', 'peerDependencies', 'optionalDependencies', 'scripts'])
+    expect(manifest).not.toHaveProperty(group);
+  expect(readFileSync(join(sdk, 'LICENSE'), 'utf8')).toMatch(/^MIT License/);
+});
+
+it('packs what a reader of its exports needs, and nothing else', () => {
+  const built = [
+    'index.cjs',
+    'index.d.cts',
+    'index.d.ts',
+    'index.js',
+    'node.cjs',
+    'node.d.cts',
+    'node.d.ts',
+    'node.js',
+  ];
+  const wanted = [...built, 'service-sdk.iife.js'].map((file) => `dist/${file}`);
+  expect(files.filter((file) => file !== 'README.md').sort()).toEqual(['LICENSE', ...wanted, 'package.json'].sort());
+});
+
+it('publint finds no fault', async () => {
+  const { messages } = await publint({ pkgDir: sdk, strict: true });
+  expect(messages).toEqual([]);
+});
+
+it('the types are not wrong, however it is resolved', async () => {
+  const data = new Uint8Array(readFileSync(tarball));
+  const result = await checkPackage(createPackageFromTarballData(data));
+  if (!result.types) throw new Error('The package has no types');
+  // Node before 12.7 knows no `exports`; nothing that old is meant.
+  const known = (problem: { kind: string; resolutionKind?: string; entrypoint?: string }) =>
+    problem.resolutionKind === 'node10' && problem.entrypoint === './node';
+  expect(result.problems.filter((problem) => !known(problem))).toEqual([]);
+});
+
+it('a bundler leaves out all of it where nothing of it is used', async () => {
+  const bundled = await build({
+    stdin: {
+      contents: "import 'service-sdk'; import { EVENTS } from 'service-sdk'; console.log('game')",
+      resolveDir: root,
+    },
+    bundle: true,
+    format: 'esm',
+    write: false,
+    logLevel: 'silent',
+  });
+  expect(bundled.outputFiles[0]!.text).not.toContain('session_created');
+});

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { naiveClient } from '../support/sdk-naive.ts';
+import { scenarios } from '../support/sdk-scenarios.ts';
+import type { Scenario } from '../support/sdk-stage.ts';
+import { onStage } from '../support/sdk-suite.ts';
+
+// The judges of the scenarios, shown to find what they are there for in a client that is made as one would in an hour.
+
+onStage('The judges of the SDK’s scenarios find', (stage) => {
+  const playNaive = (scenario: Scenario) =>
+    stage.play(scenario, { client: naiveClient(stage.receiver().key), count: 20, patienceMs: 3000 });
+
+  it('what is lost with the browser', async () => {
+    expect((await playNaive(scenarios.killWhileDown)).lostResolved).toHaveLength(20);
+  });
+
+  it('what is stored twice', async () => {
+    const { lost, duplicates } = await playNaive(scenarios.cutAnswer);
+    expect(lost).toEqual([]);
+    expect(duplicates.length).toBeGreaterThan(0);
+  });
+
+  it('too many requests at a server that is not available', async () => {
+    const { figures, lost } = await playNaive(scenarios.unavailable);
+    expect(figures.requestsIn503).toBeGreaterThan(5);
+    expect(lost).toEqual([]);
+  });
+
+  it('requests inside Retry-After', async () => {
+    expect((await playNaive(scenarios.tooMany)).figures.insideRetryAfter).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,6 @@
+import { scenarios } from '../support/sdk-scenarios.ts';
+import { nothingIsLost, onStage } from '../support/sdk-suite.ts';
+
+onStage('No event of the SDK is lost by who goes in the middle of it, and none is stored twice', (stage) => {
+  nothingIsLost(stage, [scenarios.kill, scenarios.slowAndLeave]);
+});

@@ -1,0 +1,9 @@
+import { expect } from 'vitest';
+import { scenarios } from '../support/sdk-scenarios.ts';
+import { nothingIsLost, onStage } from '../support/sdk-suite.ts';
+
+onStage('No event of the SDK is lost with its page, and none is stored twice', (stage) => {
+  const { closeTab, downAndReload, twoTabs } = scenarios;
+  nothingIsLost(stage, [closeTab, downAndReload]);
+  nothingIsLost(stage, [twoTabs], ({ figures }) => expect(figures.mostAtOnce).toBe(1));
+});

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ensureSdk, PUBLIC_URL_MARK, sdkFolder } from '../../build/sdk-build.mjs';
+
+// Web games load it: six kilobytes, minified and gzipped, in every form a browser may get.
+
+const LIMIT_BYTES = 6144;
+/** As a studio's own may be: longer than the mark that stands for it. */
+const PUBLIC_URL = 'https://redeem.live-operations.studio.example';
+
+const sizeOf = (text: string) => gzipSync(text, { level: 9 }).length;
+const read = (file: string) => readFileSync(join(sdkFolder, file), 'utf8');
+
+beforeAll(() => ensureSdk().then(() => {}));
+
+describe('the builds for browsers hold within 6 KB', () => {
+  it.each(['index.js', 'index.cjs', 'service-sdk.iife.js'])('%s', (file) => {
+    expect(sizeOf(read(file))).toBeLessThanOrEqual(LIMIT_BYTES);
+  });
+
+  it('service-sdk.daemon.js, with a daemon’s address inside', () => {
+    const text = read('service-sdk.daemon.js');
+    expect(text.split(PUBLIC_URL_MARK)).toHaveLength(3);
+    expect(sizeOf(text.replaceAll(PUBLIC_URL_MARK, PUBLIC_URL))).toBeLessThanOrEqual(LIMIT_BYTES);
+  });
+});
+
+it('a kilobyte more would be seen', () => {
+  const more = Array.from({ length: 300 }, (_, at) => `var v${at}=${Math.sqrt(at + 2)};`).join('');
+  expect(sizeOf(read('index.js') + more)).toBeGreaterThan(LIMIT_BYTES);
+});

@@ -1,0 +1,130 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../build/paths.mjs';
+import { ensureSdk } from '../../build/sdk-build.mjs';
+
+// The declarations as a project has them that installed the package, strict, each call of the specification once. What must
+// not compile stands under @ts-expect-error, which itself is a fault where nothing is wrong.
+
+const CALLS = `
+const key: string = 'ck_';
+const events = new EVENTS(key, 'game', EventsBaseURL.EVENTS_PROD);
+const started: Promise<void> = events.startSession();
+const created: Promise<void> = events.createEvent([
+  { game_id: 'game', event_type: 'web_login', event: { event_sub_type: 'user_login', event_details: { event_label: 'x', spend: 3 } } },
+  { event_type: 'any', event: { event_sub_type: 'thing' } },
+]);
+const byUser: Promise<void> = events.createUserEvent([]);
+const isPII: boolean = events.getPIITracking();
+events.setPIITracking(true);
+const app: AppDetails = events.getAppDetails();
+events.setAppDetails({ platform_id: 'web', client_app_version: '1', store_id: 's', source_id: 't', own: 1 });
+const user: UserDetails = events.getUserDetails();
+events.setUserDetails({ user_id: 'u', email: 'e', wallet_id: 'w', group_id: 'g' });
+events.setEnabled(false);
+const isEnabled: boolean = events.isEnabled();
+const code: string | null = events.getRedeemCode();
+const isEmpty: Promise<boolean> = events.flush();
+const done: Promise<void>[] = [events.reset(), events.optOut(), events.optOut(false)];
+const options: Options = {
+  disableData: DisableDataSettings.BrowserInfo | DisableDataSettings.OsInfo,
+  sessionIdleMs: 1800000,
+  beforeSend: (event: SentEvent) => (event.event_type === 'x' ? null : { ...event, app_details: {} }),
+  onDrop: (dropped: SentEvent[], reason: DropReason) => console.warn(reason, dropped[0]?.event_id),
+};
+new EVENTS(key, 'game', EventsBaseURL.EVENTS_LOCAL, options);
+new sdk.EVENTS(key, 'game', EventsBaseURL.EVENTS_DEV);
+// @ts-expect-error an address of one's own
+new EVENTS(key, 'game', 'https://example.test');
+// @ts-expect-error no game
+new EVENTS(key);
+// @ts-expect-error no sub-type
+events.createEvent([{ event_type: 'a', event: {} }]);
+// @ts-expect-error one event alone
+events.createEvent({ event_type: 'a', event: { event_sub_type: 'b' } });
+// @ts-expect-error a number
+events.setUserDetails({ user_id: 7 });
+// @ts-expect-error of the inside
+events.create([], {});
+
+interface Taxonomy {
+  web_login: { user_login: { event_label: string; spend?: number }; user_logout: {} };
+  level: { finished: { level: number } };
+}
+const typed = new EVENTS<Taxonomy>(key, 'game', EventsBaseURL.EVENTS_PROD);
+typed.createEvent([
+  { event_type: 'web_login', event: { event_sub_type: 'user_login', event_details: { event_label: 'x' } } },
+  { event_type: 'web_login', event: { event_sub_type: 'user_logout' } },
+  { event_type: 'level', event: { event_sub_type: 'finished', event_details: { level: 3 } } },
+]);
+// @ts-expect-error no such type
+typed.createEvent([{ event_type: 'login', event: { event_sub_type: 'user_login' } }]);
+// @ts-expect-error a sub-type of another type
+typed.createEvent([{ event_type: 'level', event: { event_sub_type: 'user_login', event_details: { event_label: 'x' } } }]);
+// @ts-expect-error details are missing
+typed.createUserEvent([{ event_type: 'level', event: { event_sub_type: 'finished' } }]);
+// @ts-expect-error a detail of another type
+typed.createEvent([{ event_type: 'level', event: { event_sub_type: 'finished', event_details: { level: 'three' } } }]);
+const one: GameEvent<Taxonomy> = { event_type: 'web_login', event: { event_sub_type: 'user_logout' } };
+typed.createEvent([one]);
+`;
+const imports = (path: string) => `import sdk, { DisableDataSettings, EVENTS, EventsBaseURL } from '${path}';
+import type { AppDetails, DropReason, GameEvent, Options, SentEvent, UserDetails } from '${path}';
+`;
+const SERVER = `
+const server = new EVENTS<Taxonomy>(key, 'game', EventsBaseURL.EVENTS_PROD, { server_app_version: '1', sessionIdleMs: 1 });
+server.createUserEvent([one], { user_id: 'u' });
+// @ts-expect-error a version is a text
+new EVENTS(key, 'game', EventsBaseURL.EVENTS_PROD, { server_app_version: 1 });
+`;
+const NOT_SERVER = `
+// @ts-expect-error users by call are for servers
+events.createUserEvent([], { user_id: 'u' });
+`;
+
+let folder: string;
+beforeAll(async () => {
+  await ensureSdk();
+  folder = mkdtempSync(join(tmpdir(), 'redeemd-types-'));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(join(root, 'sdk'), join(folder, 'node_modules/service-sdk'));
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What the compiler says of these files. */
+function compile(sources: Record<string, string>, options: readonly string[]): string {
+  for (const [name, source] of Object.entries(sources)) writeFileSync(join(folder, name), source);
+  const strict = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--types', '', '--pretty', 'false'];
+  const args = [join(root, 'node_modules/typescript/bin/tsc'), ...strict, ...options, ...Object.keys(sources)];
+  try {
+    return execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}
+const WEB = ['--target', 'es2022', '--lib', 'es2022,dom'];
+const bundler = [...WEB, '--module', 'esnext', '--moduleResolution', 'bundler'];
+const node = [...WEB, '--module', 'nodenext', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
+
+const page = imports('service-sdk') + CALLS + NOT_SERVER;
+const server = imports('service-sdk/node') + CALLS + SERVER;
+
+describe('the declarations', () => {
+  it('hold for a web page with a bundler', () => {
+    expect(compile({ 'page.ts': page }, bundler)).toBe('');
+  });
+
+  it('hold in Node, for ESM and CommonJS, on servers and for pages rendered there', () => {
+    const sources = { 'page.mts': page, 'page.cts': page, 'server.mts': server, 'server.cts': server };
+    expect(compile(sources, node)).toBe('');
+  });
+
+  it('a fault would be seen', () => {
+    const fault = `${imports('service-sdk')}new EVENTS(1, 'game', EventsBaseURL.EVENTS_PROD);`;
+    expect(compile({ 'fault.ts': fault }, bundler)).toContain('TS2345');
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { joinLanding, readLanding, utmsOf } from '../../sdk/attribution.ts';
+
+describe('a landing’s address', () => {
+  it.each([
+    ['', {}],
+    ['?page=2', {}],
+    ['?utm_source=news&utm_medium=mail', { utms: { utm_source: 'news', utm_medium: 'mail' } }],
+    ['?utm_source=a%20b+c&utm_campaign=%C3%A9t%C3%A9', { utms: { utm_source: 'a b c', utm_campaign: 'été' } }],
+    ['?utm_source=%E0%A4%A', { utms: { utm_source: '\uFFFD%A' } }],
+    ['?utm_=x&utmsource=y&UTM_SOURCE=z', {}],
+    ['?utm_source=one&utm_source=two', { utms: { utm_source: 'two' } }],
+    ['?linkId=abc-1', { link: 'abc-1' }],
+    ['?linkid=abc-1&linkId=', {}],
+    ['?code=SUMMER-24', { code: 'SUMMER-24' }],
+    ['?code=4%2F0AY&state=xyz', {}],
+    ['?code=A&linkId=L&utm_term=t&__proto__=x', { code: 'A', link: 'L', utms: { utm_term: 't' } }],
+  ])('%s', (search, landing) => {
+    expect(readLanding(search)).toEqual(landing);
+  });
+
+  it('keeps a link within what the daemon takes', () => {
+    expect(readLanding(`?linkId=${'x'.repeat(5000)}`).link).toHaveLength(4096);
+  });
+});
+
+describe('first and last touch', () => {
+  const [mail, post] = [{ utm_source: 'mail' }, { utm_source: 'post' }];
+
+  it('begin with the first landing that brings any', () => {
+    expect(joinLanding({}, {})).toEqual({ touches: {}, isNew: false });
+    expect(joinLanding({}, { utms: mail })).toEqual({ touches: { first: mail, last: mail }, isNew: true });
+  });
+
+  it('keep the first, replace the last, and stay over landings that bring none', () => {
+    const { touches } = joinLanding({ first: mail, last: mail, link: 'a' }, { utms: post });
+    expect(touches).toEqual({ first: mail, last: post, link: 'a' });
+    expect(joinLanding(touches, {})).toEqual({ touches, isNew: false });
+  });
+
+  it('are new with other UTMs or another link, and not with the same or with a code', () => {
+    const known = { first: mail, last: post, link: 'a' };
+    expect(joinLanding(known, { utms: post, link: 'a' }).isNew).toBe(false);
+    expect(joinLanding(known, { code: 'X' })).toEqual({ touches: { ...known, code: 'X' }, isNew: false });
+    expect(joinLanding(known, { link: 'b' }).isNew).toBe(true);
+    expect(joinLanding(known, { utms: mail }).isNew).toBe(true);
+  });
+
+  it('make the utms of an event: the last, and the first where it differs', () => {
+    expect(utmsOf({})).toBeUndefined();
+    expect(utmsOf({ first: mail, last: mail })).toEqual(mail);
+    expect(utmsOf({ first: mail, last: post })).toEqual({ utm_source: 'post', first_touch: mail });
+  });
+});

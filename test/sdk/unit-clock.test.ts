@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createClock } from '../../sdk/clock.ts';
+import { createStorage } from '../../sdk/storage.ts';
+
+const NOON = Date.parse('2026-03-01T12:00:00Z');
+const DAY = 86_400_000;
+const http = (time: number) => new Date(time).toUTCString();
+const setMachine = (time: number) => vi.useFakeTimers({ now: time });
+afterEach(() => void vi.useRealTimers());
+
+describe('the clock', () => {
+  it('is not known before the first answer, and then corrects by what it says', () => {
+    setMachine(NOON + DAY);
+    const clock = createClock(createStorage('game'));
+    expect(clock.isKnown()).toBe(false);
+    expect(clock.now()).toBe(NOON + DAY);
+    expect(clock.learn(http(NOON))).toBe(true);
+    expect(clock.isKnown()).toBe(true);
+    expect(clock.now()).toBe(NOON);
+    expect(clock.correct(NOON + DAY - 5000)).toBe(NOON - 5000);
+  });
+
+  it('lets a difference be that the way of an answer explains', () => {
+    setMachine(NOON + 20_000);
+    const clock = createClock(createStorage('game'));
+    expect(clock.learn(http(NOON))).toBe(false);
+    expect(clock.now()).toBe(NOON + 20_000);
+  });
+
+  it('keeps one correction for as long as it will do, so that a repeat carries the same time', () => {
+    setMachine(NOON - DAY);
+    const clock = createClock(createStorage('game'));
+    clock.learn(http(NOON));
+    vi.setSystemTime(NOON - DAY + 30_000);
+    clock.learn(http(NOON + 65_000));
+    expect(clock.correct(0)).toBe(DAY);
+    vi.setSystemTime(NOON + 60_000);
+    expect(clock.learn(http(NOON + 60_000))).toBe(false);
+    expect(clock.correct(0)).toBe(0);
+  });
+
+  it('learns nothing from an answer that hides its date', () => {
+    setMachine(NOON);
+    const clock = createClock(createStorage('game'));
+    expect(clock.learn(null)).toBe(false);
+    expect(clock.isKnown()).toBe(false);
+    clock.learn(http(NOON - DAY));
+    clock.learn(null);
+    expect(clock.now()).toBe(NOON - DAY);
+  });
+
+  it('is trusted at the next visit where it was right, and asked about where it was wrong', () => {
+    setMachine(NOON);
+    const storage = createStorage('game');
+    createClock(storage).learn(http(NOON));
+    expect(createClock(storage).isKnown()).toBe(true);
+    createClock(storage).learn(http(NOON + DAY));
+    expect(createClock(storage).isKnown()).toBe(false);
+    expect(createClock(storage).now()).toBe(NOON);
+  });
+
+  it('of a server is right', () => {
+    setMachine(NOON);
+    const clock = createClock(createStorage('game'), true);
+    expect(clock.learn(http(NOON + DAY))).toBe(false);
+    expect([clock.isKnown(), clock.now()]).toEqual([true, NOON]);
+  });
+});

@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import { createClock } from '../../sdk/clock.ts';
+import { createQueue } from '../../sdk/queue.ts';
+import { createStorage } from '../../sdk/storage.ts';
+import type { Store, Waiting } from '../../sdk/store.ts';
+
+/** A disk that can be broken. */
+function createDisk() {
+  const rows = new Map<string, Waiting>();
+  const disk = { isFull: false, isStuck: false, puts: 0 };
+  const unless = async (isBroken: boolean) => {
+    if (isBroken) throw new Error('QuotaExceededError');
+  };
+  const store: Store = {
+    async put(events) {
+      await unless(disk.isFull);
+      disk.puts++;
+      for (const event of events) rows.set(event.id, structuredClone(event));
+    },
+    read: async (limit) => [...rows.values()].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit),
+    async remove(ids) {
+      await unless(disk.isStuck);
+      for (const id of ids) rows.delete(id);
+    },
+    count: async () => rows.size,
+    clear: async () => rows.clear(),
+  };
+  return { disk, rows, store };
+}
+
+/** The storage of a browser, of which the real one is shared between tabs. */
+function createShared() {
+  const kept = new Map<string, string>();
+  const of = createStorage('game');
+  return {
+    ...of,
+    get: (key: string) => kept.get(key) ?? null,
+    read: (key: string) => JSON.parse(kept.get(key) ?? '{}'),
+    set: (key: string, value: string | null) => void (value === null ? kept.delete(key) : kept.set(key, value)),
+    keys: (start: string) => [...kept.keys()].filter((key) => key.startsWith(start)),
+  };
+}
+
+function open({
+  storage = createShared(),
+  ...given
+}: Partial<ReturnType<typeof createDisk>> & { storage?: ReturnType<typeof createShared> } = {}) {
+  const { disk, rows, store } = { ...createDisk(), ...given };
+  const dropped: [string[], string][] = [];
+  const clock = createClock(storage);
+  const queue = createQueue(store, storage, clock, (events, reason) =>
+    dropped.push([events.map(({ id }) => id), reason]),
+  );
+  return { disk, rows, store, storage, clock, queue, dropped };
+}
+const noWake = () => {};
+const none = new Map<Waiting, string>();
+const event = (at: number, more: Partial<Waiting> = {}): Waiting => {
+  const id = `e${String(at).padStart(5, '0')}`;
+  return { id, text: JSON.stringify({ id, created_at: '2026-03-02T12:00:00.000Z' }), ...more };
+};
+const events = (count: number, from = 0) => Array.from({ length: count }, (_, at) => event(from + at));
+const idsOf = (waiting: Waiting[]) => waiting.map(({ id }) => id);
+const isPending = async (promise: Promise<unknown>) =>
+  (await Promise.race([
+    promise.then(
+      () => 'settled',
+      () => 'settled',
+    ),
+    new Promise((resolve) => setTimeout(resolve, 20, 'pending')),
+  ])) === 'pending';
+
+describe('with a disk', () => {
+  it('events are on it when their promise resolves, one transaction for each turn', async () => {
+    const { queue, rows, disk } = open();
+    const woken: number[] = [];
+    const wake = (count: number) => void woken.push(count);
+    await Promise.all([queue.add([event(1)], wake), queue.add(events(2, 2), wake)]);
+    expect([...rows.keys()]).toEqual(['e00001', 'e00002', 'e00003']);
+    expect([disk.puts, woken]).toEqual([1, [1, 2]]);
+  });
+
+  it('are read oldest first, and are gone once they are answered', async () => {
+    const { queue, rows } = open();
+    await queue.add(events(5), noWake);
+    const batch = await queue.read(3);
+    expect(idsOf(batch)).toEqual(['e00000', 'e00001', 'e00002']);
+    await queue.remove(batch, none);
+    expect([...rows.keys()]).toEqual(['e00003', 'e00004']);
+    expect(idsOf(queue.own())).toEqual(['e00003', 'e00004']);
+  });
+
+  it('that will not let go of what is answered makes nothing be sent twice', async () => {
+    const { queue, disk } = open();
+    disk.isStuck = true;
+    await queue.add(events(5), noWake);
+    await queue.remove(await queue.read(3), none);
+    expect(idsOf(await queue.read(3))).toEqual(['e00003', 'e00004']);
+  });
+
+  it('what another tab has sent is not this one’s any more', async () => {
+    const { queue, rows } = open();
+    await queue.add(events(3), noWake);
+    rows.delete('e00001');
+    await queue.read(500);
+    expect(idsOf(queue.own())).toEqual(['e00000', 'e00002']);
+  });
+
+  it('holds 10,000; one more is refused and told, and none that was taken goes', async () => {
+    const { queue, rows, dropped } = open();
+    await queue.add(events(10_000), noWake);
+    await expect(queue.add([event(10_000)], noWake)).rejects.toThrow('10,000');
+    expect(dropped).toEqual([[['e10000'], 'queue_full']]);
+    expect(rows.size).toBe(10_000);
+    await queue.remove(await queue.read(1), none);
+    await queue.add([event(10_001)], noWake);
+    expect(rows.size).toBe(10_000);
+  });
+
+  it('counts what other tabs sent before it refuses', async () => {
+    const { queue, rows } = open();
+    await queue.add(events(10_000), noWake);
+    rows.clear();
+    await queue.add([event(10_000)], noWake);
+    expect([...rows.keys()]).toEqual(['e10000']);
+  });
+});
+
+describe('without a disk', () => {
+  it('a promise waits for the daemon’s answer', async () => {
+    const { queue, disk } = open();
+    disk.isFull = true;
+    const added = queue.add(events(2), noWake);
+    expect(await isPending(added)).toBe(true);
+    const batch = await queue.read(500);
+    expect(idsOf(batch)).toEqual(['e00000', 'e00001']);
+    await queue.remove(batch, none);
+    await added;
+    expect(await queue.read(500)).toEqual([]);
+  });
+
+  it('it rejects where the daemon refused the event', async () => {
+    const { queue, disk } = open();
+    disk.isFull = true;
+    const added = queue.add([event(1)], noWake);
+    expect(await isPending(added)).toBe(true);
+    const [first] = await queue.read(1);
+    await queue.remove([first!], new Map([[first!, 'invalid_event']]));
+    await expect(added).rejects.toThrow('invalid_event');
+  });
+
+  it('what the disk took before is sent beside what it did not', async () => {
+    const { queue, disk } = open();
+    await queue.add([event(1)], noWake);
+    disk.isFull = true;
+    const added = queue.add([event(2)], noWake);
+    expect(await isPending(added)).toBe(true);
+    expect(idsOf(await queue.read(500))).toEqual(['e00001', 'e00002']);
+    disk.isFull = false;
+    await queue.remove(await queue.read(500), none);
+    await added;
+  });
+});
+
+describe('the journal', () => {
+  it('takes what is not committed when the page goes, and the next one stores it', async () => {
+    const [page, storage] = [createDisk(), createShared()];
+    const { queue } = open({ ...page, storage });
+    page.store.put = () => new Promise(() => {}); // the page goes before it is done
+    void queue.add(events(3), noWake);
+    queue.journal();
+    const next = open({ rows: page.rows, storage });
+    const woken: number[] = [];
+    await next.queue.recover((count) => void woken.push(count));
+    expect(idsOf(await next.queue.read(500))).toEqual(['e00000', 'e00001', 'e00002']);
+    expect([woken, storage.keys('journal.')]).toEqual([[3], []]);
+  });
+
+  it('is empty where all is committed', async () => {
+    const { queue, storage } = open();
+    await queue.add(events(3), noWake);
+    queue.journal();
+    expect(storage.keys('journal.')).toEqual([]);
+  });
+
+  it('is kept until the disk has taken what is in it', async () => {
+    const [page, storage] = [createDisk(), createShared()];
+    page.disk.isFull = true;
+    storage.set('journal.x', JSON.stringify({ left: events(1) }));
+    const { queue } = open({ ...page, storage });
+    const recovered = queue.recover(noWake);
+    expect(await isPending(recovered)).toBe(true);
+    expect(storage.keys('journal.')).toEqual(['journal.x']);
+    await queue.remove(await queue.read(500), none);
+    await recovered;
+    expect(storage.keys('journal.')).toEqual([]);
+  });
+});
+
+describe('the time of an event', () => {
+  const timeOf = (waiting: Waiting | undefined) => JSON.parse(waiting?.text ?? '').created_at;
+
+  it('made by an unknown clock is put right once, on disk, before it is sent', async () => {
+    const { queue, clock, rows } = open();
+    await queue.add([event(1, { raw: true })], noWake);
+    expect(timeOf((await queue.read(1))[0])).toBe('2026-03-02T12:00:00.000Z');
+    clock.learn(new Date(Date.now() - 86_400_000).toUTCString());
+    const [first] = await queue.read(1);
+    expect(timeOf(first).slice(0, 10)).toBe('2026-03-01');
+    expect(rows.get('e00001')).toEqual(first);
+    expect(await queue.read(1)).toEqual([first]);
+    expect(queue.own()).toEqual([expect.objectContaining({ text: first?.text })]);
+  });
+
+  it('made by a known clock stays', async () => {
+    const { queue, clock } = open();
+    await queue.add([event(1)], noWake);
+    clock.learn(new Date(Date.now() - 86_400_000).toUTCString());
+    expect(timeOf((await queue.read(1))[0])).toBe('2026-03-02T12:00:00.000Z');
+  });
+
+  it('refused by the daemon for a clock that was wrong waits for the right one', async () => {
+    const { queue, clock } = open();
+    await queue.add([event(1)], noWake);
+    const batch = await queue.read(1);
+    clock.learn(new Date(Date.now() - 86_400_000).toUTCString());
+    await queue.redate(batch);
+    expect(timeOf((await queue.read(1))[0]).slice(0, 10)).toBe('2026-03-01');
+  });
+});
+
+it('clear forgets all, and settles what waited for an answer', async () => {
+  const { queue, disk, rows } = open();
+  await queue.add(events(2), noWake);
+  disk.isFull = true;
+  const added = queue.add([event(5)], noWake);
+  expect(await isPending(added)).toBe(true);
+  await queue.clear();
+  await added;
+  expect([rows.size, queue.own(), await queue.read(500)]).toEqual([0, [], []]);
+});

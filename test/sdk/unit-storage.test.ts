@@ -1,0 +1,127 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createStorage } from '../../sdk/storage.ts';
+import { createWaits } from '../../sdk/waits.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const blocked = () =>
+  vi.stubGlobal('localStorage', {
+    get getItem(): never {
+      throw new DOMException('no', 'SecurityError');
+    },
+    get setItem(): never {
+      throw new DOMException('no', 'SecurityError');
+    },
+  });
+
+describe('local storage', () => {
+  it('that is missing or blocked is replaced by memory', () => {
+    for (const prepare of [() => {}, blocked]) {
+      prepare();
+      const storage = createStorage('game');
+      storage.set('a', '{"b":1}');
+      expect([storage.get('a'), storage.read('a'), storage.get('c'), storage.keys('')]).toEqual([
+        '{"b":1}',
+        { b: 1 },
+        null,
+        [],
+      ]);
+      storage.set('a', null);
+      expect(storage.get('a')).toBeNull();
+      storage.set('a', '1');
+      storage.clear();
+      expect(storage.get('a')).toBeNull();
+    }
+  });
+
+  it('that is full keeps what it has, and memory has the newer', () => {
+    const kept: Record<string, string> = { 'service_sdk.game.a': 'old' };
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => kept[key] ?? null,
+      removeItem: (key: string) => delete kept[key],
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+    });
+    const storage = createStorage('game');
+    storage.set('a', 'new');
+    expect([storage.get('a'), kept['service_sdk.game.a']]).toEqual(['new', 'old']);
+    storage.set('a', null);
+    expect([storage.get('a'), kept]).toEqual([null, {}]);
+  });
+
+  it('that only pretends to store is replaced by memory', () => {
+    vi.stubGlobal('localStorage', { getItem: () => null, setItem() {}, removeItem() {} });
+    const storage = createStorage('game');
+    storage.set('a', '1');
+    expect(storage.get('a')).toBe('1');
+    storage.set('a', null);
+    expect(storage.get('a')).toBeNull();
+  });
+
+  it('holds no JSON: read gives nothing', () => {
+    const storage = createStorage('game');
+    for (const junk of ['', '{', 'null', 'undefined']) {
+      storage.set('a', junk);
+      expect(storage.read('a')).toEqual({});
+    }
+  });
+});
+
+describe('the wait', () => {
+  const NOON = Date.parse('2026-03-01T12:00:00Z');
+  const open = () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOON });
+    const storage = createStorage('game');
+    return { storage, waits: createWaits(storage) };
+  };
+
+  it('grows with failures, holds over a reload and for other tabs, and ends with success', () => {
+    const { storage, waits } = open();
+    const left = () => {
+      waits.putOff(0);
+      return waits.msLeft();
+    };
+    const [first, second, third] = [left(), left(), left()];
+    expect(first).toBeGreaterThanOrEqual(1000);
+    expect(first).toBeLessThanOrEqual(1500);
+    expect(second).toBeGreaterThanOrEqual(2000);
+    expect(third).toBeGreaterThanOrEqual(4000);
+    expect(createWaits(storage).msLeft()).toBe(third);
+    waits.end();
+    expect([waits.msLeft(), left() <= 1500]).toEqual([0, true]);
+  });
+
+  it('is at least what the server said', () => {
+    const { waits } = open();
+    waits.putOff(60_000);
+    expect(waits.msLeft()).toBeGreaterThanOrEqual(60_000);
+    expect(waits.msLeft()).toBeLessThanOrEqual(61_000);
+    // The network that is back does not shorten it, nor does the next page.
+    waits.end('us');
+    waits.end('key');
+    expect(waits.msLeft()).toBeGreaterThanOrEqual(60_000);
+    vi.setSystemTime(NOON + 61_001);
+    expect(waits.msLeft()).toBe(0);
+  });
+
+  it('for a key is five minutes, and ends with the next page', () => {
+    const { waits } = open();
+    waits.putOff(0, true);
+    expect(waits.msLeft()).toBe(300_000);
+    waits.end('us');
+    expect(waits.msLeft()).toBe(300_000);
+    waits.end('key');
+    expect(waits.msLeft()).toBe(0);
+  });
+
+  it('does not outlive a clock that is put back', () => {
+    const { waits } = open();
+    waits.putOff(60_000);
+    vi.setSystemTime(NOON - 30 * 86_400_000);
+    expect(waits.msLeft()).toBe(0);
+  });
+});

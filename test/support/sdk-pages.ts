@@ -1,0 +1,74 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+// A game's page on an origin of its own, so that CORS is real. Its events are made by a driver that knows no SDK: it
+// calls `client.send(mark)` and tells the test which of the promises resolved, and which tasks were long.
+
+const DRIVER = `
+new PerformanceObserver((list) => tellTask(Math.max(...list.getEntries().map((task) => task.duration))))
+  .observe({ type: 'longtask', buffered: true });
+const settled = { resolved: [], rejected: [] };
+let isTelling = false;
+function tell(how, mark) {
+  settled[how].push(mark);
+  if (isTelling) return;
+  isTelling = true;
+  queueMicrotask(() => {
+    isTelling = false;
+    tellSettled(settled.resolved.splice(0), settled.rejected.splice(0));
+  });
+}
+const send = async (mark) => client.send(mark);
+const watch = (mark) => send(mark).then(() => tell('resolved', mark), () => tell('rejected', mark));
+/** All in one task, or so many at a time, the next when those are settled or a second has passed. */
+globalThis.make = async (marks, atOnce = Infinity) => {
+  for (let from = 0; from < marks.length; from += atOnce) {
+    const all = marks.slice(from, from + atOnce).map(watch);
+    if (atOnce < marks.length) await Promise.race([Promise.all(all), new Promise((r) => setTimeout(r, 1000))]);
+  }
+};
+/** Milliseconds from each call to its resolving, one call after the other. */
+globalThis.time = async (marks) => {
+  const times = [];
+  for (const mark of marks) {
+    const from = performance.now();
+    await watch(mark);
+    times.push(performance.now() - from);
+  }
+  return times;
+};
+`;
+const page = (...scripts: string[]) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>A game</title>${scripts
+    .map((src) => `<script src="${src}"></script>`)
+    .join('')}<body>`;
+
+export type SdkPages = Awaited<ReturnType<typeof startSdkPages>>;
+
+/** Serves `/`, the page with the client, and `/away`, a page of the same site without it. */
+export async function startSdkPages() {
+  let script = '';
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://page');
+    const [type, body] =
+      pathname === '/client.js'
+        ? ['text/javascript', script]
+        : pathname === '/driver.js'
+          ? ['text/javascript', DRIVER]
+          : ['text/html', pathname === '/away' ? page() : page('/driver.js', '/client.js')];
+    response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    // A name and not the proxy's number: another host as well as another port.
+    url: `http://localhost:${port}`,
+    serve: (clientScript: string) => {
+      script = clientScript;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
