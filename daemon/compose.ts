@@ -10,6 +10,7 @@ import { createEgress } from './delivery/egress.ts';
 import { createMailer, type MailParts } from './delivery/mail.ts';
 import { startMailWorker } from './delivery/mail-worker.ts';
 import { startOutboxWorker } from './delivery/outbox-worker.ts';
+import { readBacklogFigures } from './delivery/watch-backlog.ts';
 import { analyticsRoutes } from './features/analytics/analytics-routes.ts';
 import { auditRoutes } from './features/audit/audit-routes.ts';
 import { watchAuditHead } from './features/audit/watch-audit-head.ts';
@@ -35,6 +36,7 @@ import { settingsRoutes } from './features/settings/settings-routes.ts';
 import { ensureFirstOwner } from './features/staff/first-owner.ts';
 import { staffRoutes } from './features/staff/staff-routes.ts';
 import { type Network, parseNetworks } from './features/webhooks/egress-rules.ts';
+import type { Post } from './features/webhooks/test-webhook.ts';
 import { webhookRoutes } from './features/webhooks/webhooks-routes.ts';
 import { createAnswer } from './http/answer.ts';
 import { createApp } from './http/app.ts';
@@ -120,14 +122,19 @@ async function serve(
     trustedHops: config.trustProxy,
   };
   const opened = parseNetworks(config.allowPrivateWebhooks);
-  const metrics = createMetrics(() => traffic.underWay);
+  const metrics = createMetrics({
+    underWay: () => traffic.underWay,
+    backlog: () => readBacklogFigures(db, clock()),
+  });
   let url = '';
   const publicUrl = () => config.publicUrl ?? url;
   const authenticator = createAuthenticator(db, log, publicUrl);
   const hot = createHotBatches(db, clock, metrics);
   const bulk = startBulkRunner(db, clock, log);
   const observe = metrics.observeDelivery;
-  const outbox = startOutboxWorker({ db, secretKey, egress: createEgress({ opened }), clock, log, observe });
+  const egress = createEgress({ opened });
+  const outbox = startOutboxWorker({ db, secretKey, egress, clock, log, observe });
+  const stopping = new AbortController();
   const { invalidateKeys: keysChanged } = authenticator;
   const routes = joinRoutes({
     db,
@@ -137,7 +144,9 @@ async function serve(
     keysChanged,
     jobStarted: bulk.poke,
     opened,
+    post: (webhookUrl, headers, body) => egress.post(webhookUrl, headers, body, stopping.signal),
     listJobs: (now) => listJobs(db, now),
+    mailReady: Boolean(config.smtpUrl && config.mailFrom),
   });
   const answer = createAnswer({
     routes,
@@ -173,6 +182,7 @@ async function serve(
     clearInterval(days);
     stopWatching();
     await sleep(config.drainMs);
+    stopping.abort();
     await stopServer(server);
     await bulk.stop();
     await jobs.stop();
@@ -220,6 +230,8 @@ interface RouteParts extends JobRouteParts {
   keysChanged: () => void;
   jobStarted: () => void;
   opened: readonly Network[];
+  post: Post;
+  mailReady: boolean;
 }
 
 /** Does not compile while an endpoint of the contract has no route. */

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 const whole = (from: number, to: number) => {
@@ -18,11 +19,10 @@ const databaseUrl = z
     (text) => /^sqlite:./.test(text) || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)),
     'sqlite:<file> or postgres://user:pass@host/db',
   );
-const cidr = /^([\d.]+\/\d{1,2}|[\da-f:.]+\/\d{1,3})$/i;
 const cidrs = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter(Boolean))
-  .refine((list) => list.every((item) => cidr.test(item)), 'networks such as 10.0.0.0/8, separated by commas');
+  .refine((list) => list.every((item) => ipaddr.isValidCIDR(item)), 'networks such as 10.0.0.0/8, separated by commas');
 const hops = z.union([z.literal('off').transform(() => 0), whole(0, 10)], 'off, or a number of hops from 0 to 10');
 
 interface Setting {

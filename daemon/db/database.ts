@@ -21,12 +21,22 @@ export interface Handle {
   readonly keys: Readonly<KeyHolder>;
 }
 
+/** A query of drizzle's whose columns each have the name by which they are read. */
+export interface ScanQuery<Row> extends PromiseLike<Row[]> {
+  toSQL(): { sql: string; params: unknown[] };
+}
+
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres';
   /** Queries that change nothing; on SQLite they run beside the writer and never hold it up. */
   read<T>(fn: (handle: Handle) => Promise<T>): Promise<T>;
   /** Queries that must all see one moment of the database, however long they take. */
   readSnapshot<T>(fn: (handle: Handle) => Promise<T>): Promise<T>;
+  /**
+   * The rows of one query over most of a table, as they are at one moment, page by page in little memory. Null on SQLite,
+   * which cannot leave a query half read.
+   */
+  readonly scan: (<Row>(query: (handle: Handle) => ScanQuery<Row>, size: number) => AsyncGenerator<Row[], void>) | null;
   /** One transaction. `fn` may await only `handle.db`; nesting throws; after 2 s it is rolled back and answers 503. */
   write<T>(fn: (handle: Handle) => Promise<T>): Promise<T>;
   readonly hot: HotStore;

@@ -6,6 +6,8 @@ import { isRetryable, postgresFault, unavailable } from './faults.ts';
 import { createHotPostgres } from './hot-postgres.ts';
 import { ensurePartitions } from './partitions.ts';
 import { createPool, DEFAULT_POOL_SIZE, exactTypes, tryPool } from './postgres-pool.ts';
+import { feelPulse } from './postgres-pulse.ts';
+import { scanPostgres } from './postgres-scan.ts';
 import { holdSlot } from './postgres-slot.ts';
 import * as tables from './schema-postgres.ts';
 import { createWriteGuard, startRun, statementOf, WRITE_LIMIT_MS, WriteTimeout, within } from './write-guard.ts';
@@ -19,32 +21,49 @@ type WriteFunction<T> = (handle: Handle) => Promise<T>;
 type Guard = ReturnType<typeof createWriteGuard>;
 
 export async function openPostgres(url: string, { poolSize = DEFAULT_POOL_SIZE } = {}): Promise<PostgresDatabase> {
-  const pool = createPool(url, poolSize);
+  const { pool, cutAll } = createPool(url, poolSize);
   try {
     await tryPool(pool);
     const slot = await holdSlot(url);
+    const { whileAlive, ...pulse } = await feelPulse(url, () => {
+      cutAll();
+      slot.reconnect();
+    });
     const hot = createHotPostgres(pool, slot.current);
     const guard = createWriteGuard();
     const keys: KeyHolder = { secretKey: null };
     const readHandle = handleOver(keys, (config, params) => pool.query(config, params));
     const guarded = async <T>(batch: () => Promise<T>) => {
       guard.refuseInside('A hot batch');
-      return await batch().catch(rethrow);
+      return await whileAlive(batch).catch(rethrow);
     };
     return {
       dialect: 'postgres',
       pool,
       async read(fn) {
         guard.refuseInside('A read');
-        return await fn(readHandle).catch(rethrow);
+        return await whileAlive(() => fn(readHandle)).catch(rethrow);
       },
       async readSnapshot(fn) {
         guard.refuseInside('A snapshot');
-        return await readSnapshot(pool, keys, fn).catch(rethrow);
+        return await whileAlive(() => readSnapshot(pool, keys, fn)).catch(rethrow);
+      },
+      async *scan(query, size) {
+        guard.refuseInside('A scan');
+        const pages = scanPostgres(pool, query(readHandle), size);
+        try {
+          for (;;) {
+            const page = await whileAlive(() => pages.next()).catch(rethrow);
+            if (page.done) return;
+            yield page.value;
+          }
+        } finally {
+          await pages.return();
+        }
       },
       async write(fn) {
         guard.refuseInside('A write');
-        return await writeWithRetries(pool, keys, guard, fn).catch(rethrow);
+        return await whileAlive(() => writeWithRetries(pool, keys, guard, fn)).catch(rethrow);
       },
       hot: {
         redeem: (items, now) => guarded(() => hot.redeem(items, now)),
@@ -54,6 +73,7 @@ export async function openPostgres(url: string, { poolSize = DEFAULT_POOL_SIZE }
       keys,
       prepareDays: async (now) => void (await ensurePartitions(pool, now)),
       async close() {
+        await pulse.close();
         await slot.close();
         if (!pool.ending) await pool.end();
       },

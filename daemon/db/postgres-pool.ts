@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { AppError } from '../lib/problem.ts';
 import { postgresFault, rootFault, unavailable } from './faults.ts';
+import { destroy } from './postgres-pulse.ts';
 
 export const DEFAULT_POOL_SIZE = 10;
 
@@ -27,6 +28,10 @@ const SETTINGS = [
   'lock_timeout=1000',
   'statement_timeout=5000',
   'idle_in_transaction_session_timeout=5000',
+  // A daemon that vanished without a word holds its connections for a minute and not for two hours.
+  'tcp_keepalives_idle=30',
+  'tcp_keepalives_interval=10',
+  'tcp_keepalives_count=3',
   // Named statements of fresh, empty tables would keep a plan that is a fifth as fast once they have filled.
   'plan_cache_mode=force_custom_plan',
 ];
@@ -39,7 +44,13 @@ export function withSettings(url: string): string {
   return parsed.href;
 }
 
-export function createPool(url: string, poolSize: number): pg.Pool {
+export interface Connections {
+  pool: pg.Pool;
+  /** Cuts every connection, also those at work, which then fail at once; new ones are made when they are needed. */
+  cutAll(): void;
+}
+
+export function createPool(url: string, poolSize: number): Connections {
   const pool = new pg.Pool({
     connectionString: withSettings(url),
     max: poolSize,
@@ -52,8 +63,13 @@ export function createPool(url: string, poolSize: number): pg.Pool {
   });
   // Without a listener of its own, a connection that breaks ends the process; the query in flight hears of it anyway.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
+  const connected = new Set<pg.ClientBase>();
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    connected.add(client);
+  });
+  pool.on('remove', (client) => connected.delete(client));
+  return { pool, cutAll: () => connected.forEach(destroy) };
 }
 
 /** Connects once, so that wrong settings show at start and not at the first request. */

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { destroy } from './postgres-pulse.ts';
 
 export const SLOTS = 64;
 /** The advisory locks of a slot are (this, slot): any number that nothing else in the database uses. */
@@ -8,6 +9,8 @@ const RETRY_MS = 1000;
 export interface Slot {
   /** May change when the connection was lost and another daemon has taken the number. */
   current(): number;
+  /** Lets go of a connection to a server that is gone, and takes another. */
+  reconnect(): void;
   close(): Promise<void>;
 }
 
@@ -17,7 +20,7 @@ export interface Slot {
  */
 export async function holdSlot(url: string): Promise<Slot> {
   let slot = process.pid % SLOTS;
-  let client: pg.Client | undefined;
+  let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
 
@@ -54,6 +57,7 @@ export async function holdSlot(url: string): Promise<Slot> {
   await connect();
   return {
     current: () => slot,
+    reconnect: () => destroy(client),
     async close() {
       closed = true;
       clearTimeout(retry);

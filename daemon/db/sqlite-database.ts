@@ -87,6 +87,7 @@ function overChannels(
         await own.close();
       }
     },
+    scan: null,
     async write(fn) {
       guard.refuseInside('A write');
       const release = await takeTurn();

@@ -1,8 +1,9 @@
 import { lookup as lookUp } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { Agent, buildConnector, request } from 'undici';
+import { Agent, buildConnector } from 'undici';
 import type { Attempt } from '../features/deliveries/retry-rules.ts';
 import { mayReach, type Network } from '../features/webhooks/egress-rules.ts';
+import { exchange } from './exchange.ts';
 
 // The one way out of the daemon to an address that somebody else chose.
 
@@ -22,8 +23,6 @@ export interface Egress {
 }
 
 const TIMEOUT_MS = 15_000;
-const MAX_ANSWER_BYTES = 65_536;
-const KEPT_CHARACTERS = 2000;
 const MAX_HEADER_BYTES = 16_384;
 
 const REFUSED = 'EGRESS_REFUSED';
@@ -39,38 +38,10 @@ export function createEgress({ opened, lookup = lookUpAll, timeoutMs = TIMEOUT_M
     pipelining: 1,
   });
   return {
-    async post(url, headers, body, signal) {
-      const ending = new AbortController();
-      const late = setTimeout(() => ending.abort(), timeoutMs);
-      const stop = () => ending.abort();
-      signal?.addEventListener('abort', stop);
-      if (signal?.aborted) stop();
-      let status: number | null = null;
-      try {
-        const asked = request(url, { method: 'POST', headers, body, dispatcher: agent, signal: ending.signal });
-        const answer = await unlessAborted(asked, ending.signal);
-        status = answer.statusCode;
-        return { status, text: await readSome(answer.body), error: null };
-      } catch (error) {
-        if (signal?.aborted) return null;
-        return { status, text: null, error: ending.signal.aborted ? lateBy(timeoutMs) : sentenceOf(error) };
-      } finally {
-        clearTimeout(late);
-        signal?.removeEventListener('abort', stop);
-      }
-    },
+    post: (url, headers, body, signal) => exchange(agent, { url, headers, body, timeoutMs, signal, sentenceOf }),
     close: () => agent.destroy(),
   };
 }
-
-/** undici says that a request was aborted only once its connection is there, and looking for a name may take long. */
-const unlessAborted = <T>(asked: Promise<T>, signal: AbortSignal): Promise<T> => {
-  const aborted = new Promise<never>((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-  return Promise.race([asked, aborted]);
-};
 
 const lookUpAll = async (hostname: string) =>
   (await lookUp(hostname, { all: true, order: 'verbatim' })).map(({ address }) => address);
@@ -108,23 +79,6 @@ function guardedConnector(
     );
   };
 }
-
-/** What is kept of the answer; an endless one is cut off. */
-async function readSome(body: AsyncIterable<Buffer> & { on(name: 'error', listener: () => void): unknown }) {
-  // Cutting it off makes the stream say so.
-  body.on('error', () => {});
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes >= MAX_ANSWER_BYTES) break;
-  }
-  // Postgres keeps no NUL in a text.
-  return Buffer.concat(chunks).toString('utf8').slice(0, KEPT_CHARACTERS).replaceAll('\0', '');
-}
-
-const lateBy = (ms: number) => `no whole answer within ${ms / 1000} s`;
 
 const SENTENCES: Record<string, string> = {
   ENOTFOUND: 'the name is not known',

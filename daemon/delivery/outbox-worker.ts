@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Database } from '../db/database.ts';
 import { findOrphans, giveUpOrphans } from '../features/deliveries/claim-deliveries-store.ts';
 import type { Verdict } from '../features/deliveries/retry-rules.ts';
+import { nextRoundSize, TOGETHER } from '../features/deliveries/round-rules.ts';
 import { isPaused } from '../features/webhooks/breaker-rules.ts';
 import {
   findDueWebhooks,
@@ -13,6 +14,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { SecretKey } from '../lib/keyed.ts';
 import type { Log } from '../lib/log.ts';
 import type { Egress } from './egress.ts';
+import { createPace, type Pace } from './pace.ts';
 import { LONGEST_LEASE_MS, type SendParts, sendRound } from './send-round.ts';
 import { spreadOutbox } from './spread-outbox.ts';
 
@@ -48,7 +50,8 @@ export function startOutboxWorker({ observe = () => {}, ...parts }: OutboxParts)
   const cutting = new AbortController();
   // One for each try under way.
   setMaxListeners(0, cutting.signal);
-  const sending: SendParts = { ...parts, observe, signal: cutting.signal };
+  const sending: SendParts = { ...parts, observe, stopping: stopping.signal, signal: cutting.signal };
+  const pace = createPace(stopping.signal);
   const lanes = new Map<number, Promise<void>>();
   let looking: Promise<void> | null = null;
   let poked: NodeJS.Timeout | null = null;
@@ -60,14 +63,20 @@ export function startOutboxWorker({ observe = () => {}, ...parts }: OutboxParts)
     if (looks % LOOKS_TO_ORPHANS === 0) await dropOrphans(db, clock());
     looks += 1;
     hasEndpoints = (await db.read(listSubscriptions)).length > 0;
-    await spreadOutbox(db, clock(), stopping.signal);
+    await spreadOutbox(db, clock(), stopping.signal, async (messages) => {
+      await startLanes();
+      await pace.rest(messages);
+    });
+    await startLanes();
+  };
+  const startLanes = async () => {
     const now = clock();
     for (const webhook of await db.read((handle) => findDueWebhooks(handle, now, LONGEST_LEASE_MS)))
       if (!lanes.has(webhook.webhook_id) && !isPaused(webhook, now)) startLane(webhook);
   };
   const startLane = (webhook: WebhookRow) => {
     if (stopping.signal.aborted) return;
-    const lane = runLane(sending, webhook, stopping.signal)
+    const lane = runLane(sending, webhook, pace)
       .catch((error) => log.warn('Messages could not be sent; they are tried again', { error }))
       .finally(() => lanes.delete(webhook.webhook_id));
     lanes.set(webhook.webhook_id, lane);
@@ -87,6 +96,7 @@ export function startOutboxWorker({ observe = () => {}, ...parts }: OutboxParts)
   return {
     poke() {
       if (!hasEndpoints || stopping.signal.aborted) return;
+      pace.wrote();
       poked ??= setTimeout(() => {
         poked = null;
         lookNow();
@@ -106,10 +116,14 @@ export function startOutboxWorker({ observe = () => {}, ...parts }: OutboxParts)
 }
 
 /** Round after round, until nothing is due or the endpoint is to be left alone. */
-async function runLane(parts: SendParts, found: WebhookRow, signal: AbortSignal): Promise<void> {
+async function runLane(parts: SendParts, found: WebhookRow, pace: Pace): Promise<void> {
   let webhook: WebhookRow | null = found;
-  while (webhook?.active && !isPaused(webhook, parts.clock()) && !signal.aborted) {
-    if ((await sendRound(parts, webhook)) === 0) return;
+  let size = TOGETHER;
+  while (webhook?.active && !isPaused(webhook, parts.clock()) && !parts.stopping.aborted) {
+    const round = await sendRound(parts, webhook, size);
+    if (!round) return;
+    size = nextRoundSize(round);
+    await pace.rest(round.size);
     webhook = await parts.db.read((handle) => findWebhook(handle, found.webhook_id));
   }
 }

@@ -3,9 +3,11 @@ import { recordAudit } from '../features/audit/audit-store.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
-  settleDelivery,
+  type Settled,
+  settleDeliveries,
 } from '../features/deliveries/claim-deliveries-store.ts';
-import { type Attempt, judge, type Verdict } from '../features/deliveries/retry-rules.ts';
+import { type Attempt, isDelivered, judge, type Verdict } from '../features/deliveries/retry-rules.ts';
+import { ROUND_MS, type Round, TOGETHER } from '../features/deliveries/round-rules.ts';
 import { afterRound, GIVES_UP_AT, isOpen } from '../features/webhooks/breaker-rules.ts';
 import { secretsAt, signedHeaders } from '../features/webhooks/signature-rules.ts';
 import { findWebhookForUpdate, updateWebhook, type WebhookRow } from '../features/webhooks/webhooks-store.ts';
@@ -18,6 +20,9 @@ export interface SendParts {
   secretKey: SecretKey;
   egress: Egress;
   clock: Clock;
+  /** Begin no new tries. */
+  stopping: AbortSignal;
+  /** Cuts those under way short. */
   signal: AbortSignal;
   observe: (outcome: Verdict['outcome']) => void;
 }
@@ -25,59 +30,93 @@ export interface SendParts {
 /** Far longer than a try may take, and short enough that a killed daemon's messages do not lie about. */
 const LEASE_MS = 60_000;
 export const LONGEST_LEASE_MS = 2 * LEASE_MS;
-const TOGETHER = 16;
 
-/** Some messages to one endpoint, at the same time. @returns how many; 0 where there is nothing to do */
-export async function sendRound(parts: SendParts, webhook: WebhookRow): Promise<number> {
+/** Some messages to one endpoint. @returns null where there is nothing to do */
+export async function sendRound(parts: SendParts, webhook: WebhookRow, size: number): Promise<Round | null> {
   const { db, clock, observe } = parts;
+  const startedAt = performance.now();
   const now = clock();
   const lease = { now, until: now + LEASE_MS, longest: LONGEST_LEASE_MS };
-  const limit = isOpen(webhook) ? 1 : TOGETHER;
+  const limit = isOpen(webhook) ? 1 : size;
   const claimed = await db.write((handle) => claimDeliveries(handle, webhook.webhook_id, lease, limit));
-  if (claimed.length === 0) return 0;
-  const tries = await Promise.all(
-    claimed.map(async (delivery) => ({ delivery, attempt: await send(parts, webhook, delivery) })),
-  );
-  const verdicts = await db.write((handle) => settleRound(handle, clock(), webhook, tries));
+  if (claimed.length === 0) return null;
+  const tries = await sendAll(parts, webhook, claimed);
+  const verdicts = await db.write((handle) => settleRound(handle, clock(), webhook, lease.until, tries));
   for (const { outcome } of verdicts) observe(outcome);
-  return claimed.length;
-}
-
-async function send({ egress, secretKey, clock, signal }: SendParts, webhook: WebhookRow, delivery: ClaimedDelivery) {
-  const now = clock();
-  let headers: Record<string, string>;
-  try {
-    const secrets = secretsAt(webhook, now).map((sealed) => unseal(secretKey, sealed));
-    headers = signedHeaders(delivery, secrets, now);
-  } catch {
-    return { status: null, text: null, error: 'the secret cannot be read: REDEEMD_SECRET_KEY is another one' };
-  }
-  return egress.post(webhook.url, headers, delivery.body, signal);
+  const smooth = verdicts.every(({ outcome }) => outcome === 'delivered');
+  return { size, ms: performance.now() - startedAt, smooth };
 }
 
 interface Try {
   delivery: ClaimedDelivery;
-  /** Null: cut short by this daemon's end, so it is made again. */
+  /** Null: not made, or cut short by this daemon's end, so it is made again. */
   attempt: Attempt | null;
 }
 
-async function settleRound(handle: Handle, now: number, { webhook_id }: WebhookRow, tries: readonly Try[]) {
-  const verdicts: Verdict[] = [];
-  for (const { delivery, attempt } of tries) {
-    if (!attempt) {
-      await settleDelivery(handle, delivery, {});
-      continue;
+/** Some at a time; once one fails, or it takes too long, the rest is left for the next round. */
+async function sendAll(parts: SendParts, webhook: WebhookRow, claimed: readonly ClaimedDelivery[]): Promise<Try[]> {
+  const secrets = readSecrets(parts, webhook);
+  const late = performance.now() + ROUND_MS;
+  const tries: Try[] = claimed.map((delivery) => ({ delivery, attempt: null }));
+  let next = 0;
+  let failed = false;
+  const lane = async () => {
+    while (next < tries.length && !failed && !parts.stopping.aborted && performance.now() < late) {
+      const one = tries[next] as Try;
+      next += 1;
+      one.attempt = await send(parts, webhook, secrets, one.delivery);
+      failed ||= !one.attempt || !isDelivered(one.attempt);
     }
-    const attempts = delivery.attempts + 1;
+  };
+  await Promise.all(Array.from({ length: TOGETHER }, lane));
+  return tries;
+}
+
+/** Null where they were sealed with another key. */
+function readSecrets({ secretKey, clock }: SendParts, webhook: WebhookRow): string[] | null {
+  try {
+    return secretsAt(webhook, clock()).map((sealed) => unseal(secretKey, sealed));
+  } catch {
+    return null;
+  }
+}
+
+const UNREADABLE = {
+  status: null,
+  text: null,
+  error: 'the secret cannot be read: REDEEMD_SECRET_KEY is another one',
+};
+
+const send = async (
+  { egress, clock, signal }: SendParts,
+  { url }: WebhookRow,
+  secrets: readonly string[] | null,
+  delivery: ClaimedDelivery,
+): Promise<Attempt | null> =>
+  secrets ? egress.post(url, signedHeaders(delivery, secrets, clock()), delivery.body, signal) : UNREADABLE;
+
+async function settleRound(
+  handle: Handle,
+  now: number,
+  { webhook_id }: WebhookRow,
+  leaseUntil: number,
+  tries: readonly Try[],
+) {
+  const verdicts: Verdict[] = [];
+  const settled = tries.map(({ delivery: { delivery_id, attempts: before }, attempt }): Settled => {
+    if (!attempt) return { delivery_id, change: {}, text: null };
+    const attempts = before + 1;
     const verdict = judge(attempt, attempts, now, Math.random());
     verdicts.push(verdict);
-    await settleDelivery(handle, delivery, { attempts, ...answered(attempt), ...changeOf(verdict, now) });
-  }
+    const change = { attempts, ...answered(attempt), ...changeOf(verdict, now) };
+    return { delivery_id, change, text: attempt.text };
+  });
+  await settleDeliveries(handle, leaseUntil, settled);
   if (verdicts.length > 0) await settleWebhook(handle, webhook_id, verdicts, now);
   return verdicts;
 }
 
-const answered = ({ status, text, error }: Attempt) => ({ answer_status: status, answer_text: text, error });
+const answered = ({ status, error }: Attempt) => ({ answer_status: status, error });
 
 const changeOf = (verdict: Verdict, now: number) =>
   verdict.outcome === 'again'

@@ -12,10 +12,21 @@ import { spreadMail } from './spread-mail.ts';
 /** Rows that one step writes at most. */
 const MAX_ROWS = 500;
 
-/** Gives each message that is due to everybody who is told of it. */
-export async function spreadOutbox(db: Database, now: number, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await db.read((handle) => hasDueMessages(handle, now))))
-    if ((await spreadStep(db, now)) === 0) return;
+/**
+ * Gives each message that is due to everybody who is told of it.
+ * @param spread awaited after each step with the number of its messages, so that their receivers wait for no others
+ */
+export async function spreadOutbox(
+  db: Database,
+  now: number,
+  signal: AbortSignal,
+  spread: (messages: number) => Promise<void>,
+): Promise<void> {
+  while (!signal.aborted && (await db.read((handle) => hasDueMessages(handle, now)))) {
+    const messages = await spreadStep(db, now);
+    if (messages === 0) return;
+    await spread(messages);
+  }
 }
 
 const spreadStep = (db: Database, now: number): Promise<number> =>

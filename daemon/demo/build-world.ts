@@ -12,6 +12,7 @@ import { insertStaff } from '../features/staff/staff-store.ts';
 import { HOUR_MS } from '../lib/clock.ts';
 import { CAMPAIGNS, CREATORS, type DemoCampaign, type DemoCode, instantOf } from './catalogue.ts';
 import type { Chance } from './chance.ts';
+import { makeEndpoints } from './endpoints.ts';
 
 const ROOT_URL = 'https://skyhold.example/redeem';
 
@@ -22,8 +23,17 @@ export interface LiveCode {
   to: number;
   creatorId: string | null;
 }
+export interface LaterMove {
+  campaignId: number;
+  move: 'pause' | 'archive';
+  at: number;
+}
 export interface World {
+  ownerId: number;
+  financeId: number;
   codes: LiveCode[];
+  /** What staff did to campaigns while they ran; it is done once the year is written. */
+  later: LaterMove[];
   serverKey: string;
   clientKey: string;
   serverKeyId: number;
@@ -42,7 +52,7 @@ export const emailOf = (role: Role) => `${role.replace('_', '-')}@demo.example`;
 /** The studio with its staff, campaigns, codes and creators, each made at its time in the past. */
 export async function buildWorld(db: Database, now: number, chance: Chance): Promise<World> {
   const start = instantOf(now, -365);
-  const ownerId = await makeStaff(db, start);
+  const { ownerId, financeId } = await makeStaff(db, start);
   await changeSettings(
     db,
     ownerId,
@@ -56,19 +66,36 @@ export async function buildWorld(db: Database, now: number, chance: Chance): Pro
         { min_revenue: 500, percent: 8 },
         { min_revenue: 2500, percent: 12 },
       ],
+      two_person_payouts: true,
+      minimum_payout: '25.00',
+      payout_email: emailOf('finance'),
     },
     start,
   );
+  await makeEndpoints(db, ownerId, start);
   const server = await createKey(db, { name: 'Game servers', kind: 'server', staffId: ownerId }, start);
   const client = await createKey(db, { name: 'Web shop', kind: 'client', staffId: ownerId }, start);
   const codes: LiveCode[] = [];
-  for (const campaign of CAMPAIGNS) codes.push(...(await makeCampaign(db, ownerId, campaign, now, chance)));
-  await describeCreators(db, ownerId, now, chance);
+  const later: LaterMove[] = [];
+  for (const campaign of CAMPAIGNS) {
+    const made = await makeCampaign(db, ownerId, campaign, now, chance);
+    codes.push(...made.codes);
+    later.push(...made.later);
+  }
+  await describeCreators(db, ownerId, codes, now, chance);
   for (const [at, { code, display_name }] of WISHES.entries()) {
     const wish = { creator_id: `cr_${2001 + at}`, redemption_code: 'SHOWCREW', display_name, code };
     await createCreatorCode(db, wish, now - (at + 2) * HOUR_MS);
   }
-  return { codes, serverKey: server.key, clientKey: client.key, serverKeyId: server.row.key_id };
+  return {
+    ownerId,
+    financeId,
+    codes,
+    later,
+    serverKey: server.key,
+    clientKey: client.key,
+    serverKeyId: server.row.key_id,
+  };
 }
 
 /** What a moderator had better look at twice. */
@@ -78,7 +105,7 @@ const WISHES = [
   { display_name: 'edgelord', code: 'SH1T-SHOW' },
 ];
 
-async function makeStaff(db: Database, at: number): Promise<number> {
+async function makeStaff(db: Database, at: number) {
   const password_hash = await hashPassword(DEMO_PASSWORD);
   const made = await db.write(async (handle) => {
     const rows = [];
@@ -86,7 +113,8 @@ async function makeStaff(db: Database, at: number): Promise<number> {
       rows.push(await insertStaff(handle, { email: emailOf(role), name, role, password_hash }, at));
     return rows;
   });
-  return made[0]?.staff_id ?? 1;
+  const idOf = (wanted: Role) => made.find(({ role }) => role === wanted)?.staff_id ?? 1;
+  return { ownerId: idOf('owner'), financeId: idOf('finance') };
 }
 
 async function makeCampaign(
@@ -95,7 +123,7 @@ async function makeCampaign(
   { name, from, to, stage, notes, tiers, codes }: DemoCampaign,
   now: number,
   chance: Chance,
-): Promise<LiveCode[]> {
+): Promise<{ codes: LiveCode[]; later: LaterMove[] }> {
   const [starts_at, ends_at] = [instantOf(now, from), instantOf(now, to)];
   const madeAt = Math.min(starts_at, instantOf(now, 0)) - 3 * 24 * HOUR_MS;
   const fields = { name, starts_at, ends_at, notes, commission_tiers: tiers };
@@ -104,10 +132,11 @@ async function makeCampaign(
   for (const code of codes)
     live.push(...(await makeCode(db, staffId, campaign_id, code, starts_at, ends_at, now, chance)));
   if (stage !== 'draft') await moveCampaign(db, staffId, campaign_id, 'publish', madeAt + HOUR_MS);
-  if (stage === 'paused') await moveCampaign(db, staffId, campaign_id, 'pause', now - 30 * HOUR_MS);
-  if (stage === 'archived') await moveCampaign(db, staffId, campaign_id, 'archive', ends_at + HOUR_MS);
   const pausedAt = stage === 'paused' ? now - 30 * HOUR_MS : Number.POSITIVE_INFINITY;
-  return live.map((code) => ({ ...code, to: Math.min(code.to, pausedAt) }));
+  const later: LaterMove[] = [];
+  if (stage === 'paused') later.push({ campaignId: campaign_id, move: 'pause', at: pausedAt });
+  if (stage === 'archived') later.push({ campaignId: campaign_id, move: 'archive', at: ends_at + HOUR_MS });
+  return { codes: live.map((code) => ({ ...code, to: Math.min(code.to, pausedAt) })), later };
 }
 
 async function makeCode(
@@ -174,14 +203,24 @@ async function joinCreator(
   return [{ code: made.code, from: Math.max(askedAt + HOUR_MS, startsAt), to: endsAt, creatorId: creator_id }];
 }
 
-async function describeCreators(db: Database, staffId: number, now: number, chance: Chance) {
-  for (const at of [0, 3, 7]) {
+/** Most have told where their money goes; a few are known by name alone. */
+async function describeCreators(
+  db: Database,
+  staffId: number,
+  codes: readonly LiveCode[],
+  now: number,
+  chance: Chance,
+) {
+  const joined = new Set(codes.map(({ creatorId }) => creatorId));
+  for (const at of CREATORS.keys()) {
+    const creatorId = `cr_${1001 + at}`;
+    if (!joined.has(creatorId) || at % 11 === 6) continue;
     const fields = {
-      commission_percent: chance.whole(12, 20),
-      payout_method: 'paypal',
-      payout_address: `pay${at}@creators.example`,
+      ...([0, 3, 7].includes(at) ? { commission_percent: chance.whole(12, 20) } : {}),
+      payout_method: at % 5 === 2 ? 'wise' : at % 13 === 9 ? 'bank' : 'paypal',
+      payout_address: at % 13 === 9 ? 'DE02 1203 0000 0000 2020 51' : `pay${at}@creators.example`,
     };
-    await changeCreator(db, staffId, `cr_${1001 + at}`, fields, now - 40 * 24 * HOUR_MS);
+    await changeCreator(db, staffId, creatorId, fields, instantOf(now, -364));
   }
   await changeCreator(db, staffId, 'cr_1020', { status: 'suspended' }, now - 5 * HOUR_MS);
 }

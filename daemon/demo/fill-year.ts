@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.ts';
+import { moveCampaign } from '../features/campaigns/change-campaign.ts';
 import type { PaymentRequestItem } from '../features/payments/payment-rules.ts';
 import type { RedeemItem } from '../features/redemptions/redeem-rules.ts';
 import { checkSdkEvents } from '../features/sdk-events/check-event-rules.ts';
@@ -7,6 +8,8 @@ import { HOUR_MS } from '../lib/clock.ts';
 import { normalizeCode } from '../lib/codes.ts';
 import { buildWorld, type World } from './build-world.ts';
 import { createChance } from './chance.ts';
+import { deliverAll } from './deliver.ts';
+import { createPayday } from './payday.ts';
 import { createPlayers, type Play } from './play.ts';
 import { sdkEventOf } from './wire.ts';
 
@@ -30,12 +33,17 @@ export async function fillYear(
   const world = await buildWorld(db, now, chance);
   const players = createPlayers(world.codes, chance);
   const begin = now - days * 24 * HOUR_MS;
+  const payday = createPayday(db, world, now);
   for (let at = begin; at < now; ) {
     const hours = now - at > FINE_HOURS * HOUR_MS ? COARSE_STEP : 1;
+    await payday.upTo(at);
     await write(db, world, players.play(at, hours, now), at);
     at += hours * HOUR_MS;
     onProgress(Math.min(1, (at - begin) / (now - begin)));
   }
+  for (const { campaignId, move, at } of world.later) await moveCampaign(db, world.ownerId, campaignId, move, at);
+  await payday.upTo(now);
+  await deliverAll(db, now);
 }
 
 async function write(db: Database, world: World, { redeems, payments, events }: Play, at: number) {

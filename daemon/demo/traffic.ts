@@ -15,7 +15,12 @@ const BEAT_MS = 1000;
 const HOURS_PER_BEAT = 0.006;
 
 /** Keeps a game's server playing against the daemon over HTTP. @returns how to stop it */
-export async function startTraffic(db: Database, url: string, log: Log): Promise<() => Promise<void>> {
+export async function startTraffic(
+  db: Database,
+  url: string,
+  log: Log,
+  hoursPerBeat = HOURS_PER_BEAT,
+): Promise<() => Promise<void>> {
   const now = Date.now();
   const { key } = await createKey(db, { name: 'Demo traffic', kind: 'server', expiresAt: now + DAY_MS }, now);
   const client = createClient(url, { apiKey: key });
@@ -28,7 +33,7 @@ export async function startTraffic(db: Database, url: string, log: Log): Promise
   let beat = Promise.resolve();
   const timer = setInterval(() => {
     beat = beat
-      .then(() => send(client, players.play(Date.now(), HOURS_PER_BEAT, Date.now())))
+      .then(() => send(client, players.play(Date.now(), hoursPerBeat, Date.now())))
       .catch((error) => log.warn('The demo’s traffic met a fault', { error }));
   }, BEAT_MS);
   return async () => {

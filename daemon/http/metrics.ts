@@ -12,8 +12,17 @@ export interface Metrics {
   stop(): void;
 }
 
+export interface MetricSources {
+  underWay: () => number;
+  /** Fails where the database cannot be asked; what it would say is left out then. */
+  backlog: () => Promise<{
+    stages: { stage: string; waiting: number; overdueSeconds: number }[];
+    endpoints: Record<string, number>;
+  }>;
+}
+
 /** A registry of its own, so that several daemons can live in one process (tests do). */
-export function createMetrics(underWay: () => number): Metrics {
+export function createMetrics({ underWay, backlog }: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -44,12 +53,37 @@ export function createMetrics(underWay: () => number): Metrics {
       this.set(underWay());
     },
   });
+  const showBacklog = createBacklogGauges(registry, backlog);
   return {
     observeRequest: (endpoint, status, seconds) => requests.observe({ endpoint, status }, seconds),
     observeBatch: (kind, weight) => batches.observe({ kind }, weight),
     observeDelivery: (outcome) => deliveries.inc({ outcome }),
-    render: async () => ({ type: registry.contentType, text: await registry.metrics() }),
+    async render() {
+      await showBacklog();
+      return { type: registry.contentType, text: await registry.metrics() };
+    },
     stop: () => registry.clear(),
+  };
+}
+
+function createBacklogGauges(registry: Registry, backlog: MetricSources['backlog']): () => Promise<void> {
+  const gauge = (name: string, help: string, label: string) =>
+    new Gauge({ name, help, labelNames: [label], registers: [registry] });
+  const waiting = gauge(
+    'redeemd_messages_waiting',
+    'Messages of all daemons that wait to be sent, up to 100,000',
+    'stage',
+  );
+  const overdue = gauge('redeemd_messages_overdue_seconds', 'How long the message due longest has waited', 'stage');
+  const endpoints = gauge('redeemd_webhook_endpoints', 'Endpoints: active, paused after failures, or off', 'state');
+  return async () => {
+    for (const one of [waiting, overdue, endpoints]) one.reset();
+    const found = await backlog().catch(() => null);
+    for (const { stage, ...figures } of found?.stages ?? []) {
+      waiting.set({ stage }, figures.waiting);
+      overdue.set({ stage }, figures.overdueSeconds);
+    }
+    for (const [state, count] of Object.entries(found?.endpoints ?? {})) endpoints.set({ state }, count);
   };
 }
 

@@ -18,24 +18,24 @@ export const jobs: readonly Job[] = [
     name: 'campaign-end-payouts',
     says: 'prepares the payout run of a campaign that ended',
     ...campaignEnds,
-    run: async ({ db, period, now }) => {
+    run: async ({ db, period, now, signal }) => {
       const ended = endOf(period);
       // One that was reopened meanwhile is settled when it ends again.
-      if (await stillEnds(db, ended)) await prepareCampaignEndRun(db, ended.campaign_id, now);
+      if (await stillEnds(db, ended)) await prepareCampaignEndRun(db, ended.campaign_id, now, signal);
     },
   },
   {
     name: 'monthly-payouts',
     says: 'prepares the payout run of the month that is over',
     schedule: () => ({ every: 'month' }),
-    run: ({ db, period: { key, from, to }, zone, now }) =>
-      prepareMonthlyRun(db, { key, start: from, end: to, timeZone: zone }, now),
+    run: ({ db, period: { key, from, to }, zone, now, signal }) =>
+      prepareMonthlyRun(db, { key, start: from, end: to, timeZone: zone }, now, signal),
   },
   {
     name: 'unfinished-payouts',
     says: 'finishes payout runs on demand that were left half prepared',
     ...unfinishedRuns,
-    run: ({ db, now }) => resumeRun(db, now),
+    run: ({ db, now, signal }) => resumeRun(db, now, signal),
   },
   {
     name: 'daily-results',

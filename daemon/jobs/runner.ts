@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scheduleJob } from 'node-schedule';
 import type { Database } from '../db/database.ts';
+import { isFarAhead } from '../features/jobs/clock-rules.ts';
+import { findLastStart } from '../features/jobs/job-runs-store.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Job } from './job.ts';
@@ -33,8 +35,9 @@ export function startJobRunner({ db, clock, log, jobs = allJobs }: RunnerParts):
   const parts = { db, clock, log, signal: stopping.signal };
   let underWay: Promise<void> | null = null;
   let next: Promise<void> | null = null;
+  const isSet = watchClock(parts);
   const pass = async () => {
-    await Promise.all(jobs.map((job) => runJob(parts, job)));
+    if (await isSet()) await Promise.all(jobs.map((job) => runJob(parts, job)));
   };
   const runDueJobs = (): Promise<void> => {
     if (stopping.signal.aborted) return Promise.resolve();
@@ -64,6 +67,23 @@ export function startJobRunner({ db, clock, log, jobs = allJobs }: RunnerParts):
       await Promise.race([underWay, sleep(LONGEST_STOP_MS, undefined, { signal: late.signal }).catch(() => {})]);
       late.abort();
     },
+  };
+}
+
+/** Tells whether the clock can be believed, and says once where it cannot. */
+function watchClock({ db, clock, log }: Omit<RunnerParts, 'jobs'>): () => Promise<boolean> {
+  let isAhead = false;
+  return async () => {
+    try {
+      const lastStart = await db.read(findLastStart);
+      const wasAhead = isAhead;
+      isAhead = isFarAhead(clock(), lastStart);
+      if (isAhead && !wasAhead) log.error('The clock is far past the last run of any job: none is run');
+      return !isAhead;
+    } catch (error) {
+      log.warn('The jobs could not be looked at; they are looked at again', { error });
+      return false;
+    }
   };
 }
 

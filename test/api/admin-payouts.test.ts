@@ -244,7 +244,7 @@ onEachGame('payout runs', (flow) => {
     done(await move(run_id, 'approve'));
     done(await move(run_id, 'void', { reason: 'Wrong.' }));
     done(await staff('PATCH', '/v1/admin/settings', { payout_email: null }));
-    const rows = await daemon().db.read(({ db, t }) => db.select().from(t.outbox));
+    const rows = await daemon().db.read(({ db, t }) => db.select().from(t.outbox).orderBy(t.outbox.outbox_id));
     const own = rows.filter((row) => row.order_key === `payout_run:${run_id}`);
     const types = ['payout.prepared', 'payout.approved', 'payout.voided'] as const;
     expect(own.map((row) => row.event_type)).toEqual(types);
@@ -253,7 +253,7 @@ onEachGame('payout runs', (flow) => {
         data: { run_id, creators: 1, payable: { amount: '5.00', currency: 'USD' }, csv_sha256: csv_sha256.finance },
       });
     await run({ campaign_id: campaignId });
-    const later = await daemon().db.read(({ db, t }) => db.select().from(t.outbox));
+    const later = await daemon().db.read(({ db, t }) => db.select().from(t.outbox).orderBy(t.outbox.outbox_id));
     expect(later).toHaveLength(rows.length);
   });
 

@@ -1,27 +1,90 @@
 import { describe, expect, it } from 'vitest';
+import { startDaemon } from '../../daemon/compose.ts';
+import { readConfig } from '../../daemon/config.ts';
+import { createClient } from '../../daemon/contract/client.ts';
+import { migrate } from '../../daemon/db/migrate.ts';
+import { openDatabase } from '../../daemon/db/open.ts';
+import { ensureSecretKey } from '../../daemon/db/secret-key.ts';
+import { seedOrganisation } from '../../daemon/db/seed.ts';
+import { DEMO_PASSWORD, emailOf } from '../../daemon/demo/build-world.ts';
 import { fillYear } from '../../daemon/demo/fill-year.ts';
 import { startTraffic } from '../../daemon/demo/traffic.ts';
 import { silentLog } from '../../daemon/lib/log.ts';
-import { startTestDaemon } from '../support/daemon.ts';
+import { testDatabase } from '../support/daemon.ts';
+
+/** Enough for the last month to have ended, and to hold something. */
+const DAYS = 40;
+/** What a beat plays, so that nobody waits for a chance. */
+const BUSY_HOURS = 0.5;
+
+/** As the command does it: nothing runs while the year is written. */
+async function fill(databaseUrl: string) {
+  await migrate(databaseUrl);
+  const db = await openDatabase(databaseUrl, { exclusive: true });
+  const parts: number[] = [];
+  try {
+    await seedOrganisation(db, Date.now());
+    await ensureSecretKey(db, { databaseUrl });
+    await db.prepareDays(Date.now());
+    await fillYear(db, Date.now(), 1, (part) => parts.push(part), DAYS);
+  } finally {
+    await db.close();
+  }
+  return parts;
+}
+
+async function startDemo(databaseUrl: string) {
+  const config = readConfig({ REDEEMD_DATABASE_URL: databaseUrl, REDEEMD_PORT: '0' });
+  const daemon = await startDaemon(config, { log: silentLog });
+  const client = createClient(daemon.url);
+  const signedIn = await client.call('signIn', { body: { email: emailOf('owner'), password: DEMO_PASSWORD } });
+  if (!signedIn.ok) throw new Error(JSON.stringify(signedIn.body));
+  return { ...daemon, owner: createClient(daemon.url, { token: signedIn.body.token ?? '' }) };
+}
 
 describe.each(['sqlite', 'postgres'] as const)('the demo on %s', (database) => {
-  it('fills books that balance, and goes on playing', { timeout: 60_000 }, async () => {
-    const daemon = await startTestDaemon({ database });
+  it('fills books that balance, with runs that were paid, and goes on playing', { timeout: 120_000 }, async () => {
+    const own = await testDatabase(database);
+    const parts = await fill(own.url);
+    expect(parts.at(-1)).toBe(1);
+    const daemon = await startDemo(own.url);
     try {
-      const parts: number[] = [];
-      await fillYear(daemon.db, Date.now(), 1, (part) => parts.push(part), 4);
-      expect(parts.at(-1)).toBe(1);
       const claims = () =>
         daemon.db.read(async ({ db, t }) => (await db.select({ id: t.claims.claim_id }).from(t.claims)).length);
       const filled = await claims();
       expect(filled).toBeGreaterThan(50);
-      const campaigns = await daemon.owner.call('listCampaigns', {});
-      expect(campaigns).toMatchObject({ ok: true, body: { total: 9 } });
-      const stop = await startTraffic(daemon.db, daemon.url, silentLog);
+      expect(await daemon.owner.call('listCampaigns', {})).toMatchObject({ ok: true, body: { total: 9 } });
+
+      const runs = await daemon.owner.call('listPayoutRuns', { query: { page_size: 100 } });
+      if (!runs.ok) throw new Error(JSON.stringify(runs.body));
+      const [last, ...before] = runs.body.data;
+      expect(last).toMatchObject({ kind: 'monthly', status: 'draft', approved_by: null });
+      expect(last?.totals?.creators_paid).toBeGreaterThan(0);
+      expect(new Set(before.map(({ status }) => status))).toEqual(new Set(['paid']));
+      expect(before.some(({ kind }) => kind === 'campaign_end')).toBe(true);
+
+      // No word goes out: what waits is e-mail, for which there is no server.
+      const { outbox, deliveries } = await daemon.db.read(async ({ db, t }) => ({
+        outbox: await db.select().from(t.outbox),
+        deliveries: await db.select().from(t.deliveries),
+      }));
+      expect(outbox.filter(({ spread_at }) => spread_at === null)).toEqual([]);
+      const waiting = deliveries.filter(({ status }) => status === 'pending');
+      expect(waiting).toMatchObject([{ channel: 'mail', recipient: emailOf('finance') }]);
+      expect(deliveries.some(({ status }) => status === 'failed')).toBe(true);
+      const webhooks = await daemon.owner.call('listWebhooks', {});
+      expect(webhooks.ok && webhooks.body.data.map(({ active }) => active)).toEqual([false, true]);
+      const jobs = await daemon.owner.call('listJobs', {});
+      const late =
+        jobs.ok && jobs.body.data.filter((job) => job.next_run_at && Date.parse(job.next_run_at) < Date.now());
+      expect(late).toEqual([]);
+
+      const stop = await startTraffic(daemon.db, daemon.url, silentLog, BUSY_HOURS);
       await expect.poll(claims, { timeout: 20_000 }).toBeGreaterThan(filled);
       await stop();
     } finally {
       await daemon.close();
+      await own.drop();
     }
   });
 });

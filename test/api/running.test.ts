@@ -29,6 +29,7 @@ describe('settings', () => {
       REDEEMD_OWNER_PASSWORD: 'hunter2',
       REDEEMD_TRUST_PROXY: 'yes',
       REDEEMD_LOG_LEVEL: 'loud',
+      REDEEMD_ALLOW_PRIVATE_WEBHOOKS: '10.0.0.0/8, 999.0.0.0/8',
     };
     let message = '';
     try {

@@ -1,5 +1,6 @@
 // `npm run bench`: every figure of one run, as ratios to yardsticks measured in the same run. Instead, with --memory:
-// the daemon's memory over a million redeems; with --slow-fsync: redeem with 1 ms added to every fsync.
+// the daemon's memory over a million redeems; with --slow-fsync: redeem with 1 ms added to every fsync; with --lists,
+// --payouts, --outbox or --subscriber what README.md says of them.
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../support/postgres.ts';
@@ -7,7 +8,10 @@ import { analyticsAtAMillion } from './analytics.ts';
 import { barePostgresRate, bareSqliteRate } from './bare-insert.ts';
 import { measureLists } from './lists.ts';
 import { memoryOverAMillion } from './memory.ts';
+import { measureOutbox, printOutbox } from './outbox.ts';
+import { measurePayouts, printPayouts } from './payouts.ts';
 import { redeemOnSlowFsync, type SlowFsync } from './slow-fsync.ts';
+import { measureSubscriber, printSubscriber } from './subscriber.ts';
 import { type BenchDaemon, load, median, start, startDaemon } from './support.ts';
 
 const seconds = Number(process.env.REDEEMD_BENCH_SECONDS ?? 5);
@@ -71,6 +75,20 @@ if (process.argv.includes('--lists')) {
       `${database}: redeem at ${Math.round(rate)} a second: p99 ${alone.toFixed(1)} ms alone, ${p99.toFixed(1)} beside ${listsRead.toFixed(0)} lists a second; ratio ${rise.toFixed(2)} (goal below 1.5)`,
     );
   process.exit();
+}
+if (process.argv.includes('--outbox')) {
+  printOutbox(await measureOutbox());
+  process.exit();
+}
+if (process.argv.includes('--subscriber')) {
+  printSubscriber(await measureSubscriber());
+  process.exit();
+}
+if (process.argv.includes('--payouts')) {
+  const figures = await measurePayouts();
+  printPayouts(figures);
+  const isRight = figures.every(({ csvs, booksBalance }) => booksBalance !== false && csvs.every(({ same }) => same));
+  process.exit(isRight ? 0 : 1);
 }
 let player = 0;
 const redeemBody = (codes: string[]) => () => {

@@ -1,8 +1,6 @@
-import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
-import pg from 'pg';
 import { startPostgres } from '../support/postgres.ts';
 import { figures, timesOfDashboard } from './dashboard.ts';
+import { flag, runAll, wordsOf } from './fill.ts';
 import { type Beside, redeemBesideLists } from './redeem-beside.ts';
 import { type BenchDaemon, startDaemon } from './support.ts';
 
@@ -13,10 +11,6 @@ const RUNS = 20;
 /** `--claims=N`: the figures of the claims' list must not depend on how many there are. */
 const CLAIMS = Number(flag('claims') ?? 1_000_000);
 const NAMES = ['Spring gift', 'Stream drop', 'Launch week', 'Sorry for the wait'];
-
-function flag(name: string): string | undefined {
-  return process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1];
-}
 
 interface Measured {
   list: string;
@@ -128,17 +122,11 @@ function row(list: string, database: string, times: number[]): Measured {
   return { list, database, least: at(0), p50: at(0.5), p99: at(0.99) };
 }
 
-// Both databases take the numbers from a series of their own, and the same inserts from there on.
 export async function fill(daemon: Pick<BenchDaemon, 'campaignId' | 'folder'>, database: string): Promise<void> {
   const { campaignId } = daemon;
   const now = Date.now();
-  const onSqlite = database === 'sqlite';
-  const series = (from: number, to: number, as = 's') =>
-    onSqlite
-      ? `(with recursive s(n) as (select ${from} union all select n + 1 from s where n < ${to}) select n from s) ${as}`
-      : `generate_series(${from}::bigint, ${to}::bigint) ${as}(n)`;
-  const padded = onSqlite ? "printf('%07d', n)" : "lpad(n::text, 7, '0')";
-  const [yes, no] = onSqlite ? ['1', '0'] : ['true', 'false'];
+  const { series, yes, no, ...words } = wordsOf(database);
+  const padded = words.padded('n');
   const name = `case n % 4 ${NAMES.map((text, at) => `when ${at} then '${text}'`).join(' ')} end`;
   const status =
     "case when n % 50 = 0 then 'pending' when n % 51 = 0 then 'rejected' when n % 52 = 0 then 'disabled' else 'approved' end";
@@ -173,27 +161,6 @@ export async function fill(daemon: Pick<BenchDaemon, 'campaignId' | 'folder'>, d
     `insert into claim_remedies (claim_id, kind, reason, staff_id, created_at)
      select n * 5000, 'release', 'bench', 1, ${now} from ${series(1, Math.max(1, Math.floor(CLAIMS / 5000)))}`,
   ];
-  if (onSqlite) return fillSqlite(join(daemon.folder, 'redeem.db'), statements);
-  await fillPostgres(database, [
-    ...statements,
-    "select setval('claims_claim_id_seq', (select max(claim_id) from claims))",
-    'analyze',
-  ]);
-}
-
-function fillSqlite(file: string, statements: string[]) {
-  const db = new Sqlite(file);
-  db.pragma('foreign_keys = OFF');
-  for (const statement of statements) db.exec(statement);
-  db.close();
-}
-
-async function fillPostgres(url: string, statements: string[]) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  const finish = ["select setval('claims_claim_id_seq', (select max(claim_id) from claims))", 'analyze'];
+  await runAll(daemon, database, [...statements, ...(database === 'sqlite' ? [] : finish)]);
 }

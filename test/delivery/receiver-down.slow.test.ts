@@ -1,7 +1,14 @@
-import { expect, it } from 'vitest';
+import { expect, it, test } from 'vitest';
 import { apiKey, asking, done } from '../support/ask.ts';
-import { spawnDaemon, startTestDaemon, testDatabase } from '../support/daemon.ts';
+import {
+  type SpawnedDaemon,
+  spawnDaemon,
+  startTestDaemon,
+  type TestDatabase,
+  testDatabase,
+} from '../support/daemon.ts';
 import { idOf, startReceiver, verified } from '../support/receiver.ts';
+import { leaveOut } from '../support/sabotage.ts';
 import { LOOPBACK_OPEN, webhookWorld } from '../support/webhooks.ts';
 
 // D1 of the figures: a receiver that is down over many events, and daemons that are killed meanwhile.
@@ -10,43 +17,117 @@ const EVENTS = process.env.REDEEMD_LONG ? 10_000 : 2000;
 const AT_ONCE = 50;
 const DAEMONS = 2;
 
-it(`${EVENTS} events to a receiver that is down: none is lost, each has one id`, { timeout: 600_000 }, async () => {
-  const { url, drop } = await testDatabase('postgres');
+interface Facts {
+  /** Redemptions that were acknowledged. */
+  claims: string[];
+  /** Redemptions that the receiver was told of, each with the id of its message; those told twice twice. */
+  told: [redemption: string, id: string][];
+  /** Deliveries that the daemons do not take for arrived. */
+  open: number;
+}
+
+/** Events while the receiver is down and daemons die, until the last daemon has nothing more to send. */
+async function playDown({ url }: TestDatabase, events: number, tamper = async () => {}): Promise<Facts> {
   const receiver = await startReceiver();
   const first = await webhookWorld('postgres', { databaseUrl: url });
   const { secret } = await first.subscribe(receiver);
   await first.daemon.close();
   await receiver.down();
-
-  const started = () => Promise.all(Array.from({ length: DAEMONS }, () => spawnDaemon(url, LOOPBACK_OPEN)));
-  let daemons = await started();
-  const claims: string[] = [];
-  for (let from = 0; from < EVENTS; from += AT_ONCE) {
-    if (from > 0 && from % Math.floor(EVENTS / 4) < AT_ONCE) {
-      await Promise.all(daemons.map((daemon) => daemon.end('SIGKILL')));
-      daemons = await started();
-    }
-    const asks = daemons.map((daemon) => asking(daemon.url, apiKey(first.daemon.serverKey)));
-    const players = Array.from({ length: AT_ONCE }, (_, at) => ({ user_id: `player-${from + at}`, code: first.code }));
-    const answers = await Promise.all(
-      players.map((body, at) => asks[at % DAEMONS]?.('POST', '/v1/redemption-codes/use/redeem', body)),
-    );
-    claims.push(...answers.map((answer) => done(answer as NonNullable<typeof answer>).redemption_id));
-  }
-  await Promise.all(daemons.map((daemon) => daemon.end('SIGKILL')));
+  await tamper();
+  const claims = await claimAmidKills(url, { key: first.daemon.serverKey, code: first.code }, events);
 
   await receiver.up();
   // By this clock leases and pauses are over, and the waits of five minutes soon; signatures are still of their time.
   const clock = () => Date.now() + 285_000;
   const heir = await startTestDaemon({ databaseUrl: url, env: LOOPBACK_OPEN, clock });
-  const arrived = () => new Set(receiver.received.map(idOf)).size;
-  await expect.poll(arrived, { timeout: 300_000, interval: 200 }).toBe(EVENTS);
-  const told = () => new Map(receiver.received.map((got) => [verified(got, secret).data.redemption_id, idOf(got)]));
-  expect([...told().keys()].sort()).toEqual(claims.sort());
-  expect(new Set(told().values()).size).toBe(EVENTS);
-  const rows = () => heir.db.read(({ db, t }) => db.select().from(t.deliveries));
-  await expect.poll(async () => (await rows()).filter(({ status }) => status !== 'delivered')).toEqual([]);
+  const waiting = () =>
+    heir.db.read(async ({ db, t }) => {
+      const unspread = (await db.select({ at: t.outbox.spread_at }).from(t.outbox)).filter(({ at }) => at === null);
+      const pending = await db.select({ status: t.deliveries.status }).from(t.deliveries);
+      return unspread.length + pending.filter(({ status }) => status === 'pending').length;
+    });
+  await expect.poll(waiting, { timeout: 400_000, interval: 500 }).toBe(0);
+  const rows = await heir.db.read(({ db, t }) => db.select({ status: t.deliveries.status }).from(t.deliveries));
+  const told = receiver.received.map((got): [string, string] => [verified(got, secret).data.redemption_id, idOf(got)]);
   await heir.close();
   await receiver.close();
-  await drop();
+  return { claims, told, open: rows.filter(({ status }) => status !== 'delivered').length };
+}
+
+/** Players redeem by two daemons, which are killed and started anew three times under way, and killed in the end. */
+async function claimAmidKills(url: string, { key, code }: { key: string; code: string }, events: number) {
+  const claims: string[] = [];
+  const daemons: SpawnedDaemon[] = [];
+  const killAll = async () => void (await Promise.all(daemons.splice(0).map((daemon) => daemon.end('SIGKILL'))));
+  try {
+    for (let from = 0; from < events; from += AT_ONCE) {
+      if (from % Math.floor(events / 4) < AT_ONCE) {
+        await killAll();
+        while (daemons.length < DAEMONS) daemons.push(await spawnDaemon(url, LOOPBACK_OPEN));
+      }
+      const asks = daemons.map((daemon) => asking(daemon.url, apiKey(key)));
+      const redeem = (at: number) =>
+        asks[at % DAEMONS]!('POST', '/v1/redemption-codes/use/redeem', { user_id: `player-${from + at}`, code });
+      const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => redeem(at)));
+      claims.push(...answers.map((answer) => done(answer).redemption_id));
+    }
+  } finally {
+    await killAll();
+  }
+  return claims;
+}
+
+function judgeDown({ claims, told, open }: Facts): string[] {
+  const idsOf = new Map<string, Set<string>>();
+  for (const [redemption, id] of told) idsOf.set(redemption, (idsOf.get(redemption) ?? new Set()).add(id));
+  const lost = claims.filter((redemption) => !idsOf.has(redemption)).length;
+  const unstable = [...idsOf.values()].filter(({ size }) => size > 1).length;
+  const shared = idsOf.size - new Set(told.map(([, id]) => id)).size + unstable;
+  return [
+    ...(lost > 0 ? [`${lost} lost`] : []),
+    ...(unstable > 0 ? [`${unstable} under several ids`] : []),
+    ...(shared > 0 ? [`${shared} under an id of another`] : []),
+    ...(open > 0 ? [`${open} deliveries open`] : []),
+  ];
+}
+
+it(`${EVENTS} events to a receiver that is down: none is lost, each has one id`, { timeout: 900_000 }, async () => {
+  const storage = await testDatabase('postgres');
+  const facts = await playDown(storage, EVENTS);
+  expect(facts.claims).toHaveLength(EVENTS);
+  expect(judgeDown(facts)).toEqual([]);
+  await storage.drop();
+});
+
+it('sabotage: a delivery that is not written is noticed', { timeout: 200_000 }, async () => {
+  const storage = await testDatabase('postgres');
+  const tamper = () => leaveOut(storage.url, { table: 'deliveries', when: 'new.outbox_id % 10 = 0' });
+  const facts = await playDown(storage, 4 * AT_ONCE, tamper);
+  expect(judgeDown(facts)).toContainEqual(expect.stringMatching(/^\d+ lost$/));
+  await storage.drop();
+});
+
+test('sabotage: the judge tells apart', () => {
+  const good: Facts = {
+    claims: ['1', '2'],
+    told: [
+      ['1', 'a'],
+      ['2', 'b'],
+      ['2', 'b'],
+    ],
+    open: 0,
+  };
+  const but = (change: Partial<Facts>) => judgeDown({ ...good, ...change });
+  expect(but({})).toEqual([]);
+  expect(but({ told: [['1', 'a']] })).toEqual(['1 lost']);
+  expect(but({ told: [...good.told, ['2', 'c']] })).toEqual(['1 under several ids']);
+  expect(
+    but({
+      told: [
+        ['1', 'a'],
+        ['2', 'a'],
+      ],
+    }),
+  ).toEqual(['1 under an id of another']);
+  expect(but({ open: 1 })).toEqual(['1 deliveries open']);
 });

@@ -47,6 +47,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
       again: false,
       rewards: [{ gold: 1 }],
     });
+    await expect.poll(async () => (await world.deliveries())[0]?.status, { timeout: 10_000 }).toBe('delivered');
     const [delivery] = await world.deliveries();
     expect(delivery).toMatchObject({
       message_id: message && idOf(message),

@@ -11,7 +11,7 @@ export const LIMIT = 50;
 /** A daemon is killed once it has answered so often: a kill before the first answer shows nothing. */
 const ANSWERS = 5 * WORKERS;
 
-interface Wish {
+export interface Wish {
   kind: 'claim' | 'payment';
   /** The user of a claim, the transaction of a payment; each is asked for once. */
   name: string;
@@ -99,7 +99,7 @@ interface Told {
 }
 
 /** A wish carries its own key, so that it may be repeated. */
-async function ask(url: string, key: string, { kind, name, code }: Wish): Promise<Told> {
+export async function ask(url: string, key: string, { kind, name, code }: Wish): Promise<Told> {
   const post = async (path: string, body: unknown) => {
     const headers = { 'content-type': 'application/json', 'x-api-key': key, 'idempotency-key': name };
     const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -116,13 +116,13 @@ async function ask(url: string, key: string, { kind, name, code }: Wish): Promis
   return await post('/v1/game/game-event', { id: name, events: [event] });
 }
 
-function note(facts: KillFacts, wish: Wish, { status, code }: Told) {
+export function note(facts: KillFacts, wish: Wish, { status, code }: Told) {
   if (status === 200) facts.acknowledged.push(wish);
   else if (code === 'limit_reached') facts.refused.push(wish);
   else facts.strange.push(`${wish.kind} ${wish.name}: ${status} ${code}`);
 }
 
-async function withStored(url: string, facts: KillFacts): Promise<KillFacts> {
+export async function withStored(url: string, facts: KillFacts): Promise<KillFacts> {
   const db = await openDatabase(url, { exclusive: true });
   const stored = await db.read(async ({ db: reader, t }) => ({
     claims: await reader.select({ user: t.claims.user_id, code: t.claims.code_id }).from(t.claims),

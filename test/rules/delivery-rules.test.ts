@@ -39,6 +39,25 @@ describe('what comes of a try', () => {
   });
 });
 
+describe('Retry-After', () => {
+  const busy = (status: number, retryAfter: string) => ({ ...answer(status), retryAfter });
+  const inSeconds = (from: ReturnType<typeof busy>, made = 1) => {
+    const verdict = judge(from, made, NOW, 0);
+    return 'at' in verdict ? (verdict.at - NOW) / 1000 : verdict.outcome;
+  };
+  test.each([429, 503])('%d puts the next try off', (status) => expect(inSeconds(busy(status, '120'))).toBe(120));
+  test.each(['Mon, 01 Mar 2027 12:02:00 GMT', '2027-03-01T12:02:00Z'])('a date does too: %s', (date) =>
+    expect(inSeconds(busy(503, date))).toBe(120),
+  );
+  test.each([400, 404, 500, 502])('of %d it says nothing', (status) => expect(inSeconds(busy(status, '120'))).toBe(5));
+  test('it brings no try forward', () => expect(inSeconds(busy(429, '1'), 2)).toBe(300));
+  test('a day is the most', () => expect(inSeconds(busy(429, '999999999'))).toBe(86_400));
+  test.each(['', '-5', 'soon', '1e3', '12345678901', 'Mon, 01 Mar 2027 11:00:00 GMT'])('%j is none', (text) =>
+    expect(inSeconds(busy(429, text))).toBe(5),
+  );
+  test('no try more for it', () => expect(inSeconds(busy(429, '60'), 10)).toBe('failed'));
+});
+
 describe('the breaker', () => {
   const closed = { failures: 0, paused_until: null };
   test('opens after some rounds, and pauses longer and longer', () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import {
@@ -11,7 +12,8 @@ import {
   lineRow,
 } from '../../daemon/features/payouts/payout-csv-rules.ts';
 import { type LeftOutReason, placeOf, UPLOADS } from '../../daemon/features/payouts/upload-csv-rules.ts';
-import { uploadOf } from '../../daemon/features/payouts/upload-file-rules.ts';
+import { uploadOf as makeUpload } from '../../daemon/features/payouts/upload-file-rules.ts';
+import { until } from '../support/until.ts';
 
 const RUN: CsvRun = {
   run_id: 12,
@@ -127,6 +129,12 @@ describe('files to upload', () => {
     expect(place && ('payee' in place ? 'payee' : place.leftOut)).toBe(expected);
   });
 
+  const uploadOf = async (...made: Parameters<typeof makeUpload>) => {
+    const { zipped, body } = await makeUpload(...made);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of body) chunks.push(chunk);
+    return { zipped, bytes: Buffer.concat(chunks) };
+  };
   const pagesOf = async function* (rows: CsvStatement[]) {
     yield rows;
   };
@@ -173,6 +181,34 @@ describe('files to upload', () => {
     expect(files.get('left-out.csv')?.toString()).toBe(
       "creator_id,creator_name,payout_method,payout_address,payable,currency,reason\r\n'-b,Ann,paypal,,99.50,EUR,no_address\r\n",
     );
+  });
+
+  it('have the bytes they always had, page by page', async () => {
+    const rows = many(3500, 'wise').map((one, at) => (at % 10 === 0 ? { ...one, payout_address: null } : one));
+    const pages = async function* () {
+      for (let at = 0; at < rows.length; at += 500) yield rows.slice(at, at + 500);
+    };
+    const { zipped, bytes } = await uploadOf(RUN, 'wise', pages());
+    expect(zipped).toBe(true);
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(
+      '7dc25a87884f31da309a6b138b2991ceba4ef4d56cb483f29a3f1fd006996510',
+    );
+  });
+
+  it('holds what it reads back until it is taken, and stops reading when nobody takes it', async () => {
+    let read = 0;
+    const rows = many(1000, 'wise');
+    const pages = async function* () {
+      try {
+        for (; read < 50; read += 1) yield rows;
+      } finally {
+        read += 1000;
+      }
+    };
+    const { body } = await makeUpload(RUN, 'wise', pages());
+    for await (const _ of body) break;
+    await until('it is given up', () => read > 1000);
+    expect(read).toBeLessThan(1010);
   });
 
   it('have the same bytes whatever the clock and its zone', async () => {

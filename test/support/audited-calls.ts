@@ -110,6 +110,7 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
   changeWebhook: async (w) => w.whenReady('PATCH', `/v1/admin/webhooks/${await w.webhook()}`, { active: false }),
   removeWebhook: async (w) => w.whenReady('DELETE', `/v1/admin/webhooks/${await w.webhook()}`),
   rotateWebhook: async (w) => w.whenReady('POST', `/v1/admin/webhooks/${await w.webhook()}/rotate`),
+  testWebhook: async (w) => w.whenReady('POST', `/v1/admin/webhooks/${await w.webhook()}/test`),
   replayDelivery: async (w) => w.whenReady('POST', `/v1/admin/deliveries/${await w.delivery()}/replay`),
   changeSettings: (w) => w.whenReady('PATCH', '/v1/admin/settings', { name: w.unique('Studio') }),
 };

@@ -123,7 +123,7 @@ export interface SpawnedDaemon {
   end(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-const START_MS = 20_000;
+const START_MS = 60_000;
 
 /** The built daemon as a process of its own, for tests that kill it. */
 export function spawnDaemon(databaseUrl: string, env: Env = {}): Promise<SpawnedDaemon> {

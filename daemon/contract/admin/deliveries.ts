@@ -53,8 +53,21 @@ export const deliveryEndpoints = {
       channel: channel.optional(),
       event_type: z.string().min(1).max(100).optional(),
     }),
-    answer: { status: 200, schema: keysetOf(deliveryOut) },
+    answer: {
+      status: 200,
+      /** Without a mail server, e-mail waits. */
+      schema: keysetOf(deliveryOut).extend({ mail_ready: z.boolean() }),
+    },
     refusals: [],
+  }),
+  getDelivery: define({
+    method: 'GET',
+    path: '/v1/admin/deliveries/{delivery_id}',
+    summary: 'One delivery with the message it carries',
+    access: staffOnly('live_ops'),
+    params: pathId('delivery_id'),
+    answer: { status: 200, schema: deliveryOut.extend({ body: z.string() }) },
+    refusals: ['not_found'],
   }),
   replayDelivery: define({
     method: 'POST',

@@ -1,11 +1,24 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
-import { instantOut, keysetOf, keysetQuery, listOf, moneyOut, nothing, pageQuery, pathId } from '../fields.ts';
+import {
+  instantOut,
+  keysetOf,
+  keysetQuery,
+  listOf,
+  listQuery,
+  moneyOut,
+  nothing,
+  pageQuery,
+  pathId,
+} from '../fields.ts';
 import { staffOnly } from './access.ts';
 
 const RUN_KINDS = ['monthly', 'campaign_end', 'manual'] as const;
 const RUN_STATUSES = ['preparing', 'draft', 'approved', 'exported', 'paid', 'void'] as const;
 export const CSV_LAYOUTS = ['finance', 'excel', 'lines', 'paypal', 'wise'] as const;
+
+const STATEMENT_SORTS = ['payable', 'commission', 'revenue', 'carried_out', 'creator'] as const;
+type StatementSort = (typeof STATEMENT_SORTS)[number];
 
 const carryReason = z.enum(['negative', 'held', 'below_minimum']);
 const staffRef = z.object({ staff_id: z.number(), name: z.string().nullable() });
@@ -32,6 +45,7 @@ const runOut = z.object({
   status: z.enum(RUN_STATUSES),
   /** Null: every campaign. */
   campaign_id: z.number().nullable(),
+  campaign_name: z.string().nullable(),
   period_start: instantOut,
   /** Exclusive. */
   period_end: instantOut,
@@ -52,7 +66,13 @@ const runOut = z.object({
   totals: totals.nullable(),
   /** SHA-256 of the CSV in each layout; null until it is prepared. */
   csv_sha256: z.record(z.enum(CSV_LAYOUTS), sha256).nullable(),
+  /** The layouts that come as a ZIP. */
+  csv_zipped: z.array(z.enum(CSV_LAYOUTS)),
 });
+
+/** What of its life may come next: null, or why it would be refused to who asks. */
+const refusedMove = z.enum(['invalid_status_move', 'second_person_needed', 'newer_run']).nullable();
+const moves = z.object({ approve: refusedMove, export: refusedMove, pay: refusedMove, void: refusedMove });
 
 const figures = {
   revenue: moneyOut,
@@ -146,7 +166,7 @@ export const payoutEndpoints = {
   getPayoutRun: define({
     method: 'GET',
     path: '/v1/admin/payout-runs/{run_id}',
-    summary: 'One payout run with its statements, the largest payments first',
+    summary: 'One payout run with its statements, and what may be done with it',
     access: staffOnly('finance'),
     params: runId,
     query: z.strictObject({
@@ -154,9 +174,29 @@ export const payoutEndpoints = {
       q: z.string().max(200).optional(),
       carry_reason: carryReason.optional(),
       address_changed: flag.optional(),
+      /** Somebody is to be paid, and there is no payout method or no address. */
+      missing_details: flag.optional(),
+      voided: flag.optional(),
+      sort: z
+        .enum(STATEMENT_SORTS.flatMap((name): (StatementSort | `-${StatementSort}`)[] => [name, `-${name}`]))
+        .default('-payable'),
     }),
-    answer: { status: 200, schema: runOut.extend({ statements: listOf(statementOut) }) },
+    answer: { status: 200, schema: runOut.extend({ moves, statements: listOf(statementOut) }) },
     refusals: ['not_found'],
+  }),
+  listPayoutCampaigns: define({
+    method: 'GET',
+    path: '/v1/admin/payout-campaigns',
+    summary: 'Campaigns that a payout run can be made for, newest first; drafts are left out',
+    access: staffOnly('finance'),
+    query: z.strictObject(listQuery),
+    answer: {
+      status: 200,
+      schema: listOf(
+        z.object({ campaign_id: z.number(), name: z.string(), starts_at: instantOut, ends_at: instantOut }),
+      ),
+    },
+    refusals: [],
   }),
   listPayoutLinePayments: define({
     method: 'GET',

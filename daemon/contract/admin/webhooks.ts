@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
-import { instantOut, listOf, pageQuery, pathId, webUrl } from '../fields.ts';
+import { instantOut, listOf, nothing, pageQuery, pathId, webUrl } from '../fields.ts';
 import { WEBHOOK_EVENT_TYPES } from '../webhook-events.ts';
 import { staffOnly } from './access.ts';
 
@@ -74,6 +74,29 @@ export const webhookEndpoints = {
     params: webhookId,
     body: z.strictObject({ overlap_seconds: z.number().int().min(0).max(2_592_000).optional() }).optional(),
     answer: { status: 200, schema: shownWebhook },
+    refusals: ['not_found'],
+  }),
+  testWebhook: define({
+    method: 'POST',
+    path: '/v1/admin/webhooks/{webhook_id}/test',
+    summary:
+      'Send one signed message of type webhook.test now, also to one that is switched off, and show what came back',
+    access: staffOnly('live_ops'),
+    params: webhookId,
+    body: nothing,
+    answer: {
+      status: 200,
+      schema: z.object({
+        message_id: z.string(),
+        /** Answered with 2xx. */
+        delivered: z.boolean(),
+        answer_status: z.number().nullable(),
+        /** The beginning of the answer. */
+        answer_text: z.string().nullable(),
+        error: z.string().nullable(),
+        ms: z.number().int(),
+      }),
+    },
     refusals: ['not_found'],
   }),
 };

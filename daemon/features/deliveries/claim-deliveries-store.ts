@@ -74,6 +74,42 @@ export async function settleDelivery(
   return settled.length > 0;
 }
 
+/** A try that was made, or given back with no change. */
+export interface Settled {
+  delivery_id: number;
+  change: DeliveryChange;
+  /** What the answer said. */
+  text: string | null;
+}
+
+/** The same of many that were claimed together: those to which the same happened in one statement. */
+export async function settleDeliveries({ db, t }: Handle, leaseUntil: number, settled: readonly Settled[]) {
+  const { deliveries: d } = t;
+  const alike = new Map<string, Settled[]>();
+  for (const one of settled) {
+    const key = JSON.stringify(one.change);
+    const group = alike.get(key);
+    if (group) group.push(one);
+    else alike.set(key, [one]);
+  }
+  for (const group of alike.values()) {
+    const { change } = group[0] as Settled;
+    const ids = group.map(({ delivery_id }) => delivery_id);
+    const answer = 'answer_status' in change ? { answer_text: textsOf(group) } : {};
+    await db
+      .update(d)
+      .set({ ...change, ...answer, lease_until: null })
+      .where(and(inArray(d.delivery_id, ids), eq(d.status, 'pending'), eq(d.lease_until, leaseUntil)));
+  }
+}
+
+function textsOf(group: readonly Settled[]) {
+  const [first] = group;
+  if (group.every(({ text }) => text === first?.text)) return first?.text ?? null;
+  const cases = group.map(({ delivery_id, text }) => sql`when ${delivery_id} then ${text}`);
+  return sql`case delivery_id ${sql.join(cases, sql` `)} end`;
+}
+
 /** Deliveries to endpoints that were removed will never be made. @returns how many were given up */
 export async function giveUpOrphans(handle: Handle, now: number, limit: number): Promise<number> {
   const { db, t } = handle;

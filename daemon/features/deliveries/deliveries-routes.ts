@@ -3,14 +3,25 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { type DeliveryRow, listDeliveryRows, listMessageRows, type MessageRow } from './deliveries-store.ts';
+import { getDelivery } from './get-delivery.ts';
 import { replayDelivery } from './replay-delivery.ts';
 
-type DeliveryRoutes = Pick<Routes, 'listDeliveries' | 'replayDelivery' | 'listOutbox'>;
+type DeliveryRoutes = Pick<Routes, 'listDeliveries' | 'getDelivery' | 'replayDelivery' | 'listOutbox'>;
 
-export const deliveryRoutes = ({ db }: { db: Database }): DeliveryRoutes => ({
+export interface DeliveryRouteParts {
+  db: Database;
+  /** Whether there is a mail server to send by. */
+  mailReady: boolean;
+}
+
+export const deliveryRoutes = ({ db, mailReady }: DeliveryRouteParts): DeliveryRoutes => ({
   listDeliveries: async ({ query }) => {
     const page = await db.read((handle) => listDeliveryRows(handle, query));
-    return { ...page, data: page.data.map(deliveryOut) };
+    return { ...page, data: page.data.map(deliveryOut), mail_ready: mailReady };
+  },
+  getDelivery: async ({ params }) => {
+    const { row, body } = await getDelivery(db, params.delivery_id);
+    return { ...deliveryOut(row), body };
   },
   replayDelivery: async ({ params, principal, now }) =>
     deliveryOut(await replayDelivery(db, principal.staffId, params.delivery_id, now)),

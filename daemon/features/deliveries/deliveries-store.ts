@@ -54,6 +54,13 @@ function selectDeliveries({ db, t }: Handle) {
     .innerJoin(o, eq(o.outbox_id, d.outbox_id));
 }
 
+/** As the indexes say it. */
+const STATUS_IS = {
+  pending: sql`status = 'pending'`,
+  delivered: sql`status = 'delivered'`,
+  failed: sql`status = 'failed'`,
+};
+
 /** Newest first. */
 export async function listDeliveryRows(handle: Handle, query: DeliveryQuery): Promise<KeysetPage<DeliveryRow>> {
   const { deliveries: d, outbox: o } = handle.t;
@@ -64,7 +71,7 @@ export async function listDeliveryRows(handle: Handle, query: DeliveryQuery): Pr
         given(before, (id) => lt(d.delivery_id, id)),
         given(query.webhook_id, (id) => eq(d.webhook_id, id)),
         given(query.outbox_id, (id) => eq(d.outbox_id, id)),
-        given(query.status, (status) => eq(d.status, status)),
+        given(query.status, (status) => STATUS_IS[status]),
         given(query.channel, (channel) => eq(d.channel, channel)),
         given(query.event_type, (type) => eq(o.event_type, type)),
       ),
@@ -77,6 +84,12 @@ export async function listDeliveryRows(handle: Handle, query: DeliveryQuery): Pr
 export async function findDelivery(handle: Handle, deliveryId: number): Promise<DeliveryRow | null> {
   const [row] = await selectDeliveries(handle).where(eq(handle.t.deliveries.delivery_id, deliveryId));
   return (row as DeliveryRow | undefined) ?? null;
+}
+
+/** What a delivery carries, as text. */
+export async function findBody({ db, t: { outbox: o } }: Handle, outboxId: number): Promise<string | null> {
+  const [row] = await db.select({ body: o.body }).from(o).where(eq(o.outbox_id, outboxId));
+  return row?.body ?? null;
 }
 
 /** Holds the delivery until the transaction ends. */

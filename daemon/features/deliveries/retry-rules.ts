@@ -23,6 +23,8 @@ export interface Attempt {
   status: number | null;
   text: string | null;
   error: string | null;
+  /** The answer's `Retry-After`, as it came. */
+  retryAfter?: string | null;
 }
 
 export type Verdict =
@@ -31,14 +33,29 @@ export type Verdict =
   /** `gone`: the endpoint wants nothing any more. */
   | { outcome: 'failed'; gone: boolean };
 
+export const isDelivered = ({ status, error }: Attempt): boolean =>
+  error === null && status !== null && status >= 200 && status < 300;
+
+/** Whoever asks for more is asked again after a day all the same. */
+const LONGEST_WISH_MS = 24 * HOUR;
+const ASK_FOR_TIME = [429, 503];
+
+/** How long an endpoint that is too busy wishes to be left alone: in seconds, or until a date. */
+export function wishedPause({ status, retryAfter }: Attempt, now: number): number {
+  if (!retryAfter || status === null || !ASK_FOR_TIME.includes(status)) return 0;
+  const wished = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * SECOND : Date.parse(retryAfter) - now;
+  return Number.isNaN(wished) ? 0 : Math.min(LONGEST_WISH_MS, Math.max(0, wished));
+}
+
 /**
  * @param made how many tries there were, with this one
  * @param chance 0 to 1
  */
-export function judge({ status, error }: Attempt, made: number, now: number, chance: number): Verdict {
-  if (error === null && status !== null && status >= 200 && status < 300) return { outcome: 'delivered' };
-  if (status === 410) return { outcome: 'failed', gone: true };
+export function judge(attempt: Attempt, made: number, now: number, chance: number): Verdict {
+  if (isDelivered(attempt)) return { outcome: 'delivered' };
+  if (attempt.status === 410) return { outcome: 'failed', gone: true };
   const delay = RETRY_DELAYS_MS[made - 1];
   if (delay === undefined) return { outcome: 'failed', gone: false };
-  return { outcome: 'again', at: now + Math.round(delay * (1 + JITTER * chance)) };
+  const pause = Math.max(delay, wishedPause(attempt, now));
+  return { outcome: 'again', at: now + Math.round(pause + delay * JITTER * chance) };
 }

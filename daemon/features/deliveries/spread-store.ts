@@ -1,6 +1,7 @@
 import { and, asc, inArray, lte, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { forUpdateSkipLocked } from '../../db/locking.ts';
+import { manyRows } from '../../db/many-rows.ts';
 
 export interface DueMessage {
   outbox_id: number;
@@ -32,7 +33,7 @@ export interface NewDelivery {
   order_key: string | null;
 }
 
-export async function insertWebhookDeliveries({ db, t }: Handle, deliveries: readonly NewDelivery[], now: number) {
+export async function insertWebhookDeliveries(handle: Handle, deliveries: readonly NewDelivery[], now: number) {
   if (deliveries.length === 0) return;
   const rows = deliveries.map((delivery) => ({
     ...delivery,
@@ -42,7 +43,8 @@ export async function insertWebhookDeliveries({ db, t }: Handle, deliveries: rea
     next_attempt_at: now,
     created_at: now,
   }));
-  await db.insert(t.deliveries).values(rows);
+  const { db, t } = handle;
+  await db.insert(t.deliveries).select(manyRows(handle, t.deliveries, rows));
 }
 
 export async function markSpread({ db, t }: Handle, messages: readonly DueMessage[], now: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, max, ne, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import { forUpdate } from '../../db/locking.ts';
 import type { RunStatus } from './lease-rules.ts';
@@ -43,6 +43,12 @@ export async function findNewestRun({ db, t: { job_runs: r } }: Handle, job: str
     .orderBy(desc(r.started_at), desc(r.period))
     .limit(1);
   return rowOf(row);
+}
+
+/** When the last run of any job began. */
+export async function findLastStart({ db, t: { job_runs: r } }: Handle): Promise<number | null> {
+  const [row] = await db.select({ at: max(r.started_at) }).from(r);
+  return row?.at ?? null;
 }
 
 /** @returns false where the period has a run already */

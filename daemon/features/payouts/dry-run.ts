@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { AppError } from '../../lib/problem.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
+import { openLedger } from './ledger.ts';
 import { youngFrom } from './payout-rules.ts';
 import { currentReach, findCampaignPeriod } from './reach-store.ts';
 import type { Scope } from './read-books.ts';
@@ -25,11 +26,18 @@ export async function dryRun(db: Database, campaignId: number | null, now: numbe
   const totals = { ...NO_TOTALS };
   let shown: SettledCreator[] = [];
   let creators = 0;
-  const pageAfter = (last: string | null) => db.read((handle) => settleCreators(handle, scope, last));
-  for (let page = await pageAfter(null); page.last !== null; page = await pageAfter(page.last)) {
-    creators += page.creators.length;
-    for (const { statement } of page.creators) addToTotals(totals, statement);
-    shown = [...shown, ...page.creators].sort((a, b) => b.statement.payable - a.statement.payable).slice(0, MOST_SHOWN);
+  const ledger = openLedger(db, null, scope.youngFrom);
+  const pageAfter = (last: string | null) => db.read((handle) => settleCreators(handle, scope, ledger, last));
+  try {
+    for (let page = await pageAfter(null); page.last !== null; page = await pageAfter(page.last)) {
+      creators += page.creators.length;
+      for (const { statement } of page.creators) addToTotals(totals, statement);
+      shown = [...shown, ...page.creators]
+        .sort((a, b) => b.statement.payable - a.statement.payable)
+        .slice(0, MOST_SHOWN);
+    }
+  } finally {
+    await ledger.close();
   }
   return { currency, digits: scope.digits, totals, lastRun, statements: shown, leftOff: creators - shown.length };
 }

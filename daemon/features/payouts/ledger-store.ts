@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/sums.ts';
 import type { LedgerSum, LivingLine } from './payout-rules.ts';
@@ -18,32 +18,35 @@ function group<R, V>(rows: readonly R[], keyOf: (row: R) => string, take: (row: 
   return grouped;
 }
 
-/** What the creators accrued, by creator and campaign; revenue received after `youngFrom` is young. */
-export async function sumLedger({ db, t }: Handle, creatorIds: readonly string[], youngFrom: number) {
-  const { accruals: a, codes } = t;
-  const pairs = db
-    .selectDistinct({ creator_id: codes.creator_id, campaign_id: codes.campaign_id })
-    .from(codes)
-    .where(and(inArray(codes.creator_id, [...creatorIds]), eq(codes.kind, 'creator')))
-    .as('pairs');
-  const rows = await db
-    .select({
-      creator_id: a.creator_id,
-      campaign_id: a.campaign_id,
-      settlement_no: a.settlement_no,
-      terms_id: a.terms_id,
-      revenue: sumText(a.amount),
-      refunds: sumText(sql`case when ${a.amount} < 0 then -${a.amount} else 0 end`),
-      young: sumText(sql`case when ${a.received_at} > ${youngFrom} then ${a.amount} else 0 end`),
-      payments: sql<number | string>`count(*)`,
-    })
-    .from(pairs)
-    .innerJoin(a, and(eq(a.campaign_id, pairs.campaign_id), eq(a.creator_id, pairs.creator_id)))
-    .groupBy(a.creator_id, a.campaign_id, a.settlement_no, a.terms_id);
-  return group(
+/** Sums of what a creator accrued in a campaign; revenue received after `youngFrom` is young. */
+const ledgerColumns = ({ t: { accruals: a } }: Handle, youngFrom: number) => ({
+  creator_id: a.creator_id,
+  campaign_id: a.campaign_id,
+  settlement_no: a.settlement_no,
+  terms_id: a.terms_id,
+  revenue: sumText(a.amount).as('revenue'),
+  refunds: sumText(sql`case when ${a.amount} < 0 then -${a.amount} else 0 end`).as('refunds'),
+  young: sumText(sql`case when ${a.received_at} > ${youngFrom} then ${a.amount} else 0 end`).as('young'),
+  payments: sql<number | string>`count(*)`.as('payments'),
+});
+
+export interface LedgerRow {
+  creator_id: string;
+  campaign_id: number;
+  settlement_no: number;
+  terms_id: number;
+  revenue: string;
+  refunds: string;
+  young: string;
+  payments: number | string;
+}
+
+/** By creator and campaign. */
+export const ledgerOf = (rows: readonly LedgerRow[]): Map<string, LedgerSum[]> =>
+  group(
     rows,
     (row) => pairKey(row.creator_id, row.campaign_id),
-    (row): LedgerSum => ({
+    (row) => ({
       settlementNo: row.settlement_no,
       termsId: row.terms_id,
       revenue: BigInt(row.revenue),
@@ -52,6 +55,32 @@ export async function sumLedger({ db, t }: Handle, creatorIds: readonly string[]
       youngRevenue: BigInt(row.young),
     }),
   );
+
+/** What these creators accrued. */
+export async function sumLedger(handle: Handle, creatorIds: readonly string[], youngFrom: number) {
+  const { accruals: a, codes } = handle.t;
+  const pairs = handle.db
+    .selectDistinct({ creator_id: codes.creator_id, campaign_id: codes.campaign_id })
+    .from(codes)
+    .where(and(inArray(codes.creator_id, [...creatorIds]), eq(codes.kind, 'creator')))
+    .as('pairs');
+  const rows = await handle.db
+    .select(ledgerColumns(handle, youngFrom))
+    .from(pairs)
+    .innerJoin(a, and(eq(a.campaign_id, pairs.campaign_id), eq(a.creator_id, pairs.creator_id)))
+    .groupBy(a.creator_id, a.campaign_id, a.settlement_no, a.terms_id);
+  return ledgerOf(rows);
+}
+
+/** What all creators after this one accrued, in the order of their ids. */
+export function sumLedgerAfter(handle: Handle, after: string | null, youngFrom: number) {
+  const { accruals: a } = handle.t;
+  return handle.db
+    .select(ledgerColumns(handle, youngFrom))
+    .from(a)
+    .where(after === null ? undefined : gt(a.creator_id, after))
+    .groupBy(a.creator_id, a.campaign_id, a.settlement_no, a.terms_id)
+    .orderBy(asc(a.creator_id));
 }
 
 /** Lines of the creators that are not void, by creator and campaign. */

@@ -1,9 +1,11 @@
-import type { CSV_LAYOUTS } from '../../contract/admin/payouts.ts';
+import { CSV_LAYOUTS } from '../../contract/admin/payouts.ts';
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
+import type { CsvHashes } from './csv-store.ts';
 import type { DryRun } from './dry-run.ts';
+import type { PayoutCampaign } from './payout-campaigns-store.ts';
 import type { CarryReason } from './payout-rules.ts';
 import { paymentReference } from './payout-run-rules.ts';
 import type { FullStatement, LinePayment, NamedRun } from './read-runs.ts';
@@ -15,7 +17,6 @@ interface Currency {
   currency_digits: number;
 }
 type RunOut = AnswerOf<Endpoints['approvePayoutRun']>;
-type Hashes = Record<(typeof CSV_LAYOUTS)[number], string>;
 
 const moneyIn =
   ({ currency, currency_digits }: Currency) =>
@@ -40,11 +41,13 @@ function totalsOut(totals: RunTotals, currency: Currency) {
 export function runOut(run: NamedRun): RunOut {
   const staff = (id: number | null) => (id === null ? null : { staff_id: id, name: run.names.get(id) ?? null });
   const totals = totalsOf(run.totals);
+  const { zipped = '', ...hashes } = JSON.parse(run.csv_hashes) as Partial<CsvHashes>;
   return {
     run_id: run.run_id,
     kind: run.kind,
     status: run.status,
     campaign_id: run.campaign_id,
+    campaign_name: run.campaignName,
     period_start: isoInstant(run.period_start),
     period_end: isoInstant(run.period_end),
     time_zone: run.time_zone,
@@ -60,7 +63,8 @@ export function runOut(run: NamedRun): RunOut {
     voided_at: instantOrNull(run.voided_at),
     void_reason: run.void_reason,
     totals: totals && totalsOut(totals, run),
-    csv_sha256: totals && (JSON.parse(run.csv_hashes) as Hashes),
+    csv_sha256: totals && (hashes as Omit<CsvHashes, 'zipped'>),
+    csv_zipped: CSV_LAYOUTS.filter((layout) => zipped.split(' ').includes(layout)),
   };
 }
 
@@ -122,6 +126,12 @@ export function dryRunOut(dry: DryRun): AnswerOf<Endpoints['dryRunPayouts']> {
     left_off: dry.leftOff,
   };
 }
+
+export const payoutCampaignOut = ({ campaign_id, name, starts_at, ends_at }: PayoutCampaign) => ({
+  ...{ campaign_id, name },
+  starts_at: isoInstant(starts_at),
+  ends_at: isoInstant(ends_at),
+});
 
 export const linePaymentOut = (row: LinePayment, currency: Currency) => ({
   payment_id: row.payment_id,

@@ -1,8 +1,7 @@
-import type { RefusalCode } from '../../lib/problem.ts';
-
 export type RunKind = 'monthly' | 'campaign_end' | 'manual';
 export type RunStatus = 'preparing' | 'draft' | 'approved' | 'exported' | 'paid' | 'void';
 export type RunMove = 'approve' | 'export' | 'pay' | 'void';
+export type MoveRefusal = 'invalid_status_move' | 'second_person_needed' | 'newer_run';
 
 const MOVES: Record<RunMove, { from: readonly RunStatus[]; to: RunStatus }> = {
   approve: { from: ['draft'], to: 'approved' },
@@ -30,13 +29,22 @@ export function decideMove(
   run: MovedRun,
   move: RunMove,
   terms: MoveTerms,
-): { to: RunStatus } | { refused: RefusalCode } {
+): { to: RunStatus } | { refused: MoveRefusal } {
   const { from, to } = MOVES[move];
   if (!from.includes(run.status)) return { refused: 'invalid_status_move' };
   const isOwn = run.kind === 'manual' && run.prepared_by === terms.staffId;
   if (move === 'approve' && terms.twoPerson && isOwn) return { refused: 'second_person_needed' };
   if (move === 'void' && terms.hasNewer) return { refused: 'newer_run' };
   return { to };
+}
+
+/** For each move, why it cannot be made; null where it can. */
+export function decideMoves(run: MovedRun, terms: MoveTerms): Record<RunMove, MoveRefusal | null> {
+  const refusalOf = (move: RunMove) => {
+    const decided = decideMove(run, move, terms);
+    return 'refused' in decided ? decided.refused : null;
+  };
+  return { approve: refusalOf('approve'), export: refusalOf('export'), pay: refusalOf('pay'), void: refusalOf('void') };
 }
 
 /** A payment can fail once it may have been sent. */

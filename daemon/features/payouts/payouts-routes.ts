@@ -3,9 +3,18 @@ import type { Database } from '../../db/database.ts';
 import { type MoveWish, moveRun, voidStatement } from './change-run.ts';
 import type { CsvFile } from './csv-store.ts';
 import { dryRun } from './dry-run.ts';
-import { dryRunOut, linePaymentOut, runOut, statementOut } from './payout-answers.ts';
+import { dryRunOut, linePaymentOut, payoutCampaignOut, runOut, statementOut } from './payout-answers.ts';
 import { prepareRun } from './prepare-run.ts';
-import { getRun, getStatement, listPaymentsOfLine, listRuns, listStatements, readRunCsv } from './read-runs.ts';
+import {
+  findMoves,
+  getRun,
+  getStatement,
+  listPaymentsOfLine,
+  listPayoutCampaigns,
+  listRuns,
+  listStatements,
+  readRunCsv,
+} from './read-runs.ts';
 
 type PayoutRoutes = Pick<
   Routes,
@@ -13,6 +22,7 @@ type PayoutRoutes = Pick<
   | 'createPayoutRun'
   | 'dryRunPayouts'
   | 'getPayoutRun'
+  | 'listPayoutCampaigns'
   | 'listPayoutLinePayments'
   | 'approvePayoutRun'
   | 'markPayoutRunExported'
@@ -44,10 +54,15 @@ export const payoutRoutes = ({ db }: { db: Database }): PayoutRoutes => {
       return runOut(await getRun(db, runId));
     },
     dryRunPayouts: async ({ body, now }) => dryRunOut(await dryRun(db, body.campaign_id ?? null, now)),
-    getPayoutRun: async ({ params, query }) => {
+    listPayoutCampaigns: async ({ query }) => {
+      const page = await listPayoutCampaigns(db, query);
+      return { ...page, data: page.data.map(payoutCampaignOut) };
+    },
+    getPayoutRun: async ({ params, query, principal: { staffId } }) => {
       const run = await getRun(db, params.run_id);
       const page = await listStatements(db, params.run_id, query);
-      return { ...runOut(run), statements: { ...page, data: page.data.map((row) => statementOut(row, run)) } };
+      const moves = await findMoves(db, run, staffId);
+      return { ...runOut(run), moves, statements: { ...page, data: page.data.map((row) => statementOut(row, run)) } };
     },
     listPayoutLinePayments: async ({ params, query }) => {
       const { run, page } = await listPaymentsOfLine(db, { runId: params.run_id, lineId: params.line_id }, query);

@@ -1,72 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
 import { announceRun } from './announce-run.ts';
 import { hashCsvs } from './csv-store.ts';
+import { openLedger } from './ledger.ts';
 import { youngFrom } from './payout-rules.ts';
 import { getReach } from './reach-store.ts';
 import type { Scope } from './read-books.ts';
 import { advanceRun, findPreparing, findRun, type RunRow } from './runs-store.ts';
-import { settleCreators } from './settle-creators.ts';
+import { type SettledPage, settleCreators } from './settle-creators.ts';
 import { type Month, type RunWish, startRun } from './start-run.ts';
 import { insertStatements, sumStatements } from './statements-store.ts';
 
 /**
  * The run of a month. Asked for again, by whomever, it is gone on with or given as it is.
+ * @param signal leaves it half prepared, for whoever comes next
  * @returns the run's id, once it is a draft
  */
-export const prepareMonthlyRun = (db: Database, month: Month, now: number): Promise<number> =>
-  prepareRun(db, { kind: 'monthly', month }, now);
+export const prepareMonthlyRun = (db: Database, month: Month, now: number, signal?: AbortSignal): Promise<number> =>
+  prepareRun(db, { kind: 'monthly', month }, now, signal);
 
 /** The run of a campaign that ended; one that ends anew at another time has another. */
-export const prepareCampaignEndRun = (db: Database, campaignId: number, now: number): Promise<number> =>
-  prepareRun(db, { kind: 'campaign_end', campaignId }, now);
+export const prepareCampaignEndRun = (
+  db: Database,
+  campaignId: number,
+  now: number,
+  signal?: AbortSignal,
+): Promise<number> => prepareRun(db, { kind: 'campaign_end', campaignId }, now, signal);
 
 /** Begins a run, or goes on where another left off; a run that is in the way is finished first. */
-export async function prepareRun(db: Database, wish: RunWish, now: number): Promise<number> {
+export async function prepareRun(db: Database, wish: RunWish, now: number, signal?: AbortSignal): Promise<number> {
   for (;;) {
     const started = await startRun(db, wish, now);
     if ('runId' in started) {
-      await finishRun(db, started.runId, now);
+      await finishRun(db, started.runId, now, signal);
       return started.runId;
     }
-    await finishRun(db, started.wait, now);
+    await finishRun(db, started.wait, now, signal);
   }
 }
 
 /** Goes on with a run that whoever began it left behind. @returns whether there was one */
-export async function resumeRun(db: Database, now: number): Promise<boolean> {
+export async function resumeRun(db: Database, now: number, signal?: AbortSignal): Promise<boolean> {
   const run = await db.read(findPreparing);
   if (!run) return false;
-  await finishRun(db, run.run_id, now);
+  await finishRun(db, run.run_id, now, signal);
   return true;
 }
 
-async function finishRun(db: Database, runId: number, now: number): Promise<void> {
-  while (await stepRun(db, runId, now));
+/** Runs that this process is at: who asks for one of them waits for it. */
+const underWay = new WeakMap<Database, Map<number, Promise<void>>>();
+
+async function finishRun(db: Database, runId: number, now: number, signal?: AbortSignal): Promise<void> {
+  const own = underWay.get(db) ?? new Map<number, Promise<void>>();
+  underWay.set(db, own);
+  while (await isPreparing(db, runId)) {
+    signal?.throwIfAborted();
+    const other = own.get(runId);
+    // Why it failed is for whom it failed to know.
+    if (other) await other.catch(() => {});
+    else {
+      const work = goOn(db, runId, { now, signal }).finally(() => own.delete(runId));
+      own.set(runId, work);
+      await work;
+    }
+  }
+}
+
+const isPreparing = async (db: Database, runId: number) =>
+  (await db.read((handle) => findRun(handle, runId)))?.status === 'preparing';
+
+/** One step of preparing a run, see `goOn`. @returns whether there was something to do */
+export async function stepRun(db: Database, runId: number, now: number): Promise<boolean> {
+  if (!(await isPreparing(db, runId))) return false;
+  await goOn(db, runId, { now, steps: 1 });
+  return true;
+}
+
+interface Going {
+  now: number;
+  signal?: AbortSignal | undefined;
+  steps?: number;
 }
 
 /**
- * One step of preparing a run: some creators’ statements, and how far it is, in one transaction; in the end its totals
- * and the hashes of its CSVs. Several may be at it, a step counts once.
- * @returns whether there is more to do
+ * Step by step: some creators’ statements, and how far it is, in one transaction; in the end the totals and the hashes
+ * of the CSVs. What the next ones are owed is read meanwhile. Several may be at it, a step counts once.
  */
-export async function stepRun(db: Database, runId: number, now: number): Promise<boolean> {
-  const run = await db.read((handle) => findRun(handle, runId));
-  if (run?.status !== 'preparing') return false;
-  const page = await db.read(async (handle) => {
-    const scope = scopeOf(run, await getReach(handle, runId));
-    return settleCreators(handle, scope, run.prepared_to);
-  });
-  if (page.last === null) {
-    await closeRun(db, run, now);
-    return true;
+async function goOn(db: Database, runId: number, { now, signal, steps = Number.POSITIVE_INFINITY }: Going) {
+  const [run, reach] = await db.read(async (handle) => [await findRun(handle, runId), await getReach(handle, runId)]);
+  if (run?.status !== 'preparing') return;
+  const scope = scopeOf(run, reach);
+  const ledger = openLedger(db, run.prepared_to, scope.youngFrom);
+  const pageAfter = (last: string | null) => db.read((handle) => settleCreators(handle, scope, ledger, last));
+  try {
+    let at = run;
+    let page = await pageAfter(at.prepared_to);
+    for (let step = 0; step < steps; step += 1) {
+      signal?.throwIfAborted();
+      if (page.last === null) return await closeRun(db, at, now);
+      const [isOurs, next] = await Promise.all([writePage(db, at, page), pageAfter(page.last)]);
+      if (!isOurs) return await standAside(db, runId);
+      at = { ...at, prepared_to: page.last };
+      page = next;
+    }
+  } finally {
+    await ledger.close();
   }
-  await db.write(async (handle) => {
-    if (!(await advanceRun(handle, run, { prepared_to: page.last }))) return;
-    const made = page.creators.map(({ statement, lines }) => ({ statement: { ...statement, run_id: runId }, lines }));
-    await insertStatements(handle, made);
-  });
-  return true;
 }
+
+const ASIDE_MS = 200;
+
+/** Another daemon is at it: twice the work would make it no faster. */
+async function standAside(db: Database, runId: number): Promise<void> {
+  for (let before: string | null | undefined; ; ) {
+    const run = await db.read((handle) => findRun(handle, runId));
+    if (run?.status !== 'preparing' || run.prepared_to === before) return;
+    before = run.prepared_to;
+    await sleep(ASIDE_MS);
+  }
+}
+
+const writePage = (db: Database, run: RunRow, { creators, last }: SettledPage): Promise<boolean> =>
+  db.write(async (handle) => {
+    if (!(await advanceRun(handle, run, { prepared_to: last }))) return false;
+    const { run_id } = run;
+    const made = creators.map(({ statement, lines }) => ({ statement: { ...statement, run_id }, lines }));
+    await insertStatements(handle, made);
+    return true;
+  });
 
 const scopeOf = (run: RunRow, reach: Scope['reach']): Scope => ({
   reach,

@@ -1,7 +1,8 @@
 import type { Handle } from '../../db/database.ts';
 import type { Terms } from '../analytics/commission-rules.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
-import { listLivingLines, sumBalances, sumClaims, sumLedger } from './ledger-store.ts';
+import type { Ledger } from './ledger.ts';
+import { listLivingLines, sumBalances, sumClaims } from './ledger-store.ts';
 import { findLastStatements, type LastStatement, listCampaignTerms, listTerms, type PayeeRow } from './payees-store.ts';
 import type { CampaignBooks, TermsOf } from './payout-rules.ts';
 import type { Reach } from './reach-store.ts';
@@ -26,9 +27,14 @@ export interface Books {
   termsOf: TermsOf;
 }
 
-export async function readBooks(handle: Handle, payees: readonly PayeeRow[], scope: Scope): Promise<Books> {
+export async function readBooks(
+  handle: Handle,
+  payees: readonly PayeeRow[],
+  scope: Scope,
+  { sumsOf }: Ledger,
+): Promise<Books> {
   const ids = payees.map((payee) => payee.creator_id);
-  const ledger = await sumLedger(handle, ids, scope.youngFrom);
+  const ledger = await sumsOf(handle, ids);
   const lines = await listLivingLines(handle, ids);
   const claims = await sumClaims(handle, ids);
   const campaigns = await listCampaignTerms(handle, [...new Set([...ledger.keys()].map(campaignOf))]);

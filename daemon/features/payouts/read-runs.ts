@@ -2,10 +2,13 @@ import type { Database, Handle } from '../../db/database.ts';
 import { type KeysetPage, pageOf as keysetPageOf, numbersOfCursor } from '../../db/keyset.ts';
 import { type Page, type PageQuery, pageOf } from '../../db/listing.ts';
 import { AppError } from '../../lib/problem.ts';
+import { getOrganisation } from '../settings/settings-store.ts';
 import { type CsvFile, csvFile } from './csv-store.ts';
 import { listLinePayments } from './line-payments-store.ts';
+import { findCampaignNames, listCampaignRows } from './payout-campaigns-store.ts';
 import type { Layout } from './payout-csv-rules.ts';
-import { findRun, findStaffNames, listRunRows, type RunListQuery, type RunRow } from './runs-store.ts';
+import { decideMoves, type MoveRefusal, type RunMove } from './payout-run-rules.ts';
+import { findRun, findStaffNames, hasNewerRun, listRunRows, type RunListQuery, type RunRow } from './runs-store.ts';
 import {
   findLine,
   findStatement,
@@ -18,6 +21,8 @@ import {
 
 export interface NamedRun extends RunRow {
   names: Map<number, string>;
+  /** Of a run over one campaign. */
+  campaignName: string | null;
 }
 export interface FullStatement extends StatementRow {
   lines: LineRow[];
@@ -38,7 +43,11 @@ export const getRun = (db: Database, runId: number): Promise<NamedRun> =>
 async function named(handle: Handle, rows: readonly RunRow[]): Promise<NamedRun[]> {
   const staff = rows.flatMap((row) => [row.prepared_by, row.approved_by, row.voided_by]);
   const names = await findStaffNames(handle, staff);
-  return rows.map((row) => ({ ...row, names }));
+  const campaigns = await findCampaignNames(
+    handle,
+    rows.map((row) => row.campaign_id),
+  );
+  return rows.map((row) => ({ ...row, names, campaignName: campaigns.get(row.campaign_id ?? 0) ?? null }));
 }
 
 export const listStatements = (
@@ -82,6 +91,21 @@ export const listPaymentsOfLine = (
     const line = await found(findLine(handle, runId, lineId));
     const rows = await listLinePayments(handle, line, before ?? null, limit + 1);
     return { run, page: keysetPageOf(rows, limit, (last) => [last.accrual_id]) };
+  });
+
+/** Campaigns that a run can be made for. */
+export const listPayoutCampaigns = (db: Database, query: PageQuery & { q?: string | undefined }) =>
+  db.read(async (handle) => {
+    const { rows, total } = await listCampaignRows(handle, query);
+    return pageOf(query, rows, total);
+  });
+
+/** What may be done with a run by who asks, and why not. */
+export const findMoves = (db: Database, run: RunRow, staffId: number): Promise<Record<RunMove, MoveRefusal | null>> =>
+  db.read(async (handle) => {
+    const { two_person_payouts: twoPerson } = await getOrganisation(handle);
+    const terms = { staffId, twoPerson, hasNewer: await hasNewerRun(handle, run.run_id) };
+    return decideMoves(run, terms);
   });
 
 /** The CSV of a run that is prepared, whatever became of it then. */

@@ -1,4 +1,5 @@
 import type { Handle } from '../../db/database.ts';
+import type { Ledger } from './ledger.ts';
 import { type LastStatement, listPayees, type PayeeRow } from './payees-store.ts';
 import { type CampaignBooks, decideLine, decideStatement, youngCommission } from './payout-rules.ts';
 import { type Books, readBooks, type Scope } from './read-books.ts';
@@ -20,12 +21,20 @@ export interface SettledPage {
 const STEP = 100;
 
 /** What the next creators are owed. What it reads cannot change once the settlements of the reach have ended. */
-export async function settleCreators(handle: Handle, scope: Scope, after: string | null): Promise<SettledPage> {
+export async function settleCreators(
+  handle: Handle,
+  scope: Scope,
+  ledger: Ledger,
+  after: string | null,
+): Promise<SettledPage> {
   const payees = await listPayees(handle, after, STEP);
   const ids = payees.map((payee) => payee.creator_id);
   const last = ids.at(-1) ?? null;
-  if (last === null) return { creators: [], last };
-  const books = await readBooks(handle, payees, scope);
+  if (last === null) {
+    ledger.expectRead();
+    return { creators: [], last };
+  }
+  const books = await readBooks(handle, payees, scope, ledger);
   return { creators: payees.flatMap((payee) => settleOne(payee, books, scope) ?? []), last };
 }
 

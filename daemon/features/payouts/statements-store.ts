@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
-import { contains, countRows, offsetOf, type PageQuery } from '../../db/listing.ts';
+import { contains, countRows, offsetOf, orderOf, type PageQuery } from '../../db/listing.ts';
 import { forUpdate } from '../../db/locking.ts';
+import { manyRows } from '../../db/many-rows.ts';
 import { sumText } from '../../db/sums.ts';
 
 export type StatementRow = Tables['payout_statements']['$inferSelect'];
@@ -14,11 +15,13 @@ export interface StatementWithLines {
 }
 
 /** A statement's id is its place in the CSV, so they are written in order. */
-export async function insertStatements({ db, t }: Handle, made: readonly StatementWithLines[]): Promise<void> {
+export async function insertStatements(handle: Handle, made: readonly StatementWithLines[]): Promise<void> {
   if (made.length === 0) return;
+  const { db, t } = handle;
+  const statements = made.map(({ statement }) => statement);
   const ids = await db
     .insert(t.payout_statements)
-    .values(made.map(({ statement }) => statement))
+    .select(manyRows(handle, t.payout_statements, statements))
     .returning({ statement_id: t.payout_statements.statement_id, creator_id: t.payout_statements.creator_id });
   const byCreator = new Map(ids.map((row) => [row.creator_id, row.statement_id]));
   const lines = made.flatMap(({ statement, lines }) =>
@@ -28,14 +31,18 @@ export async function insertStatements({ db, t }: Handle, made: readonly Stateme
       run_id: statement.run_id,
     })),
   );
-  if (lines.length > 0) await db.insert(t.payout_lines).values(lines);
+  if (lines.length > 0) await db.insert(t.payout_lines).select(manyRows(handle, t.payout_lines, lines));
 }
 
 export interface StatementFilter {
   /** Only those with this reason to carry something. */
   carry_reason?: string | undefined;
   address_changed?: boolean | undefined;
+  /** Only those who are to be paid and have no method or no address. */
+  missing_details?: boolean | undefined;
+  voided?: boolean | undefined;
   q?: string | undefined;
+  sort?: string | undefined;
 }
 
 const columnsOf = (handle: Handle, runId: number, filter: StatementFilter) => {
@@ -44,11 +51,17 @@ const columnsOf = (handle: Handle, runId: number, filter: StatementFilter) => {
     eq(s.run_id, runId),
     filter.carry_reason ? eq(s.carry_reason, filter.carry_reason) : undefined,
     filter.address_changed === undefined ? undefined : eq(s.address_changed, filter.address_changed),
+    filter.missing_details === undefined ? undefined : filter.missing_details ? isUnpayable(s) : not(isUnpayable(s)),
+    filter.voided === undefined ? undefined : filter.voided ? isNotNull(s.voided_at) : isNull(s.voided_at),
     filter.q ? contains(filter.q, s.creator_id, s.creator_name) : undefined,
   );
 };
 
-/** The largest payments first. */
+/** Somebody is to be paid, and nobody knows where to. */
+const isUnpayable = (s: Tables['payout_statements']) =>
+  sql`(${s.payable} > 0 and (trim(coalesce(${s.payout_method}, '')) = '' or trim(coalesce(${s.payout_address}, '')) = ''))`;
+
+/** The largest payments first, unless another order is asked for. */
 export async function listStatementRows(handle: Handle, runId: number, query: PageQuery & StatementFilter) {
   const { payout_statements: s } = handle.t;
   const where = columnsOf(handle, runId, query);
@@ -56,10 +69,17 @@ export async function listStatementRows(handle: Handle, runId: number, query: Pa
     .select()
     .from(s)
     .where(where)
-    .orderBy(desc(s.payable), asc(s.statement_id))
+    .orderBy(...orderOfStatements(s, query.sort))
     .limit(query.page_size)
     .offset(offsetOf(query));
   return { rows, total: await countRows(handle, s, where) };
+}
+
+function orderOfStatements(s: Tables['payout_statements'], sort = '-payable'): SQL[] {
+  const { payable, commission, revenue, carried_out } = s;
+  const creator = sql`lower(coalesce(${s.creator_name}, ${s.creator_id}))`;
+  const [first] = orderOf(sort, { payable, commission, revenue, carried_out, creator }, s.statement_id);
+  return first ? [first, asc(s.statement_id)] : [];
 }
 
 export async function listLinesOf({ db, t }: Handle, statementIds: readonly number[]): Promise<LineRow[]> {

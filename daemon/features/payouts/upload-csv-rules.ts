@@ -12,7 +12,9 @@ interface Upload {
   isAddress: (address: string) => boolean;
   row: (run: CsvRun, payee: Payee) => string[];
 }
-export type Payee = CsvStatement & { payout_address: string };
+/** Nothing of it depends on the campaigns. */
+export type UploadStatement = Omit<CsvStatement, 'campaigns'>;
+export type Payee = UploadStatement & { payout_address: string };
 export type LeftOutReason = 'no_payout_method' | 'no_address' | 'address_not_usable';
 
 const EMAIL = /^[A-Za-z0-9][^\s@,;"'<>]*@[A-Za-z0-9][A-Za-z0-9.-]*\.[A-Za-z]{2,}$/;
@@ -20,7 +22,7 @@ const PAYPAL_PAYER_ID = /^[A-Z0-9]{13}$/;
 const PAYPAL_LONGEST = 127;
 const WISE_LONGEST = 254;
 
-const amountOf = (run: CsvRun, { payable }: CsvStatement) => formatAmount(BigInt(payable), run.currency_digits);
+const amountOf = (run: CsvRun, { payable }: UploadStatement) => formatAmount(BigInt(payable), run.currency_digits);
 
 export const UPLOADS: Record<UploadLayout, Upload> = {
   paypal: {
@@ -55,7 +57,7 @@ export const LEFT_OUT_COLUMNS = [
   ...['creator_id', 'creator_name', 'payout_method', 'payout_address', 'payable', 'currency', 'reason'],
 ];
 
-export const leftOutRow = (run: CsvRun, row: CsvStatement, reason: LeftOutReason): string[] => [
+export const leftOutRow = (run: CsvRun, row: UploadStatement, reason: LeftOutReason): string[] => [
   harmless(row.creator_id),
   harmless(row.creator_name),
   harmless(row.payout_method),
@@ -66,7 +68,10 @@ export const leftOutRow = (run: CsvRun, row: CsvStatement, reason: LeftOutReason
 ];
 
 /** Whether a statement belongs into a layout; one that nobody could pay is left out of it with a reason. */
-export function placeOf(layout: UploadLayout, row: CsvStatement): { payee: Payee } | { leftOut: LeftOutReason } | null {
+export function placeOf(
+  layout: UploadLayout,
+  row: UploadStatement,
+): { payee: Payee } | { leftOut: LeftOutReason } | null {
   if (row.payable <= 0) return null;
   const method = row.payout_method?.trim().toLowerCase() ?? '';
   if (method === '') return { leftOut: 'no_payout_method' };

@@ -1,35 +1,87 @@
+import { once } from 'node:events';
+import type { PassThrough } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { type CsvRun, type CsvStatement, csvOf, type UploadLayout } from './payout-csv-rules.ts';
-import { LEFT_OUT_COLUMNS, leftOutRow, placeOf, UPLOADS } from './upload-csv-rules.ts';
+import { type CsvRun, csvOf, type UploadLayout } from './payout-csv-rules.ts';
+import { LEFT_OUT_COLUMNS, leftOutRow, placeOf, UPLOADS, type UploadStatement } from './upload-csv-rules.ts';
 
 export interface UploadFile {
   zipped: boolean;
-  bytes: Uint8Array;
+  body: AsyncIterable<Uint8Array>;
 }
 
-/** One CSV, or a ZIP where its rows do not fit into one file or payments had to be left out, which it then lists. */
+/**
+ * One CSV, or a ZIP where its rows do not fit into one file or payments had to be left out, which it then lists. Made
+ * while it is read: no more than two of its files are held at a time, and who was left out.
+ */
 export async function uploadOf(
   run: CsvRun,
   layout: UploadLayout,
-  pages: AsyncIterable<CsvStatement[]>,
+  pages: AsyncIterable<UploadStatement[]>,
 ): Promise<UploadFile> {
+  const leftOut: string[] = [];
+  const texts = textsOf(run, layout, pages, leftOut);
+  const first = await texts.next();
+  const second = await texts.next();
+  const heads = [first, second].flatMap(({ value }) => value ?? []);
+  if (second.done && leftOut.length === 0) return { zipped: false, body: bytesOf(heads) };
+  return { zipped: true, body: zipOf(filesOf(`payout-${run.run_id}-${layout}`, heads, texts, leftOut)) };
+}
+
+/** The text of each file; who is in none of them is written down as it comes. */
+async function* textsOf(
+  run: CsvRun,
+  layout: UploadLayout,
+  pages: AsyncIterable<UploadStatement[]>,
+  leftOut: string[],
+): AsyncGenerator<string, void> {
   const { header, mostRows, row } = UPLOADS[layout];
-  const rows: string[][] = [];
-  const leftOut: string[][] = [];
-  for await (const page of pages)
+  const head = header ? [[...header]] : [];
+  let rows: string[][] = [];
+  for await (const page of pages) {
+    const without: string[][] = [];
     for (const statement of page) {
       const place = placeOf(layout, statement);
-      if (place && 'payee' in place) rows.push(row(run, place.payee));
-      else if (place) leftOut.push(leftOutRow(run, statement, place.leftOut));
+      if (place && 'leftOut' in place) without.push(leftOutRow(run, statement, place.leftOut));
+      if (!place || !('payee' in place)) continue;
+      if (rows.length === mostRows) {
+        yield csvOf([...head, ...rows]);
+        rows = [];
+      }
+      rows.push(row(run, place.payee));
     }
-  const files: string[] = [];
-  for (let at = 0; at === 0 || at < rows.length; at += mostRows)
-    files.push(csvOf([...(header ? [[...header]] : []), ...rows.slice(at, at + mostRows)]));
-  const [only = ''] = files;
-  if (files.length === 1 && leftOut.length === 0) return { zipped: false, bytes: Buffer.from(only) };
-  const named = files.map((text, at) => ({ name: `payout-${run.run_id}-${layout}-${at + 1}.csv`, text }));
-  if (leftOut.length > 0) named.push({ name: 'left-out.csv', text: csvOf([LEFT_OUT_COLUMNS, ...leftOut]) });
-  return { zipped: true, bytes: await zipOf(named) };
+    if (without.length > 0) leftOut.push(csvOf(without));
+  }
+  yield csvOf([...head, ...rows]);
+}
+
+interface NamedText {
+  name: string;
+  text: string;
+}
+
+async function* filesOf(
+  name: string,
+  heads: readonly string[],
+  rest: AsyncGenerator<string, void>,
+  leftOut: readonly string[],
+): AsyncGenerator<NamedText> {
+  let number = 0;
+  const named = (text: string) => {
+    number += 1;
+    return { name: `${name}-${number}.csv`, text };
+  };
+  try {
+    for (const text of heads) yield named(text);
+    for await (const text of rest) yield named(text);
+    if (leftOut.length > 0) yield { name: 'left-out.csv', text: csvOf([LEFT_OUT_COLUMNS]) + leftOut.join('') };
+  } finally {
+    // Also where nobody came so far.
+    await rest.return();
+  }
+}
+
+async function* bytesOf(texts: readonly string[]) {
+  for (const text of texts) yield Buffer.from(text);
 }
 
 /**
@@ -43,11 +95,23 @@ const entryOptions = () => ({
   forceDosTimestamp: true,
 });
 
-async function zipOf(files: readonly { name: string; text: string }[]): Promise<Uint8Array> {
+async function* zipOf(files: AsyncIterable<NamedText>): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
-  for (const { name, text } of files) zip.addBuffer(Buffer.from(text), name, entryOptions());
+  const stream = zip.outputStream as PassThrough;
+  // Told to whoever reads the stream.
+  fillZip(zip, stream, files).catch((error) => stream.destroy(error));
+  yield* stream;
+}
+
+/** No faster than it is taken. */
+async function fillZip(zip: ZipFile, stream: PassThrough, files: AsyncIterable<NamedText>): Promise<void> {
+  const closed = new AbortController();
+  stream.once('close', () => closed.abort());
+  for await (const { name, text } of files) {
+    zip.addBuffer(Buffer.from(text), name, entryOptions());
+    if (stream.writableNeedDrain && !stream.destroyed)
+      await once(stream, 'drain', { signal: closed.signal }).catch(() => {});
+    if (stream.destroyed) return;
+  }
   zip.end();
-  const chunks: Buffer[] = [];
-  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }

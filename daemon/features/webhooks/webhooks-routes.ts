@@ -5,6 +5,7 @@ import { isoInstant } from '../../lib/clock.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
 import { changeWebhook, createWebhook, listWebhooks, removeWebhook, rotateWebhook } from './change-webhook.ts';
 import type { Network } from './egress-rules.ts';
+import { type Post, testWebhook } from './test-webhook.ts';
 import type { WebhookRow } from './webhooks-store.ts';
 
 export interface WebhookRouteParts {
@@ -12,11 +13,12 @@ export interface WebhookRouteParts {
   secretKey: SecretKey;
   /** Networks that webhooks may reach although they are private. */
   opened: readonly Network[];
+  post: Post;
 }
 
 type WebhookRoutes = Pick<
   Routes,
-  'listWebhooks' | 'createWebhook' | 'changeWebhook' | 'removeWebhook' | 'rotateWebhook'
+  'listWebhooks' | 'createWebhook' | 'changeWebhook' | 'removeWebhook' | 'rotateWebhook' | 'testWebhook'
 >;
 
 export function webhookRoutes(parts: WebhookRouteParts): WebhookRoutes {
@@ -38,6 +40,7 @@ export function webhookRoutes(parts: WebhookRouteParts): WebhookRoutes {
       const { row, secret } = await rotateWebhook(by(principal.staffId, now), params.webhook_id, body?.overlap_seconds);
       return { ...webhookOut(row), secret };
     },
+    testWebhook: ({ params, principal, now }) => testWebhook(by(principal.staffId, now), params.webhook_id),
   };
 }
 

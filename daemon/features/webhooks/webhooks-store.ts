@@ -97,3 +97,9 @@ export async function updateWebhook({ db, t }: Handle, webhookId: number, change
   if (!row) throw new Error(`Endpoint ${webhookId} is gone`);
   return rowOf(row);
 }
+
+/** Endpoints that are to be told of something, with their breakers. */
+export function listBreakers({ db, t: { webhooks } }: Handle) {
+  const { active, failures, paused_until } = webhooks;
+  return db.select({ active, failures, paused_until }).from(webhooks).where(isNull(webhooks.removed_at));
+}

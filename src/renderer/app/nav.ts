@@ -1,4 +1,12 @@
-import { IconChartBar, IconChecklist, IconSettings, IconSpeakerphone } from '@tabler/icons-react';
+import {
+  IconCash,
+  IconChartBar,
+  IconChecklist,
+  IconClockPlay,
+  IconSettings,
+  IconSpeakerphone,
+  IconWebhook,
+} from '@tabler/icons-react';
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
 
 /** What stands in the menu, and the endpoint one must be able to call to see it. */
@@ -6,5 +14,8 @@ export const NAV = [
   { to: '/dashboard', label: 'Dashboard', icon: IconChartBar, needs: 'dashboard' as EndpointName },
   { to: '/campaigns', label: 'Campaigns', icon: IconSpeakerphone, needs: 'listCampaigns' as EndpointName },
   { to: '/moderation', label: 'Moderation', icon: IconChecklist, needs: 'decideCreatorCodes' as EndpointName },
+  { to: '/payouts', label: 'Payouts', icon: IconCash, needs: 'listPayoutRuns' as EndpointName },
+  { to: '/webhooks', label: 'Webhooks', icon: IconWebhook, needs: 'listWebhooks' as EndpointName },
+  { to: '/jobs', label: 'Jobs', icon: IconClockPlay, needs: 'listJobs' as EndpointName },
   { to: '/settings', label: 'Settings', icon: IconSettings, needs: 'changeSettings' as EndpointName },
 ] as const;

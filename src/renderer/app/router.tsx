@@ -16,8 +16,14 @@ import { EditCampaignPage, NewCampaignPage } from '../features/campaign-editor/c
 import { CampaignsPage } from '../features/campaigns/campaigns-page.tsx';
 import { CodePage, NewCodePage } from '../features/code-editor/code-editor-pages.tsx';
 import { DashboardPage } from '../features/dashboard/dashboard-page.tsx';
+import { JobsPage } from '../features/jobs/jobs-page.tsx';
 import { ModerationPage } from '../features/moderation/moderation-page.tsx';
+import { DryRunPage } from '../features/payouts/dry-run-page.tsx';
+import { PayoutsPage } from '../features/payouts/payouts-page.tsx';
+import { RunPage } from '../features/payouts/run-page.tsx';
 import { SettingsPage } from '../features/settings/settings-page.tsx';
+import { EditWebhookPage, NewWebhookPage } from '../features/webhooks/webhook-editor-pages.tsx';
+import { WebhooksPage } from '../features/webhooks/webhooks-page.tsx';
 import { useMay } from '../lib/session.ts';
 import { guarded, guardedDialog } from './guarded.tsx';
 import { NAV } from './nav.ts';
@@ -31,6 +37,7 @@ const route = (path: string, component: () => ReactNode, parent: AnyRoute = root
 // Dialogs are children: what they stand over stays as it was.
 const campaigns = route('/campaigns', guarded(CampaignsPage, 'listCampaigns'));
 const campaign = route('/campaigns/$campaignId', guarded(CampaignPage, 'getCampaign'));
+const webhooks = route('/webhooks', guarded(WebhooksPage, 'listWebhooks'));
 const tree = root.addChildren([
   route('/', Home),
   route('/dashboard', guarded(DashboardPage, 'dashboard')),
@@ -42,6 +49,14 @@ const tree = root.addChildren([
   route('/campaigns/$campaignId/new-code', guarded(NewCodePage, 'createCode')),
   route('/campaigns/$campaignId/codes/$codeId', guarded(CodePage, 'getCode')),
   route('/moderation', guarded(ModerationPage, 'decideCreatorCodes')),
+  route('/payouts', guarded(PayoutsPage, 'listPayoutRuns')),
+  route('/payouts/new', guarded(DryRunPage, 'createPayoutRun')),
+  route('/payouts/$runId', guarded(RunPage, 'getPayoutRun')),
+  webhooks.addChildren([
+    route('new', guardedDialog(NewWebhookPage, 'createWebhook'), webhooks),
+    route('$webhookId/edit', guardedDialog(EditWebhookPage, 'changeWebhook'), webhooks),
+  ]),
+  route('/jobs', guarded(JobsPage, 'listJobs')),
   route('/settings', guarded(SettingsPage, 'changeSettings')),
   route('/account', AccountPage),
 ]);

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 /** A query's error, also while it tries again: what is shown does not flicker between the two. */
-export function useLastingError(query: UseQueryResult<unknown>): Error | null {
+export function useLastingError(query: Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount'>): Error | null {
   const last = useRef<Error | null>(null);
   if (query.error) last.current = query.error;
   return query.error ?? (query.data === undefined && query.errorUpdateCount > 0 ? last.current : null);

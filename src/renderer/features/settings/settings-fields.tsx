@@ -6,10 +6,10 @@ import { WholeNumberInput } from '../../components/whole-number-input.tsx';
 import { currencyOptions, digitsOf, timeZoneOptions } from './choices.ts';
 import type { SettingsValues } from './settings-form.tsx';
 
-type Form = UseFormReturnType<SettingsValues>;
-type Props = (name: keyof SettingsValues) => ReturnType<Form['getInputProps']>;
+export type Form = UseFormReturnType<SettingsValues>;
+export type Props = (name: keyof SettingsValues) => ReturnType<Form['getInputProps']>;
 
-function Card({ title, children }: { title: string; children: ReactNode }) {
+export function SettingsCard({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
     <Stack className="card" p="lg" component="section" aria-labelledby={id}>
@@ -23,7 +23,7 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
 
 export function OrganisationFields({ props }: { props: Props }) {
   return (
-    <Card title="Organisation">
+    <SettingsCard title="Organisation">
       <TextInput label="Name" maxLength={200} {...props('name')} />
       <Select<string>
         label="Time zone"
@@ -34,14 +34,14 @@ export function OrganisationFields({ props }: { props: Props }) {
         nothingFoundMessage="No such zone"
         {...props('time_zone')}
       />
-    </Card>
+    </SettingsCard>
   );
 }
 
 export function MoneyFields({ form, props, isFrozen }: { form: Form; props: Props; isFrozen: boolean }) {
   const note = isFrozen ? 'Payments have come in: it stays as it is' : 'Stays as it is from the first payment on';
   return (
-    <Card title="Money">
+    <SettingsCard title="Money">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Select<string>
           label="Currency"
@@ -74,7 +74,7 @@ export function MoneyFields({ form, props, isFrozen }: { form: Form; props: Prop
           />
         </Stack>
       </Input.Wrapper>
-    </Card>
+    </SettingsCard>
   );
 }
 
@@ -86,7 +86,7 @@ const MODERATION = [
 
 export function RuleFields({ form, props }: { form: Form; props: Props }) {
   return (
-    <Card title="Rules">
+    <SettingsCard title="Rules">
       <Radio.Group label="Codes that wait for a moderator" {...props('creator_code_moderation')}>
         <Stack gap={8} mt={8}>
           {MODERATION.map((choice) => (
@@ -100,6 +100,6 @@ export function RuleFields({ form, props }: { form: Form; props: Props }) {
         checked={form.values.totp_required}
         onChange={(event) => form.setFieldValue('totp_required', event.currentTarget.checked)}
       />
-    </Card>
+    </SettingsCard>
   );
 }

@@ -7,9 +7,10 @@ import { focusFault } from '../../lib/focus-fault.ts';
 import type { Settings } from '../../lib/settings.ts';
 import { type TierRow, tierFaults, toTiers } from '../../lib/tiers.ts';
 import { wholeNumberFault, wholeNumberOf } from '../../lib/whole-number.ts';
+import { PayoutFields } from './payout-fields.tsx';
 import { MoneyFields, OrganisationFields, RuleFields } from './settings-fields.tsx';
 
-/** Those that have a field here; payouts have a screen of their own to come. */
+/** Those that have a field here. */
 type Shown = Pick<
   Settings,
   | 'name'
@@ -19,16 +20,29 @@ type Shown = Pick<
   | 'commission_tiers'
   | 'creator_code_moderation'
   | 'totp_required'
->;
+  | 'two_person_payouts'
+  | 'hold_days'
+  | 'daily_result_hour'
+  | 'payout_email'
+> & {
+  /** A decimal amount, as it is asked for. */
+  minimum_payout: string;
+};
 export type SettingsFields = Partial<Shown>;
 
 /** As they were typed. */
-export interface SettingsValues extends Omit<Shown, 'currency_digits' | 'commission_tiers'> {
+export interface SettingsValues
+  extends Omit<Shown, 'currency_digits' | 'commission_tiers' | 'hold_days' | 'daily_result_hour' | 'payout_email'> {
   currency_digits: string;
   commission_tiers: TierRow[];
+  hold_days: string;
+  daily_result_hour: string;
+  payout_email: string;
 }
 
 const MAX_DIGITS = 6;
+const MAX_HOLD_DAYS = 365;
+const LAST_HOUR = 23;
 
 const valuesOf = (settings: Settings): SettingsValues => ({
   name: settings.name,
@@ -38,13 +52,26 @@ const valuesOf = (settings: Settings): SettingsValues => ({
   commission_tiers: settings.commission_tiers,
   creator_code_moderation: settings.creator_code_moderation,
   totp_required: settings.totp_required,
+  two_person_payouts: settings.two_person_payouts,
+  minimum_payout: settings.minimum_payout.amount,
+  hold_days: String(settings.hold_days),
+  daily_result_hour: String(settings.daily_result_hour),
+  payout_email: settings.payout_email ?? '',
 });
+
+/** Without decimals that say nothing: another currency may not have them. */
+const plainAmount = (text: string) =>
+  (text.trim() || '0').replace(/\.(\d*?)0*$/, (_, rest) => (rest ? `.${rest}` : ''));
 
 const toFields = (values: SettingsValues): SettingsFields => ({
   ...values,
   name: values.name.trim(),
   currency_digits: wholeNumberOf(values.currency_digits) ?? 0,
   commission_tiers: toTiers(values.commission_tiers),
+  minimum_payout: plainAmount(values.minimum_payout),
+  hold_days: wholeNumberOf(values.hold_days) ?? 0,
+  daily_result_hour: wholeNumberOf(values.daily_result_hour) ?? 0,
+  payout_email: values.payout_email.trim() || null,
 });
 
 /** Only what changed: what others have set meanwhile stays. */
@@ -67,6 +94,8 @@ export function SettingsForm({ settings, error, isBusy, onSubmit }: SettingsForm
     initialValues: valuesOf(settings),
     validate: {
       currency_digits: (value) => wholeNumberFault(value, 0, MAX_DIGITS),
+      hold_days: (value) => wholeNumberFault(value, 0, MAX_HOLD_DAYS),
+      daily_result_hour: (value) => wholeNumberFault(value, 0, LAST_HOUR),
       commission_tiers: (value) => (tierFaults(value).length > 0 ? 'tiers' : null),
     },
   });
@@ -84,6 +113,7 @@ export function SettingsForm({ settings, error, isBusy, onSubmit }: SettingsForm
         <OrganisationFields props={props} />
         <MoneyFields form={form} props={props} isFrozen={settings.currency_frozen} />
         <RuleFields form={form} props={props} />
+        <PayoutFields form={form} props={props} />
         <FormProblem error={error} />
         <Group gap="xs">
           <Button type="submit" disabled={!isDirty} loading={isBusy}>

@@ -1,0 +1,1 @@
+CREATE INDEX "deliveries_failed" ON "deliveries" USING btree ("delivery_id") WHERE status = 'failed';

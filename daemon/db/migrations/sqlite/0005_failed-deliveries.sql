@@ -1,0 +1,1 @@
+CREATE INDEX `deliveries_failed` ON `deliveries` (`delivery_id`) WHERE status = 'failed';

@@ -1,0 +1,21 @@
+import type { Database } from '../db/database.ts';
+import { createWebhook } from '../features/webhooks/change-webhook.ts';
+
+/** What the studio's own servers would be called; names that lead nowhere. */
+export const ENDPOINTS = {
+  /** Hears what its back office needs, and answers. */
+  steady: 'https://hooks.skyhold.example/redeemd',
+  /** Was taken down without telling anybody. */
+  abandoned: 'https://fan-site.skyhold.example/api/codes',
+} as const;
+
+export async function makeEndpoints(db: Database, staffId: number, at: number): Promise<void> {
+  const { secretKey } = db.keys;
+  if (!secretKey) throw new Error('The demo needs a secret key for its endpoints');
+  const by = { db, secretKey, opened: [], staffId, now: at };
+  await createWebhook(by, {
+    url: ENDPOINTS.steady,
+    events: ['code.created', 'payout.prepared', 'payout.approved', 'payout.voided', 'campaign.ended'],
+  });
+  await createWebhook(by, { url: ENDPOINTS.abandoned, events: ['creator_code.approved', 'creator_code.rejected'] });
+}

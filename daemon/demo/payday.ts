@@ -1,0 +1,98 @@
+import type { Database } from '../db/database.ts';
+import { changeCreator } from '../features/creators/change-creator.ts';
+import { announceCampaignEnd } from '../features/jobs/announce-campaign-end.ts';
+import { campaignEndKey, listUnseenEnds } from '../features/jobs/campaign-ends-store.ts';
+import { claimRun, finishRun } from '../features/jobs/claim-run.ts';
+import { type MoveWish, moveRun } from '../features/payouts/change-run.ts';
+import { prepareCampaignEndRun, prepareMonthlyRun } from '../features/payouts/prepare-run.ts';
+import { DAY_MS, HOUR_MS, isoInstant, startOfHour } from '../lib/clock.ts';
+import { dateOf, hourOfDate, startOfDate } from '../lib/days.ts';
+import type { World } from './build-world.ts';
+
+const ZONE = 'Europe/Berlin';
+/** When creators get their results; it is the default. */
+const RESULTS_HOUR = 8;
+/** How long after its start each job of the demo was done. */
+const RUN_MS = 900;
+
+/** Who moved to another address before the last run, so that there is something to look at twice. */
+const MOVED = ['cr_1004', 'cr_1008'];
+
+interface Month {
+  key: string;
+  start: number;
+  end: number;
+}
+
+/** The months that were over by an instant, of the year before it, oldest first. */
+function monthsBefore(now: number): Month[] {
+  const [year = 0, month = 1] = dateOf(now, ZONE).split('-').map(Number);
+  const firstOf = (back: number) => isoInstant(Date.UTC(year, month - 1 - back, 1)).slice(0, 10);
+  return Array.from({ length: 12 }, (_, at) => 12 - at).map((back) => ({
+    key: firstOf(back).slice(0, 7),
+    start: startOfDate(firstOf(back), ZONE),
+    end: startOfDate(firstOf(back - 1), ZONE),
+  }));
+}
+
+/** The studio's jobs and its finance, each at its time: runs are approved, exported and paid, but the last waits. */
+export function createPayday(db: Database, { ownerId, financeId }: World, now: number) {
+  const months = monthsBefore(now);
+  const last = months.at(-1);
+
+  const pay = async (runId: number, preparedAt: number) => {
+    const steps: [MoveWish, number][] = [
+      [{ move: 'approve' }, preparedAt + DAY_MS + 9 * HOUR_MS],
+      [{ move: 'export' }, preparedAt + DAY_MS + 10 * HOUR_MS],
+      [{ move: 'pay' }, preparedAt + 3 * DAY_MS],
+    ];
+    for (const [wish, at] of steps) if (at < now) await moveRun(db, runId, wish, { staffId: financeId, now: at });
+  };
+  const endMonth = async (month: Month) => {
+    if (month === last) await moveCreators(db, ownerId, month.end - 2 * DAY_MS);
+    await ran(db, 'monthly-payouts', month.key, month.end);
+    const runId = await prepareMonthlyRun(db, { ...month, timeZone: ZONE }, month.end);
+    if (month !== last) await pay(runId, month.end);
+  };
+  const endCampaigns = async (at: number) => {
+    const ended = await db.read((handle) => listUnseenEnds(handle, 'campaign-end-payouts', at));
+    for (const one of ended) {
+      const key = campaignEndKey(one);
+      await ran(db, 'campaign-ends', key, one.end);
+      await announceCampaignEnd(db, one, one.end);
+      await ran(db, 'campaign-end-payouts', key, one.end);
+      await pay(await prepareCampaignEndRun(db, one.campaign_id, one.end), one.end);
+    }
+  };
+  return {
+    /** Whatever fell due by an instant. */
+    async upTo(at: number): Promise<void> {
+      await endCampaigns(at);
+      while (months[0] && months[0].end <= at) await endMonth(months.shift() as Month);
+      if (at >= now) await runDaily(db, now);
+    },
+  };
+}
+
+async function moveCreators(db: Database, staffId: number, at: number) {
+  const rows = await db.read(({ db, t }) => db.select({ id: t.creators.creator_id }).from(t.creators));
+  const known = new Set(rows.map(({ id }) => id));
+  for (const creatorId of MOVED.filter((id) => known.has(id)))
+    await changeCreator(db, staffId, creatorId, { payout_address: `${creatorId}@mail.example` }, at);
+}
+
+const dayBefore = (date: string) => dateOf(startOfDate(date, ZONE) - DAY_MS / 2, ZONE);
+
+/** The jobs of every day and hour, as if they had run: what they would have done is not part of the story. */
+async function runDaily(db: Database, now: number) {
+  const today = dateOf(now, ZONE);
+  const sentOn = hourOfDate(today, ZONE, RESULTS_HOUR) <= now ? today : dayBefore(today);
+  await ran(db, 'daily-results', dayBefore(sentOn), hourOfDate(sentOn, ZONE, RESULTS_HOUR));
+  const hour = startOfHour(now);
+  await ran(db, 'retention', `${isoInstant(hour - HOUR_MS).slice(0, 16)}Z`, hour);
+}
+
+async function ran(db: Database, job: string, period: string, at: number) {
+  const run = await claimRun(db, job, period, at);
+  if (run) await finishRun(db, run, at + RUN_MS);
+}

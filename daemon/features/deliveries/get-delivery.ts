@@ -1,0 +1,12 @@
+import type { Database } from '../../db/database.ts';
+import { AppError } from '../../lib/problem.ts';
+import { findBody, findDelivery } from './deliveries-store.ts';
+
+/** A delivery and the message it carries. */
+export const getDelivery = (db: Database, deliveryId: number) =>
+  db.read(async (handle) => {
+    const row = await findDelivery(handle, deliveryId);
+    const body = row && (await findBody(handle, row.outbox_id));
+    if (!row || body === null) throw new AppError('not_found');
+    return { row, body };
+  });

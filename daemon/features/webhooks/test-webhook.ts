@@ -1,0 +1,39 @@
+import type { Database } from '../../db/database.ts';
+import { isoInstant } from '../../lib/clock.ts';
+import { type SecretKey, unseal } from '../../lib/keyed.ts';
+import { messageId } from '../../lib/message-id.ts';
+import { AppError } from '../../lib/problem.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import { type Attempt, isDelivered } from '../deliveries/retry-rules.ts';
+import { secretsAt, signedHeaders } from './signature-rules.ts';
+import { findWebhook } from './webhooks-store.ts';
+
+/** The one way out of the daemon, see `delivery/egress.ts`; null where the daemon stops meanwhile. */
+export type Post = (url: string, headers: Record<string, string>, body: string) => Promise<Attempt | null>;
+
+export interface WebhookTester {
+  db: Database;
+  secretKey: SecretKey;
+  post: Post;
+  staffId: number;
+  now: number;
+}
+
+/** Sends a message of its own past the outbox: it is not repeated, and the endpoint's failures do not count it. */
+export async function testWebhook({ db, secretKey, post, staffId, now }: WebhookTester, webhookId: number) {
+  const webhook = await db.read((handle) => findWebhook(handle, webhookId));
+  if (!webhook) throw new AppError('not_found');
+  const message_id = messageId(now);
+  const data = { webhook_id: webhookId };
+  const body = JSON.stringify({ type: 'webhook.test', timestamp: isoInstant(now), data });
+  const secrets = secretsAt(webhook, now).map((sealed) => unseal(secretKey, sealed));
+  const startedAt = performance.now();
+  const attempt = await post(webhook.url, signedHeaders({ message_id, body }, secrets, now), body);
+  if (!attempt) throw new AppError('unavailable');
+  const ms = Math.round(performance.now() - startedAt);
+  const { status: answer_status, text: answer_text, error } = attempt;
+  const after = { message_id, answer_status, error };
+  const entry = { staffId, action: 'webhook.test', entity: 'webhook', entityId: webhookId, before: null, after };
+  await db.write((handle) => recordAudit(handle, entry, now));
+  return { message_id, delivered: isDelivered(attempt), answer_status, answer_text, error, ms };
+}

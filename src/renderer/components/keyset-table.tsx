@@ -1,0 +1,62 @@
+import { Box, Button, Group, Text } from '@mantine/core';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { plural } from '../lib/format.ts';
+import { useLastingError } from '../lib/lasting-error.ts';
+import classes from './data-table.module.css';
+import { ErrorState } from './states.tsx';
+import { type Column, TableFrame } from './table-frame.tsx';
+
+interface KeysetPage<T> {
+  data: T[];
+  next_cursor: string | null;
+}
+
+interface KeysetTableProps<T> {
+  /** What the table holds, for screen readers. */
+  label: string;
+  columns: Column<T>[];
+  query: UseInfiniteQueryResult<InfiniteData<KeysetPage<T>>>;
+  rowKey: (row: T) => string | number;
+  empty: ReactNode;
+  /** Narrower windows scroll. */
+  minWidth?: number;
+}
+
+/** A list that grows at its end, as far as somebody has asked for it. */
+export function KeysetTable<T>({ query, empty, ...table }: KeysetTableProps<T>) {
+  const { data, isFetching, isPlaceholderData } = query;
+  const error = useLastingError(query);
+  const rows = data?.pages.flatMap((page) => page.data);
+  if (error && (!rows || isPlaceholderData))
+    return (
+      <div className={`card ${classes.card}`}>
+        <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={isFetching} />
+      </div>
+    );
+  if (rows?.length === 0) return <div className={`card ${classes.card}`}>{empty}</div>;
+  return (
+    <>
+      <TableFrame {...table} rows={rows} isBusy={isFetching} isStale={isPlaceholderData} />
+      {rows ? (
+        <Group justify="space-between" mih={52} px="xs">
+          <Text size="sm" c="dimmed" role="status">
+            {query.hasNextPage ? `The newest ${rows.length}` : `${plural(rows.length, 'row')} in all`}
+          </Text>
+          {query.hasNextPage && (
+            <Button
+              size="xs"
+              variant="default"
+              loading={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          )}
+        </Group>
+      ) : (
+        <Box h={52} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { FormProblem } from './form-problem.tsx';
+
+const MAX_REASON = 500;
+
+interface ReasonDialogProps {
+  isOpen: boolean;
+  title: string;
+  /** What it does. */
+  children: ReactNode;
+  confirm: string;
+  error: unknown;
+  isBusy: boolean;
+  onClose: () => void;
+  onSubmit: (reason: string) => void;
+}
+
+/** Asks for the reason of what cannot be taken back. */
+export function ReasonDialog({ isOpen, title, onClose, ...form }: ReasonDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={title}>
+      <ReasonForm {...form} onClose={onClose} />
+    </Modal>
+  );
+}
+
+type ReasonFormProps = Omit<ReasonDialogProps, 'isOpen' | 'title'>;
+
+function ReasonForm({ children, confirm, error, isBusy, onClose, onSubmit }: ReasonFormProps) {
+  const [reason, setReason] = useState('');
+  const text = reason.trim();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text !== '') onSubmit(text);
+      }}
+    >
+      <Stack>
+        <Text size="sm" component="div">
+          {children}
+        </Text>
+        <Textarea
+          label="Reason"
+          description="It stays with the record, for whoever looks later."
+          data-autofocus
+          autosize
+          minRows={2}
+          maxLength={MAX_REASON}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <FormProblem error={error} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red" disabled={text === ''} loading={isBusy}>
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

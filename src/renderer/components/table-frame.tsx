@@ -1,0 +1,103 @@
+import { Skeleton, Table, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './data-table.module.css';
+
+export interface Column<T> {
+  key: string;
+  header: string;
+  /** The name the daemon sorts by; without it the column cannot be sorted. */
+  sort?: string;
+  align?: 'right';
+  width?: number | string;
+  /** For columns without a visible header, such as buttons. */
+  hideHeader?: boolean;
+  render: (row: T) => ReactNode;
+}
+
+interface TableFrameProps<T> {
+  /** What the table holds, for screen readers. */
+  label: string;
+  columns: Column<T>[];
+  /** Undefined while they are on their way. */
+  rows: readonly T[] | undefined;
+  rowKey: (row: T) => string | number;
+  sort?: string;
+  onSort?: (sort: string) => void;
+  isBusy?: boolean;
+  /** What is shown is not what was asked for last. */
+  isStale?: boolean;
+  /** Narrower windows scroll. */
+  minWidth?: number;
+}
+
+/** Rows and their headers on a card; grey bars until there are some. */
+export function TableFrame<T>(props: TableFrameProps<T>) {
+  const { label, columns, rows, rowKey, sort = '', onSort = () => {}, isBusy = false, minWidth = 720 } = props;
+  return (
+    <div className={`card ${classes.card}`} data-stale={props.isStale || undefined}>
+      <Table.ScrollContainer minWidth={minWidth} scrollAreaProps={{ type: 'auto' }}>
+        <Table aria-label={label} aria-busy={isBusy} className={classes.table} highlightOnHover>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map((column) => (
+                <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows ? (
+              rows.map((row) => (
+                <Table.Tr key={rowKey(row)}>
+                  {columns.map(({ key, align, render }) => (
+                    <Table.Td key={key} ta={align}>
+                      {render(row)}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              ))
+            ) : (
+              <SkeletonRows columns={columns.length} />
+            )}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </div>
+  );
+}
+
+function HeaderCell<T>({ column, sort, onSort }: { column: Column<T>; sort: string; onSort: (sort: string) => void }) {
+  const { header, align, width, hideHeader } = column;
+  if (!column.sort)
+    return (
+      <Table.Th ta={align} w={width}>
+        {hideHeader ? <span className={classes.hidden}>{header}</span> : header}
+      </Table.Th>
+    );
+  const direction = sort === column.sort ? 'ascending' : sort === `-${column.sort}` ? 'descending' : 'none';
+  const Icon = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }[direction];
+  return (
+    <Table.Th ta={align} w={width} aria-sort={direction}>
+      <UnstyledButton
+        className={classes.sort}
+        data-active={direction !== 'none' || undefined}
+        onClick={() => onSort(direction === 'ascending' ? `-${column.sort}` : (column.sort ?? ''))}
+      >
+        {header}
+        <Icon size={14} aria-hidden />
+      </UnstyledButton>
+    </Table.Th>
+  );
+}
+
+const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+function SkeletonRows({ columns }: { columns: number }) {
+  return SKELETON_ROWS.map((row) => (
+    <Table.Tr key={row} aria-hidden>
+      <Table.Td colSpan={columns}>
+        <Skeleton height={14} my={4} radius="sm" />
+      </Table.Td>
+    </Table.Tr>
+  ));
+}

@@ -1,0 +1,73 @@
+import { Alert, Button, Stack } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { PageHeader } from '../../components/page-header.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import { ask, problemOf } from '../../lib/ask.ts';
+import { useLastingError } from '../../lib/lasting-error.ts';
+import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
+import { notifyDone } from '../../lib/notify.ts';
+import { BackToPayouts } from './back-to-payouts.tsx';
+import { CampaignChoice } from './campaign-choice.tsx';
+import { DryRunFigures, DryRunStatements } from './dry-run-parts.tsx';
+
+interface Wish {
+  campaign?: number;
+}
+const parseWish = ({ campaign }: Record<string, unknown>): Wish =>
+  /^[1-9]\d{0,15}$/.test(String(campaign)) ? { campaign: Number(campaign) } : {};
+
+/** What a run made now would hold; it is made from here. */
+export function DryRunPage() {
+  const { campaign = null } = useParsedSearch(parseWish);
+  const change = useChangeSearch<Wish & { page?: number }>();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const query = useQuery({
+    queryKey: ['payout-runs', 'dry-run', campaign],
+    queryFn: () => ask('dryRunPayouts', { body: { kind: 'manual', campaign_id: campaign } }),
+    // Figures one decides by are those of now.
+    gcTime: 0,
+    // It reads the whole ledger: not at every glance.
+    refetchOnWindowFocus: false,
+  });
+  const error = useLastingError(query);
+  const prepare = useMutation({
+    mutationFn: () => ask('createPayoutRun', { body: { kind: 'manual', campaign_id: campaign } }),
+    onSuccess: ({ run_id }) => {
+      void queries.invalidateQueries({ queryKey: ['payout-runs', 'list'] });
+      notifyDone(`Run ${run_id} is prepared: a draft that waits for approval.`);
+      void navigate({ to: `/payouts/${run_id}`, replace: true });
+    },
+  });
+  return (
+    <>
+      <PageHeader
+        back={<BackToPayouts />}
+        title="New payout run"
+        note="What a run made now would hold. Nothing is made until you prepare it."
+        actions={
+          <Button onClick={() => prepare.mutate()} loading={prepare.isPending} disabled={!query.data}>
+            Prepare run
+          </Button>
+        }
+      />
+      <Stack gap="md">
+        <CampaignChoice campaign={campaign} onChange={(chosen) => change({ campaign: chosen ?? undefined })} />
+        {prepare.error && (
+          <Alert color="red" variant="light" role="alert" title="The run was not prepared">
+            {problemOf(prepare.error).detail}
+          </Alert>
+        )}
+        {error && !query.data ? (
+          <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+        ) : (
+          <>
+            <DryRunFigures dry={query.data} />
+            <DryRunStatements dry={query.data} isBusy={query.isFetching} />
+          </>
+        )}
+      </Stack>
+    </>
+  );
+}

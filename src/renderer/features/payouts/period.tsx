@@ -1,0 +1,24 @@
+import { Text, Tooltip } from '@mantine/core';
+import type { PayoutRun } from '../../lib/payouts.ts';
+
+type Spanned = Pick<PayoutRun, 'kind' | 'period_start' | 'period_end' | 'time_zone'>;
+
+/** The days of a run in its own time zone, the last one included; of a monthly one the month's name. */
+export function periodOf({ kind, period_start, period_end, time_zone }: Spanned): string {
+  const start = new Date(period_start);
+  if (kind === 'monthly')
+    return new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: time_zone }).format(start);
+  const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: time_zone });
+  const last = new Date(Math.max(start.getTime(), Date.parse(period_end) - 1));
+  return days.formatRange(start, last);
+}
+
+export function Period({ run }: { run: Spanned }) {
+  return (
+    <Tooltip label={`In ${run.time_zone}`}>
+      <Text inherit component="span" style={{ whiteSpace: 'nowrap' }}>
+        {periodOf(run)}
+      </Text>
+    </Tooltip>
+  );
+}

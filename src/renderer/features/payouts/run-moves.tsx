@@ -1,0 +1,121 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconBan, IconCash, IconCheck, IconFileExport } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ReasonDialog } from '../../components/reason-dialog.tsx';
+import { formatMoney, plural } from '../../lib/format.ts';
+import { type FullRun, type RunMove, useMoveRun } from '../../lib/payouts.ts';
+
+type Onward = Exclude<RunMove, 'void'>;
+
+const NEXT: Partial<Record<FullRun['status'], Onward>> = { draft: 'approve', approved: 'export', exported: 'pay' };
+const LOOKS = {
+  approve: ['Approve', IconCheck],
+  export: ['Mark as exported', IconFileExport],
+  pay: ['Mark as paid', IconCash],
+} as const;
+
+/** The next step of a run, and the way out of it. What is not allowed is shown, and `MoveReasons` says why not. */
+export function RunMoves({ run }: { run: FullRun }) {
+  const { mutate, isPending, error, reset } = useMoveRun(run.run_id);
+  const [isVoiding, setVoiding] = useState(false);
+  const next = NEXT[run.status];
+  const closeVoid = () => {
+    setVoiding(false);
+    reset();
+  };
+  if (!next) return null;
+  const [label, Icon] = LOOKS[next];
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconBan size={16} aria-hidden />}
+        onClick={() => setVoiding(true)}
+        disabled={run.moves.void !== null || isPending}
+      >
+        Void
+      </Button>
+      <Button
+        leftSection={<Icon size={16} aria-hidden />}
+        onClick={() => askFirst(run, next, () => mutate({ move: next }))}
+        disabled={run.moves[next] !== null || isPending}
+      >
+        {label}
+      </Button>
+      <ReasonDialog
+        isOpen={isVoiding}
+        title={`Void run ${run.run_id}?`}
+        confirm="Void the run"
+        error={error}
+        isBusy={isPending}
+        onClose={closeVoid}
+        onSubmit={(reason) => mutate({ move: 'void', reason }, { onSuccess: closeVoid })}
+      >
+        Nobody is paid from it, and it cannot be brought back. What it held falls into the next run.
+        {run.status !== 'draft' && ' If its file was handed on already, make sure that it is not paid.'}
+      </ReasonDialog>
+    </>
+  );
+}
+
+/** Nothing is asked where nothing is lost. */
+function askFirst(run: FullRun, move: Onward, onConfirm: () => void) {
+  if (move === 'export') return onConfirm();
+  const { title, confirm, cancel } = QUESTIONS[move];
+  modals.openConfirmModal({
+    title: `${title} run ${run.run_id}${move === 'pay' ? ' as paid?' : '?'}`,
+    children: move === 'approve' ? <WhatIsApproved run={run} /> : <WhatIsPaid run={run} />,
+    labels: { confirm, cancel },
+    onConfirm,
+  });
+}
+const QUESTIONS = {
+  approve: { title: 'Approve', confirm: 'Approve', cancel: 'Not yet' },
+  pay: { title: 'Mark', confirm: 'Mark as paid', cancel: 'Not yet' },
+};
+
+function WhatIsApproved({ run: { totals } }: { run: FullRun }) {
+  if (!totals) return null;
+  return (
+    <Stack gap="xs">
+      <Text size="sm">
+        It pays <b>{formatMoney(totals.payable)}</b> to {plural(totals.creators_paid, 'creator')}. Endpoints and the
+        client’s payout address are told.
+      </Text>
+      {totals.addresses_changed > 0 && (
+        <Text size="sm">
+          {plural(totals.addresses_changed, 'creator has', 'creators have')} other payout details than in the run
+          before: look at them first.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+const WhatIsPaid = ({ run: { totals } }: { run: FullRun }) => (
+  <Text size="sm">
+    Once {totals ? formatMoney(totals.payable) : 'it'} is paid, the run can no longer be voided. A single payment that
+    comes back can.
+  </Text>
+);
+
+const REASONS = {
+  second_person_needed:
+    'You prepared this run yourself. The organisation wants a second person: somebody else must approve it.',
+  newer_run: 'A newer run rests on this one, so it cannot be voided. Void the newer one first.',
+} as const;
+
+/** Why a step that would come next is not open to who looks. */
+export function MoveReasons({ run }: { run: FullRun }) {
+  const next = NEXT[run.status];
+  if (!next) return null;
+  const reasons = [run.moves[next], run.moves.void].flatMap((code) =>
+    code && code !== 'invalid_status_move' ? [REASONS[code]] : [],
+  );
+  return reasons.map((reason) => (
+    <Text key={reason} size="sm" c="dimmed" role="note">
+      {reason}
+    </Text>
+  ));
+}

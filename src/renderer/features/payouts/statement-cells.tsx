@@ -1,0 +1,96 @@
+import { Badge, Group, Text, Tooltip } from '@mantine/core';
+import { formatMoney, type Money } from '../../lib/format.ts';
+import type { Statement } from '../../lib/payouts.ts';
+
+type Payee = Pick<
+  Statement,
+  'creator_id' | 'creator_name' | 'payout_method' | 'payout_address' | 'address_changed' | 'carry_reason' | 'payable'
+>;
+
+export const nameOf = ({ creator_id, creator_name }: Pick<Payee, 'creator_id' | 'creator_name'>) =>
+  creator_name ?? creator_id;
+
+const isNothing = ({ amount }: Money) => !/[1-9]/.test(amount);
+
+/** Somebody is to be paid, and nobody knows where to. */
+export const isMissingDetails = ({ payable, payout_method, payout_address }: Payee) =>
+  !isNothing(payable) && (!payout_method?.trim() || !payout_address?.trim());
+
+export function Amount({ of, strong = false }: { of: Money; strong?: boolean }) {
+  return (
+    <Text
+      inherit
+      component="span"
+      fw={strong ? 600 : undefined}
+      c={isNothing(of) ? 'dimmed' : of.amount.startsWith('-') ? 'red' : undefined}
+      style={{ whiteSpace: 'nowrap' }}
+    >
+      {formatMoney(of)}
+    </Text>
+  );
+}
+
+export function PayTo({ to }: { to: Payee }) {
+  const { payout_method, payout_address } = to;
+  return (
+    <>
+      <Text inherit lineClamp={1} title={payout_address ?? undefined} style={{ overflowWrap: 'anywhere' }}>
+        {payout_address ?? <Dash />}
+      </Text>
+      {payout_method && (
+        <Text size="xs" c="dimmed">
+          {payout_method}
+        </Text>
+      )}
+    </>
+  );
+}
+
+const Dash = () => (
+  <Text component="span" inherit c="dimmed">
+    –
+  </Text>
+);
+
+const CARRIES = {
+  negative: ['In debt', 'red', 'Refunds outweigh what was earned; the next run takes it into account'],
+  held: ['Held', 'blue', 'The revenue is younger than the hold days; the next run pays it'],
+  below_minimum: ['Below minimum', 'gray', 'Less than the minimum payout; it is carried to the next run'],
+} as const;
+
+/** What one had better look at twice. */
+export function Flags({ of, isVoid = false }: { of: Payee; isVoid?: boolean }) {
+  const { carry_reason, address_changed } = of;
+  return (
+    <Group gap={6}>
+      {isVoid && (
+        <Badge variant="default" miw="max-content">
+          Void
+        </Badge>
+      )}
+      {carry_reason && <Flag look={CARRIES[carry_reason]} />}
+      {address_changed && (
+        <Flag look={['Changed address', 'yellow', 'The payout details are not those of the statement before']} />
+      )}
+      {isMissingDetails(of) && (
+        <Flag
+          look={[
+            'No details',
+            'orange',
+            'There is no payout method or address: the files for PayPal and Wise leave it out',
+          ]}
+        />
+      )}
+    </Group>
+  );
+}
+
+function Flag({ look: [label, color, why] }: { look: readonly [string, string, string] }) {
+  return (
+    <Tooltip label={why} multiline maw={280}>
+      <Badge color={color} miw="max-content">
+        {label}
+      </Badge>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,53 @@
+import { NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { WholeNumberInput } from '../../components/whole-number-input.tsx';
+import { type Form, type Props, SettingsCard } from './settings-fields.tsx';
+
+/** What payout runs go by, and who hears of them. */
+export function PayoutFields({ form, props }: { form: Form; props: Props }) {
+  return (
+    <SettingsCard title="Payouts and e-mail">
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NumberInput
+          label="Minimum payout"
+          description="Less than this is carried to the next run"
+          min={0}
+          max={1e12}
+          clampBehavior="none"
+          allowNegative={false}
+          decimalScale={Number(form.values.currency_digits) || 0}
+          thousandSeparator=","
+          valueIsNumericString
+          hideControls
+          suffix={` ${form.values.currency}`}
+          {...props('minimum_payout')}
+          onChange={(value) => form.setFieldValue('minimum_payout', String(value))}
+        />
+        <WholeNumberInput
+          label="Hold days"
+          description="Revenue younger than this is paid by the next run"
+          {...props('hold_days')}
+        />
+      </SimpleGrid>
+      <Switch
+        label="Two people for a payout"
+        description="A run that somebody prepared on demand is approved by somebody else"
+        checked={form.values.two_person_payouts}
+        onChange={(event) => form.setFieldValue('two_person_payouts', event.currentTarget.checked)}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          type="email"
+          label="E-mail for payouts"
+          description="Hears of every run; may stay empty"
+          maxLength={320}
+          {...props('payout_email')}
+        />
+        <WholeNumberInput
+          label="Hour of the creators’ results"
+          description="0 to 23, by the organisation’s clocks"
+          {...props('daily_result_hour')}
+        />
+      </SimpleGrid>
+    </SettingsCard>
+  );
+}

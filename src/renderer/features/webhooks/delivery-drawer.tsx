@@ -1,0 +1,133 @@
+import { Drawer, Group, Skeleton, Stack, Table, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Endpoints } from '../../../../daemon/contract/contract.ts';
+import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Instant } from '../../components/instant.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import { ask } from '../../lib/ask.ts';
+import { formatCount } from '../../lib/format.ts';
+import { formatJson } from '../../lib/json-tokens.ts';
+import { askAgainEvery } from '../../lib/query-client.ts';
+import { useMay } from '../../lib/session.ts';
+import { type Addresses, answerOf, DeliveryBadge, receiverOf } from './delivery-columns.tsx';
+import classes from './delivery-drawer.module.css';
+import { ReplayDelivery } from './replay-delivery.tsx';
+
+type FullDelivery = AnswerOf<Endpoints['getDelivery']>;
+
+const LOOK_EVERY_MS = 2000;
+
+interface DeliveryDrawerProps {
+  /** null: closed. */
+  deliveryId: number | null;
+  addresses: Addresses;
+  onClose: () => void;
+}
+
+export function DeliveryDrawer({ deliveryId, addresses, onClose }: DeliveryDrawerProps) {
+  return (
+    <Drawer
+      opened={deliveryId !== null}
+      onClose={onClose}
+      position="right"
+      size={640}
+      padding="lg"
+      title={`Delivery ${deliveryId ?? ''}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      styles={{ title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)' } }}
+    >
+      {deliveryId !== null && <Details deliveryId={deliveryId} addresses={addresses} />}
+    </Drawer>
+  );
+}
+
+function Details({ deliveryId, addresses }: { deliveryId: number; addresses: Addresses }) {
+  const query = useQuery({
+    queryKey: ['deliveries', 'one', deliveryId],
+    queryFn: () => ask('getDelivery', { params: { delivery_id: deliveryId } }),
+    refetchInterval: (query) => askAgainEvery(query.state.data?.status === 'pending' ? LOOK_EVERY_MS : false)(query),
+  });
+  if (query.data) return <Loaded delivery={query.data} addresses={addresses} />;
+  if (query.error)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  return <Skeleton h={360} aria-busy aria-label="Loading the delivery" />;
+}
+
+function Loaded({ delivery, addresses }: { delivery: FullDelivery; addresses: Addresses }) {
+  const { channel, webhook_id } = delivery;
+  const mayReplay = useMay()('replayDelivery');
+  const isGone = channel === 'webhook' && !addresses.has(webhook_id ?? 0);
+  return (
+    <Stack gap="lg">
+      <Facts delivery={delivery} receiver={receiverOf(delivery, addresses)} />
+      {delivery.answer_text && (
+        <Block title="What the receiver answered, its beginning" text={delivery.answer_text} copy="Copy the answer" />
+      )}
+      <Block title="The message" text={formatJson(delivery.body)} copy="Copy the message" copied={delivery.body} />
+      {mayReplay && <ReplayDelivery deliveryId={delivery.delivery_id} isGone={isGone} />}
+    </Stack>
+  );
+}
+
+function Facts({ delivery, receiver }: { delivery: FullDelivery; receiver: string }) {
+  const { event_type, message_id, status, attempts, next_attempt_at, finished_at, created_at } = delivery;
+  const facts: [string, ReactNode][] = [
+    [
+      'Event',
+      <span key="event" className="mono">
+        {event_type}
+      </span>,
+    ],
+    ['To', receiver],
+    ['State', <DeliveryBadge key="state" status={status} />],
+    ['Last answer', answerOf(delivery)],
+    ['Tries', formatCount(attempts)],
+    ['Created', <Instant key="created" at={created_at} />],
+    next_attempt_at
+      ? ['Next try', <Instant key="next" at={next_attempt_at} />]
+      : ['Over', finished_at && <Instant key="over" at={finished_at} />],
+    [
+      'Message id',
+      <Group key="id" gap={4} wrap="nowrap">
+        <span className={`mono ${classes.id}`}>{message_id}</span>
+        <CopyButton value={message_id} label="Copy the message id" />
+      </Group>,
+    ],
+  ];
+  return (
+    <Table aria-label="The delivery" verticalSpacing={6} horizontalSpacing={0} withRowBorders={false}>
+      <Table.Tbody>
+        {facts.map(([label, value]) => (
+          <Table.Tr key={label}>
+            <Table.Td c="dimmed" w={130} valign="top">
+              {label}
+            </Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+interface BlockProps {
+  title: string;
+  text: string;
+  copy: string;
+  /** What is copied where it is not what is shown. */
+  copied?: string;
+}
+
+const Block = ({ title, text, copy, copied = text }: BlockProps) => (
+  <section>
+    <Group justify="space-between" mb={6}>
+      <Title order={3} size="h6">
+        {title}
+      </Title>
+      <CopyButton value={copied} label={copy} />
+    </Group>
+    <pre className={classes.text}>{text}</pre>
+  </section>
+);

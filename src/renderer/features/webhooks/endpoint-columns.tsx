@@ -1,0 +1,97 @@
+import { Anchor, Badge, Group, Text, Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Instant } from '../../components/instant.tsx';
+import type { Column } from '../../components/table-frame.tsx';
+import { formatTime, plural } from '../../lib/format.ts';
+import { EVENT_MEANINGS, shortUrl, stateOf, type Webhook, type WebhookState } from '../../lib/webhooks.ts';
+import { EndpointMenu } from './endpoint-menu.tsx';
+
+interface Actions {
+  onTest: (webhook: Webhook) => void;
+  onRotate: (webhook: Webhook) => void;
+}
+
+export const endpointColumns = ({ onTest, onRotate }: Actions): Column<Webhook>[] => [
+  {
+    key: 'url',
+    header: 'Address',
+    width: '28%',
+    render: ({ url, webhook_id }) => (
+      <Anchor
+        component={Link}
+        to={`/webhooks/${webhook_id}/edit`}
+        inherit
+        fw={600}
+        c="var(--mantine-color-text)"
+        lineClamp={2}
+        title={url}
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        {shortUrl(url)}
+      </Anchor>
+    ),
+  },
+  { key: 'events', header: 'Told of', width: '34%', render: (webhook) => <Events webhook={webhook} /> },
+  { key: 'state', header: 'State', render: (webhook) => <State webhook={webhook} /> },
+  { key: 'created', header: 'Created', render: ({ created_at }) => <Instant at={created_at} day /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    hideHeader: true,
+    width: 56,
+    align: 'right',
+    render: (webhook) => (
+      <EndpointMenu webhook={webhook} onTest={() => onTest(webhook)} onRotate={() => onRotate(webhook)} />
+    ),
+  },
+];
+
+const Events = ({ webhook: { events } }: { webhook: Webhook }) => (
+  <Group gap={6}>
+    {events.map((event) => (
+      <Tooltip key={event} label={EVENT_MEANINGS[event]}>
+        <Badge color="gray" fw={500}>
+          {event}
+        </Badge>
+      </Tooltip>
+    ))}
+  </Group>
+);
+
+const LOOKS: Record<WebhookState, [string, string]> = {
+  active: ['Active', 'teal'],
+  failing: ['Failing', 'orange'],
+  paused: ['Paused', 'yellow'],
+  off: ['Off', 'gray'],
+  switched_off: ['Switched off', 'red'],
+};
+
+function State({ webhook }: { webhook: Webhook }) {
+  const state = stateOf(webhook, Date.now());
+  const [label, color] = LOOKS[state];
+  const note = noteOf(webhook, state);
+  return (
+    <>
+      <Badge color={color} miw="max-content">
+        {label}
+      </Badge>
+      {note && (
+        <Text size="xs" c="dimmed" mt={2}>
+          {note}
+        </Text>
+      )}
+      {webhook.old_secret_until && Date.parse(webhook.old_secret_until) > Date.now() && (
+        <Text size="xs" c="dimmed" mt={2}>
+          Two secrets until {formatTime(webhook.old_secret_until)}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function noteOf({ disabled_reason, failures, paused_until }: Webhook, state: WebhookState): string | null {
+  const failed = `${plural(failures, 'round')} in a row failed`;
+  if (state === 'switched_off') return `By itself: ${disabled_reason}`;
+  if (state === 'paused' && paused_until) return `${failed}; asked again at ${formatTime(paused_until)}`;
+  return state === 'failing' ? failed : null;
+}

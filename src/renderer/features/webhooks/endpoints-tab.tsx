@@ -1,0 +1,40 @@
+import { IconWebhook } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { useChangeSearch } from '../../lib/list-search.ts';
+import { type Webhook, webhooksQuery } from '../../lib/webhooks.ts';
+import { endpointColumns } from './endpoint-columns.tsx';
+import { RotateDialog } from './rotate-dialog.tsx';
+import { useTestMessage } from './test-dialog.tsx';
+import type { WebhooksSearch } from './webhooks-search.ts';
+
+export function EndpointsTab({ page = 1 }: { page?: number | undefined }) {
+  const change = useChangeSearch<WebhooksSearch>();
+  const query = useQuery(webhooksQuery(page));
+  const [rotating, setRotating] = useState<Webhook | null>(null);
+  const test = useTestMessage();
+  return (
+    <>
+      <DataTable
+        label="Endpoints"
+        minWidth={860}
+        columns={endpointColumns({ onTest: test.start, onRotate: setRotating })}
+        query={query}
+        rowKey={(row) => row.webhook_id}
+        sort=""
+        onSort={() => undefined}
+        onPage={(next) => change({ page: next })}
+        empty={
+          <EmptyState icon={<IconWebhook size={26} />} title="No endpoints yet">
+            An endpoint is an address of yours that is told of the events you choose: redeemed codes, creators’ codes,
+            payout runs.
+          </EmptyState>
+        }
+      />
+      <RotateDialog webhook={rotating} onClose={() => setRotating(null)} />
+      {test.dialog}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ask } from '../../lib/ask.ts';
+import { notifyDone, notifyProblem } from '../../lib/notify.ts';
+
+/** The receiver tells a repeat by the message’s id. */
+export function ReplayDelivery({ deliveryId, isGone }: { deliveryId: number; isGone: boolean }) {
+  const queries = useQueryClient();
+  const replay = useMutation({
+    mutationFn: () => ask('replayDelivery', { params: { delivery_id: deliveryId } }),
+    onSuccess: () => notifyDone('The message is sent again.'),
+    onError: (error) => notifyProblem('The message was not sent again', error),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['deliveries'] }),
+  });
+  return (
+    <Group gap="sm">
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={16} aria-hidden />}
+        loading={replay.isPending}
+        disabled={isGone}
+        onClick={() => replay.mutate()}
+      >
+        Send again
+      </Button>
+      <Text size="sm" c="dimmed" flex={1}>
+        {isGone ? 'Its endpoint was removed.' : 'Under the same id, so that a receiver that had it already can tell.'}
+      </Text>
+    </Group>
+  );
+}

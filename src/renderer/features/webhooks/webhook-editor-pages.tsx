@@ -1,0 +1,82 @@
+import { Modal, Skeleton } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { NotFound } from '../../components/not-found.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import { ask } from '../../lib/ask.ts';
+import { notifyDone } from '../../lib/notify.ts';
+import { shortUrl, type Webhook, webhooksQuery } from '../../lib/webhooks.ts';
+import { SecretShown } from './secret-shown.tsx';
+import { type WebhookFields, WebhookForm } from './webhook-form.tsx';
+
+const useLeave = () => {
+  const navigate = useNavigate();
+  return (isSaved: boolean) => void navigate({ to: '/webhooks', search: true as never, ignoreBlocker: isSaved });
+};
+
+/** A dialog over the list; once the endpoint is made it shows the secret. */
+export function NewWebhookPage() {
+  const leave = useLeave();
+  const queries = useQueryClient();
+  const create = useMutation({
+    mutationFn: (body: WebhookFields) => ask('createWebhook', { body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['webhooks'] }),
+  });
+  const title = create.data ? 'The endpoint is made' : 'New endpoint';
+  return (
+    <Modal opened onClose={() => leave(false)} title={title} size="xl" closeOnClickOutside={false}>
+      {create.data ? (
+        <SecretShown secret={create.data.secret} onClose={() => leave(true)} />
+      ) : (
+        <WebhookForm
+          webhook={null}
+          error={create.error}
+          isBusy={create.isPending}
+          onSubmit={create.mutate}
+          onCancel={() => leave(false)}
+        />
+      )}
+    </Modal>
+  );
+}
+
+export function EditWebhookPage() {
+  const { webhookId = '' } = useParams({ strict: false }) as { webhookId?: string };
+  const leave = useLeave();
+  const query = useQuery(webhooksQuery());
+  const webhook = query.data?.data.find(({ webhook_id }) => webhook_id === Number(webhookId));
+  return (
+    <Modal opened onClose={() => leave(false)} title="Edit endpoint" size="xl">
+      {webhook ? (
+        <EditForm key={webhookId} webhook={webhook} onLeave={leave} />
+      ) : query.data ? (
+        <NotFound title="There is no such endpoint" to="/webhooks" backLabel="All endpoints" />
+      ) : query.error ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+      ) : (
+        <Skeleton h={420} />
+      )}
+    </Modal>
+  );
+}
+
+function EditForm({ webhook, onLeave }: { webhook: Webhook; onLeave: (isSaved: boolean) => void }) {
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: (body: WebhookFields) => ask('changeWebhook', { params: { webhook_id: webhook.webhook_id }, body }),
+    onSuccess: ({ url }) => {
+      void queries.invalidateQueries({ queryKey: ['webhooks'] });
+      notifyDone(`${shortUrl(url)} is saved.`);
+      onLeave(true);
+    },
+  });
+  return (
+    <WebhookForm
+      webhook={webhook}
+      error={save.error}
+      isBusy={save.isPending}
+      onSubmit={save.mutate}
+      onCancel={() => onLeave(false)}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import { Button, Checkbox, Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { FormProblem } from '../../components/form-problem.tsx';
+import { LeaveGuard } from '../../components/leave-guard.tsx';
+import { fieldErrors } from '../../lib/ask.ts';
+import { focusFault } from '../../lib/focus-fault.ts';
+import { EVENT_MEANINGS, WEBHOOK_EVENT_TYPES, type Webhook, type WebhookEventType } from '../../lib/webhooks.ts';
+
+export interface WebhookFields {
+  url: string;
+  events: WebhookEventType[];
+  active: boolean;
+}
+
+interface WebhookFormProps {
+  webhook: Webhook | null;
+  error: unknown;
+  isBusy: boolean;
+  onSubmit: (fields: WebhookFields) => void;
+  onCancel: () => void;
+}
+
+export function WebhookForm({ webhook, error, isBusy, onSubmit, onCancel }: WebhookFormProps) {
+  const form = useForm<WebhookFields>({
+    initialValues: { url: webhook?.url ?? '', events: webhook?.events ?? [], active: webhook?.active ?? true },
+    validate: {
+      url: (value) =>
+        /^https?:\/\/./i.test(value.trim()) && URL.canParse(value.trim()) ? null : 'Enter an address with https://',
+      events: (value) => (value.length === 0 ? 'Choose at least one event' : null),
+    },
+  });
+  const refused = error ? fieldErrors(error) : {};
+  const errorOf = (name: keyof WebhookFields) => form.errors[name] ?? refused[name];
+  const submit = form.onSubmit((values) => onSubmit({ ...values, url: values.url.trim() }), focusFault);
+  return (
+    <form onSubmit={submit} noValidate>
+      <LeaveGuard isDirty={form.isDirty()} />
+      <Stack>
+        <TextInput
+          label="Address"
+          placeholder="https://game.example/hooks/redeem"
+          inputMode="url"
+          autoComplete="off"
+          maxLength={2000}
+          data-autofocus
+          {...form.getInputProps('url')}
+          error={errorOf('url')}
+        />
+        <Checkbox.Group
+          label="Tell it of"
+          {...form.getInputProps('events')}
+          onChange={(events) => form.setFieldValue('events', events as WebhookEventType[])}
+          error={errorOf('events')}
+        >
+          <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing={12} mt={8} mb={4}>
+            {WEBHOOK_EVENT_TYPES.map((event) => (
+              <Checkbox
+                key={event}
+                value={event}
+                label={<span className="mono">{event}</span>}
+                description={EVENT_MEANINGS[event]}
+              />
+            ))}
+          </SimpleGrid>
+        </Checkbox.Group>
+        <Switch
+          label="Active"
+          description="Off: what happens meanwhile is not told later"
+          {...form.getInputProps('active', { type: 'checkbox' })}
+        />
+        <FormProblem error={error} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            {webhook ? 'Save' : 'Create endpoint'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

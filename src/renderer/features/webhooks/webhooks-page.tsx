@@ -1,0 +1,49 @@
+import { Button, Tabs } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Link, Outlet } from '@tanstack/react-router';
+import { PageHeader } from '../../components/page-header.tsx';
+import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
+import { useMay } from '../../lib/session.ts';
+import { DeliveriesTab } from './deliveries-tab.tsx';
+import { EndpointsTab } from './endpoints-tab.tsx';
+import { parseWebhooksSearch, type WebhooksSearch } from './webhooks-search.ts';
+
+const NO_FILTERS = { webhook: undefined, status: undefined, channel: undefined, event: undefined };
+
+export function WebhooksPage() {
+  const search = useParsedSearch(parseWebhooksSearch);
+  const change = useChangeSearch<WebhooksSearch>();
+  const may = useMay();
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        note="Your own servers, told what happened as it happens; signed, and tried again for days."
+        actions={may('createWebhook') && <NewEndpointButton />}
+      />
+      <Tabs
+        value={search.tab ?? 'endpoints'}
+        onChange={(tab) => change({ ...NO_FILTERS, tab: tab === 'deliveries' ? tab : undefined })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="lg">
+          <Tabs.Tab value="endpoints">Endpoints</Tabs.Tab>
+          {may('listDeliveries') && <Tabs.Tab value="deliveries">Deliveries</Tabs.Tab>}
+        </Tabs.List>
+        <Tabs.Panel value="endpoints">
+          <EndpointsTab page={search.page} />
+        </Tabs.Panel>
+        <Tabs.Panel value="deliveries">
+          <DeliveriesTab search={search} />
+        </Tabs.Panel>
+      </Tabs>
+      <Outlet />
+    </>
+  );
+}
+
+export const NewEndpointButton = () => (
+  <Button component={Link} to="/webhooks/new" leftSection={<IconPlus size={16} aria-hidden />}>
+    New endpoint
+  </Button>
+);

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { asking, bearer, done, refusal, shape } from '../support/ask.ts';
+import { addCode, runningCampaign } from '../support/campaign.ts';
+import { startTestDaemon } from '../support/daemon.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { LOOPBACK_OPEN, subscribe } from '../support/webhooks.ts';
+
+const SMTP = { REDEEMD_SMTP_URL: 'smtp://127.0.0.1:9', REDEEMD_MAIL_FROM: 'redeem@example.test' };
+
+describe.each(['sqlite', 'postgres'] as const)('what a screen of deliveries asks for on %s', (database) => {
+  it('one with its message, to the byte, and whether e-mail can go out', async () => {
+    const receiver = await startReceiver();
+    const daemon = await startTestDaemon({ database, env: LOOPBACK_OPEN });
+    const staff = asking(daemon.url, bearer(daemon.ownerToken));
+    await subscribe(staff, receiver, 'code.created');
+    await addCode(daemon, await runningCampaign(daemon), 'EXACT');
+    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
+    const listed = async () => done(await staff('GET', '/v1/admin/deliveries'));
+    await expect.poll(async () => (await listed()).data[0]?.status, { timeout: 10_000 }).toBe('delivered');
+    const { data, mail_ready } = await listed();
+    expect(mail_ready).toBe(false);
+    const one = done(await staff('GET', `/v1/admin/deliveries/${data[0].delivery_id}`));
+    expect(one).toEqual({ ...data[0], body: receiver.received[0]?.body });
+    expect(shape(await staff('GET', '/v1/admin/deliveries/999999'))).toEqual(refusal(404, 'not_found'));
+    await daemon.close();
+    await receiver.close();
+  });
+
+  it('with a mail server, that e-mail goes out', async () => {
+    const daemon = await startTestDaemon({ database, env: SMTP });
+    const listed = await daemon.owner.call('listDeliveries', {});
+    expect(listed).toMatchObject({ ok: true, body: { data: [], mail_ready: true } });
+    await daemon.close();
+  });
+});

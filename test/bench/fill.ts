@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import pg from 'pg';
+import type { BenchDaemon } from './support.ts';
+
+/** `--<name>=…` */
+export function flag(name: string): string | undefined {
+  return process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1];
+}
+
+/** What the two databases write differently. Both take numbers from a series of their own, and the same inserts from there on. */
+export const wordsOf = (database: string) =>
+  database === 'sqlite'
+    ? {
+        series: (from: number, to: number) =>
+          `(with recursive s(n) as (select ${from} union all select n + 1 from s where n < ${to}) select n from s) s`,
+        padded: (n: string) => `printf('%07d', ${n})`,
+        yes: '1',
+        no: '0',
+      }
+    : {
+        series: (from: number, to: number) => `generate_series(${from}::bigint, ${to}::bigint) s(n)`,
+        padded: (n: string) => `lpad((${n})::text, 7, '0')`,
+        yes: 'true',
+        no: 'false',
+      };
+
+/** Writes past the daemon, which does not look at the foreign keys then. */
+export async function runAll(daemon: Pick<BenchDaemon, 'folder'>, database: string, statements: readonly string[]) {
+  if (database === 'sqlite') return runOnSqlite(join(daemon.folder, 'redeem.db'), statements);
+  await onPostgres(database, async (client) => {
+    for (const statement of statements) await client.query(statement);
+  });
+}
+
+function runOnSqlite(file: string, statements: readonly string[]) {
+  const db = new Sqlite(file);
+  db.pragma('foreign_keys = OFF');
+  for (const statement of statements) db.exec(statement);
+  db.close();
+}
+
+export async function onPostgres<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

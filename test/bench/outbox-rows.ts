@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { onPostgres, runAll, wordsOf } from './fill.ts';
+import type { BenchDaemon } from './support.ts';
+
+type Where = Pick<BenchDaemon, 'folder'>;
+
+async function countOf(daemon: Where, database: string, query: string): Promise<number> {
+  if (database !== 'sqlite')
+    return onPostgres(database, async (client) => Number((await client.query(query)).rows[0]?.count));
+  const db = new Sqlite(join(daemon.folder, 'redeem.db'), { readonly: true });
+  try {
+    return (db.prepare(query).get() as { count: number }).count;
+  } finally {
+    db.close();
+  }
+}
+
+const WAITING = `select (select count(*) from outbox where spread_at is null)
+  + (select count(*) from deliveries where status = 'pending') as count`;
+
+/** Messages and deliveries that are not over. */
+export const waitingOf = (daemon: Where, database: string) => countOf(daemon, database, WAITING);
+
+export const deliveredOf = (daemon: Where, database: string) =>
+  countOf(daemon, database, "select count(*) as count from deliveries where status = 'delivered'");
+
+/** Waits until everything was delivered. Throws where nothing moves any more. */
+export async function drained(daemon: Where, database: string, everyMs = 20): Promise<void> {
+  let [least, since] = [Number.POSITIVE_INFINITY, performance.now()];
+  for (;;) {
+    const waiting = await waitingOf(daemon, database);
+    if (waiting === 0) return;
+    if (waiting < least) [least, since] = [waiting, performance.now()];
+    if (performance.now() - since > 60_000) throw new Error(`${waiting} messages wait, and none is sent`);
+    await sleep(everyMs);
+  }
+}
+
+/** What a redeem would say of itself. */
+const bodyOf = (number: string) =>
+  `'{"type":"redemption.succeeded","timestamp":"2026-05-01T12:00:00.000Z","data":{"redemption_id":"' || ${number} || '","user_id":"player-' || ${number} || '","campaign_id":1,"code":"CREATOR-CODE","code_type":"referral","creator_id":"creator-17","linked":true,"again":false,"rewards":[{"gold":100,"items":[{"id":"sword","level":3},{"id":"shield","level":1}]}]}}'`;
+export const BODY_LENGTH = 333;
+
+/** Messages as redeems leave them, due at once. */
+export async function fillOutbox(daemon: Where, database: string, count: number, round: number): Promise<void> {
+  const { series, padded } = wordsOf(database);
+  const now = Date.now();
+  await runAll(daemon, database, [
+    `insert into outbox (message_id, event_type, body, created_at, due_at)
+     select 'msg_bench-${round}-' || ${padded('n')}, 'redemption.succeeded', ${bodyOf(padded('n'))}, ${now}, ${now} from ${series(1, count)}`,
+  ]);
+}
+
+/** As `redeemd` makes of it what staff ask for, without the round through the API. */
+export const setWebhook = (
+  daemon: Where,
+  database: string,
+  { active, pausedUntil }: { active: boolean; pausedUntil: number | null },
+) =>
+  runAll(daemon, database, [
+    `update webhooks set active = ${wordsOf(database)[active ? 'yes' : 'no']}, failures = 0, paused_until = ${pausedUntil}`,
+  ]);

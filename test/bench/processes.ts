@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { onPostgres } from './fill.ts';
+
+// Linux only: what the kernel says of a process. Beside other load, seconds of CPU say more than seconds.
+
+const TICKS = 100;
+
+/** Fields of /proc/<pid>/stat from the state on, for the name before them may hold anything. */
+function statOf(pid: number | string): string[] | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return null;
+  }
+}
+
+const parentOf = (stat: string[]) => Number(stat[1]);
+/** Its own, and that of its children that ended and were waited for. */
+const secondsOf = (stat: string[]) => [11, 12, 13, 14].reduce((sum, at) => sum + Number(stat[at]), 0) / TICKS;
+
+export function cpuSeconds(pid: number | undefined): number {
+  const stat = statOf(pid ?? 0);
+  return stat ? secondsOf(stat) : 0;
+}
+
+/** MiB that are resident now. */
+export function residentMib(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024);
+}
+
+/** The most that a process was resident until `stop`, by looks of 20 ms. */
+export function watchMemory(pid: number | undefined): { peak: () => number; stop: () => void } {
+  let peak = residentMib(pid);
+  const timer = setInterval(() => {
+    peak = Math.max(peak, residentMib(pid));
+  }, 20);
+  return { peak: () => peak, stop: () => clearInterval(timer) };
+}
+
+/** CPU seconds of a Postgres server so far, with all its backends; 0 where the database is none. */
+export async function serverSeconds(url: string): Promise<number> {
+  if (!url.startsWith('postgres')) return 0;
+  const backend = await onPostgres(url, async (client) => {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const stat = statOf(rows[0]?.pid ?? 0);
+    return stat ? parentOf(stat) : 0;
+  });
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return children.reduce((sum, pid) => {
+    const stat = statOf(pid);
+    return stat && parentOf(stat) === backend ? sum + secondsOf(stat) : sum;
+  }, cpuSeconds(backend));
+}

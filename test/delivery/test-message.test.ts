@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { done, refusal, shape } from '../support/ask.ts';
+import type { DatabaseKind } from '../support/daemon.ts';
+import { answering, idOf, type Receiver, silent, startReceiver, verified } from '../support/receiver.ts';
+import { type WebhookWorld, webhookWorld } from '../support/webhooks.ts';
+
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('a test message on %s', (database) => {
+  let world: WebhookWorld;
+  let receiver: Receiver;
+  beforeAll(async () => {
+    world = await webhookWorld(database);
+    receiver = await startReceiver();
+  });
+  beforeEach(() => {
+    receiver.received.length = 0;
+    receiver.behave(answering(204));
+  });
+  afterAll(async () => {
+    await world?.daemon.close();
+    await receiver?.close();
+  });
+  const send = (webhookId: number) => world.staff('POST', `/v1/admin/webhooks/${webhookId}/test`);
+
+  it('comes at once, signed, with old and new secret during a rotation', async () => {
+    const { webhook_id, secret } = await world.subscribe(receiver);
+    const rotated = done(await world.staff('POST', `/v1/admin/webhooks/${webhook_id}/rotate`));
+    const told = done(await send(webhook_id));
+    expect(told).toMatchObject({ delivered: true, answer_status: 204, answer_text: '', error: null });
+    expect(told.ms).toBeGreaterThanOrEqual(0);
+    const [message] = receiver.received;
+    expect(message && idOf(message)).toBe(told.message_id);
+    const body = { type: 'webhook.test', timestamp: expect.any(String), data: { webhook_id } };
+    for (const valid of [secret, rotated.secret]) expect(verified(message!, valid)).toEqual(body);
+    // No delivery, no row of the outbox: it is no news.
+    expect(
+      (await world.deliveries()).filter((row: { message_id: string }) => row.message_id === told.message_id),
+    ).toEqual([]);
+  });
+
+  it('says what came back, and what did not; the breaker counts none of it', async () => {
+    const { webhook_id } = await world.subscribe(receiver);
+    done(await world.staff('PATCH', `/v1/admin/webhooks/${webhook_id}`, { active: false }));
+    receiver.behave(answering(418, 'I am a teapot'));
+    expect(done(await send(webhook_id))).toMatchObject({
+      delivered: false,
+      answer_status: 418,
+      answer_text: 'I am a teapot',
+      error: null,
+    });
+    await receiver.down();
+    for (let time = 0; time < 6; time += 1)
+      expect(done(await send(webhook_id))).toMatchObject({
+        delivered: false,
+        answer_status: null,
+        error: 'the connection was refused',
+      });
+    await receiver.up();
+    const { data } = done(await world.staff('GET', '/v1/admin/webhooks'));
+    const found = data.find((row: { webhook_id: number }) => row.webhook_id === webhook_id);
+    expect(found).toMatchObject({ failures: 0, paused_until: null, active: false });
+  });
+
+  it('goes by the same guard as every message, and knows no endpoint that was removed', async () => {
+    const { webhook_id } = await world.subscribe({ url: 'http://hooks.invalid/' });
+    expect(done(await send(webhook_id))).toMatchObject({ delivered: false, error: expect.stringMatching(/name/) });
+    done(await world.staff('DELETE', `/v1/admin/webhooks/${webhook_id}`));
+    expect(shape(await send(webhook_id))).toEqual(refusal(404, 'not_found'));
+  });
+});
+
+it('an endpoint in a closed network is not reached', async () => {
+  const world = await webhookWorld('sqlite');
+  const receiver = await startReceiver();
+  // An address that became closed since: a daemon without the setting takes over.
+  const { webhook_id } = await world.subscribe(receiver);
+  await world.daemon.db.write(async ({ db, t }) => void (await db.update(t.webhooks).set({ url: 'http://10.0.0.1/' })));
+  const told = done(await world.staff('POST', `/v1/admin/webhooks/${webhook_id}/test`));
+  expect(told).toMatchObject({ delivered: false, error: expect.stringContaining('may not be reached') });
+  await world.daemon.close();
+  await receiver.close();
+});
+
+it('one that hangs does not hold up the daemon’s end', async () => {
+  const world = await webhookWorld('sqlite');
+  const receiver = await startReceiver(silent);
+  const { webhook_id } = await world.subscribe(receiver);
+  const asked = world.staff('POST', `/v1/admin/webhooks/${webhook_id}/test`);
+  await expect.poll(() => receiver.received.length, { timeout: 5000 }).toBe(1);
+  const from = performance.now();
+  const [answer] = await Promise.all([asked, world.daemon.close()]);
+  expect(shape(answer)).toEqual(refusal(503, 'unavailable'));
+  expect(performance.now() - from).toBeLessThan(5000);
+  await receiver.close();
+});
+
+it('Retry-After is obeyed', async () => {
+  const world = await webhookWorld('sqlite');
+  const receiver = await startReceiver(answering(429, '', { 'retry-after': '3600' }));
+  await world.subscribe(receiver);
+  await world.redeem();
+  await expect.poll(async () => (await world.deliveries())[0]?.attempts, { timeout: 10_000 }).toBe(1);
+  const [{ next_attempt_at }] = await world.deliveries();
+  const wait = Date.parse(next_attempt_at) - world.clock();
+  expect(wait).toBeGreaterThan(3_500_000);
+  expect(wait).toBeLessThan(3_610_000);
+  world.pass(600_000);
+  await sleep(1500);
+  expect(receiver.received).toHaveLength(1);
+  await world.daemon.close();
+  await receiver.close();
+});

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { testDatabase } from '../support/daemon.ts';
+import { runSql } from '../support/sql.ts';
+import { type DeathFacts, dieAtEachPoint, judgeDeaths, type Play } from './payout-kills.ts';
+
+// B3: killed before and after the end of each transaction of a payout run, which goes on within a minute by the clock.
+// The same with the real clock is a long test.
+const CREATORS = 120;
+/** The start, two pages of creators and the end, with a point on either side of each. */
+const POINTS = 8;
+const SLOW_MS = 240_000;
+
+test.each([
+  ['sqlite', 'manual'],
+  ['postgres', 'monthly'],
+] as const)('%s: a %s run survives a kill at each step, no line twice', { timeout: SLOW_MS }, async (kind, asked) => {
+  const storage = await testDatabase(kind);
+  const deaths = await dieAtEachPoint({ storage, asked, creators: CREATORS, heir: 'by the clock' });
+  expect(deaths.length).toBeGreaterThanOrEqual(POINTS);
+  expect(judgeDeaths(deaths, CREATORS)).toEqual([]);
+  await storage.drop();
+});
+
+test('sabotage: a run that forgets how far it was is noticed', { timeout: SLOW_MS }, async () => {
+  const storage = await testDatabase('sqlite', { booksMayDiffer: true });
+  // A mark that moved without its creators, as when the two were not written in one transaction.
+  const between = () =>
+    runSql(storage.url, "update payout_runs set prepared_to = 'creator 9' where status = 'preparing'");
+  const play: Play = { storage, asked: 'manual', creators: 5, heir: 'by the clock', between, last: 2 };
+  const deaths = await dieAtEachPoint(play);
+  expect(judgeDeaths(deaths, 5)).toContain('point 2: 5 creators without a line');
+  await storage.drop();
+});
+
+describe('sabotage: the judge tells apart', () => {
+  const good: DeathFacts = {
+    point: 1,
+    tookMs: 60_000,
+    runs: [{ status: 'draft', creators: 1, payable: 100 }],
+    statements: [['ann', 100]],
+    lines: [['ann', 100]],
+    told: 1,
+  };
+  test.each<[string, Partial<DeathFacts>, string]>([
+    ['a line that is there twice', { lines: [...good.lines, ...good.lines] }, 'a line twice'],
+    ['a second run', { runs: [...good.runs, ...good.runs] }, '2 runs'],
+    ['a run that nobody went on with', { runs: [{ ...good.runs[0]!, status: 'preparing' }] }, 'left as preparing'],
+    ['one that took long', { tookMs: 60_001 }, 'over after 60001 ms'],
+    ['a creator who is forgotten', { statements: [] }, '1 creators without a statement'],
+    ['another sum', { lines: [['ann', 200]] }, '1 wrong sums'],
+    ['a message twice', { told: 2 }, 'told 2 times'],
+  ])('%s', (_, facts, fault) => expect(judgeDeaths([{ ...good, ...facts }], 1)).toEqual([`point 1: ${fault}`]));
+  test('nothing where nothing is wrong', () => expect(judgeDeaths([good], 1)).toEqual([]));
+});

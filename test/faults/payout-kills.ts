@@ -1,0 +1,199 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { root } from '../../build/paths.mjs';
+import { openDatabase } from '../../daemon/db/open.ts';
+import { totalsOf } from '../../daemon/features/payouts/totals-rules.ts';
+import { asking, bearer, done } from '../support/ask.ts';
+import { OWNER, type SpawnedDaemon, spawnDaemon, startTestDaemon, type TestDatabase } from '../support/daemon.ts';
+import { makeCreators, payAll } from '../support/payout-books.ts';
+import { RUNS } from '../support/payouts.ts';
+import { runSql } from '../support/sql.ts';
+
+// B3: daemons that die at each step of a payout run, and a judge that says what is wrong with what became of it.
+
+export interface Play {
+  storage: TestDatabase;
+  /** By the calendar's job, or by staff. */
+  asked: 'monthly' | 'manual';
+  creators: number;
+  /** Who goes on: a daemon whose clock shows the end of the minute, or of the real clock: started anew, or beside it all along. */
+  heir: 'by the clock' | 'itself' | 'another';
+  /** What goes wrong between the death and the heir. */
+  between?: () => Promise<unknown>;
+  /** The last point, where not every one is of interest. */
+  last?: number;
+}
+
+export interface DeathFacts {
+  /** The point at which the daemon died. */
+  point: number;
+  /** From its death to the end of the run. */
+  tookMs: number;
+  runs: { status: string; creators: number; payable: number }[];
+  /** Creators, and what each is paid. */
+  statements: [string, number][];
+  lines: [string, number][];
+  /** Messages that say the run is prepared. */
+  told: number;
+}
+
+const WITHIN_MS = 60_000;
+const EACH_PAYS = 1000;
+const EACH_IS_OWED = 100;
+
+/** The first run loses its daemon at the first point, the next one at the second, until one lives to the end of its run. */
+export async function dieAtEachPoint(play: Play): Promise<DeathFacts[]> {
+  const users = await prepare(play);
+  const deaths: DeathFacts[] = [];
+  for (let point = 1; point <= (play.last ?? point); point += 1) {
+    const death = await dieAt(play, users, point);
+    if (!death) break;
+    deaths.push(death);
+  }
+  return deaths;
+}
+
+/** Creators whose codes have a player each, and an endpoint that is told of runs. @returns the players */
+async function prepare({ storage, creators }: Play): Promise<string[]> {
+  const daemon = await startTestDaemon({ databaseUrl: storage.url });
+  const staff = asking(daemon.url, bearer(daemon.ownerToken));
+  done(await staff('POST', '/v1/admin/webhooks', { url: 'http://203.0.114.1/hook', events: ['payout.prepared'] }));
+  const made = await makeCreators(daemon.db, creators);
+  // Their campaign is over by the clock, and what that brings is none of the run.
+  await daemon.runDueJobs();
+  await daemon.close();
+  return made.creators.map(({ user }) => user);
+}
+
+/** @returns null where the run was over before the daemon came to the point */
+async function dieAt(play: Play, users: readonly string[], point: number): Promise<DeathFacts | null> {
+  const { storage, asked, heir } = play;
+  const from = await payments(storage, users);
+  const beside = heir === 'another' ? await spawnDaemon(storage.url) : null;
+  if (asked === 'monthly') await makeDue(storage, point);
+  const died = await isKilled(play, point, from);
+  const diedAt = performance.now();
+  if (died) await play.between?.();
+  if (heir === 'by the clock') await goOnByClock(play, from);
+  else {
+    const daemon = beside ?? (await spawnDaemon(storage.url));
+    await goOn(play, daemon, from, diedAt);
+    await daemon.end();
+  }
+  const tookMs = heir === 'by the clock' ? 0 : performance.now() - diedAt;
+  return died ? { point, tookMs, ...(await storedFrom(storage, from)) } : null;
+}
+
+/** Every player pays once more. @returns the number of the newest run before */
+async function payments(storage: TestDatabase, users: readonly string[]): Promise<number> {
+  const db = await openDatabase(storage.url, { exclusive: true });
+  await payAll(db, users, EACH_PAYS);
+  await db.close();
+  const [row] = await runSql(storage.url, 'select max(run_id) as last from payout_runs');
+  return Number(row?.last ?? 0);
+}
+
+/** One more of the months before this one is due; the later ones have their runs. */
+async function makeDue({ url }: TestDatabase, months: number) {
+  const today = new Date();
+  const month = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1 - months, 1))
+    .toISOString()
+    .slice(0, 7);
+  await runSql(
+    url,
+    "delete from job_runs where job = 'monthly-payouts'",
+    `insert into job_runs (job, period, status, fence, started_at) values ('monthly-payouts', '${month}', 'baseline', 0, 0)`,
+  );
+}
+
+/** A daemon that dies at the point is asked for a run. @returns whether it died of that */
+async function isKilled({ storage, asked }: Play, point: number, from: number): Promise<boolean> {
+  const preload = pathToFileURL(join(root, 'test/support/die-at.mjs')).href;
+  const doomed = await spawnDaemon(storage.url, { NODE_OPTIONS: `--import=${preload}`, DIE_AT: String(point) });
+  const isDead = () => doomed.process.signalCode === 'SIGKILL';
+  if (asked === 'manual') await askForRun(doomed).catch(() => {});
+  else while (!isDead() && !(await isOver(storage, from))) await sleep(20);
+  await sleep(100);
+  const died = isDead();
+  if (!died) await doomed.end();
+  return died;
+}
+
+async function askForRun({ url }: Pick<SpawnedDaemon, 'url'>) {
+  const { token } = done(await asking(url)('POST', '/v1/admin/session', OWNER));
+  done(await asking(url, bearer(token))('POST', RUNS, { kind: 'manual' }));
+}
+
+const runsFrom = ({ url }: TestDatabase, from: number) =>
+  runSql(url, `select run_id, status, totals from payout_runs where run_id > ${from} order by run_id`);
+const isOver = async (storage: TestDatabase, from: number) =>
+  (await runsFrom(storage, from)).some(({ status }) => status === 'draft');
+
+/** Staff who got no answer and see no run ask again; a run that was begun goes on by itself. */
+async function repeatWish({ storage, asked }: Play, daemon: { url: string }, from: number) {
+  if (asked === 'manual' && (await runsFrom(storage, from)).length === 0) await askForRun(daemon);
+}
+
+async function goOnByClock(play: Play, from: number) {
+  const clock = () => Date.now() + WITHIN_MS;
+  const daemon = await startTestDaemon({ databaseUrl: play.storage.url, clock });
+  await repeatWish(play, daemon, from);
+  await daemon.runDueJobs();
+  await daemon.close();
+}
+
+async function goOn(play: Play, daemon: SpawnedDaemon, from: number, diedAt: number) {
+  await repeatWish(play, daemon, from);
+  while (!(await isOver(play.storage, from)) && performance.now() - diedAt < WITHIN_MS + 5000) await sleep(200);
+}
+
+async function storedFrom(storage: TestDatabase, from: number): Promise<Omit<DeathFacts, 'point' | 'tookMs'>> {
+  const { url } = storage;
+  const pairs = (rows: Record<string, unknown>[]) =>
+    rows.map(({ creator_id, money }): [string, number] => [String(creator_id), Number(money)]);
+  const runs = await runsFrom(storage, from);
+  const told = await runSql(
+    url,
+    `select outbox_id from outbox where event_type = 'payout.prepared' and order_key = 'payout_run:${runs[0]?.run_id}'`,
+  );
+  return {
+    runs: runs.map(({ status, totals }) => {
+      const found = totalsOf(String(totals));
+      return { status: String(status), creators: found?.creators ?? 0, payable: Number(found?.payable) };
+    }),
+    statements: pairs(
+      await runSql(url, `select creator_id, payable as money from payout_statements where run_id > ${from}`),
+    ),
+    lines: pairs(await runSql(url, `select creator_id, commission as money from payout_lines where run_id > ${from}`)),
+    told: told.length,
+  };
+}
+
+/** What is wrong with the runs; the books' own verification looks at all of them together. */
+export function judgeDeaths(deaths: readonly DeathFacts[], creators: number): string[] {
+  return deaths.flatMap(({ point, tookMs, runs, statements, lines, told }) => {
+    const [run] = runs;
+    const owed = creators * EACH_IS_OWED;
+    const faults = [
+      ...(runs.length === 1 ? [] : [`${runs.length} runs`]),
+      ...(run?.status === 'draft' ? [] : [`left as ${run?.status}`]),
+      ...(tookMs <= WITHIN_MS ? [] : [`over after ${Math.round(tookMs)} ms`]),
+      ...onceEach('statement', statements, creators),
+      ...onceEach('line', lines, creators),
+      ...(run?.creators === creators && run.payable === owed ? [] : ['other totals']),
+      ...(told === 1 ? [] : [`told ${told} times`]),
+    ];
+    return faults.map((fault) => `point ${point}: ${fault}`);
+  });
+}
+
+function onceEach(what: string, rows: readonly [string, number][], creators: number): string[] {
+  const missing = creators - new Set(rows.map(([creator]) => creator)).size;
+  const wrong = rows.filter(([, money]) => money !== EACH_IS_OWED).length;
+  return [
+    ...(missing > 0 ? [`${missing} creators without a ${what}`] : []),
+    ...(rows.length > creators - missing ? [`a ${what} twice`] : []),
+    ...(wrong > 0 ? [`${wrong} wrong sums`] : []),
+  ];
+}

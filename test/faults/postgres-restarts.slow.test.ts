@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { judgeRestarts, type RestartFacts, restartUnderLoad } from './restarts.ts';
+
+// C1, small: ten restarts are a long test.
+
+test('Postgres restarted twice under load: nothing acknowledged is lost', { timeout: 120_000 }, async () => {
+  const facts = await restartUnderLoad(2);
+  expect(judgeRestarts(facts)).toEqual([]);
+  expect(facts.acknowledged.length).toBeGreaterThan(100);
+});
+
+test('sabotage: a server that says so before it has written is noticed', { timeout: 120_000 }, async () => {
+  const faults = judgeRestarts(await restartUnderLoad(1, { synchronous_commit: 'off', wal_writer_delay: '10s' }));
+  expect(faults).toContainEqual(expect.stringMatching(/^\d+ acknowledged (claims|payments) lost$/));
+});
+
+test('sabotage: the judge sees daemons that end, and such as take long', () => {
+  const none = { acknowledged: [], refused: [], strange: [], claims: [], payments: [], startsMs: [] };
+  const good: RestartFacts = { ...none, readyMs: [5000], dead: 0 };
+  expect(judgeRestarts(good)).toEqual([]);
+  expect(judgeRestarts({ ...good, dead: 1 })).toEqual(['1 daemons ended']);
+  expect(judgeRestarts({ ...good, readyMs: [5001] })).toEqual(['ready 5001 ms after a restart']);
+});

@@ -1,0 +1,62 @@
+import pg from 'pg';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { startTestDaemon, testDatabase } from '../support/daemon.ts';
+import { startSilentProxy } from '../support/silent-proxy.ts';
+import { fallSilent, judgeOutage, type OutageFacts, prepareOutage } from './outages.ts';
+
+// C2, small: the network swallows every packet to Postgres for some seconds; a minute of it is a long test.
+const SILENT_MS = 8000;
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  vi.restoreAllMocks();
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function outage() {
+  const storage = await testDatabase('postgres');
+  const proxy = await startSilentProxy(storage.url);
+  closing.push(storage.drop, proxy.close);
+  const daemon = await startTestDaemon({ databaseUrl: proxy.url });
+  closing.push(daemon.close);
+  await prepareOutage(daemon);
+  return fallSilent(daemon, proxy, SILENT_MS);
+}
+
+test('a Postgres that says nothing: 503 within 2 s, and all is well soon after', { timeout: 120_000 }, async () => {
+  expect(judgeOutage(await outage())).toEqual([]);
+});
+
+test('sabotage: where the pulse is always felt, requests wait for their statements', { timeout: 120_000 }, async () => {
+  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    return args[0] === 'SELECT 1 AS pulse' ? Promise.resolve() : query.apply(this, args);
+  } as typeof pg.Client.prototype.query);
+  expect(judgeOutage(await outage())).toContainEqual(expect.stringMatching(/^[a-z ]+: answered after [2-9]\d{3} ms$/));
+});
+
+test('a daemon that is told to stop meanwhile does so', { timeout: 120_000 }, async () => {
+  const storage = await testDatabase('postgres');
+  const proxy = await startSilentProxy(storage.url);
+  closing.push(storage.drop, proxy.close);
+  const daemon = await startTestDaemon({ databaseUrl: proxy.url });
+  proxy.silence();
+  const from = performance.now();
+  await daemon.close();
+  expect(performance.now() - from).toBeLessThan(9500);
+});
+
+describe('sabotage: the judge tells apart', () => {
+  const kinds = ['redeem', 'validate', 'pay', 'analytics', 'list', 'change', 'dashboard', 'ready', 'sign in'];
+  const answers = kinds.map((what) => ({ what, status: 503, ms: 2000 }));
+  const good: OutageFacts = { answers, recoveredMs: 15_000, memory: { early: 1, late: 1 } };
+  const but = (change: object) => answers.map((answer) => (answer.what === 'pay' ? { ...answer, ...change } : answer));
+  test.each<[string, Partial<OutageFacts>, string]>([
+    ['a slow answer', { answers: but({ ms: 2001 }) }, 'pay: answered after 2001 ms'],
+    ['another answer', { answers: but({ status: 500 }) }, 'pay: 1 answers that are not 503'],
+    ['none at all', { answers: but({ what: 'redeem' }) }, 'pay: not asked'],
+    ['a daemon that stays away', { recoveredMs: 15_001 }, 'well again after 15001 ms'],
+    ['memory that grows', { memory: { early: 0, late: 65 * 2 ** 20 } }, 'memory grew by 65 MiB'],
+  ])('%s', (_, facts, fault) => expect(judgeOutage({ ...good, ...facts })).toEqual([fault]));
+  test('nothing where nothing is wrong', () => expect(judgeOutage(good)).toEqual([]));
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { testDatabase } from '../support/daemon.ts';
+import { judgeRolling, rollUnderLoad } from './rolling.ts';
+
+// C4, small: one round; several are a long test.
+const DRAIN_MS = 3000;
+
+test('three daemons restarted in turn under load: no request fails', { timeout: 180_000 }, async () => {
+  const storage = await testDatabase('postgres');
+  const facts = await rollUnderLoad(storage, 1, DRAIN_MS);
+  expect(judgeRolling(facts)).toEqual([]);
+  expect(facts.acknowledged.length).toBeGreaterThan(300);
+  await storage.drop();
+});
+
+test('sabotage: without a drain the balancer looks away too late', { timeout: 180_000 }, async () => {
+  const storage = await testDatabase('postgres');
+  const faults = judgeRolling(await rollUnderLoad(storage, 1, 0));
+  expect(faults).toContainEqual(expect.stringMatching(/^\d+ failed requests: /));
+  await storage.drop();
+});

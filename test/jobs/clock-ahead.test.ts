@@ -1,0 +1,51 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { jobs } from '../../daemon/jobs/jobs.ts';
+import { runDueByHand } from '../../daemon/jobs/run-by-hand.ts';
+import { type Log, silentLog } from '../../daemon/lib/log.ts';
+import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+
+// B4 of the figures: a clock that jumps by years runs no months that are still to come.
+const NOW = Date.parse('2026-06-15T12:00:00Z');
+const DAY = 86_400_000;
+
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
+  let daemon: TestDaemon;
+  afterEach(() => daemon.close());
+  const runs = async () => (await daemon.db.read(({ db, t }) => db.select().from(t.job_runs))).map((run) => run.period);
+  async function start() {
+    const clock = { now: NOW };
+    const errors: string[] = [];
+    const log: Log = { ...silentLog, error: (message: string) => void errors.push(message) };
+    daemon = await startTestDaemon({ database, clock: () => clock.now, log });
+    await daemon.runDueJobs();
+    return { clock, errors };
+  }
+
+  test('years ahead nothing is run and it is said once; put right, it goes on', async () => {
+    const { clock, errors } = await start();
+    const before = await runs();
+    clock.now = NOW + 10 * 365 * DAY;
+    await daemon.runDueJobs();
+    await daemon.runDueJobs();
+    expect(await runs()).toEqual(before);
+    expect(errors).toEqual(['The clock is far past the last run of any job: none is run']);
+    clock.now = NOW + 35 * DAY;
+    await daemon.runDueJobs();
+    expect((await runs()).filter((period) => !before.includes(period))).toContain('2026-06');
+  });
+
+  test('after a hundred days down jobs go on; after more, once one was run by hand', async () => {
+    const { clock } = await start();
+    clock.now = NOW + 99 * DAY;
+    await daemon.runDueJobs();
+    expect(await runs()).toContain('2026-08');
+    clock.now += 200 * DAY;
+    await daemon.runDueJobs();
+    expect(await runs()).not.toContain('2026-09');
+    const [retention] = jobs.filter(({ name }) => name === 'retention');
+    const parts = { db: daemon.db, clock: () => clock.now, log: silentLog, signal: new AbortController().signal };
+    expect(await runDueByHand(parts, retention!)).toMatchObject([{ outcome: 'done' }]);
+    await daemon.runDueJobs();
+    expect(await runs()).toEqual(expect.arrayContaining(['2026-09', '2027-02', '2027-03']));
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { inBrowser, signInAt } from '../support/browser.ts';
+import { OWNER, startTestDaemon } from '../support/daemon.ts';
+
+inBrowser('the rules of payouts', (screens) => {
+  it('are set by an owner, and what does not fit is refused at its field', async () => {
+    const daemon = await startTestDaemon();
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, 'settings');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await page.getByLabel('Minimum payout').fill('12.5');
+    await page.getByLabel('Hold days').fill('400');
+    await page.getByLabel('Two people for a payout').check();
+    await page.getByLabel('E-mail for payouts').fill('money');
+    await save.click();
+    await page.getByText('A whole number from 0 to 365').waitFor();
+    await page.getByLabel('Hold days').fill('14');
+    await page.getByLabel('Hour of the creators’ results').fill('9');
+    await save.click();
+    await expect.poll(() => page.getByLabel('E-mail for payouts').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('E-mail for payouts').fill('money@example.test');
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await save.click();
+    expect((await sent).postDataJSON()).toEqual({
+      ...{ minimum_payout: '12.5', hold_days: 14, two_person_payouts: true, daily_result_hour: 9 },
+      payout_email: 'money@example.test',
+    });
+    await page.getByText('Saved.').waitFor();
+    await page.getByLabel('E-mail for payouts').fill('');
+    await page.getByLabel('Minimum payout').fill('');
+    await save.click();
+    await expect
+      .poll(async () => {
+        const settings = await daemon.owner.call('getSettings');
+        return settings.ok && [settings.body.payout_email, settings.body.minimum_payout.amount];
+      })
+      .toEqual([null, '0.00']);
+    await daemon.close();
+  });
+});

@@ -1,0 +1,54 @@
+// Preloaded into a daemon's process (`node --import`): kills it, without a warning, at the nth point of its payout runs.
+// The points lie before and after the end of each transaction that writes something of a run, so they are every step.
+import SqliteDatabase from 'better-sqlite3';
+import pg from 'pg';
+
+const WRITES = /^\s*(insert into|update|delete from) "?payout_/i;
+const ENDS = /^\s*commit\s*$/i;
+
+let points = 0;
+function point() {
+  points += 1;
+  if (points === Number(process.env.DIE_AT)) process.kill(process.pid, 'SIGKILL');
+}
+
+/** @type {any} */
+const postgres = pg.Client.prototype;
+const { query } = postgres;
+postgres.query = function (/** @type {any} */ config, /** @type {any[]} */ ...rest) {
+  const text = typeof config === 'string' ? config : String(config?.text);
+  if (WRITES.test(text)) this.writesRun = true;
+  if (!ENDS.test(text) || !this.writesRun) return query.call(this, config, ...rest);
+  this.writesRun = false;
+  point();
+  return query.call(this, config, ...rest).then((/** @type {unknown} */ result) => {
+    point();
+    return result;
+  });
+};
+
+/** @type {any} */
+const sqlite = SqliteDatabase.prototype;
+const { exec, prepare } = sqlite;
+sqlite.prepare = function (/** @type {string} */ text) {
+  const statement = prepare.call(this, text);
+  if (!WRITES.test(text)) return statement;
+  for (const method of ['run', 'get', 'all']) {
+    const ask = statement[method];
+    statement[method] = (/** @type {unknown[]} */ ...values) => {
+      this.writesRun = true;
+      return ask.apply(statement, values);
+    };
+  }
+  return statement;
+};
+sqlite.exec = function (/** @type {string} */ text) {
+  const isEnd = ENDS.test(text) && this.writesRun;
+  if (isEnd) {
+    this.writesRun = false;
+    point();
+  }
+  exec.call(this, text);
+  if (isEnd) point();
+  return this;
+};

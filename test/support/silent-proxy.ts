@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+
+export interface SilentProxy {
+  /** The same server, by way of the proxy. */
+  url: string;
+  /** From here on nothing goes through: what is sent is swallowed, and connections are taken and never answered. */
+  silence(): void;
+  /** New connections go through again; those that lost something stay dead. */
+  speak(): void;
+  close(): Promise<void>;
+}
+
+/** Stands between a daemon and its Postgres, and can act as a network that swallows every packet. */
+export async function startSilentProxy(serverUrl: string): Promise<SilentProxy> {
+  const target = new URL(serverUrl);
+  const sockets = new Set<Socket>();
+  let silent = false;
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+  };
+  const join = (from: Socket, to: Socket) => {
+    let deaf = false;
+    from.on('data', (bytes) => {
+      deaf ||= silent;
+      if (!deaf) to.write(bytes);
+    });
+    from.on('close', () => to.destroy());
+  };
+  const server = createServer((near) => {
+    keep(near);
+    if (silent) return void near.resume();
+    const far = connect(Number(target.port), target.hostname);
+    keep(far);
+    join(near, far);
+    join(far, near);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(serverUrl);
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    silence: () => {
+      silent = true;
+    },
+    speak: () => {
+      silent = false;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
