@@ -12,14 +12,14 @@ export function flag(name: string): string | undefined {
 export const wordsOf = (database: string) =>
   database === 'sqlite'
     ? {
-        series: (from: number, to: number) =>
-          `(with recursive s(n) as (select ${from} union all select n + 1 from s where n < ${to}) select n from s) s`,
+        series: (from: number, to: number, as = 's') =>
+          `(with recursive s(n) as (select ${from} union all select n + 1 from s where n < ${to}) select n from s) ${as}`,
         padded: (n: string) => `printf('%07d', ${n})`,
         yes: '1',
         no: '0',
       }
     : {
-        series: (from: number, to: number) => `generate_series(${from}::bigint, ${to}::bigint) s(n)`,
+        series: (from: number, to: number, as = 's') => `generate_series(${from}::bigint, ${to}::bigint) ${as}(n)`,
         padded: (n: string) => `lpad((${n})::text, 7, '0')`,
         yes: 'true',
         no: 'false',
