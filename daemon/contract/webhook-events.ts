@@ -26,7 +26,7 @@ const payoutRun = z.object({
   creators: z.number().int(),
   payable: moneyOut,
   csv_sha256: z.string(),
-  /** Fetched with an API key or by staff. */
+  /** A path at the daemon’s own address; fetched with a server key of the scope payouts, or by staff. */
   csv_url: z.string(),
 });
 const resultFigures = z.object({ claims: z.number().int(), payments: z.number().int(), revenue: moneyOut });

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,6 +9,8 @@ import { type Daemon, type DaemonOptions, startDaemon } from '../../daemon/compo
 import { readConfig } from '../../daemon/config.ts';
 import { type Client, createClient } from '../../daemon/contract/client.ts';
 import { createKey } from '../../daemon/features/keys/create-key.ts';
+import { openSession } from '../../daemon/features/staff/sign-in.ts';
+import { findStaffByEmailForUpdate } from '../../daemon/features/staff/staff-store.ts';
 import { silentLog } from '../../daemon/lib/log.ts';
 import { verifyBooks } from './books.ts';
 import { dropAtLast } from './left-over.ts';
@@ -28,11 +30,15 @@ export interface TestDatabase {
 export interface TestDatabaseOptions {
   /** For tests that tamper with the books: nobody looks at them in the end. */
   booksMayDiffer?: boolean;
+  /** With every table; a new database has none. */
+  isMigrated?: boolean;
 }
 
 /** An empty database: a file of its own, or one on the run's Postgres. After the last test it is dropped anyhow. */
 export async function testDatabase(kind: DatabaseKind, options: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const { url, drop } = kind === 'postgres' ? await freshDatabase(inject('postgresUrl')) : freshFile();
+  const template = options.isMigrated ? inject('migrated')[kind] : undefined;
+  const { url, drop } =
+    kind === 'postgres' ? await freshDatabase(inject('postgresUrl'), template) : freshFile(template);
   return {
     url,
     drop: dropAtLast(async () => {
@@ -45,8 +51,9 @@ export async function testDatabase(kind: DatabaseKind, options: TestDatabaseOpti
   };
 }
 
-function freshFile() {
+function freshFile(template?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-test-'));
+  if (template) copyFileSync(template, join(folder, 'redeem.db'));
   return {
     url: `sqlite:${join(folder, 'redeem.db')}`,
     drop: async () => rmSync(folder, { recursive: true, force: true }),
@@ -75,16 +82,18 @@ export interface TestDaemon extends Omit<Daemon, 'setupToken'> {
 /** A daemon in this process on a port of its own, with an owner and a server key. */
 export async function startTestDaemon(options: TestDaemonOptions = {}): Promise<TestDaemon> {
   const { database = 'sqlite', databaseUrl, booksMayDiffer = false, env = {}, ...rest } = options;
-  const own = databaseUrl === undefined ? await testDatabase(database, { booksMayDiffer }) : null;
+  const own = databaseUrl === undefined ? await testDatabase(database, { booksMayDiffer, isMigrated: true }) : null;
   const url = databaseUrl ?? own?.url ?? '';
   try {
     const daemon = await startDaemon(readConfig({ ...testEnv(url), ...env }), { log: silentLog, ...rest });
     const clock = rest.clock ?? Date.now;
     const { key } = await createKey(daemon.db, { name: 'test', kind: 'server' }, clock());
     const client = createClient(daemon.url);
-    const signedIn = await client.call('signIn', { body: OWNER });
-    if (!signedIn.ok) throw new Error(`The owner could not sign in: ${JSON.stringify(signedIn.body)}`);
-    const token = signedIn.body.token ?? '';
+    const { token } = await daemon.db.write(async (handle) => {
+      const owner = await findStaffByEmailForUpdate(handle, OWNER.email);
+      if (!owner) throw new Error('There is no owner');
+      return openSession(handle, owner, clock());
+    });
     return {
       url: daemon.url,
       db: daemon.db,

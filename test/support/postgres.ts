@@ -86,10 +86,13 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
   }
 }
 
-/** Creates an empty database with a name of its own; `drop` also cuts off whoever is still connected. */
-export async function freshDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+/** Creates a database with a name of its own, empty or as its template is; `drop` also cuts off whoever is still connected. */
+export async function freshDatabase(
+  serverUrl: string,
+  template = 'template0',
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `redeemd_test_${randomBytes(8).toString('hex')}`;
-  await runStatement(serverUrl, `CREATE DATABASE ${name} TEMPLATE template0`);
+  await runStatement(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => runStatement(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
