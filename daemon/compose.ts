@@ -49,7 +49,7 @@ import { createMetrics } from './http/metrics.ts';
 import { createPreflight } from './http/preflight.ts';
 import { createSdkBuilds } from './http/sdk-builds.ts';
 import { createHttpServer } from './http/server.ts';
-import type { Traffic } from './http/traffic.ts';
+import { isCrowded, type Traffic } from './http/traffic.ts';
 import { listJobs } from './jobs/list-jobs.ts';
 import { startJobRunner } from './jobs/runner.ts';
 import type { Clock } from './lib/clock.ts';
@@ -89,6 +89,7 @@ export async function startDaemon(config: Config, options: DaemonOptions = {}): 
     await seedOrganisation(db, clock());
     const secretKey = await takeSecretKey(db, config, log);
     await db.prepareDays(clock());
+    await db.warmUp();
     const { setupToken } = await ensureFirstOwner(
       db,
       { email: config.ownerEmail, password: config.ownerPassword },
@@ -117,6 +118,7 @@ async function serve(
 ) {
   const traffic: Traffic = {
     underWay: 0,
+    crowdedAt: Number.NEGATIVE_INFINITY,
     draining: false,
     maxUnderWay: options.maxUnderWay ?? MAX_UNDER_WAY,
     trustedHops: config.trustProxy,
@@ -133,7 +135,7 @@ async function serve(
   const bulk = startBulkRunner(db, clock, log);
   const observe = metrics.observeDelivery;
   const egress = createEgress({ opened });
-  const outbox = startOutboxWorker({ db, secretKey, egress, clock, log, observe });
+  const outbox = startOutboxWorker({ db, secretKey, egress, clock, log, observe, isCrowded: () => isCrowded(traffic) });
   const stopping = new AbortController();
   const { invalidateKeys: keysChanged } = authenticator;
   const routes = joinRoutes({

@@ -43,5 +43,7 @@ export interface Database {
   readonly keys: KeyHolder;
   /** Makes room for the events of the days to come (partitions on Postgres; nothing on SQLite). */
   prepareDays(now: number): Promise<void>;
+  /** Makes every connection before the first request needs it. */
+  warmUp(): Promise<void>;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { Database, Handle, KeyHolder, Tables } from './database.ts';
 import { isRetryable, postgresFault, unavailable } from './faults.ts';
 import { createHotPostgres } from './hot-postgres.ts';
 import { ensurePartitions } from './partitions.ts';
-import { createPool, DEFAULT_POOL_SIZE, exactTypes, tryPool } from './postgres-pool.ts';
+import { createPool, DEFAULT_POOL_SIZE, exactTypes, fillPool, tryPool } from './postgres-pool.ts';
 import { feelPulse } from './postgres-pulse.ts';
 import { scanPostgres } from './postgres-scan.ts';
 import { holdSlot } from './postgres-slot.ts';
@@ -72,6 +72,7 @@ export async function openPostgres(url: string, { poolSize = DEFAULT_POOL_SIZE }
       },
       keys,
       prepareDays: async (now) => void (await ensurePartitions(pool, now)),
+      warmUp: () => fillPool(pool).catch(rethrow),
       async close() {
         await pulse.close();
         await slot.close();

@@ -81,6 +81,12 @@ export async function tryPool(pool: pg.Pool): Promise<void> {
   }
 }
 
+/** To make a connection takes a busy server longer than most requests. */
+export async function fillPool(pool: pg.Pool): Promise<void> {
+  const made = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  for (const client of made) client.release();
+}
+
 /** Like `postgresFault`, and a password or a database that is wrong keeps its own words. */
 function rethrowable(error: unknown): unknown {
   const fault = postgresFault(error);

@@ -119,6 +119,7 @@ function overChannels(
     } satisfies HotStore,
     keys,
     prepareDays: async () => {},
+    warmUp: async () => {},
     async close() {
       const release = await takeTurn();
       await closeAll().finally(release);

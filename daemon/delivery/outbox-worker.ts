@@ -32,6 +32,8 @@ export interface OutboxParts {
   clock: Clock;
   log: Log;
   observe?: (outcome: Verdict['outcome']) => void;
+  /** Requests queue up. */
+  isCrowded?: () => boolean;
 }
 
 const LOOK_MS = 1000;
@@ -44,14 +46,18 @@ const DRAIN_MS = 3000;
  * Brings the outbox to its endpoints, together with every other daemon on the database. Each endpoint has a lane of its
  * own, so that one that does not answer holds up nobody but itself.
  */
-export function startOutboxWorker({ observe = () => {}, ...parts }: OutboxParts): OutboxWorker {
+export function startOutboxWorker({
+  observe = () => {},
+  isCrowded = () => false,
+  ...parts
+}: OutboxParts): OutboxWorker {
   const { db, clock, log } = parts;
   const stopping = new AbortController();
   const cutting = new AbortController();
   // One for each try under way.
   setMaxListeners(0, cutting.signal);
   const sending: SendParts = { ...parts, observe, stopping: stopping.signal, signal: cutting.signal };
-  const pace = createPace(stopping.signal);
+  const pace = createPace(isCrowded, stopping.signal);
   const lanes = new Map<number, Promise<void>>();
   let looking: Promise<void> | null = null;
   let poked: NodeJS.Timeout | null = null;
@@ -65,7 +71,7 @@ export function startOutboxWorker({ observe = () => {}, ...parts }: OutboxParts)
     hasEndpoints = (await db.read(listSubscriptions)).length > 0;
     await spreadOutbox(db, clock(), stopping.signal, async (messages) => {
       await startLanes();
-      await pace.rest(messages);
+      await pace(messages);
     });
     await startLanes();
   };
@@ -96,7 +102,6 @@ export function startOutboxWorker({ observe = () => {}, ...parts }: OutboxParts)
   return {
     poke() {
       if (!hasEndpoints || stopping.signal.aborted) return;
-      pace.wrote();
       poked ??= setTimeout(() => {
         poked = null;
         lookNow();
@@ -123,7 +128,7 @@ async function runLane(parts: SendParts, found: WebhookRow, pace: Pace): Promise
     const round = await sendRound(parts, webhook, size);
     if (!round) return;
     size = nextRoundSize(round);
-    await pace.rest(round.size);
+    await pace(round.size);
     webhook = await parts.db.read((handle) => findWebhook(handle, found.webhook_id));
   }
 }

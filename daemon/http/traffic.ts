@@ -11,8 +11,17 @@ export interface Traffic {
   draining: boolean;
   /** More than this many requests at once are answered 503 before their bodies are read. */
   readonly maxUnderWay: number;
+  /** When requests last queued up. */
+  crowdedAt: number;
   readonly trustedHops: number;
 }
+
+/** So many at once do not come from a game whose requests are answered as they come. */
+const CROWD = 16;
+/** Batches answer many requests at once: only when none have queued up for so long they are fewer. */
+const CROWDED_MS = 50;
+
+export const isCrowded = ({ crowdedAt }: Traffic): boolean => performance.now() - crowdedAt < CROWDED_MS;
 
 export const newRequestId = () => randomBytes(12).toString('base64url');
 
@@ -94,6 +103,7 @@ export function admit(
     return false;
   }
   traffic.underWay += 1;
+  if (traffic.underWay >= CROWD) traffic.crowdedAt = performance.now();
   response.once('close', () => {
     traffic.underWay -= 1;
   });

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createPace } from '../../daemon/delivery/pace.ts';
 import { idOf, startReceiver } from '../support/receiver.ts';
@@ -49,35 +48,23 @@ describe.each(['sqlite', 'postgres'] as const)('many messages on %s', (database)
 });
 
 describe('deliveries beside requests', () => {
-  const busyFor = async (ms: number, during: () => void) => {
-    const until = performance.now() + ms;
-    while (performance.now() < until) {
-      const turnEnd = performance.now() + 5;
-      while (performance.now() < turnEnd);
-      during();
-      await turn();
-    }
-  };
   const msOf = async (work: Promise<void>) => {
     const from = performance.now();
     await work;
     return performance.now() - from;
   };
+  const { signal } = new AbortController();
 
-  it('rest while requests fill the time, though not for ever', async () => {
-    const pace = createPace(new AbortController().signal);
-    pace.wrote();
-    const [rested] = await Promise.all([msOf(pace.rest(200)), busyFor(3000, pace.wrote)]);
-    expect(rested).toBeGreaterThan(300);
+  it('rest while requests queue up, though not for ever', async () => {
+    const rested = await msOf(createPace(() => true, signal)(200));
+    expect(rested).toBeGreaterThan(390);
     expect(rested).toBeLessThan(2000);
   });
 
-  it('do not rest for their own work, or for requests that leave time', async () => {
-    const alone = createPace(new AbortController().signal);
-    const [beside] = await Promise.all([msOf(alone.rest(200)), busyFor(300, () => {})]);
-    expect(beside).toBeLessThan(200);
-    const quiet = createPace(new AbortController().signal);
-    quiet.wrote();
-    expect(await msOf(quiet.rest(500))).toBeLessThan(500);
+  it('go on as soon as requests are fewer, and at once where they are few', async () => {
+    const startedAt = performance.now();
+    const untilThen = createPace(() => performance.now() - startedAt < 100, signal);
+    expect(await msOf(untilThen(500))).toBeLessThan(900);
+    expect(await msOf(createPace(() => false, signal)(500))).toBeLessThan(50);
   });
 });
