@@ -193,6 +193,62 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       }
     });
 
+    it('wait again when a decision is undone', async () => {
+      const undo = async (...code_ids: number[]) =>
+        (await staff('POST', '/v1/admin/creator-codes/undo', { code_ids })).body;
+      const wish = async (more: object = {}) => (await create({ code: unique('undo'), ...more })).body;
+      const [approved, rejected, disabled, waiting] = [await wish(), await wish(), await wish(), await wish()];
+      await moderate(approved.code_id, 'approve');
+      await moderate(rejected.code_id, 'reject', { reason: 'rude' });
+      await moderate(disabled.code_id, 'approve');
+      await moderate(disabled.code_id, 'disable');
+      const ids = [rejected.code_id, approved.code_id];
+      const refused = [disabled.code_id, waiting.code_id, 999_999];
+      expect(await undo(...ids, ...refused)).toEqual({
+        undone: ids,
+        skipped: refused.map((code_id) => ({ code_id, code: code_id < 999_999 ? 'invalid_status_move' : 'not_found' })),
+      });
+      for (const id of ids)
+        expect((await game('GET', `${CREATOR_CODES}/${id}`)).body).toMatchObject({
+          status: 'pending',
+          rejection_reason: null,
+        });
+      expect((await create({ code: rejected.code })).body.code).toBe('code_taken');
+      const rows = await daemon.db.read(({ db, t }) => db.select().from(t.audit_log));
+      expect(rows.filter(({ action }) => action === 'creator_code.undo')).toMatchObject([
+        { entity_id: [...ids].sort((a, b) => a - b).join(','), staff_id: 1 },
+      ]);
+      expect(await undo(...ids)).toMatchObject({ undone: [], skipped: [{}, {}] });
+    });
+
+    it('stay decided where their value or their place was given to another, where they were used, and after ten seconds', async () => {
+      const undo = async (code_id: number) =>
+        (await staff('POST', '/v1/admin/creator-codes/undo', { code_ids: [code_id] })).body.skipped;
+      const decided = async (decision: 'approve' | 'reject', code_id: number) => {
+        await moderate(code_id, decision, decision === 'reject' ? { reason: 'rude' } : undefined);
+        return code_id;
+      };
+      const taken = (await create({ code: unique('undo') })).body;
+      await decided('reject', taken.code_id);
+      await create({ code: taken.code });
+      expect(await undo(taken.code_id)).toEqual([{ code_id: taken.code_id, code: 'code_taken' }]);
+
+      const creator_id = unique('again');
+      const first = (await create({ creator_id, code: unique('undo') })).body;
+      await decided('reject', first.code_id);
+      await create({ creator_id, code: unique('undo') });
+      expect(await undo(first.code_id)).toEqual([{ code_id: first.code_id, code: 'creator_code_exists' }]);
+
+      const used = (await create({ code: unique('undo') })).body;
+      await decided('approve', used.code_id);
+      await game('POST', '/v1/redemption-codes/use/redeem', { user_id: unique('player'), code: used.code });
+      expect(await undo(used.code_id)).toEqual([{ code_id: used.code_id, code: 'invalid_status_move' }]);
+
+      const old = await decided('approve', (await create({ code: unique('undo') })).body.code_id);
+      now += 10_000;
+      expect(await undo(old)).toEqual([{ code_id: old, code: 'invalid_status_move' }]);
+    });
+
     it('wait with evidence beside them', async () => {
       const famous = unique('famous');
       const own = (await create({ creator_id: famous, code: 'NINJATURTLE' })).body;

@@ -144,17 +144,19 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
     };
     const decide = async (codeId: number, decision: string, body?: object) =>
       done(await world.staff('POST', `/v1/admin/creator-codes/${codeId}/${decision}`, body));
-    const [ann, bob, cat] = [await wish('ann'), await wish('bob'), await wish('cat')];
+    const [ann, bob, cat, eve] = [await wish('ann'), await wish('bob'), await wish('cat'), await wish('eve')];
+    await decide(eve, 'approve');
+    expect(done(await world.staff('POST', '/v1/admin/creator-codes/undo', { code_ids: [eve] })).undone).toEqual([eve]);
     await decide(ann, 'approve');
     await decide(bob, 'reject', { reason: 'Too near.' });
     await decide(cat, 'approve');
     await decide(cat, 'disable');
-    await arrived(3);
-    expect(receiver.received.map(typeOf)).toEqual(Array(3).fill('creator_code.submitted'));
+    await arrived(4);
+    expect(receiver.received.map(typeOf)).toEqual(Array(4).fill('creator_code.submitted'));
     expect(await world.outbox('&waiting=true')).toHaveLength(2);
     world.pass(10_000);
-    await arrived(5);
-    const told = receiver.received.slice(3).map((message) => [typeOf(message), checked(message, secret)]);
+    await arrived(6);
+    const told = receiver.received.slice(4).map((message) => [typeOf(message), checked(message, secret)]);
     expect(new Map(told.map(([type, data]) => [data.code_id, [type, data.rejection_reason]]))).toEqual(
       new Map([
         [ann, ['creator_code.approved', null]],
@@ -162,7 +164,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
       ]),
     );
     await world.creatorCode('dan');
-    await arrived(6);
+    await arrived(7);
     expect(receiver.received.map(typeOf).at(-1)).toBe('creator_code.approved');
   });
 

@@ -53,6 +53,12 @@ inBrowser('the moderation queue', (screens) => {
     await page.keyboard.press('a');
     await page.getByText('TWO-CREW approved.').waitFor();
     await expect.poll(focused).toBe('THREE-CREW of cr_THREE');
+    await page.keyboard.press('u');
+    await page.getByText('TWO-CREW waits again.').waitFor();
+    await expect.poll(focused).toBe('TWO-CREW of cr_TWO');
+    await page.keyboard.press('a');
+    await page.getByText('TWO-CREW approved.').waitFor();
+    await expect.poll(focused).toBe('THREE-CREW of cr_THREE');
     await page.keyboard.press('k');
     expect(await present()).toBe('ONE-CREW of cr_ONE');
 

@@ -55,6 +55,7 @@ export const ACCESS: Record<EndpointName, string> = {
   rejectCreatorCode: moderators,
   disableCreatorCode: moderators,
   decideCreatorCodes: moderators,
+  undoDecisions: moderators,
   listCreators: 'owner live_ops moderator finance',
   getCreator: 'owner live_ops moderator finance',
   changeCreator: 'owner live_ops finance',

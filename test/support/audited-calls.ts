@@ -78,6 +78,11 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
     const code_ids = [await w.pending(), await w.pending()];
     return w.whenReady('POST', '/v1/admin/creator-codes/decide', { code_ids, decision: 'approve' });
   },
+  undoDecisions: async (w) => {
+    const code_ids = [await w.pending()];
+    done(await w.owner('POST', '/v1/admin/creator-codes/decide', { code_ids, decision: 'approve' }));
+    return w.whenReady('POST', '/v1/admin/creator-codes/undo', { code_ids });
+  },
   changeCreator: async (w) => {
     await w.pending();
     return w.whenReady('PATCH', `/v1/admin/creators/${w.lastCreator()}`, { display_name: 'Other' });

@@ -16,6 +16,7 @@ const creatorCodeMove = <B extends z.ZodType>(move: 'approve' | 'reject' | 'disa
     refusals: ['not_found', 'invalid_status_move'],
   });
 const reason = z.string().min(1).max(500);
+const codeIds = z.array(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)).min(1).max(500);
 
 /** What a moderator should know before deciding; `spelled` tells a word from one that only looks like it. */
 const evidence = z.object({
@@ -59,7 +60,7 @@ export const creatorCodeEndpoints = {
     summary: 'Decide many creator codes at once; those that cannot be decided so are skipped, and named',
     access: staffOnly('moderator'),
     body: z.strictObject({
-      code_ids: z.array(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)).min(1).max(500),
+      code_ids: codeIds,
       decision: z.enum(['approve', 'reject']),
       reason: reason.optional(),
     }),
@@ -68,6 +69,27 @@ export const creatorCodeEndpoints = {
       schema: z.object({
         decided: z.array(z.number()),
         skipped: z.array(z.object({ code_id: z.number(), code: z.enum(['not_found', 'invalid_status_move']) })),
+      }),
+    },
+    refusals: [],
+  }),
+  undoDecisions: define({
+    method: 'POST',
+    path: '/v1/admin/creator-codes/undo',
+    summary: 'Codes approved or rejected in the last ten seconds wait again, and nobody is told of that decision',
+    access: staffOnly('moderator'),
+    body: z.strictObject({ code_ids: codeIds.max(100) }),
+    answer: {
+      status: 200,
+      schema: z.object({
+        undone: z.array(z.number()),
+        /** Decided longer ago, or used already; or their value or their place went to another code meanwhile. */
+        skipped: z.array(
+          z.object({
+            code_id: z.number(),
+            code: z.enum(['not_found', 'invalid_status_move', 'code_taken', 'creator_code_exists']),
+          }),
+        ),
       }),
     },
     refusals: [],

@@ -57,6 +57,25 @@ export function decide(status: CreatorCodeStatus, decision: Decision): CreatorCo
   return 'invalid_status_move';
 }
 
+export interface UndoFacts {
+  status: CreatorCodeStatus;
+  /** When it left the queue. */
+  decided_at: number | null;
+  claims: number;
+  /** Another code has the value by now. */
+  isTaken: boolean;
+  /** The creator has another living code of the same base by now. */
+  hasOther: boolean;
+}
+
+/** Why a decision cannot be taken back; null where the code waits again. */
+export function refusalOfUndo({ status, decided_at, claims, isTaken, hasOther }: UndoFacts, since: number) {
+  const isRecent = decided_at !== null && decided_at > since;
+  if (!isRecent || claims > 0 || (status !== 'approved' && status !== 'rejected')) return 'invalid_status_move';
+  if (isTaken) return 'code_taken';
+  return hasOther ? 'creator_code_exists' : null;
+}
+
 /** Programs decide what waits for moderation; bringing a disabled code back is for staff. */
 export const decideAsProgram = (status: CreatorCodeStatus, decision: 'approve' | 'reject') =>
   status === 'pending' ? decide(status, decision) : 'invalid_status_move';

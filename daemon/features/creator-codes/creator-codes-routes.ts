@@ -7,6 +7,7 @@ import { createCreatorCode } from './create-creator-code.ts';
 import type { Decision } from './creator-code-rules.ts';
 import { decideAsStaff, decideByKey, decideMany } from './decide-creator-codes.ts';
 import { type CountedCreatorCode, getCreatorCode, listCreatorCodes, listQueue } from './read-creator-codes.ts';
+import { undoDecisions } from './undo-decisions.ts';
 
 type CreatorCodeRoutes = Pick<
   Routes,
@@ -19,6 +20,7 @@ type CreatorCodeRoutes = Pick<
   | 'rejectCreatorCode'
   | 'disableCreatorCode'
   | 'decideCreatorCodes'
+  | 'undoDecisions'
 >;
 
 export function creatorCodeRoutes({ db }: { db: Database }): CreatorCodeRoutes {
@@ -48,6 +50,7 @@ export function creatorCodeRoutes({ db }: { db: Database }): CreatorCodeRoutes {
     disableCreatorCode: ({ params, principal, now }) => decideOne(principal.staffId, params.code_id, 'disable', now),
     decideCreatorCodes: ({ body: { code_ids: codeIds, ...how }, principal, now }) =>
       decideMany(db, principal.staffId, { codeIds, ...how }, now),
+    undoDecisions: ({ body, principal, now }) => undoDecisions(db, principal.staffId, body.code_ids, now),
   };
 }
 

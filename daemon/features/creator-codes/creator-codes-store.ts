@@ -14,6 +14,9 @@ export interface CreatorCodeRow {
   status: CreatorCodeStatus;
   rejection_reason: string | null;
   created_at: number;
+  /** When it was approved or rejected out of the queue, last. */
+  decided_at: number | null;
+  base_code_id: number;
   base_code: string;
   root_url: string;
   usage_limit: number | null;
@@ -42,6 +45,8 @@ function withBase(handle: Handle) {
       status: codes.status,
       rejection_reason: codes.rejection_reason,
       created_at: codes.created_at,
+      decided_at: codes.decided_at,
+      base_code_id: base.code_id,
       base_code: base.code,
       root_url: base.root_url,
       usage_limit: base.creator_usage_limit,

@@ -97,7 +97,9 @@ async function move(
   // A rejected value is free again.
   const freed = next === 'rejected' ? { code_norm: null, rejection_reason: reason ?? NO_REASON } : {};
   const ids = codes.map(({ code_id }) => code_id);
-  await moveCreatorCodes(handle, ids, { status: next, decided_at: now, updated_at: now, ...freed });
+  await moveCreatorCodes(handle, ids, { status: next, updated_at: now, ...freed });
+  const waited = codes.filter(({ status }) => status === 'pending').map(({ code_id }) => code_id);
+  await moveCreatorCodes(handle, waited, { decided_at: now });
   await withdraw(handle, DECISION_TYPES, ids.map(creatorCodeKey));
   const rejection_reason = next === 'rejected' ? (reason ?? NO_REASON) : null;
   const told = codes.flatMap((code) => codeDecided({ ...code, status: next, rejection_reason }, now));

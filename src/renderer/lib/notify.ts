@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
 import { problemOf } from './ask.ts';
 import type { SaveReply } from './bridge.ts';
 
@@ -8,8 +9,10 @@ const LONG_MS = 8000;
 const FRESH_MS = 1500;
 const shown = new Map<string, number>();
 
-function show(message: { title?: string; message: string; color: string; autoClose: number }) {
-  shown.set(notifications.show({ ...message, onClose: ({ id }) => id && shown.delete(id) }), Date.now());
+function show(message: { title?: string; message: ReactNode; color: string; autoClose: number }): string {
+  const id = notifications.show({ ...message, onClose: ({ id }) => id && shown.delete(id) });
+  shown.set(id, Date.now());
+  return id;
 }
 
 /** Puts away what was said on the screen before. */
@@ -18,6 +21,12 @@ export function hideOldNotes() {
 }
 
 export const notifyDone = (message: string) => show({ message, color: 'teal', autoClose: SHORT_MS });
+
+/** What may still be taken back, for as long as the note stands. Returns how to put it away. */
+export function notifyUndoable(message: ReactNode): () => void {
+  const id = show({ message, color: 'teal', autoClose: LONG_MS });
+  return () => notifications.hide(id);
+}
 
 export const notifyNote = (message: string) => show({ message, color: 'yellow', autoClose: LONG_MS });
 

@@ -4,6 +4,7 @@ const KEYS: [string[], string][] = [
   [['j', 'k'], 'move'],
   [['a'], 'approve'],
   [['r'], 'reject'],
+  [['u'], 'undo'],
   [['x'], 'select'],
   [['⇧', 'a'], 'approve selected'],
   [['⇧', 'r'], 'reject selected'],

@@ -15,20 +15,28 @@ import { queueQuery, useDecide } from './moderation-queries.ts';
 import { QueueTable } from './queue-table.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { useQueue } from './use-queue.ts';
+import { useUndo } from './use-undo.tsx';
 
 export function ModerationPage() {
   const { q = '', page = 1 } = useParsedSearch(parseListSearch);
   const change = useChangeSearch<ListSearch>();
   const query = useQuery(queueQuery({ q, page }));
   const error = useLastingError(query);
-  const decide = useDecide({ q, page });
+  const undo = useUndo();
+  const decide = useDecide({ q, page }, undo.offer);
   const [rejecting, setRejecting] = useState<CreatorCode[] | null>(null);
   const codes = query.data?.data ?? [];
   const approve = (which: CreatorCode[]) => {
     decide.mutate({ codes: which, decision: 'approve' });
     queue.chooseAll(false);
   };
-  const queue = useQueue({ codes, enabled: rejecting === null, onApprove: approve, onReject: setRejecting });
+  const queue = useQueue({
+    codes,
+    enabled: rejecting === null,
+    onApprove: approve,
+    onReject: setRejecting,
+    onUndo: undo.undoLast,
+  });
   const turnTo = (next: number) => {
     queue.chooseAll(false);
     queue.setAt(0);

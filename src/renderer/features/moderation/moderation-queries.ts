@@ -1,8 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
-import { plural } from '../../lib/format.ts';
-import { notifyDone, notifyNote, notifyProblem } from '../../lib/notify.ts';
+import { notifyNote, notifyProblem } from '../../lib/notify.ts';
 import { askAgainEvery } from '../../lib/query-client.ts';
 
 const PAGE_SIZE = 50;
@@ -33,7 +32,7 @@ export interface Verdict {
 }
 
 /** Takes the codes out of the queue at once, and puts them back where the daemon refuses. */
-export function useDecide(place: QueuePlace) {
+export function useDecide(place: QueuePlace, onDecided: (codes: CreatorCode[], decision: Verdict['decision']) => void) {
   const queries = useQueryClient();
   const { queryKey } = queueQuery(place);
   return useMutation({
@@ -55,8 +54,11 @@ export function useDecide(place: QueuePlace) {
       return before;
     },
     onSuccess: ({ decided, skipped }, { codes, decision }) => {
-      const what = decided.length === 1 ? codeOf(codes, decided[0]) : plural(decided.length, 'code');
-      if (decided.length > 0) notifyDone(`${what} ${decision === 'approve' ? 'approved' : 'rejected'}.`);
+      if (decided.length > 0)
+        onDecided(
+          codes.filter(({ code_id }) => decided.includes(code_id)),
+          decision,
+        );
       if (skipped.length > 0)
         notifyNote(
           `Decided by somebody else already: ${skipped.map(({ code_id }) => codeOf(codes, code_id)).join(', ')}.`,

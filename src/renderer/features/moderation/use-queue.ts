@@ -8,10 +8,11 @@ interface QueueKeys {
   enabled: boolean;
   onApprove: (codes: CreatorCode[]) => void;
   onReject: (codes: CreatorCode[]) => void;
+  onUndo: () => void;
 }
 
 /** Which row is the present one, which are chosen, and the keys that move and decide. */
-export function useQueue({ codes, enabled, onApprove, onReject }: QueueKeys) {
+export function useQueue({ codes, enabled, onApprove, onReject, onUndo }: QueueKeys) {
   const [at, setAt] = useState(0);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const rows = useRef(new Map<number, HTMLElement>());
@@ -57,6 +58,7 @@ export function useQueue({ codes, enabled, onApprove, onReject }: QueueKeys) {
     ['shift+A', decide(onApprove, selected)],
     ['r', decide(onReject, [current])],
     ['shift+R', decide(onReject, selected)],
+    ['u', whenEnabled(onUndo)],
     ['Escape', whenEnabled(() => chooseAll(false))],
   ]);
 

@@ -1,0 +1,77 @@
+import type { Database, Handle } from '../../db/database.ts';
+import { retryLostRace } from '../../db/errors.ts';
+import { normalizeCode } from '../../lib/codes.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import { countClaims, findCodeByNorm } from '../codes/codes-store.ts';
+import { creatorCodeKey, UNDO_MS } from '../deliveries/message-rules.ts';
+import { withdraw } from '../deliveries/outbox-store.ts';
+import { DECISION_TYPES } from './creator-code-message-rules.ts';
+import { refusalOfUndo } from './creator-code-rules.ts';
+import {
+  type CreatorCodeRow,
+  findCreatorCodesForUpdate,
+  hasLivingCode,
+  moveCreatorCodes,
+} from './creator-codes-store.ts';
+
+type Refusal = NonNullable<ReturnType<typeof refusalOfUndo>>;
+
+export interface Undone {
+  undone: number[];
+  skipped: { code_id: number; code: Refusal | 'not_found' }[];
+}
+
+/** The codes wait again, and nobody is told of the decision; the audit log keeps both. */
+export const undoDecisions = (
+  db: Database,
+  staffId: number,
+  codeIds: readonly number[],
+  now: number,
+): Promise<Undone> => retryLostRace(() => db.write((handle) => undo(handle, staffId, [...new Set(codeIds)], now)));
+
+async function undo(handle: Handle, staffId: number, codeIds: readonly number[], now: number): Promise<Undone> {
+  const codes = await findCreatorCodesForUpdate(handle, codeIds);
+  const claims = await countClaims(handle, codeIds);
+  const undone: CreatorCodeRow[] = [];
+  const refusals = new Map<number, Refusal>();
+  // One by one: a code that lives again may stand in the way of the next.
+  for (const code of codes) {
+    const facts = { ...code, ...(await obstaclesOf(handle, code)), claims: claims.get(code.code_id) ?? 0 };
+    const refusal = refusalOfUndo(facts, now - UNDO_MS);
+    if (refusal) {
+      refusals.set(code.code_id, refusal);
+      continue;
+    }
+    const waiting = { status: 'pending', rejection_reason: null, code_norm: normalizeCode(code.code) };
+    await moveCreatorCodes(handle, [code.code_id], { ...waiting, decided_at: null, updated_at: now });
+    undone.push(code);
+  }
+  const ids = undone.map(({ code_id }) => code_id);
+  if (ids.length > 0) {
+    await withdraw(handle, DECISION_TYPES, ids.map(creatorCodeKey));
+    await auditUndo(handle, staffId, undone, now);
+  }
+  const skipped = codeIds
+    .filter((codeId) => !ids.includes(codeId))
+    .map((code_id) => ({ code_id, code: refusals.get(code_id) ?? ('not_found' as const) }));
+  return { undone: codeIds.filter((codeId) => ids.includes(codeId)), skipped };
+}
+
+/** What a rejection made room for, and somebody may have taken since. */
+async function obstaclesOf(handle: Handle, { status, code, base_code_id, creator_id }: CreatorCodeRow) {
+  if (status !== 'rejected') return { isTaken: false, hasOther: false };
+  const isTaken = (await findCodeByNorm(handle, normalizeCode(code))) !== null;
+  return { isTaken, hasOther: await hasLivingCode(handle, base_code_id, creator_id) };
+}
+
+function auditUndo(handle: Handle, staffId: number, codes: readonly CreatorCodeRow[], now: number) {
+  const entry = {
+    staffId,
+    action: 'creator_code.undo',
+    entity: 'creator_code',
+    entityId: codes.map(({ code_id }) => code_id).join(','),
+    before: codes.map(({ code_id, status }) => ({ code_id, status })),
+    after: codes.map(({ code_id }) => ({ code_id, status: 'pending' })),
+  };
+  return recordAudit(handle, entry, now);
+}
