@@ -142,7 +142,10 @@ inBrowser('looking around in the Portal', (screens) => {
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.goto(`${daemon.url}/portal/`, { waitUntil: 'commit' });
     await expect.poll(scheme).toBe('light');
-    expect(await page.evaluate('Object.keys(localStorage)')).toEqual(['portal.color-scheme']);
+    expect(await page.evaluate('Object.keys(localStorage).sort()')).toEqual([
+      'portal.color-scheme',
+      'portal.signed-in',
+    ]);
     await page.unroute('**/assets/*.js');
     await daemon.close();
   });

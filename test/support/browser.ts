@@ -46,7 +46,9 @@ export function inBrowser(name: string, suite: (screens: Screens) => void): void
     const contexts: BrowserContext[] = [];
     beforeAll(async () => {
       if (!ensurePortal()) throw new Error('The Portal does not build');
-      browser = await chromium.launch({ executablePath: path ?? '', args: FLAGS });
+      // Without a locale of its own a machine gives it none, and names of saved files lose what is not ASCII.
+      const env = { ...process.env, LC_ALL: 'C.UTF-8' } as Record<string, string>;
+      browser = await chromium.launch({ executablePath: path ?? '', args: FLAGS, env });
     }, SLOW_MS);
     afterEach(async () => {
       for (const context of contexts.splice(0)) await context.close();
