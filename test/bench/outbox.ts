@@ -1,16 +1,14 @@
-import { join } from 'node:path';
 import { Agent, request } from 'undici';
-import { startPostgres } from '../support/postgres.ts';
 import { flag } from './fill.ts';
 import { BODY_LENGTH, drained, fillOutbox } from './outbox-rows.ts';
 import { cpuSeconds, serverSeconds } from './processes.ts';
-import { type BenchDaemon, median, start, startDaemon } from './support.ts';
+import { type BenchDaemon, median, startDaemon } from './support.ts';
+import { LOOPBACK_OPEN, withReceiver } from './with-receiver.ts';
 
 const MESSAGES = Number(flag('messages') ?? 10_000);
 const ROUNDS = 5;
 /** As many at the same time as the daemon sends to one endpoint. */
 const TOGETHER = 16;
-export const LOOPBACK_OPEN = { REDEEMD_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.0/8' };
 
 export interface OutboxFigures {
   database: string;
@@ -24,22 +22,7 @@ export interface OutboxFigures {
 }
 
 /** How fast waiting messages reach one endpoint, until each is written down as delivered, against a loop that only sends. */
-export async function measureOutbox(): Promise<OutboxFigures[]> {
-  const receiver = await start([join(process.cwd(), 'test/bench/receive-http.mjs')]);
-  const postgres = await startPostgres({ own: true });
-  const figures: OutboxFigures[] = [];
-  try {
-    for (const [name, database] of [
-      ['SQLite', 'sqlite'],
-      ['Postgres', postgres.url],
-    ] as const)
-      if ((flag('database') ?? name) === name) figures.push(await measureOn(name, database, receiver.url));
-  } finally {
-    await postgres.stop();
-    await receiver.stop();
-  }
-  return figures;
-}
+export const measureOutbox = (): Promise<OutboxFigures[]> => withReceiver(measureOn);
 
 async function measureOn(name: string, database: string, receiver: string): Promise<OutboxFigures> {
   const daemon = await startDaemon(database, undefined, LOOPBACK_OPEN);

@@ -1,9 +1,6 @@
-import { join } from 'node:path';
-import { startPostgres } from '../support/postgres.ts';
-import { flag } from './fill.ts';
-import { LOOPBACK_OPEN } from './outbox.ts';
 import { deliveredOf, drained, setWebhook } from './outbox-rows.ts';
-import { load, median, start, startDaemon } from './support.ts';
+import { load, median, startDaemon } from './support.ts';
+import { LOOPBACK_OPEN, withReceiver } from './with-receiver.ts';
 
 const SECONDS = Number(process.env.REDEEMD_BENCH_SECONDS ?? 5);
 const ROUNDS = 5;
@@ -22,22 +19,7 @@ export interface SubscriberFigures {
 }
 
 /** Redeem with nobody told, with an endpoint told that is left alone for now, and with one that is told meanwhile. */
-export async function measureSubscriber(): Promise<SubscriberFigures[]> {
-  const receiver = await start([join(process.cwd(), 'test/bench/receive-http.mjs')]);
-  const postgres = await startPostgres({ own: true });
-  const figures: SubscriberFigures[] = [];
-  try {
-    for (const [name, database] of [
-      ['SQLite', 'sqlite'],
-      ['Postgres', postgres.url],
-    ] as const)
-      if ((flag('database') ?? name) === name) figures.push(await measureOn(name, database, receiver.url));
-  } finally {
-    await postgres.stop();
-    await receiver.stop();
-  }
-  return figures;
-}
+export const measureSubscriber = (): Promise<SubscriberFigures[]> => withReceiver(measureOn);
 
 async function measureOn(name: string, database: string, receiver: string): Promise<SubscriberFigures> {
   const daemon = await startDaemon(database, undefined, LOOPBACK_OPEN);
