@@ -5,7 +5,7 @@ import type { Database, Handle, KeyHolder, Tables } from './database.ts';
 import { isRetryable, postgresFault, unavailable } from './faults.ts';
 import { createHotPostgres } from './hot-postgres.ts';
 import { ensurePartitions } from './partitions.ts';
-import { createPool, DEFAULT_POOL_SIZE, exactTypes, fillPool, tryPool } from './postgres-pool.ts';
+import { createPool, DEFAULT_POOL_SIZE, exactTypes, fillPool, NO_LIMIT_MS, tryPool } from './postgres-pool.ts';
 import { feelPulse } from './postgres-pulse.ts';
 import { scanPostgres } from './postgres-scan.ts';
 import { holdSlot } from './postgres-slot.ts';
@@ -89,7 +89,6 @@ function rethrow(error: unknown): never {
   throw postgresFault(error);
 }
 
-const NO_LIMIT_MS = 86_400_000;
 const BEGIN_SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0;
   SET LOCAL idle_in_transaction_session_timeout = 0`;
 

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { DAY_MS } from '../lib/clock.ts';
 import { AppError } from '../lib/problem.ts';
 import { postgresFault, rootFault, unavailable } from './faults.ts';
 import { destroy } from './postgres-pulse.ts';
@@ -23,6 +24,9 @@ export const exactTypes = {
     return pg.types.getTypeParser(oid, format as 'text');
   },
 } as pg.CustomTypesConfig;
+
+/** For queries that may take their time: pg has no other word for no limit. */
+export const NO_LIMIT_MS = DAY_MS;
 
 const SETTINGS = [
   'lock_timeout=1000',

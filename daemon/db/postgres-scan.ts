@@ -1,13 +1,12 @@
 import type pg from 'pg';
 import type { ScanQuery } from './database.ts';
-import { exactTypes } from './postgres-pool.ts';
+import { exactTypes, NO_LIMIT_MS } from './postgres-pool.ts';
 
 // Straight through the table: by an index each row would be looked up where it lies, which takes ten times as long for
 // most of a table, and parallel workers would take the processors from those who wait for an answer.
 const BEGIN_SCAN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0;
   SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL enable_indexscan = off; SET LOCAL enable_bitmapscan = off;
   SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL cursor_tuple_fraction = 1`;
-const NO_LIMIT_MS = 86_400_000;
 
 /** The rows of a query page by page, through a cursor that is open until the last one or until nobody asks any more. */
 export async function* scanPostgres<Row>(

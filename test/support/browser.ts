@@ -5,19 +5,10 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { browserPath } from '../../build/find-browser.mjs';
 import { ensurePortal } from '../../build/portal-build.mjs';
+import { BROWSER_FLAGS } from './browser-flags.ts';
 
 // Real Chromium against a real daemon. One browser a test file, a fresh context (no cookies, no storage) a test.
 
-const FLAGS = [
-  '--headless=new',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-quic',
-];
 /** A browser, a daemon and a build share few cores. */
 const SLOW_MS = 90_000;
 /** The browser's own word for an answer that is no success; tests of refusals expect those. */
@@ -48,7 +39,7 @@ export function inBrowser(name: string, suite: (screens: Screens) => void): void
       if (!ensurePortal()) throw new Error('The Portal does not build');
       // Without a locale of its own a machine gives it none, and names of saved files lose what is not ASCII.
       const env = { ...process.env, LC_ALL: 'C.UTF-8' } as Record<string, string>;
-      browser = await chromium.launch({ executablePath: path ?? '', args: FLAGS, env });
+      browser = await chromium.launch({ executablePath: path ?? '', args: BROWSER_FLAGS, env });
     }, SLOW_MS);
     afterEach(async () => {
       for (const context of contexts.splice(0)) await context.close();

@@ -6,20 +6,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { browserPath } from '../../build/find-browser.mjs';
+import { BROWSER_FLAGS } from './browser-flags.ts';
 
 // A player's browser: it has a profile that outlives it, and it can be killed as a phone kills one, with all its processes.
 
-const FLAGS = [
-  '--headless=new',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-quic',
-  '--remote-debugging-port=0',
-];
+const FLAGS = [...BROWSER_FLAGS, '--remote-debugging-port=0'];
 const START_MS = 30_000;
 /** What a site meets where its visitor has all cookies and storage blocked. */
 const BLOCKED = { profile: { default_content_setting_values: { cookies: 2 } } };
