@@ -1,5 +1,5 @@
 // `npm test`: every check there is, on SQLite and Postgres. `npm run check` (--quick): fewer games and inputs, no slow
-// tests. `npm run test:long` (--long): hours of them, and the tests that only then make sense.
+// tests, and files that share what they import (`npm test` shows a file that works only after another). `npm run test:long` (--long): hours of them, and the tests that only then make sense.
 // Other arguments go to vitest. The last line is always `N passed, N failed[, N skipped]`; exit code 1 on any failure.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeSync } from 'node:fs';
@@ -114,7 +114,10 @@ async function runVitest() {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const report = join(folder, 'report.json');
   const args = ['run', '--config', 'build/vitest.config.ts', '--reporter=default', '--reporter=json'];
-  args.push(`--outputFile.json=${report}`, ...(quick ? slowTests.map((glob) => `--exclude=${glob}`) : []));
+  args.push(
+    `--outputFile.json=${report}`,
+    ...(quick ? ['--no-isolate', ...slowTests.map((glob) => `--exclude=${glob}`)] : []),
+  );
   const failedBefore = count.failed;
   try {
     await run('node_modules/vitest/vitest.mjs', ...args, ...vitestArguments);

@@ -18,8 +18,9 @@ export function prepareFile(file: string) {
 export function openConnection(file: string, role: 'writer' | 'reader'): BetterSqlite3.Database {
   const db = new BetterSqlite3(file, { timeout: BUSY_TIMEOUT_MS });
   try {
-    // Takes effect only before the first page is written, and switching to WAL writes one.
-    if (role === 'writer') db.pragma('auto_vacuum = INCREMENTAL');
+    // Takes effect only before the first page is written, and switching to WAL writes one. Later it would do nothing but
+    // wait for whoever is writing.
+    if (role === 'writer' && isEmpty(db)) db.pragma('auto_vacuum = INCREMENTAL');
     expectPragma(db, 'journal_mode', 'WAL', 'wal');
     // In WAL mode better-sqlite3 falls back to NORMAL, which loses acknowledged commits when the power fails.
     expectPragma(db, 'synchronous', 'FULL', 2);
@@ -40,6 +41,8 @@ export function openConnection(file: string, role: 'writer' | 'reader'): BetterS
     throw error;
   }
 }
+
+const isEmpty = (db: BetterSqlite3.Database) => db.pragma('page_count', { simple: true }) === 0;
 
 function expectPragma(db: BetterSqlite3.Database, name: string, value: string, expected: unknown) {
   db.pragma(`${name} = ${value}`);

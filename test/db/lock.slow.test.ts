@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from '../../daemon/db/migrate.ts';
 import { migrationsOf } from '../../daemon/db/migration-files.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
+import { openConnection } from '../../daemon/db/sqlite-connection.ts';
 import { takeLock } from '../../daemon/db/sqlite-lock.ts';
 
 let folder: string;
@@ -81,5 +83,18 @@ describe('the lock of a SQLite file', () => {
     expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700);
     for (const name of ['', '-wal', '-shm', '.lock']) expect(statSync(file + name).mode & 0o777, name).toBe(0o600);
     await db.close();
+  });
+
+  it('lets connections open while somebody writes', async () => {
+    await migrate(`sqlite:${file}`);
+    const [writer, other] = [openConnection(file, 'writer'), new BetterSqlite3(file)];
+    try {
+      other.exec('BEGIN IMMEDIATE');
+      for (const role of ['writer', 'reader'] as const) openConnection(file, role).close();
+      other.exec('ROLLBACK');
+      expect(writer.pragma('auto_vacuum', { simple: true })).toBe(2);
+    } finally {
+      for (const db of [writer, other]) db.close();
+    }
   });
 });
