@@ -649,11 +649,12 @@ export const deliveries = pgTable(
     finished_at: instant('finished_at'),
   },
   (t) => [
-    index('deliveries_due').on(t.next_attempt_at).where(sql`status = 'pending'`),
     index('deliveries_outbox').on(t.outbox_id),
     index('deliveries_failed').on(t.delivery_id).where(sql`status = 'failed'`),
     index('deliveries_webhook').on(t.webhook_id, t.delivery_id),
     index('deliveries_waiting').on(t.webhook_id, t.next_attempt_at).where(sql`status = 'pending'`),
-    index('deliveries_order').on(t.webhook_id, t.order_key, t.delivery_id).where(sql`status = 'pending'`),
+    index('deliveries_order')
+      .on(t.webhook_id, t.order_key, t.delivery_id)
+      .where(sql`status = 'pending' and order_key is not null`),
   ],
 );

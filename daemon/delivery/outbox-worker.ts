@@ -2,20 +2,13 @@ import { setMaxListeners } from 'node:events';
 import type { Database } from '../db/database.ts';
 import { findOrphans, giveUpOrphans } from '../features/deliveries/claim-deliveries-store.ts';
 import type { Verdict } from '../features/deliveries/retry-rules.ts';
-import { nextRoundSize, TOGETHER } from '../features/deliveries/round-rules.ts';
-import { isPaused } from '../features/webhooks/breaker-rules.ts';
-import {
-  findDueWebhooks,
-  findWebhook,
-  listSubscriptions,
-  type WebhookRow,
-} from '../features/webhooks/webhooks-store.ts';
+import { listActiveWebhooks } from '../features/webhooks/webhooks-store.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SecretKey } from '../lib/keyed.ts';
 import type { Log } from '../lib/log.ts';
 import type { Egress } from './egress.ts';
-import { createPace, type Pace } from './pace.ts';
-import { LONGEST_LEASE_MS, type SendParts, sendRound } from './send-round.ts';
+import { createLanes } from './lanes.ts';
+import { createPace } from './pace.ts';
 import { spreadOutbox } from './spread-outbox.ts';
 
 export interface OutboxWorker {
@@ -42,10 +35,7 @@ const LOOKS_TO_ORPHANS = 60;
 const MAX_ORPHANS = 400;
 const DRAIN_MS = 3000;
 
-/**
- * Brings the outbox to its endpoints, together with every other daemon on the database. Each endpoint has a lane of its
- * own, so that one that does not answer holds up nobody but itself.
- */
+/** Brings the outbox to its endpoints, together with every other daemon on the database. */
 export function startOutboxWorker({
   observe = () => {},
   isCrowded = () => false,
@@ -56,9 +46,8 @@ export function startOutboxWorker({
   const cutting = new AbortController();
   // One for each try under way.
   setMaxListeners(0, cutting.signal);
-  const sending: SendParts = { ...parts, observe, stopping: stopping.signal, signal: cutting.signal };
   const pace = createPace(isCrowded, stopping.signal);
-  const lanes = new Map<number, Promise<void>>();
+  const lanes = createLanes({ ...parts, pace, observe, stopping: stopping.signal, signal: cutting.signal });
   let looking: Promise<void> | null = null;
   let poked: NodeJS.Timeout | null = null;
   let looks = 0;
@@ -68,24 +57,9 @@ export function startOutboxWorker({
   const look = async () => {
     if (looks % LOOKS_TO_ORPHANS === 0) await dropOrphans(db, clock());
     looks += 1;
-    hasEndpoints = (await db.read(listSubscriptions)).length > 0;
-    await spreadOutbox(db, clock(), stopping.signal, async (messages) => {
-      await startLanes();
-      await pace(messages);
-    });
-    await startLanes();
-  };
-  const startLanes = async () => {
-    const now = clock();
-    for (const webhook of await db.read((handle) => findDueWebhooks(handle, now, LONGEST_LEASE_MS)))
-      if (!lanes.has(webhook.webhook_id) && !isPaused(webhook, now)) startLane(webhook);
-  };
-  const startLane = (webhook: WebhookRow) => {
-    if (stopping.signal.aborted) return;
-    const lane = runLane(sending, webhook, pace)
-      .catch((error) => log.warn('Messages could not be sent; they are tried again', { error }))
-      .finally(() => lanes.delete(webhook.webhook_id));
-    lanes.set(webhook.webhook_id, lane);
+    hasEndpoints = (await db.read(listActiveWebhooks)).length > 0;
+    await spreadOutbox(db, clock(), stopping.signal, lanes);
+    await lanes.startDue();
   };
   const lookNow = () => {
     // What was written while it looks may have been missed.
@@ -113,24 +87,11 @@ export function startOutboxWorker({
       stopping.abort();
       const cut = setTimeout(() => cutting.abort(), DRAIN_MS);
       await looking;
-      await Promise.all(lanes.values());
+      await lanes.ended();
       clearTimeout(cut);
       await parts.egress.close();
     },
   };
-}
-
-/** Round after round, until nothing is due or the endpoint is to be left alone. */
-async function runLane(parts: SendParts, found: WebhookRow, pace: Pace): Promise<void> {
-  let webhook: WebhookRow | null = found;
-  let size = TOGETHER;
-  while (webhook?.active && !isPaused(webhook, parts.clock()) && !parts.stopping.aborted) {
-    const round = await sendRound(parts, webhook, size);
-    if (!round) return;
-    size = nextRoundSize(round);
-    await pace(round.size);
-    webhook = await parts.db.read((handle) => findWebhook(handle, found.webhook_id));
-  }
 }
 
 async function dropOrphans(db: Database, now: number): Promise<void> {

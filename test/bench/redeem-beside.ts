@@ -1,12 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BenchDaemon, load, median } from './support.ts';
 
 const ROUNDS = 5;
 const SECONDS = 4;
-/** As long as a person looks at a page before the next one. */
-const LOOK_MS = 500;
-const READERS = 10;
 
 export interface Beside {
   rate: number;
@@ -33,18 +34,9 @@ export async function redeemBesideLists(daemon: BenchDaemon, lists: readonly str
   let listsRead = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const alone = await steady();
-    let reading = true;
-    const readers = Array.from({ length: READERS }, async (_, reader) => {
-      await sleep((reader * LOOK_MS) / READERS);
-      for (let at = reader; reading; at += 1) {
-        await daemon.staff('GET', lists[at % lists.length]!);
-        listsRead += 1;
-        await sleep(LOOK_MS);
-      }
-    });
+    const readers = await startReaders(daemon, lists);
     const beside = await steady();
-    reading = false;
-    await Promise.all(readers);
+    listsRead += await readers.stop();
     rounds.push({ alone, beside });
   }
   return {
@@ -53,6 +45,21 @@ export async function redeemBesideLists(daemon: BenchDaemon, lists: readonly str
     beside: median(rounds.map(({ beside }) => beside)),
     rise: median(rounds.map(({ alone, beside }) => beside / alone)),
     listsRead: listsRead / (ROUNDS * SECONDS),
+  };
+}
+
+async function startReaders({ url, staffHeaders }: BenchDaemon, lists: readonly string[]) {
+  const stdio = ['pipe', 'pipe', 'inherit'] as const;
+  const child = spawn(process.execPath, [join(process.cwd(), 'test/bench/read-lists.mjs')], { stdio: [...stdio] });
+  const lines = createInterface({ input: child.stdout! });
+  await once(lines, 'line');
+  child.stdin!.write(`${JSON.stringify({ url, headers: staffHeaders, lists })}\n`);
+  return {
+    stop: async () => {
+      child.stdin!.end();
+      const [read] = (await once(lines, 'line')) as [string];
+      return Number(read);
+    },
   };
 }
 

@@ -82,6 +82,7 @@ async function makeDaemon(database: string, env: Record<string, string>) {
     folder,
     key,
     campaignId: campaign.campaign_id,
+    staffHeaders: staff,
     staff: <T>(method: string, path: string, body?: unknown) => call<T>(method, path, body, staff),
     program: <T>(method: string, path: string, body?: unknown) => call<T>(method, path, body, program),
     code: (code: string, more: Record<string, unknown> = {}) =>

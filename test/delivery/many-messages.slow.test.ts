@@ -1,6 +1,7 @@
+import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createPace } from '../../daemon/delivery/pace.ts';
-import { idOf, startReceiver } from '../support/receiver.ts';
+import { answering, idOf, startReceiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 import { webhookWorld } from '../support/webhooks.ts';
 
@@ -41,6 +42,34 @@ describe.each(['sqlite', 'postgres'] as const)('many messages on %s', (database)
       } finally {
         await world.daemon.close();
         await receiver.close();
+      }
+    },
+    LONG_MS,
+  );
+
+  it(
+    'reach one endpoint while another, quick until then, answers nothing, and that one too once it answers',
+    async () => {
+      const world = await webhookWorld(database);
+      const [quick, stuck] = await Promise.all([startReceiver(), startReceiver()]);
+      try {
+        for (const receiver of [quick, stuck]) await world.subscribe(receiver);
+        const came = ({ received }: typeof quick) => new Set(received.map(idOf)).size;
+        const isSettled = async () => (await world.deliveries('&status=pending')).length === 0;
+        await world.redeemMany(20);
+        await until('both are quick', async () => came(quick) === 20 && came(stuck) === 20 && (await isSettled()));
+        const held: ServerResponse[] = [];
+        stuck.behave((response) => void held.push(response));
+        await world.redeemMany(1200);
+        await until('the quick one has all', () => came(quick) === 1220);
+        expect(came(stuck)).toBeLessThan(60);
+        stuck.behave(answering(204));
+        for (const response of held) response.writeHead(204).end();
+        await until('both have all', async () => came(stuck) === 1220 && (await isSettled()));
+        for (const { received } of [quick, stuck]) expect(received).toHaveLength(1220);
+      } finally {
+        await world.daemon.close();
+        await Promise.all([quick.close(), stuck.close()]);
       }
     },
     LONG_MS,

@@ -7,7 +7,7 @@ import { messageBody } from '../../daemon/features/deliveries/message-rules.ts';
 import { judge, RETRY_DELAYS_MS } from '../../daemon/features/deliveries/retry-rules.ts';
 import { successMessages } from '../../daemon/features/redemptions/success-message-rules.ts';
 import { afterRound, isOpen, isPaused, OPENS_AT } from '../../daemon/features/webhooks/breaker-rules.ts';
-import { secretsAt, signedHeaders } from '../../daemon/features/webhooks/signature-rules.ts';
+import { createSigner, secretsAt } from '../../daemon/features/webhooks/signature-rules.ts';
 import { messageId } from '../../daemon/lib/message-id.ts';
 
 const NOW = Date.parse('2027-03-01T12:00:00Z');
@@ -92,17 +92,17 @@ describe('signatures', () => {
     new Webhook(secret).verify(body, headers);
 
   it('are taken by the standard library, under each secret that holds', () => {
-    const headers = signedHeaders(message, secrets, Date.now());
+    const headers = createSigner(secrets)(message, Date.now());
     for (const secret of secrets) expect(verify(secret, headers)).toEqual({ type: 'ü' });
-    const alone = signedHeaders(message, [secrets[0]], Date.now());
+    const alone = createSigner([secrets[0]])(message, Date.now());
     expect(() => verify(secrets[1], alone)).toThrow();
   });
   it.each([-301, 301])('are refused %d s off', (seconds) => {
-    const headers = signedHeaders(message, secrets, Date.now() + seconds * 1000);
+    const headers = createSigner(secrets)(message, Date.now() + seconds * 1000);
     expect(() => verify(secrets[0], headers)).toThrow();
   });
   it('are refused over anything else', () => {
-    const headers = signedHeaders(message, secrets, Date.now());
+    const headers = createSigner(secrets)(message, Date.now());
     const id = { ...headers, 'webhook-id': 'msg_2' };
     const time = { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) + 1) };
     for (const changed of [id, time]) expect(() => verify(secrets[0], changed)).toThrow();

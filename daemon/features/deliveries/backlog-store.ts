@@ -1,4 +1,4 @@
-import { and, isNotNull, isNull, min, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, min, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 
 /** Where a message can wait: to be given to its receivers, for an endpoint, or for a mailbox. */
@@ -15,25 +15,47 @@ export interface Backlog {
 export const MOST_COUNTED = 100_000;
 
 export async function readBacklog(handle: Handle): Promise<Record<(typeof STAGES)[number], Backlog>> {
-  const { outbox: o, deliveries: d } = handle.t;
+  const { outbox: o, deliveries: d, webhooks: w } = handle.t;
+  const { db } = handle;
   // As the indexes say it.
+  const unspread = sql`spread_at is null`;
   const pending = sql`status = 'pending'`;
+  const mails = and(isNull(d.webhook_id), pending);
+  const ofEndpoint = db
+    .select({ at: min(d.next_attempt_at) })
+    .from(d)
+    .where(and(eq(d.webhook_id, w.webhook_id), pending));
   return {
-    outbox: await backlogOf(handle, o, sql`spread_at is null`, o.due_at),
-    webhook: await backlogOf(handle, d, and(isNotNull(d.webhook_id), pending), d.next_attempt_at),
-    mail: await backlogOf(handle, d, and(isNull(d.webhook_id), pending), d.next_attempt_at),
+    outbox: {
+      waiting: await countSome(handle, o, unspread),
+      dueSince: await firstOf(
+        db
+          .select({ at: min(o.due_at) })
+          .from(o)
+          .where(unspread),
+      ),
+    },
+    webhook: {
+      waiting: await countSome(handle, d, and(isNotNull(d.webhook_id), pending)),
+      dueSince: await firstOf(db.select({ at: sql<number | null>`min(${ofEndpoint})` }).from(w)),
+    },
+    mail: {
+      waiting: await countSome(handle, d, mails),
+      dueSince: await firstOf(
+        db
+          .select({ at: min(d.next_attempt_at) })
+          .from(d)
+          .where(mails),
+      ),
+    },
   };
 }
 
-type BacklogTable = Handle['t']['outbox'] | Handle['t']['deliveries'];
-type DueColumn = Handle['t']['outbox']['due_at'] | Handle['t']['deliveries']['next_attempt_at'];
-
-async function backlogOf(
+async function countSome(
   { db }: Handle,
-  table: BacklogTable,
+  table: Handle['t']['outbox'] | Handle['t']['deliveries'],
   where: SQL | undefined,
-  dueAt: DueColumn,
-): Promise<Backlog> {
+) {
   const some = db
     .select({ one: sql`1`.as('one') })
     .from(table)
@@ -41,9 +63,10 @@ async function backlogOf(
     .limit(MOST_COUNTED)
     .as('some');
   const [counted] = await db.select({ waiting: sql<number>`count(*)` }).from(some);
-  const [first] = await db
-    .select({ at: min(dueAt) })
-    .from(table)
-    .where(where);
-  return { waiting: Number(counted?.waiting ?? 0), dueSince: first?.at ?? null };
+  return Number(counted?.waiting ?? 0);
+}
+
+async function firstOf(query: PromiseLike<{ at: number | null }[]>): Promise<number | null> {
+  const [first] = await query;
+  return first?.at == null ? null : Number(first.at);
 }

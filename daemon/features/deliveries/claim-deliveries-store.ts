@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import { forUpdateSkipLocked } from '../../db/locking.ts';
+import { oneOf } from '../../db/one-of.ts';
 
 export interface Lease {
   now: number;
@@ -46,14 +47,18 @@ export async function claimDeliveries(
       .orderBy(asc(d.next_attempt_at), asc(d.delivery_id))
       .limit(limit),
   );
-  const ids = found.map(({ delivery_id }) => delivery_id);
-  if (ids.length === 0) return [];
-  await db.update(d).set({ lease_until: until }).where(inArray(d.delivery_id, ids));
+  if (found.length === 0) return [];
+  const these = oneOf(
+    handle,
+    d.delivery_id,
+    found.map(({ delivery_id }) => delivery_id),
+  );
+  await db.update(d).set({ lease_until: until }).where(these);
   const rows = await db
     .select({ delivery_id: d.delivery_id, message_id: o.message_id, body: o.body, attempts: d.attempts })
     .from(d)
     .innerJoin(o, eq(o.outbox_id, d.outbox_id))
-    .where(inArray(d.delivery_id, ids))
+    .where(these)
     .orderBy(asc(d.delivery_id));
   return rows.map((row) => ({ ...row, lease_until: until }));
 }
@@ -83,7 +88,8 @@ export interface Settled {
 }
 
 /** The same of many that were claimed together: those to which the same happened in one statement. */
-export async function settleDeliveries({ db, t }: Handle, leaseUntil: number, settled: readonly Settled[]) {
+export async function settleDeliveries(handle: Handle, leaseUntil: number, settled: readonly Settled[]) {
+  const { db, t } = handle;
   const { deliveries: d } = t;
   const alike = new Map<string, Settled[]>();
   for (const one of settled) {
@@ -99,7 +105,7 @@ export async function settleDeliveries({ db, t }: Handle, leaseUntil: number, se
     await db
       .update(d)
       .set({ ...change, ...answer, lease_until: null })
-      .where(and(inArray(d.delivery_id, ids), eq(d.status, 'pending'), eq(d.lease_until, leaseUntil)));
+      .where(and(oneOf(handle, d.delivery_id, ids), eq(d.status, 'pending'), eq(d.lease_until, leaseUntil)));
   }
 }
 

@@ -6,6 +6,12 @@ export const LARGEST_ROUND = 256;
 export const ROUND_MS = 10_000;
 const QUICK_MS = 1000;
 
+/** Far longer than a try may take, and short enough that a killed daemon's messages do not lie about. */
+const LEASE_MS = 60_000;
+export const LONGEST_LEASE_MS = 2 * LEASE_MS;
+
+export const leaseAt = (now: number) => ({ now, until: now + LEASE_MS, longest: LONGEST_LEASE_MS });
+
 export interface Round {
   size: number;
   ms: number;

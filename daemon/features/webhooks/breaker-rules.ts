@@ -14,6 +14,8 @@ export const GIVES_UP_AT = 1500;
 
 export const isOpen = ({ failures }: Breaker) => failures >= OPENS_AT;
 
+export const isHealthy = ({ failures, paused_until }: Breaker) => failures === 0 && paused_until === null;
+
 /** A pause that ends later than the longest was made by a clock that goes ahead. */
 export const isPaused = ({ paused_until }: Breaker, now: number) =>
   paused_until !== null && paused_until > now && paused_until <= now + LONGEST_PAUSE_MS;

@@ -17,13 +17,16 @@ export interface SignedMessage {
   body: string;
 }
 
-export function signedHeaders({ message_id, body }: SignedMessage, secrets: readonly string[], now: number) {
-  const signatures = secrets.map((secret) => new Webhook(secret).sign(message_id, new Date(now), body));
-  return {
+export type Signer = (message: SignedMessage, now: number) => Record<string, string>;
+
+/** The headers of any message under these secrets. */
+export function createSigner(secrets: readonly string[]): Signer {
+  const webhooks = secrets.map((secret) => new Webhook(secret));
+  return ({ message_id, body }, now) => ({
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'redeemd/1.0',
     'webhook-id': message_id,
     'webhook-timestamp': String(Math.floor(now / 1000)),
-    'webhook-signature': signatures.join(' '),
-  };
+    'webhook-signature': webhooks.map((webhook) => webhook.sign(message_id, new Date(now), body)).join(' '),
+  });
 }

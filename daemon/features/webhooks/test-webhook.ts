@@ -5,7 +5,7 @@ import { messageId } from '../../lib/message-id.ts';
 import { AppError } from '../../lib/problem.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { type Attempt, isDelivered } from '../deliveries/retry-rules.ts';
-import { secretsAt, signedHeaders } from './signature-rules.ts';
+import { createSigner, secretsAt } from './signature-rules.ts';
 import { findWebhook } from './webhooks-store.ts';
 
 /** The one way out of the daemon, see `delivery/egress.ts`; null where the daemon stops meanwhile. */
@@ -26,9 +26,9 @@ export async function testWebhook({ db, secretKey, post, staffId, now }: Webhook
   const message_id = messageId(now);
   const data = { webhook_id: webhookId };
   const body = JSON.stringify({ type: 'webhook.test', timestamp: isoInstant(now), data });
-  const secrets = secretsAt(webhook, now).map((sealed) => unseal(secretKey, sealed));
+  const sign = createSigner(secretsAt(webhook, now).map((sealed) => unseal(secretKey, sealed)));
   const startedAt = performance.now();
-  const attempt = await post(webhook.url, signedHeaders({ message_id, body }, secrets, now), body);
+  const attempt = await post(webhook.url, sign({ message_id, body }, now), body);
   if (!attempt) throw new AppError('unavailable');
   const ms = Math.round(performance.now() - startedAt);
   const { status: answer_status, text: answer_text, error } = attempt;

@@ -68,14 +68,9 @@ export async function findDueWebhooks(handle: Handle, now: number, longestLease:
   return rows.map(rowOf);
 }
 
-/** Who is told of what, of the active endpoints. */
-export async function listSubscriptions({ db, t: { webhooks } }: Handle) {
-  const rows = await db
-    .select({ webhook_id: webhooks.webhook_id, events: webhooks.events })
-    .from(webhooks)
-    .where(eq(webhooks.active, true))
-    .orderBy(asc(webhooks.webhook_id));
-  return rows.map(({ webhook_id, events }) => ({ webhook_id, events: JSON.parse(events) as string[] }));
+export async function listActiveWebhooks({ db, t: { webhooks } }: Handle): Promise<WebhookRow[]> {
+  const rows = await db.select().from(webhooks).where(eq(webhooks.active, true)).orderBy(asc(webhooks.webhook_id));
+  return rows.map(rowOf);
 }
 
 export type NewWebhook = Pick<WebhookRow, 'url' | 'events' | 'active' | 'secret' | 'created_at'>;
