@@ -23,6 +23,7 @@ import { creatorCodeRoutes } from './features/creator-codes/creator-codes-routes
 import { creatorRoutes } from './features/creators/creators-routes.ts';
 import { unsubscribe } from './features/daily-results/unsubscribe.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard-routes.ts';
+import { createReadDashboard, type ReadDashboard } from './features/dashboard/read-dashboard.ts';
 import { deliveryRoutes } from './features/deliveries/deliveries-routes.ts';
 import { type JobRouteParts, jobRoutes } from './features/jobs/jobs-routes.ts';
 import { keyRoutes } from './features/keys/keys-routes.ts';
@@ -138,8 +139,10 @@ async function serve(
   const outbox = startOutboxWorker({ db, secretKey, egress, clock, log, observe, isCrowded: () => isCrowded(traffic) });
   const stopping = new AbortController();
   const { invalidateKeys: keysChanged } = authenticator;
+  const readDashboard = createReadDashboard(db);
   const routes = joinRoutes({
     db,
+    readDashboard,
     secretKey,
     publicUrl,
     hot,
@@ -195,6 +198,8 @@ async function serve(
     metrics.stop();
     await db.close();
   };
+  // The first one reads most of what later ones keep, and nobody waits for it yet.
+  await readDashboard({}, clock()).catch((error) => log.warn('The dashboard could not be read', { error }));
   try {
     url = await listen(server, config);
   } catch (error) {
@@ -226,6 +231,7 @@ function startMails(
 
 interface RouteParts extends JobRouteParts {
   db: Database;
+  readDashboard: ReadDashboard;
   secretKey: SecretKey;
   publicUrl: () => string;
   hot: HotBatches;

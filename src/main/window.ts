@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, BrowserWindow, nativeTheme, type Session } from 'electron';
+import { app, BrowserWindow, dialog, nativeTheme, type Session } from 'electron';
 import { START } from './page.ts';
 
 /** The page's own backgrounds, so that nothing flashes before it is there; see src/renderer/public/color-scheme.js. */
@@ -33,6 +33,22 @@ export function openWindow(session: Session): BrowserWindow {
     },
   });
   window.once('ready-to-show', () => window.show());
+  window.webContents.on('will-prevent-unload', (event) => {
+    if (mayLeave(window)) event.preventDefault();
+  });
   void window.loadURL(START);
   return window;
 }
+
+const CHOICES = ['Stay', 'Leave'];
+
+/** Electron asks nobody where a page holds what was not saved: the window would neither close nor say why. */
+const mayLeave = (window: BrowserWindow) =>
+  dialog.showMessageBoxSync(window, {
+    type: 'question',
+    message: 'Leave without saving?',
+    detail: 'What you have entered here is lost.',
+    buttons: CHOICES,
+    defaultId: CHOICES.indexOf('Stay'),
+    cancelId: CHOICES.indexOf('Stay'),
+  }) === CHOICES.indexOf('Leave');

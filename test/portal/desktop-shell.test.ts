@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { type Desktop, isPrevented, startDesktop } from '../support/desktop.ts';
 
@@ -42,6 +42,16 @@ describe('the desktop shell, under a stand-in for Electron', () => {
     });
     desktop.window().emit('ready-to-show');
     expect(desktop.window().isShown).toBe(true);
+  });
+
+  test('asks before it closes over what nobody has saved, and stays where nobody answers', () => {
+    const isClosed = (...pressed: string[]) => {
+      desktop.electron.state.pressed.push(...pressed);
+      const preventDefault = vi.fn();
+      desktop.window().webContents.emit('will-prevent-unload', { preventDefault });
+      return preventDefault.mock.calls.length > 0;
+    };
+    expect([isClosed('Stay'), isClosed('Leave'), isClosed()]).toEqual([false, true, false]);
   });
 
   test('turns the sandbox on for all, before the app is ready, and names its scheme in time', () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -5,12 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { asking, bearer, done } from '../support/ask.ts';
 import { inBrowser } from '../support/browser.ts';
 import { readCsv } from '../support/bulk.ts';
 import { runningCampaign } from '../support/campaign.ts';
 import { OWNER, startTestDaemon, type TestDaemon } from '../support/daemon.ts';
 import { type Desktop, openPage, PAGE, startDesktop } from '../support/desktop.ts';
+import { withEarnings } from '../support/earnings.ts';
 import type { StandInOptions } from '../support/electron-stand-in.ts';
+import { RUNS } from '../support/payouts.ts';
 
 // The built main process and preload under a stand-in for Electron, with Chromium as the window and a real daemon.
 // It proves nothing about Electron's own isolation: see test/support/desktop.ts.
@@ -151,6 +155,21 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     expect(JSON.parse(readFileSync(join(userData, 'sessions.json'), 'utf8'))).toEqual({});
   });
 
+  test('asks before the server is changed over a form that nobody has saved', async () => {
+    const { page } = await openSignedIn();
+    await page.goto(`${PAGE}/campaigns/${campaignId}/new-code`);
+    await page.getByLabel('Name', { exact: true }).fill('Half a code');
+    const changeServer = async (answer: string) => {
+      await page.getByRole('button', { name: /^Account of/ }).click();
+      await page.getByRole('menuitem', { name: 'Change server' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click();
+    };
+    await changeServer('Stay');
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half a code');
+    await changeServer('Leave');
+    await page.getByRole('heading', { name: 'Connect' }).waitFor();
+  });
+
   test('saves the CSV of bulk codes byte for byte, or not at all', async () => {
     const { desktop, page } = await openSignedIn();
     const { state } = desktop.electron;
@@ -188,6 +207,28 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     expect(state.shown).toEqual([place]);
     expect(desktop.window().progress.at(-1)).toBe(-1);
     expect(desktop.answers.join('')).not.toContain(text.split('\r\n')[5]);
+  });
+
+  test('saves the files of a payout run, each with the bytes that its hash names', async () => {
+    const { desktop, page } = await openSignedIn();
+    const { state } = desktop.electron;
+    await withEarnings(daemon, [{ creator: 'ann', amount: 200, method: 'paypal', address: 'ann@example.test' }]);
+    const staff = asking(daemon.url, bearer(daemon.ownerToken));
+    const { run_id } = done(await staff('POST', RUNS, { kind: 'manual' }));
+    const { csv_sha256 } = done(await staff('POST', `${RUNS}/${run_id}/approve`));
+    await page.goto(`${PAGE}/payouts/${run_id}?tab=files`);
+    for (const [label, layout] of [
+      ['Finance', 'finance'],
+      ['PayPal', 'paypal'],
+      ['Wise', 'wise'],
+    ] as const) {
+      const place = join(downloads, layout);
+      state.dialogs.push({ canceled: false, filePath: place });
+      await page.getByRole('button', { name: `Save the ${label} file` }).click();
+      await page.getByText(`Saved to ${place}`).waitFor();
+      expect(state.dialogOptions.at(-1)?.defaultPath).toMatch(new RegExp(`payout-${run_id}-${layout}\\.`));
+      expect(createHash('sha256').update(readFileSync(place)).digest('hex')).toBe(csv_sha256[layout]);
+    }
   });
 
   test('saves what the page made itself under a name that leads nowhere', async () => {

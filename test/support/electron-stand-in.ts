@@ -41,6 +41,8 @@ export function createElectron(options: StandInOptions) {
     dialogs: [] as SaveDialog[],
     dialogOptions: [] as Electron.SaveDialogOptions[],
     shown: [] as string[],
+    /** What is pressed in the next message box. */
+    pressed: [] as string[],
     fetch: (url: string, init?: RequestInit) => fetch(url, init),
   };
   let isReady = false;
@@ -115,6 +117,10 @@ export function createElectron(options: StandInOptions) {
       showSaveDialog: async (_window: unknown, dialogOptions?: Electron.SaveDialogOptions) => {
         state.dialogOptions.push(dialogOptions ?? {});
         return state.dialogs.shift() ?? { canceled: true, filePath: '' };
+      },
+      showMessageBoxSync: (_window: unknown, { buttons = [], cancelId = 0 }: Electron.MessageBoxSyncOptions) => {
+        const button = state.pressed.shift();
+        return button === undefined ? cancelId : buttons.indexOf(button);
       },
     }),
     net: only('net', { fetch: ((url: string, init) => state.fetch(url, init)) as Electron['net']['fetch'] }),

@@ -1,15 +1,13 @@
 import type { Routes } from '../../contract/contract.ts';
-import type { Database } from '../../db/database.ts';
 import { createRecent } from '../../lib/recent.ts';
 import { type EntityBody, entityOf, isUnchanged } from './etag-rules.ts';
-import { createReadDashboard } from './read-dashboard.ts';
+import type { ReadDashboard } from './read-dashboard.ts';
 
 /** The Portal asks every second, whoever looks; one answer serves all of them. */
 const FRESH_MS = 1000;
 const MAX_KEPT = 100;
 
-export function dashboardRoutes({ db }: { db: Database }): Pick<Routes, 'dashboard'> {
-  const readDashboard = createReadDashboard(db);
+export function dashboardRoutes({ readDashboard }: { readDashboard: ReadDashboard }): Pick<Routes, 'dashboard'> {
   const recent = createRecent<EntityBody>({ freshMs: FRESH_MS, max: MAX_KEPT });
   return {
     dashboard: async ({ query, headers, now }) => {

@@ -25,6 +25,7 @@ export function UserMenu() {
   const { name, email, role } = session.staff;
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
+  const toServers = changeServer;
   return (
     <Menu position="top-start" width={240} offset={8} closeOnItemClick>
       <Menu.Target>
@@ -57,8 +58,8 @@ export function UserMenu() {
         <Menu.Item leftSection={<IconKey size={16} />} onClick={() => void navigate({ to: '/account' })}>
           Password and sign-in
         </Menu.Item>
-        {changeServer && (
-          <Menu.Item leftSection={<IconServer size={16} />} onClick={changeServer}>
+        {toServers && (
+          <Menu.Item leftSection={<IconServer size={16} />} onClick={() => leaveGuarded(toServers)}>
             Change server
           </Menu.Item>
         )}

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useBlocker } from '@tanstack/react-router';
-import { hasUnsaved, useUnsaved } from '../lib/unsaved.ts';
+import { giveUpUnsaved, hasUnsaved, useUnsaved } from '../lib/unsaved.ts';
 
 const TITLE = 'Leave without saving?';
 const LOST = 'What you have entered here is lost.';
@@ -15,7 +15,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const blocker = useBlocker({
     // What changes the search alone stays on the screen.
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
-    enableBeforeUnload: isDirty,
+    enableBeforeUnload: hasUnsaved,
     disabled: !isDirty,
     withResolver: true,
   });
@@ -44,7 +44,10 @@ export function leaveGuarded(leave: () => void): void {
       labels: { confirm: 'Leave', cancel: 'Stay' },
       confirmProps: { color: 'red' },
       cancelProps: { 'data-autofocus': true },
-      onConfirm: leave,
+      onConfirm: () => {
+        giveUpUnsaved();
+        leave();
+      },
     });
   else leave();
 }

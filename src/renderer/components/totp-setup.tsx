@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, problemOf } from '../lib/ask.ts';
-import { wrongCode } from '../lib/wrong-code.ts';
+import { bareTotpCode, isTotpCode } from '../lib/totp-code.ts';
 import { QrPicture } from './qr-picture.tsx';
+import { TotpField } from './totp-field.tsx';
 
 interface TotpSetupProps {
   /** The second factor is on. */
@@ -17,7 +18,7 @@ export function TotpSetup({ onDone, isNeeded = false }: TotpSetupProps) {
   const [code, setCode] = useState('');
   const start = useMutation({ mutationFn: () => ask('startTotp') });
   const confirm = useMutation({
-    mutationFn: () => ask('confirmTotp', { body: { code: code.replace(/\s/g, '') } }),
+    mutationFn: () => ask('confirmTotp', { body: { code: bareTotpCode(code) } }),
     onSuccess: onDone,
   });
   if (!start.data)
@@ -50,16 +51,9 @@ export function TotpSetup({ onDone, isNeeded = false }: TotpSetupProps) {
           <Text size="sm">
             Scan this with your app, or type in <span className="mono">{start.data.secret}</span>
           </Text>
-          <TextInput
-            label="Code from the app"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-            error={confirm.error && wrongCode(confirm.error)}
-          />
+          <TotpField value={code} onChange={setCode} error={confirm.error} />
           <Group>
-            <Button type="submit" loading={confirm.isPending} disabled={!/^\s*(\d\s*){6}$/.test(code)}>
+            <Button type="submit" loading={confirm.isPending} disabled={!isTotpCode(code)}>
               Turn on
             </Button>
             {!isNeeded && (

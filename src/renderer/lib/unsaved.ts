@@ -14,3 +14,6 @@ export function useUnsaved(isDirty: boolean): void {
 
 /** For ways out that the router does not see, such as signing out. */
 export const hasUnsaved = () => unsaved.size > 0;
+
+/** Somebody was asked, and leaves all the same. */
+export const giveUpUnsaved = () => unsaved.clear();

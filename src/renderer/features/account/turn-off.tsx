@@ -1,8 +1,9 @@
-import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { TotpField } from '../../components/totp-field.tsx';
 import { ask } from '../../lib/ask.ts';
-import { wrongCode } from '../../lib/wrong-code.ts';
+import { bareTotpCode, isTotpCode } from '../../lib/totp-code.ts';
 import { useChangeTotp } from './totp-changes.ts';
 
 export function TurnOff() {
@@ -10,7 +11,7 @@ export function TurnOff() {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const disable = useMutation({
-    mutationFn: () => ask('disableTotp', { body: { password, code: code.replace(/\s/g, '') } }),
+    mutationFn: () => ask('disableTotp', { body: { password, code: bareTotpCode(code) } }),
     onSuccess: done,
   });
   return (
@@ -28,21 +29,14 @@ export function TurnOff() {
           onChange={(event) => setPassword(event.currentTarget.value)}
           visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
         />
-        <TextInput
-          label="Code from the app"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-          error={disable.error && wrongCode(disable.error)}
-        />
+        <TotpField value={code} onChange={setCode} error={disable.error} />
         <Group>
           <Button
             type="submit"
             color="red"
             variant="light"
             loading={disable.isPending}
-            disabled={password === '' || !/^\s*(\d\s*){6}$/.test(code)}
+            disabled={password === '' || !isTotpCode(code)}
           >
             Turn off
           </Button>

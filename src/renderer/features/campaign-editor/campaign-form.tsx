@@ -1,7 +1,7 @@
-import { Button, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { DateTimeInput } from '../../components/date-time-input.tsx';
-import { FormProblem } from '../../components/form-problem.tsx';
+import { FormFoot } from '../../components/form-foot.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { TiersEditor } from '../../components/tiers-editor.tsx';
 import { fieldErrors } from '../../lib/ask.ts';
@@ -96,15 +96,7 @@ export function CampaignForm({ campaign, error, isBusy, onSubmit, onCancel }: Ca
           maxLength={10_000}
           {...form.getInputProps('notes')}
         />
-        <FormProblem error={error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {campaign ? 'Save' : 'Create draft'}
-          </Button>
-        </Group>
+        <FormFoot label={campaign ? 'Save' : 'Create draft'} error={error} isBusy={isBusy} onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -1,7 +1,8 @@
-import { Anchor, Button, Group, Skeleton, Stack, Tabs } from '@mantine/core';
-import { IconArrowLeft, IconPencil } from '@tabler/icons-react';
+import { Button, Skeleton, Stack, Tabs } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useParams } from '@tanstack/react-router';
+import { BackLink } from '../../components/back-link.tsx';
 import { CampaignMoveButtons } from '../../components/campaign-moves.tsx';
 import { CampaignStatusBadge } from '../../components/campaign-status.tsx';
 import { Instant } from '../../components/instant.tsx';
@@ -97,16 +98,7 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
   );
 }
 
-const BackToCampaigns = () => (
-  <Group>
-    <Anchor component={Link} to="/campaigns" size="sm" c="dimmed">
-      <Group gap={4} component="span">
-        <IconArrowLeft size={14} aria-hidden />
-        Campaigns
-      </Group>
-    </Anchor>
-  </Group>
-);
+const BackToCampaigns = () => <BackLink to="/campaigns" label="Campaigns" />;
 
 const LoadingCampaign = () => (
   <Stack gap="lg" aria-busy aria-label="Loading the campaign">

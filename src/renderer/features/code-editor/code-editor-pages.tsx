@@ -1,7 +1,7 @@
-import { Anchor, Group, Skeleton } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { BackLink } from '../../components/back-link.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { ask } from '../../lib/ask.ts';
@@ -84,14 +84,5 @@ function EditCode({ code }: { code: Code }) {
 
 function BackToCampaign({ campaignId }: { campaignId: string }) {
   const { data } = useQuery(campaignQuery(Number(campaignId)));
-  return (
-    <Group>
-      <Anchor component={Link} to={`/campaigns/${campaignId}`} size="sm" c="dimmed">
-        <Group gap={4} component="span">
-          <IconArrowLeft size={14} aria-hidden />
-          {data?.name ?? 'Campaign'}
-        </Group>
-      </Anchor>
-    </Group>
-  );
+  return <BackLink to={`/campaigns/${campaignId}`} label={data?.name ?? 'Campaign'} />;
 }

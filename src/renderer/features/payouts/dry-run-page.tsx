@@ -1,13 +1,13 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { BackLink } from '../../components/back-link.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { ask, problemOf } from '../../lib/ask.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { notifyDone } from '../../lib/notify.ts';
-import { BackToPayouts } from './back-to-payouts.tsx';
 import { CampaignChoice } from './campaign-choice.tsx';
 import { DryRunFigures, DryRunStatements } from './dry-run-parts.tsx';
 
@@ -43,7 +43,7 @@ export function DryRunPage() {
   return (
     <>
       <PageHeader
-        back={<BackToPayouts />}
+        back={<BackLink to="/payouts" label="Payouts" />}
         title="New payout run"
         note="What a run made now would hold. Nothing is made until you prepare it."
         actions={

@@ -1,6 +1,7 @@
 import { Alert, Loader, SimpleGrid, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { BackLink } from '../../components/back-link.tsx';
 import { FigureCard } from '../../components/figure-card.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { NotFound } from '../../components/not-found.tsx';
@@ -11,7 +12,6 @@ import { formatCount, formatMoney, plural } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { type FullRun, KIND_NAMES, parseStatementsSearch, runQuery, type StatementsSearch } from '../../lib/payouts.ts';
-import { BackToPayouts } from './back-to-payouts.tsx';
 import { Period } from './period.tsx';
 import { RunFiles } from './run-files.tsx';
 import { MoveReasons, RunMoves } from './run-moves.tsx';
@@ -30,7 +30,7 @@ export function RunPage() {
   if (error)
     return (
       <>
-        <BackToPayouts />
+        <BackLink to="/payouts" label="Payouts" />
         <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
       </>
     );
@@ -47,7 +47,7 @@ function LoadedRun({ run }: { run: FullRun }) {
   return (
     <>
       <PageHeader
-        back={<BackToPayouts />}
+        back={<BackLink to="/payouts" label="Payouts" />}
         title={`Payout run ${run.run_id}`}
         badge={<RunStatusBadge status={run.status} />}
         note={

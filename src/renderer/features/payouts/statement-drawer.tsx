@@ -1,6 +1,7 @@
-import { Drawer, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { SideDrawer } from '../../components/side-drawer.tsx';
 import type { FullRun, Statement } from '../../lib/payouts.ts';
 import { LinePayments } from './line-payments.tsx';
 import { Flags, nameOf, PayTo } from './statement-cells.tsx';
@@ -18,18 +19,9 @@ interface StatementDrawerProps {
 /** How one creator’s payment came about, down to the players’ payments. */
 export function StatementDrawer({ run, statement, onChange, onClose }: StatementDrawerProps) {
   return (
-    <Drawer
-      opened={statement !== null}
-      onClose={onClose}
-      position="right"
-      size={720}
-      padding="lg"
-      title={statement ? nameOf(statement) : ''}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)' } }}
-    >
+    <SideDrawer isOpen={statement !== null} title={statement ? nameOf(statement) : ''} size={720} onClose={onClose}>
       {statement && <StatementDetails run={run} statement={statement} onChange={onChange} />}
-    </Drawer>
+    </SideDrawer>
   );
 }
 

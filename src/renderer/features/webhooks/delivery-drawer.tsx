@@ -1,10 +1,11 @@
-import { Drawer, Group, Skeleton, Stack, Table, Title } from '@mantine/core';
+import { Group, Skeleton, Stack, Table, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Instant } from '../../components/instant.tsx';
+import { SideDrawer } from '../../components/side-drawer.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { ask } from '../../lib/ask.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -28,18 +29,9 @@ interface DeliveryDrawerProps {
 
 export function DeliveryDrawer({ deliveryId, addresses, onClose }: DeliveryDrawerProps) {
   return (
-    <Drawer
-      opened={deliveryId !== null}
-      onClose={onClose}
-      position="right"
-      size={640}
-      padding="lg"
-      title={`Delivery ${deliveryId ?? ''}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)' } }}
-    >
+    <SideDrawer isOpen={deliveryId !== null} title={`Delivery ${deliveryId ?? ''}`} size={640} onClose={onClose}>
       {deliveryId !== null && <Details deliveryId={deliveryId} addresses={addresses} />}
-    </Drawer>
+    </SideDrawer>
   );
 }
 

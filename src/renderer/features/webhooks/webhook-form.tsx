@@ -1,6 +1,6 @@
-import { Button, Checkbox, Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { Checkbox, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { FormProblem } from '../../components/form-problem.tsx';
+import { FormFoot } from '../../components/form-foot.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { fieldErrors } from '../../lib/ask.ts';
 import { focusFault } from '../../lib/focus-fault.ts';
@@ -68,15 +68,7 @@ export function WebhookForm({ webhook, error, isBusy, onSubmit, onCancel }: Webh
           description="Off: what happens meanwhile is not told later"
           {...form.getInputProps('active', { type: 'checkbox' })}
         />
-        <FormProblem error={error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {webhook ? 'Save' : 'Create endpoint'}
-          </Button>
-        </Group>
+        <FormFoot label={webhook ? 'Save' : 'Create endpoint'} error={error} isBusy={isBusy} onCancel={onCancel} />
       </Stack>
     </form>
   );

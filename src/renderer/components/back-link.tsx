@@ -2,12 +2,18 @@ import { Anchor, Group } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 
-export const BackToPayouts = () => (
+interface BackLinkProps {
+  to: string;
+  /** Where it leads. */
+  label: string;
+}
+
+export const BackLink = ({ to, label }: BackLinkProps) => (
   <Group>
-    <Anchor component={Link} to="/payouts" size="sm" c="dimmed">
+    <Anchor component={Link} to={to} size="sm" c="dimmed">
       <Group gap={4} component="span">
         <IconArrowLeft size={14} aria-hidden />
-        Payouts
+        {label}
       </Group>
     </Anchor>
   </Group>

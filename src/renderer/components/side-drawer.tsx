@@ -1,0 +1,26 @@
+import { Drawer } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface SideDrawerProps {
+  isOpen: boolean;
+  title: string;
+  size: number;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The details of one row, beside its list. */
+export const SideDrawer = ({ isOpen, title, size, onClose, children }: SideDrawerProps) => (
+  <Drawer
+    opened={isOpen}
+    onClose={onClose}
+    position="right"
+    size={size}
+    padding="lg"
+    title={title}
+    closeButtonProps={{ 'aria-label': 'Close' }}
+    styles={{ title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)' } }}
+  >
+    {children}
+  </Drawer>
+);
