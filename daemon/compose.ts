@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import type { Routes } from './contract/contract.ts';
 import type { Database } from './db/database.ts';
+import { unavailable } from './db/faults.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { ensureSecretKey, SECRET_IN_DATABASE } from './db/secret-key.ts';
@@ -148,6 +149,7 @@ async function serve(
     hot,
     keysChanged,
     jobStarted: bulk.poke,
+    stopping: stopping.signal,
     opened,
     post: (webhookUrl, headers, body) => egress.post(webhookUrl, headers, body, stopping.signal),
     listJobs: (now) => listJobs(db, now),
@@ -187,7 +189,7 @@ async function serve(
     clearInterval(days);
     stopWatching();
     await sleep(config.drainMs);
-    stopping.abort();
+    stopping.abort(unavailable(new Error('The daemon was told to end')));
     await stopServer(server);
     await bulk.stop();
     await jobs.stop();
@@ -237,6 +239,7 @@ interface RouteParts extends JobRouteParts {
   hot: HotBatches;
   keysChanged: () => void;
   jobStarted: () => void;
+  stopping: AbortSignal;
   opened: readonly Network[];
   post: Post;
   mailReady: boolean;

@@ -1,16 +1,23 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { root } from '../../build/paths.mjs';
 import { stepRun } from '../../daemon/features/payouts/prepare-run.ts';
 import { startRun } from '../../daemon/features/payouts/start-run.ts';
 import { asking, bearer, done } from '../support/ask.ts';
 import { NOW } from '../support/books.ts';
-import { type DatabaseKind, startTestDaemon, testDatabase } from '../support/daemon.ts';
+import { type DatabaseKind, OWNER, spawnDaemon, startTestDaemon, testDatabase } from '../support/daemon.ts';
 import { linesOf, makeCreators, payAll } from '../support/payout-books.ts';
 import { RUNS } from '../support/payouts.ts';
+import { runSql } from '../support/sql.ts';
+import { until } from '../support/until.ts';
 
 // B3 of the figures: a daemon that ends in the middle of a payout run leaves one that the next one finishes.
 const KINDS: DatabaseKind[] = ['sqlite', 'postgres'];
 /** By then, a daemon that lives has looked. */
 const WITHIN_MS = 60_000;
+/** With a delay after each step, a run over them would take longer than a stop may. */
+const MANY = 1500;
 
 test.each(KINDS)(
   '%s: a run left half prepared is finished after the restart, each line once',
@@ -41,3 +48,42 @@ test.each(KINDS)(
   },
   180_000,
 );
+
+test('a daemon that is told to stop in the middle of a long run ends within 10 s, and the next one goes on', async () => {
+  const storage = await testDatabase('postgres');
+  const first = await startTestDaemon({ databaseUrl: storage.url });
+  await first.runDueJobs();
+  const { creators } = await makeCreators(first.db, MANY);
+  await payAll(
+    first.db,
+    creators.map(({ user }) => user),
+    1000,
+  );
+  await first.close();
+
+  const stopped = await spawnDaemon(storage.url, {
+    NODE_OPTIONS: `--import=${pathToFileURL(join(root, 'test/support/die-at.mjs')).href}`,
+    ...{ DIE_AT: '4', DIE_BY: 'SIGTERM', STEP_MS: '1500' },
+    REDEEMD_LOG_LEVEL: 'info',
+  });
+  const { token } = done(await asking(stopped.url)('POST', '/v1/admin/session', OWNER));
+  const wish = asking(stopped.url, bearer(token))('POST', RUNS, { kind: 'manual' });
+  await until('it is told', () => stopped.stderr().includes('"stopping"'));
+  const toldAt = performance.now();
+  expect(await stopped.ended).toEqual({ code: 0, signal: null });
+  expect(performance.now() - toldAt).toBeLessThan(10_000);
+  expect((await wish).status).toBe(503);
+  const [run] = await runSql(storage.url, 'select run_id, status from payout_runs');
+  expect(run?.status).toBe('preparing');
+
+  const next = await startTestDaemon({ databaseUrl: storage.url, clock: () => Date.now() + WITHIN_MS });
+  await next.runDueJobs();
+  const staff = asking(next.url, bearer(next.ownerToken));
+  expect(done(await staff('GET', `${RUNS}/${run?.run_id}`))).toMatchObject({
+    status: 'draft',
+    totals: { creators: MANY },
+  });
+  expect((await linesOf(next.db)).map((line) => line.commission)).toEqual(Array(MANY).fill(100));
+  await next.close();
+  await storage.drop();
+}, 180_000);

@@ -128,8 +128,14 @@ export interface SpawnedDaemon {
   process: ChildProcess;
   /** What it wrote on stderr so far. */
   stderr(): string;
+  ended: Promise<DaemonEnd>;
   /** Sends a signal and waits for its end. */
-  end(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  end(signal?: NodeJS.Signals): Promise<DaemonEnd>;
+}
+
+interface DaemonEnd {
+  code: number | null;
+  signal: NodeJS.Signals | null;
 }
 
 const START_MS = 60_000;
@@ -144,9 +150,7 @@ export function spawnDaemon(databaseUrl: string, env: Env = {}): Promise<Spawned
   child.stderr.on('data', (chunk) => {
     stderr += chunk;
   });
-  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) =>
-    child.once('exit', (code, signal) => resolve({ code, signal })),
-  );
+  const ended = new Promise<DaemonEnd>((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => child.kill('SIGKILL'), START_MS);
     void ended.then(({ code, signal }) => {
@@ -161,6 +165,7 @@ export function spawnDaemon(databaseUrl: string, env: Env = {}): Promise<Spawned
         url,
         process: child,
         stderr: () => stderr,
+        ended,
         end(signal = 'SIGTERM') {
           child.kill(signal);
           return ended;

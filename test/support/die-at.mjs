@@ -1,5 +1,7 @@
 // Preloaded into a daemon's process (`node --import`): kills it, without a warning, at the nth point of its payout runs.
 // The points lie before and after the end of each transaction that writes something of a run, so they are every step.
+// DIE_BY names another signal; STEP_MS makes each step on Postgres last so long, as those of a large run may.
+import { setTimeout as sleep } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
 import pg from 'pg';
 
@@ -9,7 +11,7 @@ const ENDS = /^\s*commit\s*$/i;
 let points = 0;
 function point() {
   points += 1;
-  if (points === Number(process.env.DIE_AT)) process.kill(process.pid, 'SIGKILL');
+  if (points === Number(process.env.DIE_AT)) process.kill(process.pid, process.env.DIE_BY ?? 'SIGKILL');
 }
 
 /** @type {any} */
@@ -21,8 +23,9 @@ postgres.query = function (/** @type {any} */ config, /** @type {any[]} */ ...re
   if (!ENDS.test(text) || !this.writesRun) return query.call(this, config, ...rest);
   this.writesRun = false;
   point();
-  return query.call(this, config, ...rest).then((/** @type {unknown} */ result) => {
+  return query.call(this, config, ...rest).then(async (/** @type {unknown} */ result) => {
     point();
+    await sleep(Number(process.env.STEP_MS ?? 0));
     return result;
   });
 };

@@ -39,7 +39,13 @@ interface Asked {
   now: number;
 }
 
-export const payoutRoutes = ({ db }: { db: Database }): PayoutRoutes => {
+interface PayoutParts {
+  db: Database;
+  /** Raised with what to answer, once the daemon is told to end: a run that takes longer is gone on with by the next one. */
+  stopping: AbortSignal;
+}
+
+export const payoutRoutes = ({ db, stopping }: PayoutParts): PayoutRoutes => {
   const move = async (wish: MoveWish, { params, principal: { staffId }, now }: Asked) => {
     await moveRun(db, params.run_id, wish, { staffId, now });
     return runOut(await getRun(db, params.run_id));
@@ -50,7 +56,8 @@ export const payoutRoutes = ({ db }: { db: Database }): PayoutRoutes => {
       return { ...page, data: page.data.map(runOut) };
     },
     createPayoutRun: async ({ body, principal: { staffId }, now }) => {
-      const runId = await prepareRun(db, { kind: 'manual', campaignId: body.campaign_id ?? null, staffId }, now);
+      const wish = { kind: 'manual', campaignId: body.campaign_id ?? null, staffId } as const;
+      const runId = await prepareRun(db, wish, now, stopping);
       return runOut(await getRun(db, runId));
     },
     dryRunPayouts: async ({ body, now }) => dryRunOut(await dryRun(db, body.campaign_id ?? null, now)),
