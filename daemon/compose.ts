@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.ts';
-import type { Routes } from './contract/contract.ts';
 import type { Database } from './db/database.ts';
 import { unavailable } from './db/faults.ts';
 import { migrate } from './db/migrate.ts';
@@ -12,39 +11,18 @@ import { createMailer, type MailParts } from './delivery/mail.ts';
 import { startMailWorker } from './delivery/mail-worker.ts';
 import { startOutboxWorker } from './delivery/outbox-worker.ts';
 import { readBacklogFigures } from './delivery/watch-backlog.ts';
-import { analyticsRoutes } from './features/analytics/analytics-routes.ts';
-import { auditRoutes } from './features/audit/audit-routes.ts';
 import { watchAuditHead } from './features/audit/watch-audit-head.ts';
-import { bulkCodeRoutes } from './features/bulk-codes/bulk-codes-routes.ts';
 import { startBulkRunner } from './features/bulk-codes/run-bulk-jobs.ts';
-import { campaignRoutes } from './features/campaigns/campaigns-routes.ts';
-import { claimRoutes } from './features/claims/claims-routes.ts';
-import { codeRoutes } from './features/codes/codes-routes.ts';
-import { creatorCodeRoutes } from './features/creator-codes/creator-codes-routes.ts';
-import { creatorRoutes } from './features/creators/creators-routes.ts';
 import { unsubscribe } from './features/daily-results/unsubscribe.ts';
-import { dashboardRoutes } from './features/dashboard/dashboard-routes.ts';
-import { createReadDashboard, type ReadDashboard } from './features/dashboard/read-dashboard.ts';
-import { deliveryRoutes } from './features/deliveries/deliveries-routes.ts';
-import { type JobRouteParts, jobRoutes } from './features/jobs/jobs-routes.ts';
-import { keyRoutes } from './features/keys/keys-routes.ts';
-import { gameEventRoutes } from './features/payments/game-event-routes.ts';
-import { payoutRoutes } from './features/payouts/payouts-routes.ts';
-import { playerRoutes } from './features/players/players-routes.ts';
-import { redemptionRoutes } from './features/redemptions/redemption-routes.ts';
-import { sdkEventRoutes } from './features/sdk-events/sdk-event-routes.ts';
-import { searchRoutes } from './features/search/search-routes.ts';
-import { settingsRoutes } from './features/settings/settings-routes.ts';
+import { createReadDashboard } from './features/dashboard/read-dashboard.ts';
 import { ensureFirstOwner } from './features/staff/first-owner.ts';
-import { staffRoutes } from './features/staff/staff-routes.ts';
-import { type Network, parseNetworks } from './features/webhooks/egress-rules.ts';
-import type { Post } from './features/webhooks/test-webhook.ts';
-import { webhookRoutes } from './features/webhooks/webhooks-routes.ts';
+import { parseNetworks } from './features/webhooks/egress-rules.ts';
 import { createAnswer } from './http/answer.ts';
 import { createApp } from './http/app.ts';
 import { createAuthenticator } from './http/authenticate.ts';
-import { createHotBatches, type HotBatches } from './http/hot-batches.ts';
+import { createHotBatches } from './http/hot-batches.ts';
 import { createHotRoutes } from './http/hot-routes.ts';
+import { joinRoutes } from './http/join-routes.ts';
 import { createLimits } from './http/limits.ts';
 import { listen, stopServer } from './http/listen.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -230,42 +208,3 @@ function startMails(
   if (!smtpUrl || !mailFrom) return null;
   return startMailWorker({ ...parts, mailer: createMailer({ ...parts, smtpUrl, mailFrom }) });
 }
-
-interface RouteParts extends JobRouteParts {
-  db: Database;
-  readDashboard: ReadDashboard;
-  secretKey: SecretKey;
-  publicUrl: () => string;
-  hot: HotBatches;
-  keysChanged: () => void;
-  jobStarted: () => void;
-  stopping: AbortSignal;
-  opened: readonly Network[];
-  post: Post;
-  mailReady: boolean;
-}
-
-/** Does not compile while an endpoint of the contract has no route. */
-const joinRoutes = (parts: RouteParts): Routes => ({
-  ...campaignRoutes(parts),
-  ...codeRoutes(parts),
-  ...bulkCodeRoutes(parts),
-  ...creatorCodeRoutes(parts),
-  ...creatorRoutes(parts),
-  ...playerRoutes(parts),
-  ...claimRoutes(parts),
-  ...searchRoutes(parts),
-  ...dashboardRoutes(parts),
-  ...sdkEventRoutes(parts),
-  ...payoutRoutes(parts),
-  ...keyRoutes(parts),
-  ...webhookRoutes(parts),
-  ...deliveryRoutes(parts),
-  ...staffRoutes(parts),
-  ...auditRoutes(parts),
-  ...settingsRoutes(parts),
-  ...jobRoutes(parts),
-  ...redemptionRoutes(parts),
-  ...gameEventRoutes(parts),
-  ...analyticsRoutes(parts),
-});

@@ -125,12 +125,13 @@ describe('the IPC channels, under a stand-in for Electron', () => {
   test.each(channels)('%s survives whatever crosses, and asks the daemon for nothing', async (name, channel) => {
     const faults = vi.spyOn(console, 'error').mockImplementation(() => {});
     const takesNothing = GOOD[name].length === 0;
-    // What is right by chance: an address, or an endpoint without a question.
+    // What is right by chance: an address, an endpoint without a question, or a name, bytes and a type.
     const isEndpoint = (value: unknown) => endpointList.some(([endpoint]) => endpoint === value);
     const isEmpty = (question: unknown) =>
       question === undefined || (typeof question === 'object' && Object.keys(question ?? { null: 1 }).length === 0);
     const isRight = ([first, second, third]: unknown[], count: number) =>
       (['connect', 'forget'].includes(name) && count === 1 && typeof first === 'string') ||
+      (name === 'saveFile' && count === 3 && second instanceof Uint8Array && typeof third === 'string') ||
       (name === 'call' && isEndpoint(first) && isEmpty(second)) ||
       (name === 'saveAnswer' && typeof first === 'string' && isEndpoint(second) && isEmpty(third));
     await fc.assert(

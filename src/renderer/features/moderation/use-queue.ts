@@ -1,5 +1,5 @@
 import { useHotkeys } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
 
 interface QueueKeys {
@@ -10,6 +10,8 @@ interface QueueKeys {
   onReject: (codes: CreatorCode[]) => void;
   onUndo: () => void;
 }
+
+const KEYS = ['j', 'ArrowDown', 'k', 'ArrowUp', 'x', 'a', 'shift+A', 'r', 'shift+R', 'u', 'Escape'];
 
 /** Which row is the present one, which are chosen, and the keys that move and decide. */
 export function useQueue({ codes, enabled, onApprove, onReject, onUndo }: QueueKeys) {
@@ -48,19 +50,24 @@ export function useQueue({ codes, enabled, onApprove, onReject, onUndo }: QueueK
   };
   const whenEnabled = (act: () => void) => () => enabled && act();
 
-  useHotkeys([
-    ['j', whenEnabled(() => go(present + 1))],
-    ['ArrowDown', whenEnabled(() => go(present + 1))],
-    ['k', whenEnabled(() => go(present - 1))],
-    ['ArrowUp', whenEnabled(() => go(present - 1))],
-    ['x', whenEnabled(() => current && toggle(current.code_id))],
-    ['a', decide(onApprove, [current])],
-    ['shift+A', decide(onApprove, selected)],
-    ['r', decide(onReject, [current])],
-    ['shift+R', decide(onReject, selected)],
-    ['u', whenEnabled(onUndo)],
-    ['Escape', whenEnabled(() => chooseAll(false))],
-  ]);
+  // What a key does is known as soon as the row is seen that it is meant for; `useHotkeys` alone would learn it a moment later.
+  const keys = useRef<Record<string, () => void>>({});
+  useLayoutEffect(() => {
+    keys.current = {
+      j: whenEnabled(() => go(present + 1)),
+      ArrowDown: whenEnabled(() => go(present + 1)),
+      k: whenEnabled(() => go(present - 1)),
+      ArrowUp: whenEnabled(() => go(present - 1)),
+      x: whenEnabled(() => current && toggle(current.code_id)),
+      a: decide(onApprove, [current]),
+      'shift+A': decide(onApprove, selected),
+      r: decide(onReject, [current]),
+      'shift+R': decide(onReject, selected),
+      u: whenEnabled(onUndo),
+      Escape: whenEnabled(() => chooseAll(false)),
+    };
+  });
+  useHotkeys(KEYS.map((key) => [key, () => keys.current[key]?.()]));
 
   const register = (codeId: number) => (row: HTMLElement | null) => {
     if (row) rows.current.set(codeId, row);

@@ -1,0 +1,68 @@
+import type { Routes } from '../contract/contract.ts';
+import type { Database } from '../db/database.ts';
+import { analyticsRoutes } from '../features/analytics/analytics-routes.ts';
+import { auditRoutes } from '../features/audit/audit-routes.ts';
+import { bulkCodeRoutes } from '../features/bulk-codes/bulk-codes-routes.ts';
+import { campaignRoutes } from '../features/campaigns/campaigns-routes.ts';
+import { claimRoutes } from '../features/claims/claims-routes.ts';
+import { codeRoutes } from '../features/codes/codes-routes.ts';
+import { creatorCodeRoutes } from '../features/creator-codes/creator-codes-routes.ts';
+import { creatorRoutes } from '../features/creators/creators-routes.ts';
+import { dashboardRoutes } from '../features/dashboard/dashboard-routes.ts';
+import type { ReadDashboard } from '../features/dashboard/read-dashboard.ts';
+import { deliveryRoutes } from '../features/deliveries/deliveries-routes.ts';
+import { type JobRouteParts, jobRoutes } from '../features/jobs/jobs-routes.ts';
+import { keyRoutes } from '../features/keys/keys-routes.ts';
+import { gameEventRoutes } from '../features/payments/game-event-routes.ts';
+import { payoutRoutes } from '../features/payouts/payouts-routes.ts';
+import { playerRoutes } from '../features/players/players-routes.ts';
+import { redemptionRoutes } from '../features/redemptions/redemption-routes.ts';
+import { sdkEventRoutes } from '../features/sdk-events/sdk-event-routes.ts';
+import { searchRoutes } from '../features/search/search-routes.ts';
+import { settingsRoutes } from '../features/settings/settings-routes.ts';
+import { staffRoutes } from '../features/staff/staff-routes.ts';
+import type { Network } from '../features/webhooks/egress-rules.ts';
+import type { Post } from '../features/webhooks/test-webhook.ts';
+import { webhookRoutes } from '../features/webhooks/webhooks-routes.ts';
+import type { SecretKey } from '../lib/keyed.ts';
+import type { HotBatches } from './hot-batches.ts';
+
+/** What features need of the rest. */
+export interface RouteParts extends JobRouteParts {
+  db: Database;
+  readDashboard: ReadDashboard;
+  secretKey: SecretKey;
+  publicUrl: () => string;
+  hot: HotBatches;
+  keysChanged: () => void;
+  jobStarted: () => void;
+  stopping: AbortSignal;
+  opened: readonly Network[];
+  post: Post;
+  mailReady: boolean;
+}
+
+/** Does not compile while an endpoint of the contract has no route. */
+export const joinRoutes = (parts: RouteParts): Routes => ({
+  ...campaignRoutes(parts),
+  ...codeRoutes(parts),
+  ...bulkCodeRoutes(parts),
+  ...creatorCodeRoutes(parts),
+  ...creatorRoutes(parts),
+  ...playerRoutes(parts),
+  ...claimRoutes(parts),
+  ...searchRoutes(parts),
+  ...dashboardRoutes(parts),
+  ...sdkEventRoutes(parts),
+  ...payoutRoutes(parts),
+  ...keyRoutes(parts),
+  ...webhookRoutes(parts),
+  ...deliveryRoutes(parts),
+  ...staffRoutes(parts),
+  ...auditRoutes(parts),
+  ...settingsRoutes(parts),
+  ...jobRoutes(parts),
+  ...redemptionRoutes(parts),
+  ...gameEventRoutes(parts),
+  ...analyticsRoutes(parts),
+});
