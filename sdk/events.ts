@@ -53,7 +53,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     const clock = createClock(storage, isServer);
     const tellDropped = (events: Waiting[], reason: string) => this.#tellDropped(events, reason);
     const queue = createQueue(createStore(game_id), storage, clock, tellDropped);
-    const maySend = () => this.#isStarted && !this.#isLogging() && !storage.get('out');
+    const maySend = () => this.#isOn() && !this.#isLogging();
     const destination = { url: baseURL, apiKey: api_key, gameId: game_id };
     this.#sender = createSender({ destination, queue, storage, clock, maySend, isAlone: isServer, tellDropped });
     this.#session = createSession(storage, options.sessionIdleMs);
@@ -73,8 +73,8 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
    * Sends what earlier visits left.
    * @returns resolves when `session_created` is stored
    */
-  async startSession(): Promise<void> {
-    if (this.#storage.get('out')) return;
+  startSession(): Promise<void> {
+    if (this.#storage.get('out')) return Promise.resolve();
     const isFirst = !this.#isStarted;
     this.#isStarted = true;
     const { touches, isNew } = joinLanding(this.#touches(), readLanding(globalThis.location?.search ?? ''));
@@ -83,10 +83,11 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     if (isFirst) this.#listen();
     const stored = this.#announce();
     this.#identify();
-    if (this.#isLocal) return;
-    void quiet(this.#queue.recover(this.#sender.wake));
-    this.#sender.start();
-    await stored;
+    if (!this.#isLocal) {
+      void quiet(this.#queue.recover(this.#sender.wake));
+      this.#sender.start();
+    }
+    return stored;
   }
 
   /**
@@ -113,13 +114,12 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
 
   /**
    * Tracks personally identifiable information, or not: e-mail, wallet, the address's query, device, operating system,
-   * browser. Call it before `startSession`; turned on later, an event `session_created` / `session_data_updated`
-   * carries them.
+   * browser. Call it before `startSession`; where the session was told without them, an event `session_created` /
+   * `session_data_updated` carries them, once a session.
    */
   setPIITracking(piiTracking: boolean): void {
-    const isNews = piiTracking && !this.#isPII && this.#isStarted;
     this.#isPII = piiTracking;
-    if (isNews) void this.#fire(SESSION_CREATED, 'session_data_updated', this.#details(), this.#user);
+    if (this.#isOn()) void this.#announce();
   }
 
   /** @returns what `setAppDetails` set */
@@ -145,7 +145,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   setUserDetails(details: UserDetails): void {
     checkUserId(details.user_id);
     this.#user = { ...details };
-    if (this.#isStarted) this.#identify();
+    if (this.#isOn()) this.#identify();
   }
 
   /** Sends events (true, as at first), or logs them to the console (false); what waits already then waits on. */
@@ -179,10 +179,10 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
    * Forgets the player: user details, session, anonymous id, UTMs, link and code. What waits is still sent. A session
    * that was started begins anew.
    */
-  async reset(): Promise<void> {
+  reset(): Promise<void> {
     this.#user = {};
     this.#session.forget();
-    if (this.#isStarted) await this.#announce();
+    return this.#isOn() ? this.#announce() : Promise.resolve();
   }
 
   /**
@@ -247,11 +247,14 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     });
   }
 
-  /** Fires `session_created` where nobody has told of this session yet. */
+  /** Fires `session_created` where nobody has told of this session yet, or not with what PII tracking adds. */
   #announce(): Promise<void> {
     const { sessionId } = this.#session.current();
-    return this.#isFirst('told', sessionId)
-      ? this.#fire(SESSION_CREATED, SESSION_CREATED, this.#details(), {})
+    const isNew = this.#isFirst('told', sessionId);
+    const isMore = this.#isPII && this.#isFirst('pii', sessionId);
+    if (isNew) return this.#fire(SESSION_CREATED, SESSION_CREATED, this.#details(), {});
+    return isMore
+      ? this.#fire(SESSION_CREATED, 'session_data_updated', this.#details(), this.#user)
       : Promise.resolve();
   }
 
@@ -279,6 +282,11 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
 
   #touches(): Touches {
     return this.#storage.read('touch');
+  }
+
+  /** Another tab may have opted out. */
+  #isOn(): boolean {
+    return this.#isStarted && !this.#storage.get('out');
   }
 
   #isLogging(): boolean {

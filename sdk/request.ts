@@ -21,6 +21,7 @@ export interface Answer {
   rejected?: { index: number; code: string }[];
   /** Of a problem document. */
   code?: string;
+  detail?: string;
 }
 
 async function ask(url: string, clock: Clock, init: RequestInit): Promise<Answer> {

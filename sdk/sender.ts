@@ -56,6 +56,7 @@ export function createSender({ destination, queue, storage, clock, maySend, isAl
     if (verdict === 'split') limit = Math.ceil(batch.length / 2);
     // Also after a drop: a server that refuses everything must not get the whole queue.
     else waits.putOff(after, verdict === 'pause');
+    if (verdict === 'pause') console.warn(`service-sdk: ${status}`, answer.detail);
     if (verdict === 'drop') await settle(batch, new Map([[batch[0] as Waiting, status === 413 ? 'too_large' : code]]));
     return false;
   };

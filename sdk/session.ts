@@ -25,7 +25,7 @@ export function createSession(storage: KeyStorage, idleMs?: number): Session {
       return { sessionId: get('session_id', uuidV4), anonId: get('anon_id', () => `anon_${uuidV4()}`) };
     },
     forget() {
-      for (const key of ['session_id', 'anon_id', 'touch', 'told', 'identified']) storage.set(key, null);
+      for (const key of ['session_id', 'anon_id', 'touch', 'told', 'pii', 'identified']) storage.set(key, null);
     },
   };
 }

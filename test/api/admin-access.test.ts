@@ -72,6 +72,8 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
         expires_at: iso(now + HOUR),
       });
       expect(await works(body.key)).toBe(403);
+      const wild = await create({ name: 'Web', kind: 'client', allowed_origins: ['https://*.game.example'] });
+      expect([wild.status, wild.body.errors[0].pointer]).toEqual([400, '/allowed_origins/0']);
       const greedy = await create({ name: 'Web', kind: 'client', scopes: ['events', 'redeem'] });
       expect(shape(greedy)).toEqual(refusal(400, 'invalid_request'));
       const late = await create({ name: 'Late', kind: 'server', expires_at: iso(now) });

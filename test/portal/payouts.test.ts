@@ -41,6 +41,7 @@ inBrowser('payout runs in the Portal', (screens) => {
     await other.getByRole('link', { name: 'Run 1' }).click();
     await other.getByRole('button', { name: 'Approve' }).click();
     await other.getByRole('dialog').getByText('US$25.00').waitFor();
+    await other.getByRole('dialog').getByText('1 creator has no payout details').waitFor();
     await confirm(other, 'Approve');
     await other.getByText('Run 1 is approved.').waitFor();
 

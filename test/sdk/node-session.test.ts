@@ -276,6 +276,35 @@ describe('personally identifiable information', () => {
   });
 });
 
+describe('PII tracking', () => {
+  const kinds = () => subTypesOf(on.sink.events());
+  const visit = async (isEarly: boolean) => {
+    const events = on.make();
+    if (isEarly) events.setPIITracking(true);
+    const started = events.startSession();
+    events.setPIITracking(true);
+    await events.flush();
+    await started;
+  };
+
+  it.each([
+    ['before', true],
+    ['after', false],
+  ])('turned on %s startSession of a later visit, is told by one event, once a session', async (_, isEarly) => {
+    await on.sentBy(() => {});
+    await visit(isEarly);
+    await visit(isEarly);
+    expect(kinds()).toEqual(['session_created', 'session_data_updated']);
+    expect(on.sink.events()[1]!.event.event_details).toHaveProperty('device_type');
+  });
+
+  it('on from the first, is told with the session', async () => {
+    await visit(true);
+    await visit(true);
+    expect(kinds()).toEqual(['session_created']);
+  });
+});
+
 describe('what the client decides', () => {
   it('beforeSend changes an event, or drops it', async () => {
     const beforeSend = (event: SentEvent) =>
@@ -326,6 +355,48 @@ describe('what the client decides', () => {
     await events.optOut(false);
     expect(stored).toEqual({});
     await expect(events.createEvent([sdkEventOf('a')])).rejects.toThrow('startSession');
+  });
+
+  it('optOut holds in tabs that were open before', async () => {
+    const [one, other] = [on.make(), on.make()];
+    await one.startSession();
+    await other.startSession();
+    await one.optOut();
+    other.setUserDetails({ user_id: 'u' });
+    other.setPIITracking(true);
+    await other.createEvent([sdkEventOf('a')]);
+    await other.reset();
+    expect(stored).toEqual({ [`${prefix}out`]: '1' });
+    expect(on.sink.events().filter(({ event_type }) => event_type !== 'session_created')).toEqual([]);
+  });
+
+  it('startSession and reset may be left alone: what the daemon refuses is told, and troubles nobody', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    const onDrop = vi.fn();
+    const events = on.make({ onDrop });
+    on.sink.answer = ({ body }) => ({
+      status: 200,
+      body: { accepted: 0, duplicates: 0, rejected: body.events.map((_, index) => ({ index, code: 'wrong_game' })) },
+    });
+    void events.startSession();
+    await events.flush();
+    void events.reset();
+    await events.flush();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    process.off('unhandledRejection', unhandled);
+    expect(onDrop.mock.calls.map(([, reason]) => reason)).toEqual(['wrong_game', 'wrong_game']);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
+  it('a key that is not taken is said on the console, with why', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const detail = 'This key does not take requests from this origin.';
+    on.sink.answer = () => ({ status: 403, body: { code: 'forbidden', detail } });
+    void on.make().startSession();
+    await vi.waitFor(() => expect(warn).toHaveBeenCalled());
+    expect(warn.mock.calls).toEqual([['service-sdk: 403', detail]]);
+    warn.mockRestore();
   });
 
   it('setEnabled(false) and EVENTS_LOCAL log to the console, and what was only logged is sent once it is enabled', async () => {

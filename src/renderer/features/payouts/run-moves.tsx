@@ -1,10 +1,11 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconBan, IconCash, IconCheck, IconFileExport } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { formatMoney, plural } from '../../lib/format.ts';
-import { type FullRun, type RunMove, useMoveRun } from '../../lib/payouts.ts';
+import { type FullRun, type RunMove, runQuery, useMoveRun } from '../../lib/payouts.ts';
 
 type Onward = Exclude<RunMove, 'void'>;
 
@@ -75,7 +76,9 @@ const QUESTIONS = {
   pay: { title: 'Mark', confirm: 'Mark as paid', cancel: 'Not yet' },
 };
 
-function WhatIsApproved({ run: { totals } }: { run: FullRun }) {
+function WhatIsApproved({ run: { run_id, totals } }: { run: FullRun }) {
+  const { data } = useQuery(runQuery(run_id, { show: 'missing' }));
+  const missing = data?.statements.total ?? 0;
   if (!totals) return null;
   return (
     <Stack gap="xs">
@@ -87,6 +90,12 @@ function WhatIsApproved({ run: { totals } }: { run: FullRun }) {
         <Text size="sm">
           {plural(totals.addresses_changed, 'creator has', 'creators have')} other payout details than in the run
           before: look at them first.
+        </Text>
+      )}
+      {missing > 0 && (
+        <Text size="sm">
+          {plural(missing, 'creator has', 'creators have')} no payout details: the files for PayPal and Wise leave them
+          out.
         </Text>
       )}
     </Stack>
