@@ -87,8 +87,11 @@ export async function tryPool(pool: pg.Pool): Promise<void> {
 
 /** To make a connection takes a busy server longer than most requests. */
 export async function fillPool(pool: pg.Pool): Promise<void> {
-  const made = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
-  for (const client of made) client.release();
+  const connecting = Array.from({ length: pool.options.max }, () => pool.connect());
+  // Each is let go of, also where another failed: a pool does not end before.
+  await Promise.all(connecting.map(async (client) => (await client).release())).finally(() =>
+    Promise.allSettled(connecting),
+  );
 }
 
 /** Like `postgresFault`, and a password or a database that is wrong keeps its own words. */

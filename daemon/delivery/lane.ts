@@ -45,12 +45,12 @@ export async function runLane(parts: LaneParts, lane: Lane): Promise<void> {
     const smooth = isSmooth(sent);
     size = nextRoundSize({ size, ms: sent.ms, smooth });
     await parts.pace(sent.tries.length);
+    if (ahead) given.unshift(ahead);
     if (!smooth) {
       lane.caughtUp = false;
-      unsettled.push(...[...(ahead ? [ahead] : []), ...given.splice(0)].map(givenBack));
-      ahead = null;
+      unsettled.push(...given.splice(0).map(givenBack));
     }
-    taken = ahead ?? given.shift() ?? null;
+    taken = given.shift() ?? null;
     if (!taken) {
       taken = await turn(parts, lane, unsettled, size);
       unsettled = [];

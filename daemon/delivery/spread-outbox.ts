@@ -76,7 +76,7 @@ function roundsOf(
         .filter(({ webhook_id }) => webhook_id === webhook.webhook_id)
         .map(({ delivery_id, outbox_id }) => {
           const { message_id, body } = byId.get(outbox_id) as DueMessage;
-          return { delivery_id, message_id, body, attempts: 0, lease_until: until };
+          return { delivery_id, message_id, body, attempts: 0 };
         });
       return { webhook, deliveries, leaseUntil: until, takenAt, isFull: false };
     })

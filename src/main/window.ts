@@ -40,7 +40,7 @@ export function openWindow(session: Session): BrowserWindow {
   return window;
 }
 
-const CHOICES = ['Stay', 'Leave'];
+const [STAY, LEAVE] = [0, 1];
 
 /** Electron asks nobody where a page holds what was not saved: the window would neither close nor say why. */
 const mayLeave = (window: BrowserWindow) =>
@@ -48,7 +48,7 @@ const mayLeave = (window: BrowserWindow) =>
     type: 'question',
     message: 'Leave without saving?',
     detail: 'What you have entered here is lost.',
-    buttons: CHOICES,
-    defaultId: CHOICES.indexOf('Stay'),
-    cancelId: CHOICES.indexOf('Stay'),
-  }) === CHOICES.indexOf('Leave');
+    buttons: ['Stay', 'Leave'],
+    defaultId: STAY,
+    cancelId: STAY,
+  }) === LEAVE;

@@ -4,7 +4,8 @@ import { createClient } from '../../daemon/contract/client.ts';
 import { type Ask, apiKey, asking, bearer, done, refusal, shape } from '../support/ask.ts';
 import { jobDone, readCsv } from '../support/bulk.ts';
 import { addCode, runningCampaign } from '../support/campaign.ts';
-import { OWNER, spawnDaemon, startTestDaemon, testDatabase } from '../support/daemon.ts';
+import { spawnDaemon, startTestDaemon, testDatabase } from '../support/daemon.ts';
+import { ownerToken } from '../support/owner-token.ts';
 import { failOn } from '../support/sabotage.ts';
 import { runSql } from '../support/sql.ts';
 
@@ -106,6 +107,6 @@ describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) =>
 });
 
 async function signIn(url: string) {
-  const { token } = done(await asking(url)('POST', '/v1/admin/session', OWNER));
+  const token = await ownerToken(url);
   return { staff: asking(url, bearer(token)), owner: createClient(url, { token }) };
 }

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
-import { root } from '../../build/paths.mjs';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { totalsOf } from '../../daemon/features/payouts/totals-rules.ts';
 import { asking, bearer, done } from '../support/ask.ts';
-import { OWNER, type SpawnedDaemon, spawnDaemon, startTestDaemon, type TestDatabase } from '../support/daemon.ts';
+import { type SpawnedDaemon, spawnDaemon, startTestDaemon, type TestDatabase } from '../support/daemon.ts';
+import { dyingAt } from '../support/dying.ts';
+import { ownerToken } from '../support/owner-token.ts';
 import { makeCreators, payAll } from '../support/payout-books.ts';
 import { RUNS } from '../support/payouts.ts';
 import { runSql } from '../support/sql.ts';
@@ -109,8 +108,7 @@ async function makeDue({ url }: TestDatabase, months: number) {
 
 /** A daemon that dies at the point is asked for a run. @returns whether it died of that */
 async function isKilled({ storage, asked }: Play, point: number, from: number): Promise<boolean> {
-  const preload = pathToFileURL(join(root, 'test/support/die-at.mjs')).href;
-  const doomed = await spawnDaemon(storage.url, { NODE_OPTIONS: `--import=${preload}`, DIE_AT: String(point) });
+  const doomed = await spawnDaemon(storage.url, dyingAt(point));
   const isDead = () => doomed.process.signalCode === 'SIGKILL';
   if (asked === 'manual') await askForRun(doomed).catch(() => {});
   else while (!isDead() && !(await isOver(storage, from))) await sleep(20);
@@ -121,8 +119,7 @@ async function isKilled({ storage, asked }: Play, point: number, from: number): 
 }
 
 async function askForRun({ url }: Pick<SpawnedDaemon, 'url'>) {
-  const { token } = done(await asking(url)('POST', '/v1/admin/session', OWNER));
-  done(await asking(url, bearer(token))('POST', RUNS, { kind: 'manual' }));
+  done(await asking(url, bearer(await ownerToken(url)))('POST', RUNS, { kind: 'manual' }));
 }
 
 const runsFrom = ({ url }: TestDatabase, from: number) =>

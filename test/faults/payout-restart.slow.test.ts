@@ -1,12 +1,11 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { root } from '../../build/paths.mjs';
 import { stepRun } from '../../daemon/features/payouts/prepare-run.ts';
 import { startRun } from '../../daemon/features/payouts/start-run.ts';
 import { asking, bearer, done } from '../support/ask.ts';
 import { NOW } from '../support/books.ts';
-import { type DatabaseKind, OWNER, spawnDaemon, startTestDaemon, testDatabase } from '../support/daemon.ts';
+import { type DatabaseKind, spawnDaemon, startTestDaemon, testDatabase } from '../support/daemon.ts';
+import { dyingAt } from '../support/dying.ts';
+import { ownerToken } from '../support/owner-token.ts';
 import { linesOf, makeCreators, payAll } from '../support/payout-books.ts';
 import { RUNS } from '../support/payouts.ts';
 import { runSql } from '../support/sql.ts';
@@ -62,12 +61,10 @@ test('a daemon that is told to stop in the middle of a long run ends within 10 s
   await first.close();
 
   const stopped = await spawnDaemon(storage.url, {
-    NODE_OPTIONS: `--import=${pathToFileURL(join(root, 'test/support/die-at.mjs')).href}`,
-    ...{ DIE_AT: '4', DIE_BY: 'SIGTERM', STEP_MS: '1500' },
+    ...dyingAt(4, { DIE_BY: 'SIGTERM', STEP_MS: '1500' }),
     REDEEMD_LOG_LEVEL: 'info',
   });
-  const { token } = done(await asking(stopped.url)('POST', '/v1/admin/session', OWNER));
-  const wish = asking(stopped.url, bearer(token))('POST', RUNS, { kind: 'manual' });
+  const wish = asking(stopped.url, bearer(await ownerToken(stopped.url)))('POST', RUNS, { kind: 'manual' });
   await until('it is told', () => stopped.stderr().includes('"stopping"'));
   const toldAt = performance.now();
   expect(await stopped.ended).toEqual({ code: 0, signal: null });

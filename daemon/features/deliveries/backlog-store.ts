@@ -21,41 +21,33 @@ export async function readBacklog(handle: Handle): Promise<Record<(typeof STAGES
   const unspread = sql`spread_at is null`;
   const pending = sql`status = 'pending'`;
   const mails = and(isNull(d.webhook_id), pending);
-  const ofEndpoint = db
-    .select({ at: min(d.next_attempt_at) })
-    .from(d)
-    .where(and(eq(d.webhook_id, w.webhook_id), pending));
+  const ofEndpoint = and(eq(d.webhook_id, w.webhook_id), pending);
+  const firstOf = (table: BacklogTable, dueAt: DueColumn, where: SQL | undefined) =>
+    db
+      .select({ at: min(dueAt) })
+      .from(table)
+      .where(where);
   return {
-    outbox: {
-      waiting: await countSome(handle, o, unspread),
-      dueSince: await firstOf(
-        db
-          .select({ at: min(o.due_at) })
-          .from(o)
-          .where(unspread),
-      ),
-    },
-    webhook: {
-      waiting: await countSome(handle, d, and(isNotNull(d.webhook_id), pending)),
-      dueSince: await firstOf(db.select({ at: sql<number | null>`min(${ofEndpoint})` }).from(w)),
-    },
-    mail: {
-      waiting: await countSome(handle, d, mails),
-      dueSince: await firstOf(
-        db
-          .select({ at: min(d.next_attempt_at) })
-          .from(d)
-          .where(mails),
-      ),
-    },
+    outbox: await backlogOf(handle, o, unspread, firstOf(o, o.due_at, unspread)),
+    webhook: await backlogOf(
+      handle,
+      d,
+      and(isNotNull(d.webhook_id), pending),
+      db.select({ at: sql<number | null>`min(${firstOf(d, d.next_attempt_at, ofEndpoint)})` }).from(w),
+    ),
+    mail: await backlogOf(handle, d, mails, firstOf(d, d.next_attempt_at, mails)),
   };
 }
 
-async function countSome(
+type BacklogTable = Handle['t']['outbox'] | Handle['t']['deliveries'];
+type DueColumn = Handle['t']['outbox']['due_at'] | Handle['t']['deliveries']['next_attempt_at'];
+
+async function backlogOf(
   { db }: Handle,
-  table: Handle['t']['outbox'] | Handle['t']['deliveries'],
+  table: BacklogTable,
   where: SQL | undefined,
-) {
+  due: PromiseLike<{ at: number | null }[]>,
+): Promise<Backlog> {
   const some = db
     .select({ one: sql`1`.as('one') })
     .from(table)
@@ -63,10 +55,7 @@ async function countSome(
     .limit(MOST_COUNTED)
     .as('some');
   const [counted] = await db.select({ waiting: sql<number>`count(*)` }).from(some);
-  return Number(counted?.waiting ?? 0);
-}
-
-async function firstOf(query: PromiseLike<{ at: number | null }[]>): Promise<number | null> {
-  const [first] = await query;
-  return first?.at == null ? null : Number(first.at);
+  const [first] = await due;
+  const at = first?.at ?? null;
+  return { waiting: Number(counted?.waiting ?? 0), dueSince: at === null ? null : Number(at) };
 }

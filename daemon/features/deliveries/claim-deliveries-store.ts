@@ -16,7 +16,6 @@ export interface ClaimedDelivery {
   message_id: string;
   body: string;
   attempts: number;
-  lease_until: number;
 }
 
 /**
@@ -54,13 +53,12 @@ export async function claimDeliveries(
     found.map(({ delivery_id }) => delivery_id),
   );
   await db.update(d).set({ lease_until: until }).where(these);
-  const rows = await db
+  return db
     .select({ delivery_id: d.delivery_id, message_id: o.message_id, body: o.body, attempts: d.attempts })
     .from(d)
     .innerJoin(o, eq(o.outbox_id, d.outbox_id))
     .where(these)
     .orderBy(asc(d.delivery_id));
-  return rows.map((row) => ({ ...row, lease_until: until }));
 }
 
 export type DeliveryChange = Partial<Tables['deliveries']['$inferInsert']>;
@@ -68,7 +66,7 @@ export type DeliveryChange = Partial<Tables['deliveries']['$inferInsert']>;
 /** Changes nothing where the lease was lost to somebody else meanwhile. @returns whether it was still held */
 export async function settleDelivery(
   { db, t: { deliveries: d } }: Handle,
-  { delivery_id, lease_until }: Pick<ClaimedDelivery, 'delivery_id' | 'lease_until'>,
+  { delivery_id, lease_until }: { delivery_id: number; lease_until: number },
   set: DeliveryChange,
 ): Promise<boolean> {
   const settled = await db

@@ -4,6 +4,7 @@ import { forUpdateSkipLocked } from '../../db/locking.ts';
 import type { ClaimedDelivery, Lease } from './claim-deliveries-store.ts';
 
 export interface MailDelivery extends ClaimedDelivery {
+  lease_until: number;
   recipient: string;
   event_type: string;
   /** When its message was written. */

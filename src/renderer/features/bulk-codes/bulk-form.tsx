@@ -1,6 +1,6 @@
-import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { FormProblem } from '../../components/form-problem.tsx';
+import { FormFoot } from '../../components/form-foot.tsx';
 import { JsonEditor } from '../../components/json-editor.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
@@ -108,15 +108,7 @@ export function BulkForm({ error, isBusy, onSubmit, onCancel }: BulkFormProps) {
           value={form.values.rewards_json}
           onChange={(value) => form.setFieldValue('rewards_json', value)}
         />
-        <FormProblem error={error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            Make codes
-          </Button>
-        </Group>
+        <FormFoot label="Make codes" error={error} isBusy={isBusy} onCancel={onCancel} />
       </Stack>
     </form>
   );

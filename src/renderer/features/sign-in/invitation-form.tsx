@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { fieldErrors, Refused } from '../../lib/ask.ts';
 import { bridge, type Session } from '../../lib/bridge.ts';
+import { bareTotpCode } from '../../lib/totp-code.ts';
 
 const MIN_PASSWORD = 12;
 
@@ -27,7 +28,7 @@ export function InvitationForm({ token, onEntered }: InvitationFormProps) {
       token,
       password,
       ...(name.trim() ? { name: name.trim() } : {}),
-      ...(totp_code ? { totp_code: totp_code.replace(/\s/g, '') } : {}),
+      ...(totp_code ? { totp_code: bareTotpCode(totp_code) } : {}),
     });
     setBusy(false);
     if (reply.ok) return onEntered(reply.session);

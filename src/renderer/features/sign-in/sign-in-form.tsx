@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { bridge, type Refusal, type Session } from '../../lib/bridge.ts';
+import { bareTotpCode } from '../../lib/totp-code.ts';
 
 /** E-mail and password, then the six digits where the account has them. */
 export function SignInForm({ onEntered }: { onEntered: (session: Session) => void }) {
@@ -19,7 +20,7 @@ export function SignInForm({ onEntered }: { onEntered: (session: Session) => voi
   const submit = form.onSubmit(async ({ email, password, totp_code }) => {
     setBusy(true);
     setProblem(null);
-    const code = totp_code.replace(/\s/g, '');
+    const code = bareTotpCode(totp_code);
     const reply = await bridge.signIn({ email: email.trim(), password, ...(code ? { totp_code: code } : {}) });
     setBusy(false);
     if (reply.ok) return onEntered(reply.session);

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { createPool, fillPool } from '../../daemon/db/postgres-pool.ts';
+import { testDatabase } from '../support/daemon.ts';
+import { runSql } from '../support/sql.ts';
+
+test('a server that lets too few connections in is said, and those that were made are let go of', async () => {
+  const storage = await testDatabase('postgres');
+  const url = new URL(storage.url);
+  const role = `few_${url.pathname.slice(-8)}`;
+  await runSql(storage.url, `create role ${role} login password 'few' connection limit 3`);
+  url.username = role;
+  url.password = 'few';
+  const { pool } = createPool(url.href, 6);
+  await expect(fillPool(pool)).rejects.toThrow('too many connections');
+  await pool.end();
+  await runSql(storage.url, `drop role ${role}`);
+  await storage.drop();
+});
