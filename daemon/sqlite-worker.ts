@@ -3,13 +3,13 @@ import { chmodSync, closeSync, fsyncSync, openSync, readlinkSync, renameSync, rm
 import { setPriority } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { createHotSqlite } from './db/hot-sqlite.ts';
-import type { SentFault, SqlRequest, WorkerReply, WorkerRequest, WorkerSettings } from './db/sqlite-channel.ts';
+import type { SentFault, WorkerReply, WorkerRequest, WorkerSettings } from './db/sqlite-channel.ts';
 import { openConnection } from './db/sqlite-connection.ts';
+import { keepStatements, runSql } from './db/sqlite-statements.ts';
 import { AppError } from './lib/problem.ts';
 
-const KEPT_STATEMENTS = 200;
 const READER_NICENESS = 10;
 
 if (!parentPort) throw new Error('sqlite-worker runs as a worker thread');
@@ -84,39 +84,6 @@ function sent(error: unknown): SentFault {
 
 function rollBack(db: Database) {
   if (db.inTransaction) db.exec('ROLLBACK');
-}
-
-/** Prepared statements by their text; the one unused for longest goes first. */
-function keepStatements(db: Database) {
-  const kept = new Map<string, Statement<unknown[], unknown[]>>();
-  return (sql: string) => {
-    const statement = kept.get(sql) ?? db.prepare<unknown[], unknown[]>(sql);
-    kept.delete(sql);
-    kept.set(sql, statement);
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT_STATEMENTS && oldest !== undefined) kept.delete(oldest);
-    return statement;
-  };
-}
-
-function runSql(statement: Statement<unknown[], unknown[]>, { params, method }: SqlRequest) {
-  const values = params.map((value) => (typeof value === 'boolean' ? Number(value) : value));
-  if (!statement.reader) return { rows: [], changes: statement.run(...values).changes };
-  statement.raw(true);
-  if (method === 'get') {
-    const row = statement.get(...values);
-    return { rows: row && exact(row) };
-  }
-  return { rows: statement.all(...values).map(exact) };
-}
-
-/** A sum that a double cannot hold is refused, as it is on Postgres, rather than rounded. */
-function exact(row: unknown[]) {
-  for (const value of row) {
-    if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
-      throw new RangeError('A number in the database is too large to be exact');
-  }
-  return row;
 }
 
 /** One consistent copy, beside everything that goes on. A backup under its name is always whole and on the disk. */

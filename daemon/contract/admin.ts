@@ -10,6 +10,7 @@ import { deliveryEndpoints } from './admin/deliveries.ts';
 import { sdkEventEndpoints } from './admin/events.ts';
 import { jobEndpoints } from './admin/jobs.ts';
 import { keyEndpoints } from './admin/keys.ts';
+import { paymentEndpoints } from './admin/payments.ts';
 import { payoutEndpoints } from './admin/payouts.ts';
 import { playerEndpoints } from './admin/players.ts';
 import { searchEndpoints } from './admin/search.ts';
@@ -32,6 +33,7 @@ export const adminEndpoints = {
   ...searchEndpoints,
   ...dashboardEndpoints,
   ...sdkEventEndpoints,
+  ...paymentEndpoints,
   ...payoutEndpoints,
   ...keyEndpoints,
   ...webhookEndpoints,

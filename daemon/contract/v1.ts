@@ -219,6 +219,8 @@ export const v1Endpoints = {
       'currency_mismatch',
       'transaction_conflict',
       'duplicate_request',
+      'amount_out_of_range',
+      'refund_mismatch',
       'refund_exceeds_payment',
     ],
   }),

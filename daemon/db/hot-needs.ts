@@ -22,13 +22,13 @@ export function paymentNeeds(items: readonly PaymentRequestItem[]): PaymentNeeds
     events += list.length;
     for (const { gameId, transactionId, userId, amount, refundOf } of list) {
       users.add(userId);
-      if (amount < 0 && refundOf === null) usersRefunded.add(userId);
+      if (amount < 0n && refundOf === null) usersRefunded.add(userId);
       if (transactionId !== null) {
         const named = { gameId, transactionId };
         const key = transactionKey(gameId, transactionId);
         transactions.set(key, named);
         // A refund may have come before this payment.
-        if (amount > 0) refunded.set(key, named);
+        if (amount > 0n) refunded.set(key, named);
       }
       if (refundOf !== null) {
         const named = { gameId, transactionId: refundOf };
@@ -54,13 +54,9 @@ const inKeyOrder = <T>(map: Map<string, T>): T[] =>
 export const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 export const emptyPaymentSnapshot = (
-  currency: string,
-  currencyDigits: number,
-  nextPaymentId: () => number,
-  nextAccrualId: () => number,
+  known: Pick<PaymentSnapshot, 'currency' | 'currencyDigits' | 'totals' | 'nextPaymentId' | 'nextAccrualId'>,
 ): PaymentSnapshot => ({
-  currency,
-  currencyDigits,
+  ...known,
   requests: new Map(),
   payments: new Map(),
   refunds: new Map(),
@@ -68,17 +64,10 @@ export const emptyPaymentSnapshot = (
   links: new Map(),
   openByUser: new Map(),
   openByPayment: new Map(),
+  countsByUser: new Map(),
+  countsByPayment: new Map(),
   settlementNo: new Map(),
-  nextPaymentId,
-  nextAccrualId,
 });
-
-/** Adds to the list kept under a key. */
-export function push<K, V>(map: Map<K, V[]>, key: K, value: V) {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
-}
 
 /** Counts up from the first id of a reserved range. */
 export function idsFrom(first: number): () => number {

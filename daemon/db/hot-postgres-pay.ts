@@ -6,14 +6,16 @@ import {
   type PaymentOutcome,
   type PaymentRequestItem,
   type PaymentSnapshot,
+  push,
   requestKey,
   transactionKey,
 } from '../features/payments/payment-rules.ts';
 import { decidePayments } from '../features/payments/take-payment-rules.ts';
-import { startOfHour } from '../lib/clock.ts';
-import { compare, emptyPaymentSnapshot, type PaymentNeeds, paymentNeeds, push } from './hot-needs.ts';
+import { startOfQuarter } from '../lib/clock.ts';
+import { compare, emptyPaymentSnapshot, type PaymentNeeds, paymentNeeds } from './hot-needs.ts';
 import {
   accrualColumns,
+  keepOpenCounts,
   knownPayment,
   OPEN_ACCRUAL_SQL,
   type OpenAccrualRow,
@@ -22,6 +24,9 @@ import {
   type PaymentRow,
   payerClaim,
   payerClaimSql,
+  paymentColumns,
+  type TakenRow,
+  takenSql,
 } from './hot-rows.ts';
 import { REFUND_LOCK } from './locking.ts';
 
@@ -46,6 +51,8 @@ const LOCK_PAYMENTS = `select pg_advisory_xact_lock_shared(${REFUND_LOCK})`;
 
 const READ_BASICS = `
   select o.currency, o.currency_digits,
+    (select coalesce(sum(paid), 0)::text from payment_totals) as paid,
+    (select coalesce(sum(refunded), 0)::text from payment_totals) as refunded,
     (select json_agg(json_build_array(q.family_id, q.request_id, q.request_hash, q.body))
        from unnest($1::bigint[], $2::text[]) as x(f, r)
        join payment_requests q on q.family_id = x.f and q.request_id = x.r) as requests,
@@ -56,6 +63,8 @@ const READ_BASICS = `
 interface BasicsRow {
   currency: string;
   currency_digits: number;
+  paid: string;
+  refunded: string;
   requests: [number, string, string, string][] | null;
   links: [string, string][] | null;
   ids: (string | number)[];
@@ -69,10 +78,14 @@ const READ_CLAIMS = `${payerClaimSql(LIVING_CLAIMS)} for share of p`;
 const READ_PAYMENTS = `
   select m.* from unnest($1::text[], $2::text[]) as x(g, t) join payments m on m.game_id = x.g and m.transaction_id = x.t`;
 const READ_REFUNDS = `
-  select m.game_id, m.refund_of, m.payment_id, m.amount from unnest($1::text[], $2::text[]) as x(g, t)
+  select m.game_id, m.refund_of, m.payment_id, m.user_id, m.amount from unnest($1::text[], $2::text[]) as x(g, t)
     join payments m on m.game_id = x.g and m.refund_of = x.t order by m.payment_id`;
 const READ_OPEN = `${OPEN_ACCRUAL_SQL}
   where a.amount > 0 and (a.user_id = any($1::text[]) or a.payment_id = any($2::bigint[])) order by a.accrual_id`;
+const READ_COUNTED = `
+  select p.* from payments p where p.amount > 0 and (p.counted_code_ids <> '[]' or p.counted_campaign_ids <> '[]')
+    and (p.user_id = any($1::text[]) or p.payment_id = any($2::bigint[])) order by p.payment_id`;
+const READ_TAKEN = takenSql('counted_refunds r where r.payment_id = any($1::bigint[])');
 const READ_SETTLEMENTS = `
   select campaign_id, settlement_no from campaigns where campaign_id = any($1::bigint[]) order by campaign_id for share`;
 
@@ -84,12 +97,13 @@ async function readSnapshot(client: pg.PoolClient, needs: PaymentNeeds): Promise
   });
   const row = basics.rows[0] as BasicsRow;
   const paymentIds = row.ids.map(Number).reverse();
-  const snapshot = emptyPaymentSnapshot(
-    row.currency,
-    row.currency_digits,
-    () => paymentIds.pop() as number,
-    localIds(),
-  );
+  const snapshot = emptyPaymentSnapshot({
+    currency: row.currency,
+    currencyDigits: row.currency_digits,
+    totals: { paid: BigInt(row.paid), refunded: BigInt(row.refunded) },
+    nextPaymentId: () => paymentIds.pop() as number,
+    nextAccrualId: localIds(),
+  });
   for (const [familyId, requestId, requestHash, body] of row.requests ?? [])
     snapshot.requests.set(requestKey(familyId, requestId), { requestHash, answer: JSON.parse(body) as PaymentAnswer });
   for (const [userId, creatorId] of row.links ?? []) snapshot.links.set(userId, creatorId);
@@ -120,18 +134,41 @@ async function readTransactions(client: pg.PoolClient, needs: PaymentNeeds, snap
       snapshot.payments.set(transactionKey(payment.game_id, payment.transaction_id ?? ''), knownPayment(payment));
   }
   if (needs.refunded.length > 0) {
-    const refunds = await client.query<{ game_id: string; refund_of: string; payment_id: number; amount: number }>({
+    const refunds = await client.query<RefundRow>({
       name: 'pay_refunds',
       text: READ_REFUNDS,
       values: named(needs.refunded),
     });
-    for (const { game_id, refund_of, payment_id, amount } of refunds.rows)
-      push(snapshot.refunds, transactionKey(game_id, refund_of), { paymentId: payment_id, amount });
+    for (const { game_id, refund_of, payment_id, user_id, amount } of refunds.rows) {
+      const refund = { paymentId: payment_id, userId: user_id, amount: BigInt(amount) };
+      push(snapshot.refunds, transactionKey(game_id, refund_of), refund);
+    }
   }
   const payments = needs.refunded.flatMap(
     ({ gameId, transactionId }) => snapshot.payments.get(transactionKey(gameId, transactionId))?.paymentId ?? [],
   );
-  if (needs.usersRefunded.length + payments.length > 0) await readOpen(client, needs.usersRefunded, payments, snapshot);
+  if (needs.usersRefunded.length + payments.length === 0) return;
+  await readOpen(client, needs.usersRefunded, payments, snapshot);
+  await readCounts(client, needs.usersRefunded, payments, snapshot);
+}
+
+interface RefundRow {
+  game_id: string;
+  refund_of: string;
+  payment_id: number;
+  user_id: string;
+  amount: number;
+}
+
+async function readCounts(client: pg.PoolClient, users: string[], payments: number[], snapshot: PaymentSnapshot) {
+  const counted = await client.query<PaymentRow>({
+    name: 'pay_counted',
+    text: READ_COUNTED,
+    values: [users, payments],
+  });
+  const ids = counted.rows.map((row) => row.payment_id);
+  const taken = await client.query<TakenRow>({ name: 'pay_taken', text: READ_TAKEN, values: [ids] });
+  keepOpenCounts(snapshot, counted.rows.map(knownPayment), taken.rows);
 }
 
 async function readOpen(client: pg.PoolClient, users: string[], payments: number[], snapshot: PaymentSnapshot) {
@@ -153,77 +190,114 @@ async function readOpen(client: pg.PoolClient, users: string[], payments: number
 
 const WRITE = `
   with paid as (
-    insert into payments (payment_id, game_id, transaction_id, user_id, amount, refund_of, counted_code_ids, created_at, received_at)
-    select i, g, t, u, a, r, c, d, $1 from unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[],
-      $8::text[], $9::bigint[]) as x(i, g, t, u, a, r, c, d)),
+    insert into payments (payment_id, game_id, transaction_id, user_id, amount, refund_of, counted_code_ids,
+      counted_campaign_ids, unmatched_reason, unmatched_amount, created_at, received_at)
+    select i, g, t, u, a, r, c, m, w, x, d, $1 from unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[],
+      $7::text[], $8::text[], $9::text[], $10::text[], $11::bigint[], $12::bigint[]) as x(i, g, t, u, a, r, c, m, w, x, d)),
   accrued as (
     insert into accruals (accrual_id, payment_id, reverses_accrual_id, user_id, code_id, campaign_id, creator_id, terms_id,
       settlement_no, amount, counted_at, received_at)
-    select i, p, v, u, c, m, r, t, s, a, d, $1 from unnest($10::bigint[], $11::bigint[], $12::bigint[], $13::text[],
-      $14::bigint[], $15::bigint[], $16::text[], $17::bigint[], $18::bigint[], $19::bigint[], $20::bigint[])
+    select i, p, v, u, c, m, r, t, s, a, d, $1 from unnest($13::bigint[], $14::bigint[], $15::bigint[], $16::text[],
+      $17::bigint[], $18::bigint[], $19::text[], $20::bigint[], $21::bigint[], $22::bigint[], $23::bigint[])
       as x(i, p, v, u, c, m, r, t, s, a, d)),
   asked as (
     insert into payment_requests (family_id, request_id, request_hash, body, created_at)
-    select f, r, h, b, $1 from unnest($21::bigint[], $22::text[], $23::text[], $24::text[]) as x(f, r, h, b)),
+    select f, r, h, b, $1 from unnest($24::bigint[], $25::text[], $26::text[], $27::text[]) as x(f, r, h, b)),
+  summed as (
+    insert into payment_totals (slot, paid, refunded) select $28::int, $29::bigint, $30::bigint
+    on conflict (slot) do update set paid = payment_totals.paid + excluded.paid,
+      refunded = payment_totals.refunded + excluded.refunded),
   totals as (
-    insert into code_counters (code_id, terms_id, slot, claims, payments, revenue, refunds)
-    select c, t, $30::int, 0, p, v, r from unnest($25::bigint[], $26::bigint[], $27::bigint[], $28::bigint[], $29::bigint[])
-      as x(c, t, p, v, r)
-    on conflict (code_id, terms_id, slot) do update set payments = code_counters.payments + excluded.payments,
+    insert into code_counters (code_id, terms_id, game_id, slot, claims, payments, revenue, refunds)
+    select c, t, g, $28::int, 0, p, v, r
+      from unnest($31::bigint[], $32::bigint[], $33::text[], $34::bigint[], $35::bigint[], $36::bigint[])
+      as x(c, t, g, p, v, r)
+    on conflict (code_id, terms_id, game_id, slot) do update set payments = code_counters.payments + excluded.payments,
       revenue = code_counters.revenue + excluded.revenue, refunds = code_counters.refunds + excluded.refunds),
   series as (
-    insert into campaign_hours (campaign_id, hour, slot, claims, payments, revenue, refunds)
-    select m, $31, $30::int, 0, p, v, r from unnest($32::bigint[], $33::bigint[], $34::bigint[], $35::bigint[])
-      as x(m, p, v, r)
-    on conflict (campaign_id, hour, slot) do update set payments = campaign_hours.payments + excluded.payments,
-      revenue = campaign_hours.revenue + excluded.revenue, refunds = campaign_hours.refunds + excluded.refunds)
-  insert into code_hours (code_id, hour, slot, claims, payments, revenue, refunds)
-  select c, $31, $30::int, 0, sum(p), sum(v), sum(r)
-    from unnest($25::bigint[], $27::bigint[], $28::bigint[], $29::bigint[]) as x(c, p, v, r) group by c order by c
-  on conflict (code_id, hour, slot) do update set payments = code_hours.payments + excluded.payments,
+    insert into campaign_hours (campaign_id, hour, game_id, slot, claims, payments, revenue, refunds, creator_revenue)
+    select m, $37, g, $28::int, 0, p, v, r, a
+      from unnest($38::bigint[], $39::text[], $40::bigint[], $41::bigint[], $42::bigint[], $43::bigint[])
+      as x(m, g, p, v, r, a)
+    on conflict (campaign_id, hour, game_id, slot) do update set payments = campaign_hours.payments + excluded.payments,
+      revenue = campaign_hours.revenue + excluded.revenue, refunds = campaign_hours.refunds + excluded.refunds,
+      creator_revenue = campaign_hours.creator_revenue + excluded.creator_revenue)
+  insert into code_hours (code_id, hour, game_id, slot, claims, payments, revenue, refunds)
+  select c, $37, g, $28::int, 0, sum(p), sum(v), sum(r)
+    from unnest($31::bigint[], $33::text[], $34::bigint[], $35::bigint[], $36::bigint[]) as x(c, g, p, v, r)
+   group by c, g order by c, g
+  on conflict (code_id, hour, game_id, slot) do update set payments = code_hours.payments + excluded.payments,
     revenue = code_hours.revenue + excluded.revenue, refunds = code_hours.refunds + excluded.refunds`;
+
+// Refunds are few, so what only they write has a statement of its own.
+const WRITE_REFUNDS = `
+  with rematched as (
+    update payments p set unmatched_reason = x.w, unmatched_amount = x.a
+      from unnest($6::bigint[], $7::text[], $8::bigint[]) as x(i, w, a) where p.payment_id = x.i)
+  insert into counted_refunds (payment_id, kind, target_id, refund_id, amount)
+  select * from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[])`;
 
 const RESERVE_ACCRUALS = `select nextval('accruals_accrual_id_seq') as id from generate_series(1, $1::int)`;
 
+/** The column of rows that stands at a place in each. */
+const columnsOf = (rows: readonly unknown[][], width: number) =>
+  Array.from({ length: width }, (_, at) => rows.map((row) => row[at]));
+
 async function write(client: pg.PoolClient, effects: PaymentEffects, slot: number, now: number) {
-  const { payments } = effects;
+  const { payments, totals } = effects;
   if (payments.length + effects.requests.length === 0) return;
   const accruals = await withRealIds(client, effects);
-  const column = (at: number) => accruals.map((accrual) => accrual[at]);
   const requests = effects.requests.sort((a, b) => a.familyId - b.familyId || compare(a.requestId, b.requestId));
-  const series = [...effects.campaigns].sort(([a], [b]) => a - b);
-  const counters = [...effects.counters.values()].sort((a, b) => a.codeId - b.codeId || a.termsId - b.termsId);
+  const series = [...effects.campaigns.values()].sort(
+    (a, b) => a.campaignId - b.campaignId || compare(a.gameId, b.gameId),
+  );
+  const counters = [...effects.counters.values()].sort(
+    (a, b) => a.codeId - b.codeId || a.termsId - b.termsId || compare(a.gameId, b.gameId),
+  );
   await client.query({
     name: 'pay_write',
     text: WRITE,
     values: [
       now,
-      payments.map((p) => p.paymentId),
-      payments.map((p) => p.event.gameId),
-      payments.map((p) => p.event.transactionId),
-      payments.map((p) => p.event.userId),
-      payments.map((p) => p.event.amount),
-      payments.map((p) => p.event.refundOf),
-      payments.map((p) => JSON.stringify(p.countedCodeIds)),
-      payments.map((p) => p.event.createdAt),
-      ...Array.from({ length: 11 }, (_, at) => column(at)),
+      ...columnsOf(payments.map(paymentColumns), 11),
+      ...columnsOf(accruals, 11),
       requests.map((r) => r.familyId),
       requests.map((r) => r.requestId),
       requests.map((r) => r.requestHash),
       requests.map((r) => JSON.stringify(r.answer)),
+      slot,
+      totals.paid,
+      totals.refunded,
       counters.map((c) => c.codeId),
       counters.map((c) => c.termsId),
+      counters.map((c) => c.gameId),
       counters.map((c) => c.payments),
       counters.map((c) => c.revenue),
       counters.map((c) => c.refunds),
-      slot,
-      startOfHour(now),
-      series.map(([campaignId]) => campaignId),
-      series.map(([, change]) => change.payments),
-      series.map(([, change]) => change.revenue),
-      series.map(([, change]) => change.refunds),
+      startOfQuarter(now),
+      series.map((c) => c.campaignId),
+      series.map((c) => c.gameId),
+      series.map((c) => c.payments),
+      series.map((c) => c.revenue),
+      series.map((c) => c.refunds),
+      series.map((c) => c.creatorRevenue),
     ],
   });
+  if (effects.countedRefunds.length + effects.rematched.length > 0) await writeRefunds(client, effects);
+}
+
+async function writeRefunds(client: pg.PoolClient, { countedRefunds, rematched }: PaymentEffects) {
+  const values = [
+    countedRefunds.map((r) => r.paymentId),
+    countedRefunds.map((r) => r.kind),
+    countedRefunds.map((r) => r.targetId),
+    countedRefunds.map((r) => r.refundId),
+    countedRefunds.map((r) => r.amount),
+    rematched.map((r) => r.paymentId),
+    rematched.map((r) => r.unmatched?.reason ?? null),
+    rematched.map((r) => r.unmatched?.amount ?? null),
+  ];
+  await client.query({ name: 'pay_write_refunds', text: WRITE_REFUNDS, values });
 }
 
 /** How many accruals a batch makes is known only after the decision, so their ids are reserved here. */

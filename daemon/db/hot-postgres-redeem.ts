@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import {
+  type ClaimCount,
   claimKey,
   decideRedeems,
   GUESS_LIMIT,
@@ -14,7 +15,7 @@ import {
   type RedeemSnapshot,
 } from '../features/redemptions/redeem-rules.ts';
 import { SUCCESS_TYPE, successMessages } from '../features/redemptions/success-message-rules.ts';
-import { startOfHour } from '../lib/clock.ts';
+import { startOfQuarter } from '../lib/clock.ts';
 import { compare } from './hot-needs.ts';
 import { CODE_VIEW_SQL, type CodeViewRow, codeView, SUBSCRIBED_SQL } from './hot-rows.ts';
 
@@ -155,21 +156,21 @@ const WRITE = `
     insert into refused_tries (user_id, code, reason, family_id, created_at)
     select u, c, r, f, $3 from unnest($18::text[], $19::text[], $20::text[], $21::bigint[]) as x(u, c, r, f)),
   totals as (
-    insert into code_counters (code_id, terms_id, slot, claims, payments, revenue, refunds)
-    select c, 0, $24::int, n, 0, 0, 0 from unnest($22::bigint[], $23::bigint[]) as x(c, n)
-    on conflict (code_id, terms_id, slot) do update set claims = code_counters.claims + excluded.claims),
+    insert into code_counters (code_id, terms_id, game_id, slot, claims, payments, revenue, refunds)
+    select c, 0, g, $24::int, n, 0, 0, 0 from unnest($22::bigint[], $28::text[], $23::bigint[]) as x(c, g, n)
+    on conflict (code_id, terms_id, game_id, slot) do update set claims = code_counters.claims + excluded.claims),
   series as (
-    insert into campaign_hours (campaign_id, hour, slot, claims, payments, revenue, refunds)
-    select p, $25, $24::int, n, 0, 0, 0 from unnest($26::bigint[], $27::bigint[]) as x(p, n)
-    on conflict (campaign_id, hour, slot) do update set claims = campaign_hours.claims + excluded.claims)
-  insert into code_hours (code_id, hour, slot, claims, payments, revenue, refunds)
-  select c, $25, $24::int, n, 0, 0, 0 from unnest($22::bigint[], $23::bigint[]) as x(c, n)
-  on conflict (code_id, hour, slot) do update set claims = code_hours.claims + excluded.claims`;
+    insert into campaign_hours (campaign_id, hour, game_id, slot, claims, payments, revenue, refunds, creator_revenue)
+    select p, $25, g, $24::int, n, 0, 0, 0, 0 from unnest($26::bigint[], $29::text[], $27::bigint[]) as x(p, g, n)
+    on conflict (campaign_id, hour, game_id, slot) do update set claims = campaign_hours.claims + excluded.claims)
+  insert into code_hours (code_id, hour, game_id, slot, claims, payments, revenue, refunds)
+  select c, $25, g, $24::int, n, 0, 0, 0 from unnest($22::bigint[], $28::text[], $23::bigint[]) as x(c, g, n)
+  on conflict (code_id, hour, game_id, slot) do update set claims = code_hours.claims + excluded.claims`;
 
 async function write(client: pg.PoolClient, effects: RedeemEffects, slot: number, now: number) {
   const uses = [...effects.uses].sort(([a], [b]) => a - b);
-  const counts = [...effects.counts].sort(([a], [b]) => a - b);
-  const series = [...effects.campaignCounts].sort(([a], [b]) => a - b);
+  const counts = [...effects.counts.values()].sort(byIdAndGame);
+  const series = [...effects.campaignCounts.values()].sort(byIdAndGame);
   const claims = effects.claims.sort((a, b) => compare(a.userId, b.userId) || a.baseCodeId - b.baseCodeId);
   const links = effects.links.sort((a, b) => compare(a.userId, b.userId));
   const kept = effects.kept.sort((a, b) => a.familyId - b.familyId || compare(a.key, b.key));
@@ -200,15 +201,19 @@ async function write(client: pg.PoolClient, effects: RedeemEffects, slot: number
       tries.map((t) => t.code),
       tries.map((t) => t.reason),
       tries.map((t) => t.familyId),
-      counts.map(([id]) => id),
-      counts.map(([, n]) => n),
+      counts.map(({ id }) => id),
+      counts.map(({ claims }) => claims),
       slot,
-      startOfHour(now),
-      series.map(([id]) => id),
-      series.map(([, n]) => n),
+      startOfQuarter(now),
+      series.map(({ id }) => id),
+      series.map(({ claims }) => claims),
+      counts.map(({ gameId }) => gameId),
+      series.map(({ gameId }) => gameId),
     ],
   });
 }
+
+const byIdAndGame = (a: ClaimCount, b: ClaimCount) => a.id - b.id || compare(a.gameId, b.gameId);
 
 const TELL = `
   insert into outbox (message_id, event_type, body, created_at, due_at)

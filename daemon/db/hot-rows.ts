@@ -1,4 +1,15 @@
-import type { Accrual, KnownPayment, OpenAccrual, PayerClaim } from '../features/payments/payment-rules.ts';
+import {
+  type Accrual,
+  type CountedFor,
+  countsOf,
+  type KnownPayment,
+  type NewPayment,
+  type OpenAccrual,
+  type OpenCount,
+  type PayerClaim,
+  type PaymentSnapshot,
+  push,
+} from '../features/payments/payment-rules.ts';
 import type { CodeView } from '../features/redemptions/redeem-rules.ts';
 import { SUCCESS_TYPE } from '../features/redemptions/success-message-rules.ts';
 
@@ -106,21 +117,74 @@ export interface PaymentRow {
   amount: number;
   refund_of: string | null;
   counted_code_ids: string;
+  counted_campaign_ids: string;
   created_at: number;
 }
 
 export const knownPayment = (row: PaymentRow): KnownPayment => ({
   paymentId: row.payment_id,
-  countedCodeIds: JSON.parse(row.counted_code_ids) as number[],
+  countedCodeIds: idsOf(row.counted_code_ids),
+  countedCampaignIds: idsOf(row.counted_campaign_ids),
   event: {
     gameId: row.game_id,
     transactionId: row.transaction_id,
     userId: row.user_id,
-    amount: row.amount,
+    amount: BigInt(row.amount),
     refundOf: row.refund_of,
     createdAt: row.created_at,
   },
 });
+
+const idsOf = (json: string) => (json === '[]' ? [] : (JSON.parse(json) as number[]));
+const jsonOf = (ids: readonly number[]) => (ids.length === 0 ? '[]' : JSON.stringify(ids));
+
+/** A payment's columns in the order in which both databases insert them, but for when it was received. */
+export const paymentColumns = ({ paymentId, event, countedCodeIds, countedCampaignIds, unmatched }: NewPayment) => [
+  paymentId,
+  event.gameId,
+  event.transactionId,
+  event.userId,
+  event.amount,
+  event.refundOf,
+  jsonOf(countedCodeIds),
+  jsonOf(countedCampaignIds),
+  unmatched?.reason ?? null,
+  unmatched?.amount ?? null,
+  event.createdAt,
+];
+
+/** What refunds took so far from the payments that `r.payment_id` is narrowed to. */
+export const takenSql = (where: string) => `
+  select r.payment_id, r.kind, r.target_id, sum(r.amount) as taken from ${where} group by r.payment_id, r.kind, r.target_id`;
+
+export interface TakenRow {
+  payment_id: number;
+  kind: CountedFor['kind'];
+  target_id: number;
+  taken: number | string;
+}
+
+/** Keeps what is left of the counts of payments, each entry once, whichever of its two lists it is looked for in. */
+export function keepOpenCounts(
+  snapshot: PaymentSnapshot,
+  payments: readonly KnownPayment[],
+  taken: readonly TakenRow[],
+) {
+  const keyOf = (paymentId: number, kind: string, targetId: number) => `${paymentId} ${kind} ${targetId}`;
+  const byCount = new Map(taken.map((row) => [keyOf(row.payment_id, row.kind, row.target_id), BigInt(row.taken)]));
+  for (const payment of payments) {
+    if (snapshot.countsByPayment.has(payment.paymentId)) continue;
+    for (const whole of countsOf(payment)) {
+      const { kind, targetId, paymentId } = whole;
+      const open: OpenCount = {
+        ...whole,
+        remaining: whole.remaining - (byCount.get(keyOf(paymentId, kind, targetId)) ?? 0n),
+      };
+      push(snapshot.countsByPayment, paymentId, open);
+      push(snapshot.countsByUser, payment.event.userId, open);
+    }
+  }
+}
 
 /** Positive accruals with what their reversals have left. */
 export const OPEN_ACCRUAL_SQL = `
@@ -154,9 +218,9 @@ export const openAccrual = (row: OpenAccrualRow): OpenAccrual => ({
   creatorId: row.creator_id,
   termsId: row.terms_id,
   settlementNo: row.settlement_no,
-  amount: row.amount,
+  amount: BigInt(row.amount),
   countedAt: row.counted_at,
-  remaining: Number(row.remaining),
+  remaining: BigInt(row.remaining),
 });
 
 export const accrualColumns = (accrual: Accrual) => [

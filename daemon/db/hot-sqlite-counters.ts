@@ -1,39 +1,35 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import { startOfHour } from '../lib/clock.ts';
-
-interface Change {
-  claims: number;
-  payments: number;
-  revenue: number;
-  refunds: number;
-}
+import type { CampaignChange, CounterChange } from '../features/payments/payment-rules.ts';
+import { startOfQuarter } from '../lib/clock.ts';
 
 /** The counter rows of this daemon's slot, shared by redeem and pay. */
 export interface CounterWriter {
-  code(codeId: number, termsId: number, now: number, change: Change): void;
-  campaign(campaignId: number, now: number, change: Change): void;
+  code(change: CounterChange & { claims: number }, now: number): void;
+  campaign(change: CampaignChange & { claims: number }, now: number): void;
 }
 
-const COLUMNS = 'claims, payments, revenue, refunds';
-const ADDED =
-  'claims = claims + excluded.claims, payments = payments + excluded.payments, revenue = revenue + excluded.revenue, refunds = refunds + excluded.refunds';
+const FIGURES = ['claims', 'payments', 'revenue', 'refunds'];
 
 export function createSqliteCounters(db: BetterSqlite3.Database, slot: number): CounterWriter {
-  const adder = (table: string, first: string, second: string) =>
-    db.prepare(
-      `insert into ${table} (${first}, ${second}, slot, ${COLUMNS}) values (?, ?, ${slot}, ?, ?, ?, ?)
-       on conflict (${first}, ${second}, slot) do update set ${ADDED}`,
+  const adder = (table: string, keys: readonly string[], figures: readonly string[]) => {
+    const key = [...keys, 'game_id', 'slot'].join(', ');
+    const values = [...keys, 'game_id', ...figures].map(() => '?');
+    const added = figures.map((name) => `${name} = ${name} + excluded.${name}`);
+    return db.prepare(
+      `insert into ${table} (slot, ${[...keys, 'game_id', ...figures].join(', ')}) values (${slot}, ${values.join(', ')})
+       on conflict (${key}) do update set ${added.join(', ')}`,
     );
-  const total = adder('code_counters', 'code_id', 'terms_id');
-  const ofCode = adder('code_hours', 'code_id', 'hour');
-  const ofCampaign = adder('campaign_hours', 'campaign_id', 'hour');
+  };
+  const total = adder('code_counters', ['code_id', 'terms_id'], FIGURES);
+  const ofCode = adder('code_hours', ['code_id', 'hour'], FIGURES);
+  const ofCampaign = adder('campaign_hours', ['campaign_id', 'hour'], [...FIGURES, 'creator_revenue']);
   return {
-    code(codeId, termsId, now, { claims, payments, revenue, refunds }) {
-      total.run(codeId, termsId, claims, payments, revenue, refunds);
-      ofCode.run(codeId, startOfHour(now), claims, payments, revenue, refunds);
+    code({ codeId, termsId, gameId, claims, payments, revenue, refunds }, now) {
+      total.run(codeId, termsId, gameId, claims, payments, revenue, refunds);
+      ofCode.run(codeId, startOfQuarter(now), gameId, claims, payments, revenue, refunds);
     },
-    campaign(campaignId, now, { claims, payments, revenue, refunds }) {
-      ofCampaign.run(campaignId, startOfHour(now), claims, payments, revenue, refunds);
+    campaign({ campaignId, gameId, claims, payments, revenue, refunds, creatorRevenue }, now) {
+      ofCampaign.run(campaignId, startOfQuarter(now), gameId, claims, payments, revenue, refunds, creatorRevenue);
     },
   };
 }

@@ -5,13 +5,15 @@ import {
   type PaymentOutcome,
   type PaymentRequestItem,
   type PaymentSnapshot,
+  push,
   requestKey,
   transactionKey,
 } from '../features/payments/payment-rules.ts';
 import { decidePayments } from '../features/payments/take-payment-rules.ts';
-import { emptyPaymentSnapshot, idsFrom, paymentNeeds, push } from './hot-needs.ts';
+import { emptyPaymentSnapshot, idsFrom, paymentNeeds } from './hot-needs.ts';
 import {
   accrualColumns,
+  keepOpenCounts,
   knownPayment,
   OPEN_ACCRUAL_SQL,
   type OpenAccrualRow,
@@ -20,12 +22,15 @@ import {
   type PaymentRow,
   payerClaim,
   payerClaimSql,
+  paymentColumns,
+  type TakenRow,
+  takenSql,
 } from './hot-rows.ts';
 import type { CounterWriter } from './hot-sqlite-counters.ts';
 
-export function createSqlitePay(db: BetterSqlite3.Database, count: CounterWriter) {
+export function createSqlitePay(db: BetterSqlite3.Database, count: CounterWriter, slot: number) {
   const read = createReader(db);
-  const write = createWriter(db, count);
+  const write = createWriter(db, count, slot);
   return (items: readonly PaymentRequestItem[], now: number): PaymentOutcome[] => {
     const { outcomes, effects } = decidePayments(items, read(items), now);
     write(effects, now);
@@ -43,9 +48,21 @@ function createReader(db: BetterSqlite3.Database) {
   const payment = db.prepare<[string, string], PaymentRow>(
     'select * from payments where game_id = ? and transaction_id = ?',
   );
-  const refunds = db.prepare<[string, string], { paymentId: number; amount: number }>(
-    'select payment_id as paymentId, amount from payments where game_id = ? and refund_of = ? order by payment_id',
+  const totals = db.prepare<[], { paid: number | bigint; refunded: number | bigint }>(
+    'select coalesce(sum(paid), 0) as paid, coalesce(sum(refunded), 0) as refunded from payment_totals',
   );
+  totals.safeIntegers();
+  const refunds = db.prepare<[string, string], { paymentId: number; userId: string; amount: number }>(
+    'select payment_id as paymentId, user_id as userId, amount from payments where game_id = ? and refund_of = ? order by payment_id',
+  );
+  const countedOfUser = db.prepare<[string], PaymentRow>(
+    `select * from payments where user_id = ? and amount > 0
+       and (counted_code_ids <> '[]' or counted_campaign_ids <> '[]') order by payment_id`,
+  );
+  const takenOfUser = db.prepare<[string], TakenRow>(
+    takenSql('payments p join counted_refunds r on r.payment_id = p.payment_id where p.user_id = ?'),
+  );
+  const takenOfPayment = db.prepare<[number], TakenRow>(takenSql('counted_refunds r where r.payment_id = ?'));
   const claims = db.prepare<[string], PayerClaimRow>(
     `${payerClaimSql('claims k')} where k.user_id = ? and k.released_at is null`,
   );
@@ -63,9 +80,14 @@ function createReader(db: BetterSqlite3.Database) {
   return (items: readonly PaymentRequestItem[]): PaymentSnapshot => {
     const needs = paymentNeeds(items);
     const { currency, currency_digits } = organisation.get() ?? { currency: '', currency_digits: 0 };
-    const nextPaymentId = idsFrom((lastPayment.get() ?? 0) + 1);
-    const nextAccrualId = idsFrom((lastAccrual.get() ?? 0) + 1);
-    const snapshot = emptyPaymentSnapshot(currency, currency_digits, nextPaymentId, nextAccrualId);
+    const { paid, refunded } = totals.get() ?? { paid: 0, refunded: 0 };
+    const snapshot = emptyPaymentSnapshot({
+      currency,
+      currencyDigits: currency_digits,
+      totals: { paid: BigInt(paid), refunded: BigInt(refunded) },
+      nextPaymentId: idsFrom((lastPayment.get() ?? 0) + 1),
+      nextAccrualId: idsFrom((lastAccrual.get() ?? 0) + 1),
+    });
     for (const { familyId, requestId } of needs.requests) {
       const row = request.get(familyId, requestId);
       if (row) {
@@ -86,7 +108,11 @@ function createReader(db: BetterSqlite3.Database) {
     for (const { gameId, transactionId } of needs.refunded) {
       const key = transactionKey(gameId, transactionId);
       const rows = refunds.all(gameId, transactionId);
-      if (rows.length > 0) snapshot.refunds.set(key, rows);
+      if (rows.length > 0)
+        snapshot.refunds.set(
+          key,
+          rows.map((row) => ({ ...row, amount: BigInt(row.amount) })),
+        );
     }
     const open = new Map<number, ReturnType<typeof openAccrual>>();
     const opened = (row: OpenAccrualRow) => {
@@ -96,22 +122,25 @@ function createReader(db: BetterSqlite3.Database) {
         snapshot.settlementNo.set(row.campaign_id, settlement.get(row.campaign_id) ?? row.settlement_no);
       return accrual;
     };
-    for (const userId of needs.usersRefunded)
+    for (const userId of needs.usersRefunded) {
       for (const row of openOfUser.all(userId)) push(snapshot.openByUser, userId, opened(row));
+      keepOpenCounts(snapshot, countedOfUser.all(userId).map(knownPayment), takenOfUser.all(userId));
+    }
     for (const { gameId, transactionId } of needs.refunded) {
       const named = snapshot.payments.get(transactionKey(gameId, transactionId));
-      if (named)
-        for (const row of openOfPayment.all(named.paymentId))
-          push(snapshot.openByPayment, named.paymentId, opened(row));
+      if (!named) continue;
+      for (const row of openOfPayment.all(named.paymentId)) push(snapshot.openByPayment, named.paymentId, opened(row));
+      keepOpenCounts(snapshot, [named], takenOfPayment.all(named.paymentId));
     }
     return snapshot;
   };
 }
 
-function createWriter(db: BetterSqlite3.Database, count: CounterWriter) {
+function createWriter(db: BetterSqlite3.Database, count: CounterWriter, slot: number) {
   const insertPayment = db.prepare(
-    `insert into payments (payment_id, game_id, transaction_id, user_id, amount, refund_of, counted_code_ids, created_at,
-       received_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into payments (payment_id, game_id, transaction_id, user_id, amount, refund_of, counted_code_ids,
+       counted_campaign_ids, unmatched_reason, unmatched_amount, created_at, received_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertAccrual = db.prepare(
     `insert into accruals (accrual_id, payment_id, reverses_accrual_id, user_id, code_id, campaign_id, creator_id, terms_id,
@@ -120,17 +149,25 @@ function createWriter(db: BetterSqlite3.Database, count: CounterWriter) {
   const insertRequest = db.prepare(
     'insert into payment_requests (family_id, request_id, request_hash, body, created_at) values (?, ?, ?, ?, ?)',
   );
+  const insertRefund = db.prepare(
+    'insert into counted_refunds (payment_id, kind, target_id, refund_id, amount) values (?, ?, ?, ?, ?)',
+  );
+  const match = db.prepare('update payments set unmatched_reason = ?, unmatched_amount = ? where payment_id = ?');
+  const addTotals = db.prepare(
+    `insert into payment_totals (slot, paid, refunded) values (${slot}, ?, ?)
+     on conflict (slot) do update set paid = paid + excluded.paid, refunded = refunded + excluded.refunded`,
+  );
   return (effects: PaymentEffects, now: number) => {
-    for (const { paymentId, event, countedCodeIds } of effects.payments) {
-      const { gameId, transactionId, userId, amount, refundOf, createdAt } = event;
-      const counted = countedCodeIds.length === 0 ? '[]' : JSON.stringify(countedCodeIds);
-      insertPayment.run(paymentId, gameId, transactionId, userId, amount, refundOf, counted, createdAt, now);
-    }
+    for (const payment of effects.payments) insertPayment.run(...paymentColumns(payment), now);
     for (const accrual of effects.accruals) insertAccrual.run(...accrualColumns(accrual), now);
     for (const { familyId, requestId, requestHash, answer } of effects.requests)
       insertRequest.run(familyId, requestId, requestHash, JSON.stringify(answer), now);
-    for (const { codeId, termsId, payments, revenue, refunds } of effects.counters.values())
-      count.code(codeId, termsId, now, { claims: 0, payments, revenue, refunds });
-    for (const [campaignId, change] of effects.campaigns) count.campaign(campaignId, now, { claims: 0, ...change });
+    for (const { paymentId, kind, targetId, refundId, amount } of effects.countedRefunds)
+      insertRefund.run(paymentId, kind, targetId, refundId, amount);
+    for (const { paymentId, unmatched } of effects.rematched)
+      match.run(unmatched?.reason ?? null, unmatched?.amount ?? null, paymentId);
+    for (const change of effects.counters.values()) count.code({ ...change, claims: 0 }, now);
+    for (const change of effects.campaigns.values()) count.campaign({ ...change, claims: 0 }, now);
+    if (effects.payments.length > 0) addTotals.run(effects.totals.paid, effects.totals.refunded);
   };
 }

@@ -16,7 +16,7 @@ import { idsFrom } from './hot-needs.ts';
 import { CODE_VIEW_SQL, type CodeViewRow, codeView, SUBSCRIBED_SQL } from './hot-rows.ts';
 import type { CounterWriter } from './hot-sqlite-counters.ts';
 
-const NOTHING = { claims: 0, payments: 0, revenue: 0, refunds: 0 };
+const NO_MONEY = { payments: 0, revenue: 0n, refunds: 0n };
 
 export function createSqliteRedeem(db: BetterSqlite3.Database, count: CounterWriter) {
   const read = createReader(db);
@@ -117,7 +117,9 @@ function createWriter(db: BetterSqlite3.Database, count: CounterWriter) {
     for (const { userId, creatorId, claimId } of effects.links) insertLink.run(userId, creatorId, claimId, now);
     for (const row of effects.kept) keep.run(row.familyId, row.key, row.requestHash, row.status, row.body, now);
     for (const { userId, code, reason, familyId } of effects.tries) insertTry.run(userId, code, reason, familyId, now);
-    for (const [codeId, claims] of effects.counts) count.code(codeId, 0, now, { ...NOTHING, claims });
-    for (const [campaignId, claims] of effects.campaignCounts) count.campaign(campaignId, now, { ...NOTHING, claims });
+    for (const { id, gameId, claims } of effects.counts.values())
+      count.code({ codeId: id, termsId: 0, gameId, claims, ...NO_MONEY }, now);
+    for (const { id, gameId, claims } of effects.campaignCounts.values())
+      count.campaign({ campaignId: id, gameId, claims, ...NO_MONEY, creatorRevenue: 0n }, now);
   };
 }

@@ -12,7 +12,7 @@ import type { HotCall } from './hot-store.ts';
 export function createHotSqlite(db: BetterSqlite3.Database, slot: number) {
   const count = createSqliteCounters(db, slot);
   const redeem = createSqliteRedeem(db, count);
-  const pay = createSqlitePay(db, count);
+  const pay = createSqlitePay(db, count, slot);
   const ingest = createSqliteIngest(db, slot);
   const run = (call: HotCall): unknown[] => {
     switch (call.kind) {

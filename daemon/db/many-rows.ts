@@ -12,7 +12,8 @@ export function manyRows<T extends SQLiteTable>(
   rows: readonly Partial<T['$inferInsert']>[],
 ): SQL {
   const columns = Object.values(getTableColumns(table));
-  const json = JSON.stringify(rows);
+  // As text a whole number of any size keeps its digits; the column makes it a number again.
+  const json = JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value));
   if (dialect === 'sqlite') {
     const values = columns.map(({ name }) => sql.raw(`r.value ->> '${name}'`));
     return sql`select ${sql.join(values, sql`, `)} from json_each(${json}) r order by r.key`;

@@ -50,13 +50,16 @@ function migrateInside(db: BetterSqlite3.Database, options: MigrateOptions): num
   return pending.length;
 }
 
+/** Made of rows, so a migration may make them anew; `verify` proves them. */
+const CACHES = new Set(['code_counters', 'code_hours', 'campaign_hours', 'sdk_event_hours']);
+
 function expectNothingLost(db: BetterSqlite3.Database, before: Map<string, number>) {
   const [orphan] = db.pragma('foreign_key_check') as { table: string; parent: string }[];
   if (orphan) throw new Error(`The migration left rows in ${orphan.table} without their row in ${orphan.parent}`);
   const after = countRows(db);
   for (const [table, rows] of before) {
     const left = after.get(table);
-    if (left !== undefined && left !== rows && table !== JOURNAL)
+    if (left !== undefined && left !== rows && table !== JOURNAL && !CACHES.has(table))
       throw new Error(`The migration left ${left} of ${rows} rows in ${table}`);
   }
 }

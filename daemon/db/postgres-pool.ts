@@ -9,12 +9,10 @@ export const DEFAULT_POOL_SIZE = 10;
 const INT8 = 20;
 const NUMERIC = 1700;
 
-/** Counts and sums come as numbers, as on SQLite. One that a double cannot hold is refused rather than rounded. */
-function exactNumber(text: string): number {
+/** A whole number comes as a number where a double holds it exactly, else as a bigint; so it does on SQLite. */
+function exactNumber(text: string): number | bigint {
   const value = Number(text);
-  if (Math.abs(value) > Number.MAX_SAFE_INTEGER)
-    throw new RangeError('A number in the database is too large to be exact');
-  return value;
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(text) : value;
 }
 
 /** Set on the pool and on each of drizzle's queries, never on `pg` itself: others may use it in the same process. */

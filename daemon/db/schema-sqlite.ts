@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { customType, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { Minor } from '../lib/money.ts';
 
 // The twin of schema-postgres.ts: same tables, columns and indexes (test/db/parity.test.ts holds them equal).
 // Instants are milliseconds since 1970 UTC, money is whole minor units, JSON is text kept as it was written.
@@ -8,6 +9,10 @@ const id = (name: string) => integer(name).primaryKey();
 const instant = (name: string) => integer(name);
 const bigCount = (name: string) => integer(name);
 const reference = (name: string) => integer(name);
+const money = customType<{ data: Minor; driverData: Minor | number }>({
+  dataType: () => 'integer',
+  fromDriver: BigInt,
+});
 const flag = (name: string) => integer(name, { mode: 'boolean' });
 
 /** One row: the organisation's settings. */
@@ -24,7 +29,7 @@ export const organisation = sqliteTable('organisation', {
   totp_required: flag('totp_required').notNull().default(false),
   two_person_payouts: flag('two_person_payouts').notNull().default(false),
   /** In minor units; less than this is carried to the next run. */
-  minimum_payout: bigCount('minimum_payout').notNull().default(0),
+  minimum_payout: money('minimum_payout').notNull().default(sql`0`),
   /** Revenue younger than this is held back. */
   hold_days: integer('hold_days').notNull().default(0),
   /** The hour of the organisation's day at which creators get their results. */
@@ -130,6 +135,8 @@ export const creators = sqliteTable('creators', {
   terms_id: reference('terms_id').references(() => commission_terms.terms_id),
   payout_method: text('payout_method'),
   payout_address: text('payout_address'),
+  /** Why nothing is paid to the creator for now; null where nothing is held. */
+  payout_hold: text('payout_hold'),
   /** No daily results by e-mail from here on. */
   unsubscribed_at: instant('unsubscribed_at'),
   created_at: instant('created_at').notNull(),
@@ -249,19 +256,24 @@ export const links = sqliteTable('links', {
   created_at: instant('created_at').notNull(),
 });
 
+// Counters and series are caches, made of rows: `verify` proves them. A row belongs to a game ('' where none is known)
+// and to the slot of the daemon that writes it. In series `hour` holds the instant at which a quarter of an hour begins:
+// the days and hours of every time zone are sums of whole quarters (decision 20).
+
 /** Totals: terms_id 0 holds claims and what redeem-type codes see; other rows hold a creator code's revenue by terms. */
 export const code_counters = sqliteTable(
   'code_counters',
   {
     code_id: reference('code_id').notNull(),
     terms_id: reference('terms_id').notNull(),
+    game_id: text('game_id').notNull(),
     slot: integer('slot').notNull(),
     claims: bigCount('claims').notNull(),
     payments: bigCount('payments').notNull(),
-    revenue: bigCount('revenue').notNull(),
-    refunds: bigCount('refunds').notNull(),
+    revenue: money('revenue').notNull(),
+    refunds: money('refunds').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.code_id, t.terms_id, t.slot] })],
+  (t) => [primaryKey({ columns: [t.code_id, t.terms_id, t.game_id, t.slot] })],
 );
 
 export const code_hours = sqliteTable(
@@ -269,31 +281,35 @@ export const code_hours = sqliteTable(
   {
     code_id: reference('code_id').notNull(),
     hour: instant('hour').notNull(),
+    game_id: text('game_id').notNull(),
     slot: integer('slot').notNull(),
     claims: bigCount('claims').notNull(),
     payments: bigCount('payments').notNull(),
-    revenue: bigCount('revenue').notNull(),
-    refunds: bigCount('refunds').notNull(),
+    revenue: money('revenue').notNull(),
+    refunds: money('refunds').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.code_id, t.hour, t.slot] })],
+  (t) => [primaryKey({ columns: [t.code_id, t.hour, t.game_id, t.slot] })],
 );
 
 /**
  * The dashboard's series. Campaign 0 is the whole organisation, where revenue is all that was paid; a campaign's revenue
- * is what counts towards its creators.
+ * is what players paid who claimed any of its codes, each payment once.
  */
 export const campaign_hours = sqliteTable(
   'campaign_hours',
   {
     campaign_id: reference('campaign_id').notNull(),
     hour: instant('hour').notNull(),
+    game_id: text('game_id').notNull(),
     slot: integer('slot').notNull(),
     claims: bigCount('claims').notNull(),
     payments: bigCount('payments').notNull(),
-    revenue: bigCount('revenue').notNull(),
-    refunds: bigCount('refunds').notNull(),
+    revenue: money('revenue').notNull(),
+    refunds: money('refunds').notNull(),
+    /** What of the revenue accrued to creators. */
+    creator_revenue: money('creator_revenue').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.campaign_id, t.hour, t.slot] })],
+  (t) => [primaryKey({ columns: [t.campaign_id, t.hour, t.game_id, t.slot] })],
 );
 
 export const refused_tries = sqliteTable(
@@ -344,10 +360,16 @@ export const payments = sqliteTable(
     game_id: text('game_id').notNull(),
     transaction_id: text('transaction_id'),
     user_id: text('user_id').notNull(),
-    amount: bigCount('amount').notNull(),
+    amount: money('amount').notNull(),
     refund_of: text('refund_of'),
     /** Redeem-type codes whose counters this payment went into, as a JSON array: decided once, at receipt. */
     counted_code_ids: text('counted_code_ids').notNull(),
+    /** Campaigns whose revenue it went into, likewise. */
+    counted_campaign_ids: text('counted_campaign_ids').notNull().default('[]'),
+    /** Why nothing, or not all of it, counts for a code or a creator; null where all does. */
+    unmatched_reason: text('unmatched_reason'),
+    /** How much of it counts for none; negative of a refund. */
+    unmatched_amount: money('unmatched_amount'),
     created_at: instant('created_at').notNull(),
     received_at: instant('received_at').notNull(),
   },
@@ -355,8 +377,31 @@ export const payments = sqliteTable(
     uniqueIndex('payments_transaction').on(t.game_id, t.transaction_id).where(sql`transaction_id is not null`),
     index('payments_refund_of').on(t.game_id, t.refund_of).where(sql`refund_of is not null`),
     index('payments_user').on(t.user_id, t.received_at),
+    index('payments_unmatched').on(t.unmatched_reason, t.payment_id).where(sql`unmatched_reason is not null`),
   ],
 );
+
+/** What refunds took from the revenue that payments had brought to redeem-type codes and to campaigns. Only ever added to. */
+export const counted_refunds = sqliteTable(
+  'counted_refunds',
+  {
+    payment_id: reference('payment_id').notNull(),
+    /** What it was taken from: a code or a campaign, and its id. */
+    kind: text('kind').notNull(),
+    target_id: reference('target_id').notNull(),
+    /** The payment that is the refund. */
+    refund_id: reference('refund_id').notNull(),
+    amount: money('amount').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.payment_id, t.kind, t.target_id, t.refund_id] })],
+);
+
+/** All that was ever paid and refunded, by the slot of the daemon that took it: no sum of money passes these. */
+export const payment_totals = sqliteTable('payment_totals', {
+  slot: integer('slot').primaryKey(),
+  paid: money('paid').notNull(),
+  refunded: money('refunded').notNull(),
+});
 
 /** The ledger of what counts towards commissions. Rows are only ever added; a reversal points to what it reverses. */
 export const accruals = sqliteTable(
@@ -371,7 +416,7 @@ export const accruals = sqliteTable(
     creator_id: text('creator_id').notNull(),
     terms_id: reference('terms_id').notNull(),
     settlement_no: reference('settlement_no').notNull(),
-    amount: bigCount('amount').notNull(),
+    amount: money('amount').notNull(),
     counted_at: instant('counted_at').notNull(),
     received_at: instant('received_at').notNull(),
   },
@@ -472,7 +517,7 @@ export const payout_runs = sqliteTable(
     currency: text('currency').notNull(),
     currency_digits: integer('currency_digits').notNull(),
     /** The settings it was prepared under. */
-    minimum_payout: bigCount('minimum_payout').notNull(),
+    minimum_payout: money('minimum_payout').notNull(),
     hold_days: integer('hold_days').notNull(),
     status: text('status').notNull(),
     /** While it is being prepared: the last creator whose statement is written. */
@@ -518,21 +563,38 @@ export const payout_statements = sqliteTable(
     payout_method: text('payout_method'),
     payout_address: text('payout_address'),
     address_changed: flag('address_changed').notNull(),
-    revenue: bigCount('revenue').notNull(),
-    refunds: bigCount('refunds').notNull(),
-    commission: bigCount('commission').notNull(),
-    carried_in: bigCount('carried_in').notNull(),
-    payable: bigCount('payable').notNull(),
-    carried_out: bigCount('carried_out').notNull(),
+    revenue: money('revenue').notNull(),
+    refunds: money('refunds').notNull(),
+    commission: money('commission').notNull(),
+    carried_in: money('carried_in').notNull(),
+    payable: money('payable').notNull(),
+    carried_out: money('carried_out').notNull(),
     carry_reason: text('carry_reason'),
+    /** Why the creator's payouts were frozen when it was made; null where they were not. */
+    hold_reason: text('hold_reason'),
     claims: bigCount('claims').notNull(),
     payments: bigCount('payments').notNull(),
     voided_at: instant('voided_at'),
+    /** Voided while the run was a draft: it stands in none of the run's files. */
+    taken_out: flag('taken_out').notNull().default(false),
   },
   (t) => [
     uniqueIndex('payout_statements_run').on(t.run_id, t.creator_id),
     index('payout_statements_creator').on(t.creator_id, t.statement_id),
   ],
+);
+
+/** Creators whose statement could not be made: the next run settles what they are owed. */
+export const payout_failures = sqliteTable(
+  'payout_failures',
+  {
+    run_id: reference('run_id')
+      .notNull()
+      .references(() => payout_runs.run_id),
+    creator_id: text('creator_id').notNull(),
+    reason: text('reason').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.run_id, t.creator_id] })],
 );
 
 /** One campaign of a statement: what its accruals of these settlement numbers come to, less what was paid before. */
@@ -549,12 +611,12 @@ export const payout_lines = sqliteTable(
     campaign_name: text('campaign_name').notNull(),
     /** The settlement numbers of the campaign that it holds, as JSON of ranges: `[[1,3]]`. */
     settlements: text('settlements').notNull(),
-    revenue: bigCount('revenue').notNull(),
-    refunds: bigCount('refunds').notNull(),
+    revenue: money('revenue').notNull(),
+    refunds: money('refunds').notNull(),
     /** The percentage in force, as text with its decimals. */
     commission_tier: text('commission_tier').notNull(),
     terms_id: reference('terms_id').notNull(),
-    commission: bigCount('commission').notNull(),
+    commission: money('commission').notNull(),
     claims: bigCount('claims').notNull(),
     payments: bigCount('payments').notNull(),
   },

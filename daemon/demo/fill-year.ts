@@ -56,6 +56,7 @@ async function write(db: Database, world: World, { redeems, payments, events }: 
       norm: normalizeCode(code),
       keyId,
       familyId: keyId,
+      gameId: '',
       requestId: 'demo',
     }),
   );
@@ -67,7 +68,7 @@ async function write(db: Database, world: World, { redeems, payments, events }: 
       requestHash: '',
       currency: 'EUR',
       currencyDigits: 2,
-      events: payments.map((payment) => ({ ...payment, createdAt: at })),
+      events: payments.map((payment) => ({ ...payment, amount: BigInt(payment.amount), createdAt: at })),
     };
     await db.hot.pay([request], at);
   }

@@ -14,6 +14,7 @@ import { deliveryRoutes } from '../features/deliveries/deliveries-routes.ts';
 import { type JobRouteParts, jobRoutes } from '../features/jobs/jobs-routes.ts';
 import { keyRoutes } from '../features/keys/keys-routes.ts';
 import { gameEventRoutes } from '../features/payments/game-event-routes.ts';
+import { paymentRoutes } from '../features/payments/payment-routes.ts';
 import { payoutRoutes } from '../features/payouts/payouts-routes.ts';
 import { playerRoutes } from '../features/players/players-routes.ts';
 import { redemptionRoutes } from '../features/redemptions/redemption-routes.ts';
@@ -54,6 +55,7 @@ export const joinRoutes = (parts: RouteParts): Routes => ({
   ...searchRoutes(parts),
   ...dashboardRoutes(parts),
   ...sdkEventRoutes(parts),
+  ...paymentRoutes(parts),
   ...payoutRoutes(parts),
   ...keyRoutes(parts),
   ...webhookRoutes(parts),

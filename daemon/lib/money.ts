@@ -1,4 +1,13 @@
-/** Money is whole minor units. Amounts of one payment fit a double exactly (15 digits); sums are BigInt. */
+import { LosslessNumber } from 'lossless-json';
+
+/**
+ * Whole minor units of the organisation's currency, exact at any size. The compiler takes no plain `+` of it and a
+ * number, so a sum of money never becomes a float.
+ */
+export type Minor = bigint;
+
+/** No sum of money passes this: what would take one further is refused. A 64-bit column holds twice as much. */
+export const MAX_SUM: Minor = 2n ** 62n;
 
 export type AmountFault = 'not_a_number' | 'too_many_digits' | 'too_precise';
 
@@ -8,28 +17,40 @@ const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
  * From the text of a JSON number to whole minor units, exactly. Trailing zeros and exponents are fine.
  * @returns the amount, or why it cannot be one: more decimals than the currency has, or over 15 significant digits.
  */
-export function parseAmount(text: string, currencyDigits: number): number | AmountFault {
+export function parseAmount(text: string, currencyDigits: number): Minor | AmountFault {
   const parts = NUMBER.exec(text);
   if (!parts) return 'not_a_number';
   const [, sign, whole = '', fraction = '', exponentText = '0'] = parts;
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
   const significant = digits.replace(/0+$/, '');
-  if (significant === '') return 0;
+  if (significant === '') return 0n;
   const exponent = Number(exponentText) - fraction.length + (digits.length - significant.length);
   if (significant.length > 15) return 'too_many_digits';
   const shift = exponent + currencyDigits;
   if (shift < 0) return 'too_precise';
   if (significant.length + shift > 15) return 'too_many_digits';
-  const minor = Number(significant) * 10 ** shift;
+  const minor = BigInt(significant) * 10n ** BigInt(shift);
   return sign === '-' ? -minor : minor;
 }
 
 /** Minor units as a decimal text: `formatAmount(1234n, 2)` is "12.34". */
-export function formatAmount(minor: bigint, currencyDigits: number): string {
+export function formatAmount(minor: Minor, currencyDigits: number): string {
   const sign = minor < 0n ? '-' : '';
   const digits = (minor < 0n ? -minor : minor).toString().padStart(currencyDigits + 1, '0');
   if (currencyDigits === 0) return sign + digits;
   return `${sign}${digits.slice(0, -currencyDigits)}.${digits.slice(-currencyDigits)}`;
+}
+
+/** Negative where `a` is less, for `sort`. */
+export const compareMinor = (a: Minor, b: Minor): number => (a < b ? -1 : a > b ? 1 : 0);
+
+export const smallerOf = (a: Minor, b: Minor): Minor => (compareMinor(a, b) < 0 ? a : b);
+export const largerOf = (a: Minor, b: Minor): Minor => (compareMinor(a, b) < 0 ? b : a);
+
+/** For JSON: a number of any size, without the zeros at its end that a number does not need. */
+export function jsonAmount(minor: Minor, currencyDigits: number): LosslessNumber {
+  const text = formatAmount(minor, currencyDigits);
+  return new LosslessNumber(currencyDigits === 0 ? text : text.replace(/\.?0+$/, ''));
 }
 
 /** numerator / denominator, half to even. The denominator is positive. */

@@ -42,6 +42,8 @@ export const REFUSALS = {
   currency_mismatch: [400, 'The currency is not the organisation’s.'],
   transaction_conflict: [409, 'This transaction_id came with other content before.'],
   duplicate_request: [409, 'This request id came with other events before.'],
+  amount_out_of_range: [400, 'The sums of this organisation cannot grow that far.'],
+  refund_mismatch: [400, 'A refund is of the user whose payment it names.'],
   refund_exceeds_payment: [400, 'The refunds of this payment would exceed its amount.'],
   currency_frozen: [400, 'Currency and digits cannot change after the first payment.'],
   claim_released: [400, 'The use of this claim was given back already.'],

@@ -7,7 +7,10 @@ const START = Date.UTC(2026, 2, 27, 22, 30);
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const usd = (amount: string) => ({ amount, currency: 'USD' });
-const nothing = { claims: 0, payments: 0, revenue: usd('0.00'), refunds: usd('0.00') };
+const nothing = {
+  ...{ claims: 0, payments: 0 },
+  ...{ revenue: usd('0.00'), refunds: usd('0.00'), creator_revenue: usd('0.00') },
+};
 
 describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database) => {
   const clock = { now: START };
@@ -70,18 +73,17 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     await pay('u1', 10.1, { transaction_id: 't1' });
     await pay('u3', 5);
     await pay('u1', -0.1, { refund_of: 't1' });
-    // The list of creators may be ten seconds old.
-    clock.now += 10_000;
+    clock.now += 1000;
     const all = await dashboard();
     expect(all).toMatchObject({
-      totals: { claims: 5, payments: 3, revenue: usd('15.00'), refunds: usd('0.10') },
+      totals: { claims: 5, payments: 3, revenue: usd('15.00'), refunds: usd('0.10'), creator_revenue: usd('10.00') },
       previous: nothing,
       active_campaigns: 2,
       pending_creator_codes: 1,
       creators: 2,
       campaigns: [
-        { campaign_id: referral, name: 'Referral', status: 'active', claims: 2, revenue: usd('10.00') },
-        { campaign_id: gifts, name: 'Gifts', status: 'active', claims: 3, revenue: usd('0.00') },
+        { campaign_id: gifts, name: 'Gifts', claims: 3, revenue: usd('15.00'), creator_revenue: usd('0.00') },
+        { campaign_id: referral, name: 'Referral', claims: 2, revenue: usd('10.00'), creator_revenue: usd('10.00') },
       ],
       creators_top: [{ creator_id: 'ann', display_name: 'Ann', claims: 2, revenue: usd('10.00') }],
       refused: [
@@ -94,15 +96,18 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
       claims: 5,
       payments: 3,
       revenue: usd('15.00'),
+      creator_revenue: usd('10.00'),
     });
   });
 
   it('is of one campaign where one is named', async () => {
     const one = await dashboard(`?campaign_id=${referral}`);
-    expect(one.totals).toEqual({ claims: 2, payments: 2, revenue: usd('10.00'), refunds: usd('0.10') });
+    const [revenue, refunds, creator_revenue] = ['10.00', '0.10', '10.00'].map(usd);
+    expect(one.totals).toEqual({ claims: 2, payments: 2, revenue, refunds, creator_revenue });
     expect(one.campaigns.map((row: { name: string }) => row.name)).toEqual(['Referral']);
     const other = await dashboard(`?campaign_id=${gifts}`);
-    expect(other.totals).toEqual({ ...nothing, claims: 3 });
+    // It has redeem codes only: nothing of what its players paid accrues.
+    expect(other.totals).toEqual({ ...nothing, claims: 3, payments: 3, revenue: usd('15.00'), refunds });
     expect(other.creators_top).toEqual([]);
     expect(shape(await staff('GET', '/v1/admin/dashboard?campaign_id=999999'))).toEqual(refusal(404, 'not_found'));
   });
@@ -158,10 +163,38 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
 
   it('sums the rows of every daemon', async () => {
     const before = await dashboard('?from=2026-03-27');
-    const row = `${START - (START % HOUR)}, 9, 4, 0, 0, 0`;
-    await runSql(daemon.databaseUrl, `insert into campaign_hours values (0, ${row})`);
+    const columns = 'campaign_id, hour, game_id, slot, claims, payments, revenue, refunds, creator_revenue';
+    const row = `0, ${START - (START % HOUR)}, '', 9, 4, 0, 0, 0, 0`;
+    await runSql(daemon.databaseUrl, `insert into campaign_hours (${columns}) values (${row})`);
     clock.now += 1000;
     expect((await dashboard('?from=2026-03-27')).totals.claims).toBe(before.totals.claims + 4);
     await runSql(daemon.databaseUrl, 'delete from campaign_hours where slot = 9');
+  });
+
+  it('is of one game where one is named: payments it sent, claims and tries that came with its keys', async () => {
+    const { key } = done(await staff('POST', '/v1/admin/api-keys', { name: 'b', kind: 'server', game_id: 'game_b' }));
+    const gameB = asking(daemon.url, apiKey(key));
+    const all = await dashboard();
+    done(await gameB('POST', '/v1/redemption-codes/use/redeem', { user_id: 'u4', code: 'GIFT' }));
+    await gameB('POST', '/v1/redemption-codes/use/redeem', { user_id: 'u4', code: 'GIFT' });
+    await pay('u1', 2, { game_id: 'game_b' });
+    clock.now += 1000;
+    const [one, other, none] = [
+      await dashboard('?game_id=game_b'),
+      await dashboard('?game_id=game'),
+      await dashboard('?game_id=x'),
+    ];
+    expect(one).toMatchObject({
+      totals: { claims: 1, payments: 1, revenue: usd('2.00'), creator_revenue: usd('2.00') },
+      campaigns: [
+        { name: 'Gifts', claims: 1, revenue: usd('2.00') },
+        { name: 'Referral', claims: 0, revenue: usd('2.00') },
+      ],
+      creators_top: [{ creator_id: 'ann', revenue: usd('2.00') }],
+      refused: [{ reason: 'already_redeemed', tries: 1 }],
+    });
+    expect(other.totals.claims).toBe(0);
+    expect(other.totals.payments).toBe(all.totals.payments);
+    expect([none.totals, none.campaigns, none.creators_top, none.refused]).toEqual([nothing, [], [], []]);
   });
 });

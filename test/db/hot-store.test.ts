@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { RedeemItem, RedeemOutcome } from '../../daemon/features/redemptions/redeem-rules.ts';
 import type { SdkEventItem } from '../../daemon/features/sdk-events/sdk-event-rules.ts';
 import { createBatcher } from '../../daemon/lib/batcher.ts';
+import { compareMinor } from '../../daemon/lib/money.ts';
 import {
   faultsIn,
   makeCampaign,
@@ -91,7 +92,7 @@ onEachDatabase((database) => {
     const rows = await database().read(({ db, t }) =>
       db.select().from(t.accruals).where(eq(t.accruals.user_id, 'u1')).orderBy(t.accruals.accrual_id),
     );
-    expect(rows.map((row) => row.amount)).toEqual([1000, -300, -200]);
+    expect(rows.map((row) => row.amount)).toEqual([1000n, -300n, -200n]);
     expect(rows.slice(1).every((row) => row.reverses_accrual_id === rows[0]?.accrual_id)).toBe(true);
     expect(rows.every((row) => row.code_id === annId && row.settlement_no === 1)).toBe(true);
   });
@@ -101,7 +102,7 @@ onEachDatabase((database) => {
     await hot.pay([paymentRequest([payment('u2', -40, { refundOf: 'late' })])], NOW + 2);
     await hot.pay([paymentRequest([payment('u2', 100, { transactionId: 'late' })])], NOW + 3);
     const rows = await database().read(({ db, t }) => db.select().from(t.accruals).where(eq(t.accruals.user_id, 'u2')));
-    expect(rows.map((row) => row.amount).sort((a, b) => a - b)).toEqual([-40, 100]);
+    expect(rows.map((row) => row.amount).sort(compareMinor)).toEqual([-40n, 100n]);
   });
 
   test('an SDK event is stored once, and joins its anonymous id to the user', async () => {

@@ -43,7 +43,7 @@ onEachDatabase((database) => {
       await payAll(database(), users, 500);
       expect(await prepareMonthlyRun(database(), month(`stopped-${at}`), NOW + 1)).toBe(runId);
       expect((await runOf(runId)).status).toBe('draft');
-      const expected = at === 0 ? 100 : 150;
+      const expected = at === 0 ? 100n : 150n;
       expect(await commissionsOf(runId)).toEqual(Array(250).fill(expected));
       expect(await stepRun(database(), runId, NOW)).toBe(false);
     }
@@ -65,7 +65,7 @@ onEachDatabase((database) => {
     const lines = (await linesOf(database())).filter(
       (line) => line.run_id === made[0] && own.includes(line.creator_id),
     );
-    expect(lines.map((line) => line.commission)).toEqual(Array(220).fill(100));
+    expect(lines.map((line) => line.commission)).toEqual(Array(220).fill(100n));
     expect((await runsOf(database())).filter((run) => run.period_key === 'monthly:at-once')).toHaveLength(1);
   });
 
@@ -81,7 +81,7 @@ onEachDatabase((database) => {
     ]);
     expect(new Set(runs).size).toBe(3);
     const lines = (await linesOf(database())).filter((line) => line.campaign_id === campaignId);
-    expect(lines.map((line) => line.commission)).toEqual(Array(120).fill(100));
+    expect(lines.map((line) => line.commission)).toEqual(Array(120).fill(100n));
     expect(await prepareCampaignEndRun(database(), campaignId, NOW + 5)).toBe(runs[1]);
   });
 
@@ -105,7 +105,7 @@ onEachDatabase((database) => {
     await payAll(database(), users, 1000);
     const second = await prepareMonthlyRun(database(), month('void'), NOW);
     expect(second).toBeGreaterThan(first);
-    expect(await commissionsOf(second)).toEqual([200, 200, 200]);
+    expect(await commissionsOf(second)).toEqual([200n, 200n, 200n]);
   });
 
   test('late events and refunds leave a closed CSV as it is', async () => {
@@ -118,10 +118,10 @@ onEachDatabase((database) => {
     await payAll(database(), users, 100);
     expect(await textOf(runId)).toBe(before);
     const next = await prepareMonthlyRun(database(), month('after'), NOW);
-    expect(await commissionsOf(next)).toEqual(Array(5).fill(-50));
+    expect(await commissionsOf(next)).toEqual(Array(5).fill(-50n));
     const statements = (await statementsOf(database())).filter((row) => row.run_id === next);
     expect(statements.map((row) => [row.payable, row.carried_out, row.carry_reason])).toEqual(
-      Array(5).fill([0, -50, 'negative']),
+      Array(5).fill([0n, -50n, 'negative']),
     );
     expect(await faultsIn(database())).toEqual([]);
   });

@@ -1,16 +1,17 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, gt } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../daemon/db/migrate.ts';
 import { migrationsOf } from '../../daemon/db/migration-files.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import type { SdkEventItem } from '../../daemon/features/sdk-events/sdk-event-rules.ts';
-import { HOUR_MS, startOfHour } from '../../daemon/lib/clock.ts';
+import { HOUR_MS, QUARTER_MS, startOfHour } from '../../daemon/lib/clock.ts';
 import { faultsIn, makeCampaign, makeCode, NOW, payment, paymentRequest, redeemItem } from '../support/books.ts';
 import { testDatabase } from '../support/daemon.ts';
 import { onEachDatabase } from '../support/each-database.ts';
 import { runSql } from '../support/sql.ts';
 
 const HOUR = startOfHour(NOW);
+const NO_MONEY = { revenue: 0n, refunds: 0n, creator_revenue: 0n };
 const event = (n: number, change: Partial<SdkEventItem> = {}): SdkEventItem => ({
   eventId: `0193c5a0-0000-7000-8000-${String(n).padStart(12, '0')}`,
   createdAt: NOW,
@@ -38,8 +39,11 @@ onEachDatabase((database) => {
   });
   const series = () =>
     database().read(async ({ db, t: { campaign_hours: h } }) => {
-      const rows = await db.select().from(h).orderBy(asc(h.campaign_id), asc(h.hour));
-      return rows.map((row) => [row.campaign_id, row.hour, row.claims, row.payments, row.revenue, row.refunds]);
+      const rows = await db.select().from(h).orderBy(asc(h.campaign_id), asc(h.hour), asc(h.game_id));
+      return rows.map((row) => [
+        ...[row.campaign_id, row.hour, row.game_id, row.claims, row.payments],
+        ...[row.revenue, row.refunds, row.creator_revenue].map(Number),
+      ]);
     });
 
   test('a batch is folded into its campaigns and into the whole organisation', async () => {
@@ -47,13 +51,13 @@ onEachDatabase((database) => {
     const items = [redeemItem('u1', 'ANN'), redeemItem('u1', 'GIFT'), redeemItem('u2', 'GIFT'), redeemItem('u2', 'NO')];
     await hot.redeem(items, NOW);
     expect(await series()).toEqual([
-      [0, HOUR, 3, 0, 0, 0],
-      [first, HOUR, 1, 0, 0, 0],
-      [second, HOUR, 2, 0, 0, 0],
+      [0, HOUR, '', 3, 0, 0, 0, 0],
+      [first, HOUR, '', 1, 0, 0, 0, 0],
+      [second, HOUR, '', 2, 0, 0, 0, 0],
     ]);
   });
 
-  test('all that was paid is the organisation’s, what accrued is the campaign’s, each in the hour of its receipt', async () => {
+  test('all that was paid is the organisation’s, what its players paid is the campaign’s, each at the time of its receipt', async () => {
     const { hot } = database();
     const paid = [payment('u1', 1000, { transactionId: 't' }), payment('u2', 50), payment('nobody', 7)];
     await hot.pay([paymentRequest(paid, { requestId: 'r' })], NOW + 2);
@@ -61,11 +65,15 @@ onEachDatabase((database) => {
     const later = NOW + HOUR_MS;
     await hot.pay([paymentRequest([payment('u1', -300, { refundOf: 't' }), payment('u2', -50)])], later);
     expect(await series()).toEqual([
-      [0, HOUR, 3, 3, 1057, 0],
-      [0, HOUR + HOUR_MS, 0, 2, -350, 350],
-      [first, HOUR, 1, 1, 1000, 0],
-      [first, HOUR + HOUR_MS, 0, 1, -300, 300],
-      [second, HOUR, 2, 0, 0, 0],
+      [0, HOUR, '', 3, 0, 0, 0, 0],
+      [0, HOUR, 'game', 0, 3, 1057, 0, 1000],
+      [0, HOUR + HOUR_MS, 'game', 0, 2, -350, 350, -300],
+      [first, HOUR, '', 1, 0, 0, 0, 0],
+      [first, HOUR, 'game', 0, 1, 1000, 0, 1000],
+      [first, HOUR + HOUR_MS, 'game', 0, 1, -300, 300, -300],
+      [second, HOUR, '', 2, 0, 0, 0, 0],
+      [second, HOUR, 'game', 0, 2, 1050, 0, 0],
+      [second, HOUR + HOUR_MS, 'game', 0, 2, -350, 350, 0],
     ]);
     expect(await faultsIn(database())).toEqual([]);
   });
@@ -81,7 +89,7 @@ onEachDatabase((database) => {
       ] as const)
         await tx
           .insert(t.campaign_hours)
-          .values({ campaign_id, hour: HOUR, slot: -1, claims, payments: 0, revenue: 0, refunds: 0 });
+          .values({ campaign_id, hour: HOUR, game_id: '', slot: -1, claims, payments: 0, ...NO_MONEY });
       await tx.delete(t.code_counters);
       await tx.delete(t.code_hours);
     });
@@ -89,13 +97,14 @@ onEachDatabase((database) => {
     expect(await claimsOf()).toEqual([]);
     await db.hot.pay([paymentRequest([payment('u1', 900, { transactionId: 'unearned' })])], NOW + 6);
     const accruals = await db.read(({ db: reader, t }) => reader.select().from(t.accruals));
-    expect(accruals.map((row) => row.amount)).toEqual([1000, -300]);
+    expect(accruals.map((row) => row.amount)).toEqual([1000n, -300n]);
     const [again] = await db.hot.redeem([redeemItem('u1', 'ANN')], NOW + 7);
     expect(again).toMatchObject({ ok: true, linked: false });
     expect(await claimsOf()).toEqual([]);
     await db.write(async ({ db: tx, t }) => {
-      for (const table of [t.campaign_hours, t.code_counters, t.code_hours, t.accruals, t.claims, t.links, t.payments])
-        await tx.delete(table);
+      const counters = [t.campaign_hours, t.code_counters, t.code_hours, t.payment_totals];
+      const rows = [t.accruals, t.claims, t.links, t.counted_refunds, t.payments];
+      for (const table of [...counters, ...rows]) await tx.delete(table);
     });
   });
 
@@ -127,27 +136,45 @@ onEachDatabase((database) => {
     await db.hot.redeem([redeemItem('v', 'ANN')], NOW);
     await db.hot.pay([paymentRequest([payment('v', 100), payment('v', -30)])], NOW + 2);
     const { campaign_hours: h, sdk_event_hours: e } = await db.read(async ({ t }) => t);
-    const [stored] = await db.read(({ db: reader }) => reader.select().from(h).where(eq(h.campaign_id, 0)));
+    const isPaid = and(eq(h.campaign_id, 0), eq(h.game_id, 'game'));
     const hour = new Date(HOUR).toISOString();
-    const set = (figures: object) => db.write(({ db: tx }) => tx.update(h).set(figures).where(eq(h.campaign_id, 0)));
-    for (const figure of ['claims', 'payments', 'revenue', 'refunds'] as const) {
-      const value = stored?.[figure] ?? 0;
-      await set({ [figure]: value + 1 });
+    const set = (figures: object) => db.write(({ db: tx }) => tx.update(h).set(figures).where(isPaid));
+    for (const [figure, value] of [
+      ['claims', 0],
+      ['payments', 2],
+      ['revenue', 70n],
+      ['refunds', 30n],
+      ['creator_revenue', 70n],
+    ] as const) {
+      const other = typeof value === 'bigint' ? value + 1n : value + 1;
+      await set({ [figure]: other });
       expect(await faultsIn(db)).toEqual([
-        `campaign_hours campaign 0 ${hour} ${figure}: ${value + 1} instead of ${value}`,
+        `campaign_hours campaign 0 ${hour} game game ${figure}: ${other} instead of ${value}`,
       ]);
       await set({ [figure]: value });
     }
-    // In the wrong hour the total is right, and the series is not.
-    await set({ hour: HOUR + HOUR_MS });
-    expect((await faultsIn(db)).length).toBe(8);
-    await set({ hour: HOUR });
+    // At the wrong time, or under another game, the total is right, and the series is not.
+    for (const [wrong, right] of [
+      [{ hour: HOUR + HOUR_MS }, { hour: HOUR }],
+      [{ game_id: 'other' }, { game_id: 'game' }],
+    ]) {
+      await set(wrong as object);
+      expect((await faultsIn(db)).length).toBe(8);
+      await db.write(({ db: tx }) =>
+        tx
+          .update(h)
+          .set(right as object)
+          .where(and(eq(h.campaign_id, 0), gt(h.payments, 0))),
+      );
+    }
     await db.write(({ db: tx }) => tx.update(e).set({ events: 9 }).where(eq(e.event_sub_type, 'closed')));
     expect(await faultsIn(db)).toEqual([`sdk_event_hours game shop closed ${hour}: 9 instead of 1`]);
     await db.write(({ db: tx }) => tx.update(e).set({ events: 1 }).where(eq(e.event_sub_type, 'closed')));
     expect(await faultsIn(db)).toEqual([]);
   });
 });
+
+const LAST_QUARTER = HOUR_MS - QUARTER_MS;
 
 describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
   test('a database from before the series gets them from its rows', async () => {
@@ -156,12 +183,27 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     await migrate(fresh.url, { migrations: initial ? [initial] : [] });
     await runSql(fresh.url, ...OLD_ROWS);
     await migrate(fresh.url);
-    const rows = await runSql(fresh.url, 'select * from campaign_hours order by campaign_id, hour');
-    expect(rows.map((row) => Object.values(row).map(Number))).toEqual([
-      [0, 0, 0, 1, 0, 0, 0],
-      [0, HOUR_MS, 0, 1, 2, 5, 5],
-      [7, 0, 0, 1, 0, 0, 0],
-      [7, HOUR_MS, 0, 1, 1, 10, 0],
+    const rows = await runSql(fresh.url, 'select * from campaign_hours order by campaign_id, hour, game_id');
+    const columns = [
+      'campaign_id',
+      'hour',
+      'game_id',
+      'slot',
+      'claims',
+      'payments',
+      'revenue',
+      'refunds',
+      'creator_revenue',
+    ];
+    const shown = (row: Record<string, unknown>) =>
+      columns.map((name) => (name === 'game_id' ? row[name] : Number(row[name])));
+    expect(rows.map(shown)).toEqual([
+      [0, LAST_QUARTER, '', 0, 1, 0, 0, 0, 0],
+      [0, HOUR_MS, '', 0, 1, 0, 0, 0, 0],
+      [0, HOUR_MS, 'game', 0, 0, 2, 5, 5, 10],
+      [7, LAST_QUARTER, '', 0, 1, 0, 0, 0, 0],
+      [7, HOUR_MS, '', 0, 1, 0, 0, 0, 0],
+      [7, HOUR_MS, 'game', 0, 0, 1, 10, 0, 10],
     ]);
     const events = await runSql(fresh.url, 'select hour, events from sdk_event_hours order by hour');
     expect(events.map((row) => Object.values(row).map(Number))).toEqual([

@@ -20,7 +20,7 @@ async function tampered(kind: DatabaseKind, options?: TestDatabaseOptions) {
   await runSql(database.url, 'update code_counters set claims = claims + 1');
   return database;
 }
-const complaint = /do not balance:\ncode_counters code \d+ terms 0 claims: 2 instead of 1$/;
+const complaint = /do not balance:\ncode_counters code \d+ terms 0 no game claims: 2 instead of 1$/;
 
 test.each(KINDS)('%s: a tampered counter makes the drop throw, once', async (kind) => {
   const database = await tampered(kind);
@@ -35,9 +35,9 @@ test.each(KINDS)('%s: it is found also where the test forgets to drop', async (k
 
 test.each(KINDS)('%s: a daemon’s close throws too', async (database) => {
   const daemon = await startTestDaemon({ database });
-  const counter = { code_id: 1, terms_id: 0, slot: 0, claims: 7, payments: 0, revenue: 0, refunds: 0 };
+  const counter = { code_id: 1, terms_id: 0, game_id: '', slot: 0, claims: 7, payments: 0, revenue: 0n, refunds: 0n };
   await daemon.db.write(({ db, t }) => db.insert(t.code_counters).values(counter));
-  await expect(daemon.close()).rejects.toThrow(/code_counters code 1 terms 0 claims: 7 instead of 0/);
+  await expect(daemon.close()).rejects.toThrow(/code_counters code 1 terms 0 no game claims: 7 instead of 0/);
 });
 
 test.each(KINDS)('%s: nobody looks where the books may differ, or where there are none', async (kind) => {

@@ -64,8 +64,8 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign that ends, on %s
     );
     const lines = await daemon.db.read(({ db, t }) => db.select().from(t.payout_lines));
     expect(lines.map(({ revenue, commission }) => [revenue, commission])).toEqual([
-      [5000, 500],
-      [3000, 300],
+      [5000n, 500n],
+      [3000n, 300n],
     ]);
   });
 

@@ -92,6 +92,6 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a daemon that was down, on 
     else expect([daily.length, daily[0]?.period, daily.at(-1)?.period]).toEqual([70, '2026-09-30', '2026-12-08']);
     // All that was earned is in the first run, and nowhere else.
     const lines = await again.db.read(({ db, t }) => db.select().from(t.payout_lines));
-    expect(lines).toMatchObject([{ creator_id: 'c1', revenue: 5000, commission: 500 }]);
+    expect(lines).toMatchObject([{ creator_id: 'c1', revenue: 5000n, commission: 500n }]);
   });
 });

@@ -185,7 +185,7 @@ async function stored(db: Database, seed: string): Promise<Books> {
       .sort(),
     owed: (await tx.select({ user: t.accruals.user_id, amount: t.accruals.amount }).from(t.accruals))
       .filter((row) => of(row.user))
-      .reduce((sum, row) => sum + row.amount, 0),
+      .reduce((sum, row) => sum + Number(row.amount), 0),
   }));
 }
 

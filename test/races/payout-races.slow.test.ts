@@ -69,9 +69,9 @@ describe.each(FIELDS)('payouts under load on %s, %i daemon(s)', (kind, count) =>
         ).length,
     );
     expect(new Set(holding)).toEqual(new Set([1]));
-    const revenue = accruals.reduce((sum, accrual) => sum + accrual.amount, 0);
-    expect(lines.reduce((sum, line) => sum + line.revenue, 0)).toBe(revenue);
-    expect(lines.reduce((sum, line) => sum + line.commission, 0)).toBe(revenue / 10);
+    const revenue = accruals.reduce((sum, accrual) => sum + accrual.amount, 0n);
+    expect(lines.reduce((sum, line) => sum + line.revenue, 0n)).toBe(revenue);
+    expect(lines.reduce((sum, line) => sum + line.commission, 0n)).toBe(revenue / 10n);
     expect(new Set(lines.map((line) => line.run_id)).size).toBeGreaterThan(4);
     expect(await faultsIn(first)).toEqual([]);
     for (const db of daemons) await db.close();

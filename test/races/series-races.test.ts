@@ -22,7 +22,7 @@ test('no claim and no payment is lost from the series, or counted twice', async 
   const claims = redeemed.filter(({ status }) => status === 200).length;
   const rows = await field.first.db.read(({ db, t }) => db.select().from(t.campaign_hours));
   const sumOf = (campaign: number, figure: 'claims' | 'payments' | 'revenue') =>
-    rows.filter((row) => row.campaign_id === campaign).reduce((sum, row) => sum + row[figure], 0);
+    rows.filter((row) => row.campaign_id === campaign).reduce((sum, row) => sum + Number(row[figure]), 0);
   expect(claims).toBeGreaterThan(0);
   expect(sumOf(0, 'claims')).toBe(claims);
   expect(sumOf(field.campaignId, 'claims') + sumOf(otherCampaign, 'claims')).toBe(claims);

@@ -72,7 +72,7 @@ it('its statements are as the rules have them', () => {
   let carriedIn = 0n;
   let paid = 0n;
   const rows = [...computed().runs].map(([run, commission]) => {
-    const made = decideStatement(commission, { carriedIn, young: 0n, minimum: 0n });
+    const made = decideStatement(commission, { carriedIn, young: 0n, minimum: 0n, isFrozen: false });
     carriedIn = made.carried_out;
     paid += made.payable;
     const amounts = [made.commission, made.carried_in, made.payable, made.carried_out].map(shown);

@@ -1,12 +1,14 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { emptyPaymentSnapshot, idsFrom } from '../../daemon/db/hot-needs.ts';
 import type {
   PayerClaim,
+  PaymentEffects,
   PaymentEvent,
   PaymentRequestItem,
   PaymentSnapshot,
 } from '../../daemon/features/payments/payment-rules.ts';
 import { decidePayments } from '../../daemon/features/payments/take-payment-rules.ts';
+import { MAX_SUM, type Minor } from '../../daemon/lib/money.ts';
 
 const NOW = 10_000;
 const claim = (change: Partial<PayerClaim> = {}): PayerClaim => ({
@@ -25,7 +27,7 @@ const pay = (amount: number, change: Partial<PaymentEvent> = {}): PaymentEvent =
   gameId: 'g',
   transactionId: null,
   userId: 'bob',
-  amount,
+  amount: BigInt(amount),
   refundOf: null,
   createdAt: 5000,
   ...change,
@@ -39,19 +41,26 @@ const request = (events: PaymentEvent[], requestId: string | null = null, reques
   events,
 });
 function snapshot(claims: PayerClaim[] = [claim()], creatorId = 'ann'): PaymentSnapshot {
-  const known = emptyPaymentSnapshot('USD', 2, idsFrom(1), idsFrom(1));
+  const known = emptyPaymentSnapshot({
+    ...{ currency: 'USD', currencyDigits: 2, totals: { paid: 0n, refunded: 0n } },
+    ...{ nextPaymentId: idsFrom(1), nextAccrualId: idsFrom(1) },
+  });
   known.claims.set('bob', claims);
   known.links.set('bob', creatorId);
   known.settlementNo.set(1, 1);
   return known;
 }
 const accrualsOf = (claims: PayerClaim[], events: PaymentEvent[], creatorId?: string) =>
-  decidePayments([request(events)], snapshot(claims, creatorId), NOW).effects.accruals.map((a) => [a.codeId, a.amount]);
+  decidePayments([request(events)], snapshot(claims, creatorId), NOW).effects.accruals.map((a) => [
+    a.codeId,
+    Number(a.amount),
+  ]);
 const problemOf = (outcome: unknown) => (outcome as { problem?: { code: string } }).problem?.code;
 
 test.each([
   ['at the very claim', claim({ claimedAt: 5000 }), 5000, 1],
-  ['before the claim', claim({ claimedAt: 5001 }), 5000, 0],
+  ['two minutes before the claim, for clocks lag', claim({ claimedAt: 125_000 }), 5000, 1],
+  ['more than two minutes before the claim', claim({ claimedAt: 125_001 }), 5000, 0],
   ['last millisecond of the campaign', claim({ campaignEnd: 5001 }), 5000, 1],
   ['at the campaign’s end', claim({ campaignEnd: 5000 }), 5000, 0],
   ['a date in the future counts as received', claim({ campaignEnd: NOW + 1 }), NOW + 999, 1],
@@ -64,22 +73,36 @@ test('at most one accrual: the latest counting claim of a code of the linked cre
     claim({ claimId: 1, codeId: 1, claimedAt: 1000 }),
     claim({ claimId: 2, codeId: 2, claimedAt: 2000 }),
     claim({ claimId: 3, codeId: 3, claimedAt: 3000, creatorId: 'cleo' }),
-    claim({ claimId: 4, codeId: 4, claimedAt: 9000 }),
+    claim({ claimId: 4, codeId: 4, claimedAt: 900_000 }),
   ];
   expect(accrualsOf(claims, [pay(100)])).toEqual([[2, 100]]);
   expect(accrualsOf(claims, [pay(100)], 'cleo')).toEqual([[3, 100]]);
 });
 
-test('every redeem-type claim counts, and nobody is owed for it', () => {
+test('every redeem-type claim counts, each campaign once, and no creator is owed', () => {
   const claims = [
     claim({ codeId: 1, kind: 'redeem', creatorId: null }),
     claim({ codeId: 2, kind: 'redeem', creatorId: null }),
+    claim({ codeId: 3, campaignId: 2, creatorId: 'cleo' }),
   ];
   const { effects } = decidePayments([request([pay(100)])], snapshot(claims), NOW);
   expect(effects.accruals).toEqual([]);
-  expect(effects.payments[0]?.countedCodeIds).toEqual([1, 2]);
-  expect([...effects.counters.values()].map((c) => c.revenue)).toEqual([100, 100]);
+  expect(effects.payments[0]).toMatchObject({ countedCodeIds: [1, 2], countedCampaignIds: [1, 2], unmatched: null });
+  expect([...effects.counters.values()].map((c) => [c.codeId, c.revenue])).toEqual([
+    [1, 100n],
+    [2, 100n],
+  ]);
+  expect(campaignsIn(effects)).toEqual({ 0: [1, 100, 0, 0], 1: [1, 100, 0, 0], 2: [1, 100, 0, 0] });
 });
+
+/** Payments, revenue, refunds and what accrued, by campaign. */
+const campaignsIn = ({ campaigns }: PaymentEffects) =>
+  Object.fromEntries(
+    [...campaigns.values()].map(({ campaignId, payments, revenue, refunds, creatorRevenue }) => [
+      campaignId,
+      [payments, revenue, refunds, creatorRevenue].map(Number),
+    ]),
+  );
 
 test('the same transaction counts once, other content is a conflict and refuses the whole request', () => {
   const known = snapshot();
@@ -103,7 +126,7 @@ test('a request id answers again, with other events it is refused', () => {
 });
 
 const total = (events: PaymentEvent[]) =>
-  accrualsOf([claim()], events).reduce((sum, [, amount]) => sum + (amount ?? 0), 0);
+  accrualsOf([claim()], events).reduce((sum, [, amount = 0]) => sum + amount, 0);
 const paid = pay(100, { transactionId: 't' });
 const refund = (amount: number, change: Partial<PaymentEvent> = {}) => pay(-amount, { refundOf: 't', ...change });
 
@@ -130,7 +153,7 @@ test('a reversal copies the terms of what it reverses and falls into the open se
   known.claims.set('bob', [claim({ termsId: 8, settlementNo: 2 })]);
   known.settlementNo.set(1, 2);
   const { effects } = decidePayments([request([refund(100)])], known, NOW);
-  expect(effects.accruals[0]).toMatchObject({ termsId: 7, settlementNo: 2, amount: -100, reversesAccrualId: 1 });
+  expect(effects.accruals[0]).toMatchObject({ termsId: 7, settlementNo: 2, amount: -100n, reversesAccrualId: 1 });
 });
 
 test('amounts read under another currency are read again', () => {
@@ -138,7 +161,7 @@ test('amounts read under another currency are read again', () => {
   expect(decidePayments([stale], snapshot(), NOW).outcomes[0]).toEqual({ ok: false, stale: true });
 });
 
-test('all that is paid moves the organisation’s series, what accrues and is reversed its campaign’s', () => {
+test('all that is paid moves the organisation’s series, what its players pay a campaign’s', () => {
   const events = [
     pay(100, { transactionId: 't' }),
     pay(50, { userId: 'nobody' }),
@@ -146,9 +169,98 @@ test('all that is paid moves the organisation’s series, what accrues and is re
     pay(-90),
   ];
   const { effects } = decidePayments([request(events)], snapshot(), NOW);
-  expect(Object.fromEntries(effects.campaigns)).toEqual({
-    0: { payments: 4, revenue: 30, refunds: 120 },
+  expect(campaignsIn(effects)).toEqual({
+    0: [4, 30, 120, 0],
     // Of the second refund only what is left of the first payment.
-    1: { payments: 3, revenue: 0, refunds: 100 },
+    1: [3, 0, 100, 0],
   });
+});
+
+test('figures stand under the game of the payment or refund', () => {
+  const events = [pay(100), pay(40, { gameId: 'h' }), pay(-120, { gameId: 'h' })];
+  const { effects } = decidePayments([request(events)], snapshot(), NOW);
+  const byGame = [...effects.counters.values()].map((c) => [c.gameId, c.payments, c.revenue, c.refunds]);
+  expect(byGame).toEqual([
+    ['g', 1, 100n, 0n],
+    ['h', 3, -80n, 120n],
+  ]);
+});
+
+describe('a refund from a redeem-type code', () => {
+  const gift = [claim({ kind: 'redeem', creatorId: null })];
+  const revenueOf = (events: PaymentEvent[], codeId = 1, claims = gift) => {
+    const { counters } = decidePayments([request(events)], snapshot(claims), NOW).effects;
+    const ofCode = [...counters.values()].filter((change) => change.codeId === codeId);
+    return ofCode.reduce((sum, { revenue }) => sum + Number(revenue), 0);
+  };
+
+  test.each([
+    ['takes from the newest payments', [pay(10), pay(20), pay(-25)], 5],
+    ['never goes below zero', [pay(10), pay(-25)], 0],
+    ['nor does a second one', [pay(10), pay(-6), pay(-6)], 0],
+    ['takes nothing where nothing was paid', [pay(-25), pay(10)], 10],
+    ['leaves a named one what is left of its payment', [paid, pay(5), pay(-65), refund(100)], 0],
+    ['by name takes from its own payment alone', [paid, pay(5), refund(100)], 5],
+    ['before its payment takes effect with it', [refund(30), paid], 70],
+  ])('%s', (_name, events, expected) => {
+    expect(revenueOf(events)).toBe(expected);
+  });
+
+  test('takes from each code by itself', () => {
+    const both = [...gift, claim({ claimId: 2, codeId: 2, kind: 'redeem', creatorId: null, claimedAt: 200_000 })];
+    const events = [pay(10, { createdAt: 5000 }), pay(-15)];
+    expect([1, 2].map((codeId) => revenueOf(events, codeId, both))).toEqual([0, 0]);
+  });
+});
+
+describe('what matched no creator and no code', () => {
+  const unmatchedIn = (events: PaymentEvent[], known = snapshot()) =>
+    decidePayments(
+      events.map((event) => request([event])),
+      known,
+      NOW,
+    ).effects.payments.map(({ unmatched }) => unmatched && [unmatched.reason, Number(unmatched.amount)]);
+  const stranger = (amount: number, change: Partial<PaymentEvent> = {}) => pay(amount, { userId: 'eve', ...change });
+
+  test.each([
+    ['a payment without a claim', [stranger(10)], [['no_claim', 10]]],
+    ['one of nothing is no loss', [stranger(0)], [null]],
+    ['one that accrues', [pay(10)], [null]],
+    ['one after the campaign, of a linked player', [pay(10, { createdAt: -200_000 })], [['link_lapsed', 10]]],
+    ['a refund of an unknown payment', [refund(10)], [['unknown_refund_of', -10]]],
+    ['until that comes', [refund(10), paid], [null, null]],
+    ['which is of another user', [refund(10, { userId: 'eve' }), paid], [['refund_of_other_user', -10], null]],
+    ['more than its payment', [refund(130), paid], [['more_than_payment', -30], null]],
+    ['a refund that finds nothing', [stranger(-10)], [['nothing_to_refund', -10]]],
+    ['a refund that finds less', [pay(10), pay(-25)], [null, ['nothing_to_refund', -15]]],
+    ['a refund that finds all', [pay(10), pay(-10)], [null, null]],
+  ])('%s', (_name, events, expected) => {
+    expect(unmatchedIn(events)).toEqual(expected);
+  });
+});
+
+test('a refund of a payment of another user is refused', () => {
+  const { outcomes, effects } = decidePayments([request([paid, refund(10, { userId: 'eve' })])], snapshot(), NOW);
+  expect(outcomes[0]).toMatchObject({
+    problem: { code: 'refund_mismatch', errors: [{ pointer: '/events/1/refund_of' }] },
+  });
+  expect(effects.payments).toEqual([]);
+});
+
+test('what would take the sum of all payments, or of all refunds, over 2^62 is refused, alone', () => {
+  const known = snapshot();
+  known.totals = { paid: MAX_SUM - 100n, refunded: MAX_SUM - 1n };
+  const over = request([pay(60), pay(41)]);
+  const { outcomes, effects } = decidePayments([over, request([pay(-2)]), request([pay(100), pay(-1)])], known, NOW);
+  expect(outcomes.map(problemOf)).toEqual(['amount_out_of_range', 'amount_out_of_range', undefined]);
+  expect(outcomes[0]).toMatchObject({ problem: { errors: [{ pointer: '/events/1/event/amount' }] } });
+  expect(effects.totals).toEqual({ paid: 100n, refunded: 1n });
+});
+
+test('the compiler takes no plain sum of money and a number', () => {
+  const amount: Minor = 2n ** 60n;
+  // @ts-expect-error: a double would lose the last digits
+  expect(() => amount + 0).toThrow(TypeError);
+  // @ts-expect-error: it would in a reduce from a plain 0 as well
+  expect(() => [amount].reduce((sum, one) => sum + one, 0)).toThrow(TypeError);
 });

@@ -178,8 +178,18 @@ describe('a statement', () => {
     ['asks for the minimum of what is old', [500n, 0n, 200n, 400n], [0n, 500n, 'below_minimum']],
     ['holds no debt back', [-500n, 0n, 100n, 0n], [0n, -500n, 'negative']],
   ])('%s', (_, [commission, carriedIn, young, minimum], [payable, carried_out, carry_reason]) => {
-    const decided = decideStatement(commission, { carriedIn, young, minimum });
+    const decided = decideStatement(commission, { carriedIn, young, minimum, isFrozen: false });
     expect(decided).toEqual({ commission, carried_in: carriedIn, payable, carried_out, carry_reason });
     expect(decided.payable + decided.carried_out).toBe(commission + carriedIn);
+  });
+
+  it.each<[string, bigint, bigint, string | null]>([
+    ['what is due', 500n, 500n, 'held'],
+    ['what was carried too', 0n, 250n, 'held'],
+    ['no debt', -300n, -50n, 'negative'],
+    ['nothing where nothing is owed', -250n, 0n, null],
+  ])('of frozen payouts holds %s', (_, commission, carried_out, carry_reason) => {
+    const terms = { carriedIn: commission === 500n ? 0n : 250n, young: 0n, minimum: 0n, isFrozen: true };
+    expect(decideStatement(commission, terms)).toMatchObject({ payable: 0n, carried_out, carry_reason });
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  canVoidStatement,
   decideMove,
   type MovedRun,
   type MoveTerms,
   paymentReference,
   type RunMove,
   type RunStatus,
+  statementVoiding,
 } from '../../daemon/features/payouts/payout-run-rules.ts';
 import {
   areSeamless,
@@ -35,7 +35,7 @@ describe('a run', () => {
     ['approve', { draft: 'approved' }],
     ['export', { approved: 'exported' }],
     ['pay', { exported: 'paid' }],
-    ['void', { draft: 'void', approved: 'void', exported: 'void' }],
+    ['void', { preparing: 'void', draft: 'void', approved: 'void', exported: 'void' }],
   ])('%s leads on from its place in the life of a run only', (move, allowed) => {
     for (const status of STATUSES) {
       const to = allowed[status];
@@ -60,7 +60,8 @@ describe('a run', () => {
   });
 
   it('has statements that can fail once it was approved', () => {
-    expect(STATUSES.filter(canVoidStatement)).toEqual(['approved', 'exported', 'paid']);
+    const [failed, none] = ['payment_failed', null];
+    expect(STATUSES.map(statementVoiding)).toEqual([none, 'taken_out', failed, failed, failed, none]);
   });
 
   it('has references that a bank takes', () => {

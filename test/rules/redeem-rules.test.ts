@@ -88,6 +88,7 @@ const item = (userId: string, change: Partial<RedeemItem> = {}): RedeemItem => (
   norm: 'X',
   keyId: 1,
   familyId: 1,
+  gameId: '',
   requestId: 'r',
   ...change,
 });
@@ -166,5 +167,6 @@ test('claims are folded by campaign and for the whole organisation; refusals and
   known.codes.set('Y', redeemCode({ codeId: 3, campaignId: 6, base: { ...redeemCode().base, codeId: 3 } }));
   const items = [item('a'), item('a'), item('b'), item('b', { norm: 'Y' }), item('c', { mode: 'validate' })];
   const { effects } = decideRedeems(items, known, NOW);
-  expect(Object.fromEntries(effects.campaignCounts)).toEqual({ [WHOLE_ORGANISATION]: 3, 5: 2, 6: 1 });
+  const counts = [...effects.campaignCounts.values()].map(({ id, claims }) => [id, claims]);
+  expect(Object.fromEntries(counts)).toEqual({ [WHOLE_ORGANISATION]: 3, 5: 2, 6: 1 });
 });

@@ -69,6 +69,7 @@ export const ACCESS: Record<EndpointName, string> = {
   listEvents: editors,
   eventStats: editors,
   eventFunnel: editors,
+  listUnmatchedPayments: 'owner finance live_ops',
   listPayoutRuns: payers,
   createPayoutRun: payers,
   dryRunPayouts: payers,

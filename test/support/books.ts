@@ -1,12 +1,13 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { drizzle } from 'drizzle-orm/better-sqlite3';
-import type { Database, Handle } from '../../daemon/db/database.ts';
+import { drizzle } from 'drizzle-orm/sqlite-proxy';
+import type { Database } from '../../daemon/db/database.ts';
 import { dialectOf, openDatabase } from '../../daemon/db/open.ts';
 import * as tables from '../../daemon/db/schema-sqlite.ts';
 import { findFileSecret } from '../../daemon/db/secret-file.ts';
 import { findSecretKeys } from '../../daemon/db/secret-key.ts';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
 import { sqliteFile } from '../../daemon/db/sqlite-connection.ts';
+import { keepStatements, runSql as runStatement } from '../../daemon/db/sqlite-statements.ts';
 import { UNKNOWN_KEY } from '../../daemon/features/audit/audit-chain-rules.ts';
 import type { PaymentEvent, PaymentRequestItem } from '../../daemon/features/payments/payment-rules.ts';
 import type { RedeemItem, RedeemOutcome } from '../../daemon/features/redemptions/redeem-rules.ts';
@@ -94,15 +95,16 @@ export const redeemItem = (userId: string, code: string, change: Partial<RedeemI
   norm: code,
   keyId: 1,
   familyId: 1,
+  gameId: '',
   requestId: 'test',
   ...change,
 });
 
-export const payment = (userId: string, amount: number, change: Partial<PaymentEvent> = {}): PaymentEvent => ({
+export const payment = (userId: string, amount: number | bigint, change: Partial<PaymentEvent> = {}): PaymentEvent => ({
   gameId: 'game',
   transactionId: null,
   userId,
-  amount,
+  amount: BigInt(amount),
   refundOf: null,
   createdAt: NOW + 1,
   ...change,
@@ -154,8 +156,12 @@ async function faultsOnServer(url: string) {
 /** On this thread: to start the three of `openDatabase` takes ten times as long as one look at a test's books. */
 async function faultsInFile(file: string) {
   const connection = new BetterSqlite3(file);
+  const prepare = keepStatements(connection);
   const handle = {
-    db: drizzle({ client: connection }) as unknown as Handle['db'],
+    db: drizzle(async (sql, params, method) => {
+      const { rows } = runStatement(prepare(sql), { params, method });
+      return { rows: rows ?? [] };
+    }),
     t: tables,
     dialect: 'sqlite' as const,
     keys: { secretKey: null },

@@ -11,6 +11,8 @@ const creatorOut = z.object({
   status: z.enum(['active', 'suspended']),
   payout_method: z.string().nullable(),
   payout_address: z.string().nullable(),
+  /** Why nothing is paid to the creator for now; null where nothing is held. */
+  payout_hold: z.string().nullable(),
   /** Of all the creator's codes, whatever campaign they belong to; rejected ones are none. */
   number_of_codes: z.number(),
   number_of_claims: z.number(),
@@ -57,6 +59,8 @@ export const creatorEndpoints = {
         status: z.enum(['active', 'suspended']),
         payout_method: z.string().min(1).max(50).nullable(),
         payout_address: z.string().min(1).max(500).nullable(),
+        /** Freezes the creator's payouts, with the reason; null frees them. Finance alone. */
+        payout_hold: z.string().trim().min(1).max(500).nullable(),
       })
       .partial(),
     answer: { status: 200, schema: creatorOut },

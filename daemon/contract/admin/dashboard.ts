@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
-import { instant, instantOut, moneyOut } from '../fields.ts';
+import { gameId, instant, instantOut, moneyOut } from '../fields.ts';
 import { staffOnly } from './access.ts';
 
 const campaignStatus = z.enum(['draft', 'scheduled', 'active', 'paused', 'ended', 'archived']);
@@ -9,6 +9,8 @@ const totals = z.object({
   payments: z.number(),
   revenue: moneyOut,
   refunds: moneyOut,
+  /** What of the revenue accrued to creators. */
+  creator_revenue: moneyOut,
 });
 
 export const dashboardEndpoints = {
@@ -21,6 +23,8 @@ export const dashboardEndpoints = {
     query: z.strictObject({
       from: instant.optional(),
       to: instant.optional(),
+      /** Figures of one game: payments it sent, claims and refused tries that came with its keys. */
+      game_id: gameId.optional(),
       campaign_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
     }),
     headers: z.object({ 'if-none-match': z.string().max(4096).optional() }),
@@ -32,19 +36,22 @@ export const dashboardEndpoints = {
         step: z.enum(['hour', 'day']),
         /** The organisation's: its days are the steps of the series. */
         time_zone: z.string(),
+        /** Revenue of the organisation is all that was paid; of a campaign, what players paid who claimed any of its codes. */
         totals,
         previous: totals,
         active_campaigns: z.number(),
         pending_creator_codes: z.number(),
         creators: z.number(),
-        series: z.array(z.object({ at: instantOut, claims: z.number(), payments: z.number(), revenue: moneyOut })),
+        series: z.array(totals.omit({ refunds: true }).extend({ at: instantOut })),
         campaigns: z.array(
           z.object({
             campaign_id: z.number(),
             name: z.string(),
             status: campaignStatus,
             claims: z.number(),
+            /** What players paid who claimed any of its codes, each payment once. */
             revenue: moneyOut,
+            creator_revenue: moneyOut,
           }),
         ),
         /** Of all time, not of the period. */

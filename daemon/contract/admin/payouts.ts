@@ -99,12 +99,18 @@ const statementFields = {
   payable: moneyOut,
   carried_out: moneyOut,
   carry_reason: carryReason.nullable(),
+  /** Why the creator's payouts were frozen when it was made: the whole of it is held. */
+  hold_reason: z.string().nullable(),
 };
+/** A creator whose statement could not be made: the next run settles what they are owed. */
+const failureOut = z.object({ creator_id: z.string(), reason: z.string() });
 const statementOut = z.object({
   statement_id: z.number(),
   ...statementFields,
   reference: z.string(),
   voided_at: instantOut.nullable(),
+  /** Voided while the run was a draft: it stands in none of the run's files and totals. */
+  taken_out: z.boolean(),
   lines: z.array(lineOut.extend({ line_id: z.number() })),
 });
 
@@ -159,6 +165,7 @@ export const payoutEndpoints = {
         /** The largest payments; `left_off` more are not shown. */
         statements: z.array(z.object({ ...statementFields, last_payable: moneyOut, lines: z.array(lineOut) })),
         left_off: z.number(),
+        failures: z.array(failureOut),
       }),
     },
     refusals: ['not_found'],
@@ -181,7 +188,16 @@ export const payoutEndpoints = {
         .enum(STATEMENT_SORTS.flatMap((name): (StatementSort | `-${StatementSort}`)[] => [name, `-${name}`]))
         .default('-payable'),
     }),
-    answer: { status: 200, schema: runOut.extend({ moves, statements: listOf(statementOut) }) },
+    answer: {
+      status: 200,
+      schema: runOut.extend({
+        moves,
+        /** The first hundred, by creator. */
+        failures: z.array(failureOut),
+        failures_total: z.number(),
+        statements: listOf(statementOut),
+      }),
+    },
     refusals: ['not_found'],
   }),
   listPayoutCampaigns: define({
@@ -248,7 +264,7 @@ export const payoutEndpoints = {
   voidPayoutRun: define({
     ...move(
       '/v1/admin/payout-runs/{run_id}/void',
-      'Void a run that was not paid, newest first: what it held falls into the next',
+      'Void a run that was not paid, newest first, one that never got ready too: what it held falls into the next',
     ),
     body: z.strictObject({ reason }),
     answer: moved,
@@ -257,7 +273,8 @@ export const payoutEndpoints = {
   voidPayoutStatement: define({
     method: 'POST',
     path: '/v1/admin/payout-runs/{run_id}/statements/{statement_id}/void',
-    summary: 'Void one statement whose payment failed: what it held falls into the next run',
+    summary:
+      'Void one statement, which the next run then settles: of a draft it is taken out, with totals and files made anew; later its payment failed',
     access: staffOnly('finance'),
     params: runId.extend(pathId('statement_id').shape),
     body: z.strictObject({ reason }),

@@ -1,3 +1,4 @@
+import { stringify } from 'lossless-json';
 import type { Routes } from '../../contract/contract.ts';
 import type { Database } from '../../db/database.ts';
 import { creatorAnalytics } from './creator-analytics.ts';
@@ -12,9 +13,10 @@ export function analyticsRoutes({ db }: { db: Database }): Pick<Routes, 'analyti
       const paged = page !== undefined || page_size !== undefined;
       const limit = paged ? (page_size ?? 25) : undefined;
       const slice = { campaignId: campaign_id, limit, offset: ((page ?? 1) - 1) * (limit ?? 0) };
-      return db.read((handle) =>
+      const rows = await db.read((handle) =>
         creator_id === MANAGER ? managerAnalytics(handle, slice) : creatorAnalytics(handle, creator_id, slice),
       );
+      return { rendered: { status: 200, body: stringify(rows) ?? '[]' } };
     },
   };
 }

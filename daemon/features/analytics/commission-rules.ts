@@ -7,10 +7,13 @@ export interface CommissionTier {
 /** Terms as they are stored: tiers, or a creator's own fixed percentage. */
 export type Terms = { kind: 'tiers'; tiers: CommissionTier[] } | { kind: 'fixed'; percent: number };
 
-export const parseTerms = (kind: string, content: string): Terms =>
-  kind === 'fixed'
-    ? { kind: 'fixed', percent: Number(content) }
-    : { kind: 'tiers', tiers: JSON.parse(content) as CommissionTier[] };
+/** @throws where they cannot be read */
+export function parseTerms(kind: string, content: string): Terms {
+  if (kind !== 'fixed') return { kind: 'tiers', tiers: JSON.parse(content) as CommissionTier[] };
+  const percent = Number(content);
+  if (Number.isNaN(percent)) throw new Error(`Commission terms cannot be read: ${content}`);
+  return { kind: 'fixed', percent };
+}
 
 /**
  * The percentage of a bracket: the highest tier whose min_revenue the revenue reaches, for the whole of it; 0 below

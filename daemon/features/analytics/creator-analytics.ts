@@ -1,5 +1,5 @@
 import type { Handle } from '../../db/database.ts';
-import { formatAmount } from '../../lib/money.ts';
+import { jsonAmount } from '../../lib/money.ts';
 import { type FigureRow, getTerms, listCreatorFigures, listCreatorsCodes, type Slice } from './analytics-store.ts';
 import { commissionOf, parseTerms, percentOf, type Terms } from './commission-rules.ts';
 
@@ -36,9 +36,9 @@ export async function creatorAnalytics(handle: Handle, creatorId: string, { camp
       code,
       code_type: 'referral' as const,
       number_of_claims: rows.reduce((sum, row) => sum + Number(row.claims), 0),
-      total_revenue: Number(formatAmount(revenueOf(code_id), digits)),
+      total_revenue: jsonAmount(revenueOf(code_id), digits),
       commission_tier: percentOf(inForce, creatorRevenue, digits),
-      expected_payout: Number(formatAmount(commissionOf(parts, creatorRevenue, digits), digits)),
+      expected_payout: jsonAmount(commissionOf(parts, creatorRevenue, digits), digits),
     };
   });
 }

@@ -1,5 +1,5 @@
 import type { Handle } from '../../db/database.ts';
-import { formatAmount } from '../../lib/money.ts';
+import { jsonAmount } from '../../lib/money.ts';
 import { getCurrency } from '../payments/payment-store.ts';
 import { listManagerRows, type Slice } from './analytics-store.ts';
 
@@ -12,8 +12,8 @@ export async function managerAnalytics(handle: Handle, slice: Slice) {
     code: row.code,
     code_type: row.kind === 'referral' ? ('referral' as const) : ('redeem' as const),
     number_of_claims: Number(row.claims),
-    total_revenue: Number(formatAmount(BigInt(row.revenue), digits)),
+    total_revenue: jsonAmount(BigInt(row.revenue), digits),
     commission_tier: 0,
-    expected_payout: 0,
+    expected_payout: jsonAmount(0n, digits),
   }));
 }

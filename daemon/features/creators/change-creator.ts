@@ -13,6 +13,7 @@ export interface CreatorFields {
   status?: 'active' | 'suspended' | undefined;
   payout_method?: string | null | undefined;
   payout_address?: string | null | undefined;
+  payout_hold?: string | null | undefined;
 }
 
 export async function changeCreator(
@@ -53,4 +54,5 @@ const auditView = (row: CreatorRow) => ({
   status: row.status,
   payout_method: row.payout_method,
   payout_address: row.payout_address,
+  payout_hold: row.payout_hold,
 });

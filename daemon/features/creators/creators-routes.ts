@@ -3,6 +3,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
+import { AppError } from '../../lib/problem.ts';
 import { changeCreator } from './change-creator.ts';
 import { importCreators } from './import-creators.ts';
 import { type FiguredCreator, getCreator, listCreators } from './read-creators.ts';
@@ -16,11 +17,14 @@ export const creatorRoutes = ({ db }: { db: Database }): CreatorRoutes => ({
   },
   getCreator: async ({ params }) => creatorOut(await getCreator(db, params.creator_id)),
   changeCreator: async ({ params, body, principal, now }) => {
+    if (body.payout_hold !== undefined && !mayHold(principal.role)) throw new AppError('forbidden');
     await changeCreator(db, principal.staffId, params.creator_id, body, now);
     return creatorOut(await getCreator(db, params.creator_id));
   },
   importCreators: ({ body, principal, now }) => importCreators(db, principal.staffId, body.csv, now),
 });
+
+const mayHold = (role: string) => role === 'finance' || role === 'owner';
 
 const creatorOut = ({ figures, currency, ...row }: FiguredCreator): AnswerOf<Endpoints['getCreator']> => ({
   creator_id: row.creator_id,
@@ -30,6 +34,7 @@ const creatorOut = ({ figures, currency, ...row }: FiguredCreator): AnswerOf<End
   status: row.status,
   payout_method: row.payout_method,
   payout_address: row.payout_address,
+  payout_hold: row.payout_hold,
   number_of_codes: figures.codes,
   number_of_claims: figures.claims,
   total_revenue: { amount: formatAmount(figures.revenue, currency.digits), currency: currency.name },

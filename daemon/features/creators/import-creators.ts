@@ -80,6 +80,7 @@ async function apply(
     changed.push({
       ...merged,
       creator_id: line.creator_id,
+      payout_hold: before?.payout_hold ?? null,
       unsubscribed_at: before?.unsubscribed_at ?? null,
       created_at: before?.created_at ?? now,
       updated_at: now,

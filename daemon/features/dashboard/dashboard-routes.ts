@@ -11,7 +11,7 @@ export function dashboardRoutes({ readDashboard }: { readDashboard: ReadDashboar
   const recent = createRecent<EntityBody>({ freshMs: FRESH_MS, max: MAX_KEPT });
   return {
     dashboard: async ({ query, headers, now }) => {
-      const key = JSON.stringify([query.from, query.to, query.campaign_id]);
+      const key = JSON.stringify([query.from, query.to, query.campaign_id, query.game_id]);
       const { body, etag } = await recent(key, now, async () => entityOf(await readDashboard(query, now)));
       // Kept by browsers so that they ask with the tag, but never used unasked.
       const kept = { ETag: etag, 'Cache-Control': 'private, no-cache' };

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/sums.ts';
 
@@ -12,6 +12,12 @@ export interface TotalsRow {
   payments: string;
   revenue: string;
   refunds: string;
+  creator_revenue: string;
+}
+/** Whose figures: a campaign's or the whole organisation's, of one game or of all. */
+export interface Whose {
+  campaignId: number;
+  gameId: string | undefined;
 }
 export interface HourRow extends TotalsRow {
   hour: number;
@@ -21,30 +27,31 @@ const REFUSED_MS = 86_400_000;
 /** No index leads to the tries of a day, so only so many of the newest are looked at. */
 const MAX_TRIES = 20_000;
 
-const within = ({ t: { campaign_hours: h } }: Handle, { from, to }: Span): SQL | undefined =>
-  and(gte(h.hour, from), lt(h.hour, to));
+const within = ({ t: { campaign_hours: h } }: Handle, { from, to }: Span, gameId: string | undefined) =>
+  and(gte(h.hour, from), lt(h.hour, to), gameId === undefined ? undefined : eq(h.game_id, gameId));
 const sumsOf = ({ t: { campaign_hours: h } }: Handle) => ({
   claims: sumText(h.claims),
   payments: sumText(h.payments),
   revenue: sumText(h.revenue),
   refunds: sumText(h.refunds),
+  creator_revenue: sumText(h.creator_revenue),
 });
 
-export function listHours(handle: Handle, campaignId: number, span: Span): Promise<HourRow[]> {
+export function listHours(handle: Handle, { campaignId, gameId }: Whose, span: Span): Promise<HourRow[]> {
   const { campaign_hours: h } = handle.t;
   return handle.db
     .select({ hour: h.hour, ...sumsOf(handle) })
     .from(h)
-    .where(and(eq(h.campaign_id, campaignId), within(handle, span)))
+    .where(and(eq(h.campaign_id, campaignId), within(handle, span, gameId)))
     .groupBy(h.hour);
 }
 
-export async function getTotals(handle: Handle, campaignId: number, span: Span): Promise<TotalsRow> {
+export async function getTotals(handle: Handle, { campaignId, gameId }: Whose, span: Span): Promise<TotalsRow> {
   const { campaign_hours: h } = handle.t;
   const [row] = await handle.db
     .select(sumsOf(handle))
     .from(h)
-    .where(and(eq(h.campaign_id, campaignId), within(handle, span)));
+    .where(and(eq(h.campaign_id, campaignId), within(handle, span, gameId)));
   return row as TotalsRow;
 }
 
@@ -52,6 +59,7 @@ export interface CampaignSums {
   campaign_id: number;
   claims: string;
   revenue: string;
+  creator_revenue: string;
 }
 
 /** Campaigns that had begun by an instant: no other has figures from before it. */
@@ -61,13 +69,23 @@ export async function listBegun({ db, t: { campaigns: c } }: Handle, before: num
 }
 
 /** Named one by one, so that both databases go by the key and not through the hours of all time. */
-export async function sumCampaigns(handle: Handle, campaignIds: number[], span: Span): Promise<CampaignSums[]> {
+export async function sumCampaigns(
+  handle: Handle,
+  campaignIds: number[],
+  gameId: string | undefined,
+  span: Span,
+): Promise<CampaignSums[]> {
   if (campaignIds.length === 0) return [];
   const { campaign_hours: h } = handle.t;
   return handle.db
-    .select({ campaign_id: h.campaign_id, claims: sumText(h.claims), revenue: sumText(h.revenue) })
+    .select({
+      campaign_id: h.campaign_id,
+      claims: sumText(h.claims),
+      revenue: sumText(h.revenue),
+      creator_revenue: sumText(h.creator_revenue),
+    })
     .from(h)
-    .where(and(inArray(h.campaign_id, campaignIds), within(handle, span)))
+    .where(and(inArray(h.campaign_id, campaignIds), within(handle, span, gameId)))
     .groupBy(h.campaign_id);
 }
 
@@ -85,7 +103,7 @@ export function findCampaigns({ db, t: { campaigns: c } }: Handle, campaignIds: 
 }
 
 /** The creators with the most revenue of all time, then the most claims. Reads every creator's counters. */
-export async function listTopCreators({ db, t }: Handle, campaignId: number | undefined) {
+export async function listTopCreators({ db, t }: Handle, { campaignId, gameId }: Partial<Whose>) {
   const { codes: c, code_counters: n, creators } = t;
   const top = db
     .select({
@@ -96,7 +114,13 @@ export async function listTopCreators({ db, t }: Handle, campaignId: number | un
     .from(c)
     .innerJoin(n, eq(n.code_id, c.code_id))
     // Not by their kind: SQLite would walk through every code there is, where an index holds those of creators.
-    .where(and(isNotNull(c.creator_id), campaignId === undefined ? undefined : eq(c.campaign_id, campaignId)))
+    .where(
+      and(
+        isNotNull(c.creator_id),
+        campaignId === undefined ? undefined : eq(c.campaign_id, campaignId),
+        gameId === undefined ? undefined : eq(n.game_id, gameId),
+      ),
+    )
     .groupBy(c.creator_id)
     .orderBy(desc(sql`sum(${n.revenue})`), desc(sql`sum(${n.claims})`), asc(c.creator_id))
     .limit(TOP)
@@ -132,11 +156,20 @@ export async function countLiving({ db, t }: Handle, now: number) {
   return { active: Number(active?.n), pending: Number(pending?.n), creators: Number(all?.n) };
 }
 
-/** Refused tries of the last 24 hours by reason, the most frequent first. */
-export function countRefused({ db, t: { refused_tries: r } }: Handle, now: number) {
+/** Refused tries of the last 24 hours by reason, the most frequent first; of a game, those that came with its keys. */
+export function countRefused(
+  { db, t: { refused_tries: r, api_keys: k } }: Handle,
+  gameId: string | undefined,
+  now: number,
+) {
+  const ofGame = db
+    .select({ key_id: k.key_id })
+    .from(k)
+    .where(eq(k.game_id, gameId ?? ''));
   const newest = db
     .select({ reason: r.reason, created_at: r.created_at })
     .from(r)
+    .where(gameId === undefined ? undefined : inArray(r.family_id, ofGame))
     .orderBy(desc(r.try_id))
     .limit(MAX_TRIES)
     .as('newest');

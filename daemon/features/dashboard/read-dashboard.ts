@@ -7,30 +7,44 @@ import { AppError } from '../../lib/problem.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
 import { WHOLE_ORGANISATION } from '../redemptions/redeem-rules.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
-import { countLiving, countRefused, getTotals, type HourRow, listHours, type TotalsRow } from './dashboard-store.ts';
+import {
+  countLiving,
+  countRefused,
+  getTotals,
+  type HourRow,
+  listHours,
+  listTopCreators,
+  type TotalsRow,
+} from './dashboard-store.ts';
 import { foldHours, getPeriod, previousOf } from './period-rules.ts';
-import { createTopLists, type TopLists } from './top-lists.ts';
+import { createReadTopCampaigns, type ReadTopCampaigns } from './top-campaigns.ts';
 
 export type Dashboard = AnswerOf<Endpoints['dashboard']>;
 export interface DashboardQuery {
   from?: number | undefined;
   to?: number | undefined;
   campaign_id?: number | undefined;
+  game_id?: string | undefined;
 }
 
 export type ReadDashboard = (query: DashboardQuery, now: number) => Promise<Dashboard>;
 
 export function createReadDashboard(db: Database): ReadDashboard {
-  const topLists = createTopLists();
+  const readTopCampaigns = createReadTopCampaigns();
   return (query, now) =>
     db.read(async (handle) => {
       const { campaign_id } = query;
       if (campaign_id !== undefined && !(await findCampaign(handle, campaign_id))) throw new AppError('not_found');
-      return read(handle, topLists, query, now);
+      return read(handle, readTopCampaigns, query, now);
     });
 }
 
-async function read(handle: Handle, topLists: TopLists, query: DashboardQuery, now: number): Promise<Dashboard> {
+async function read(
+  handle: Handle,
+  readTopCampaigns: ReadTopCampaigns,
+  query: DashboardQuery,
+  now: number,
+): Promise<Dashboard> {
   const { currency, currency_digits, time_zone } = await getOrganisation(handle);
   const period = getPeriod(query, now, time_zone);
   const money = (minor: bigint | string) => ({ amount: formatAmount(BigInt(minor), currency_digits), currency });
@@ -39,20 +53,22 @@ async function read(handle: Handle, topLists: TopLists, query: DashboardQuery, n
     payments: Number(sums.payments),
     revenue: money(sums.revenue),
     refunds: money(sums.refunds),
+    creator_revenue: money(sums.creator_revenue),
   });
   const shown = <Row extends { claims: string; revenue: string }>(row: Row) => ({
     ...row,
     claims: Number(row.claims),
     revenue: money(row.revenue),
   });
-  const campaignId = query.campaign_id ?? WHOLE_ORGANISATION;
-  const hours = await listHours(handle, campaignId, period);
+  const { campaign_id: campaignId, game_id: gameId } = query;
+  const whose = { campaignId: campaignId ?? WHOLE_ORGANISATION, gameId };
+  const hours = await listHours(handle, whose, period);
   const before = nothing();
-  add(before, await getTotals(handle, campaignId, previousOf(period)));
-  const campaigns = await topLists.campaigns(handle, query.campaign_id, period, now);
-  const creators = await topLists.creators(handle, query.campaign_id, now);
+  add(before, await getTotals(handle, whose, previousOf(period)));
+  const campaigns = await readTopCampaigns(handle, { campaignId, gameId }, period, now);
+  const creators = await listTopCreators(handle, { campaignId, gameId });
   const living = await countLiving(handle, now);
-  const refused = await countRefused(handle, now);
+  const refused = await countRefused(handle, gameId, now);
   const all = nothing();
   for (const hour of hours) add(all, hour);
   return {
@@ -69,17 +85,18 @@ async function read(handle: Handle, topLists: TopLists, query: DashboardQuery, n
       const { refunds: _, ...point } = totals(sum);
       return { at: isoInstant(at), ...point };
     }),
-    campaigns: campaigns.map(shown),
+    campaigns: campaigns.map((row) => ({ ...shown(row), creator_revenue: money(row.creator_revenue) })),
     creators_top: creators.map(shown),
     refused: refused.map(({ reason, tries }) => ({ reason, tries: Number(tries) })),
   };
 }
 
 type Sums = { [K in keyof TotalsRow]: bigint };
-const nothing = (): Sums => ({ claims: 0n, payments: 0n, revenue: 0n, refunds: 0n });
+const nothing = (): Sums => ({ claims: 0n, payments: 0n, revenue: 0n, refunds: 0n, creator_revenue: 0n });
 function add(sums: Sums, row: TotalsRow) {
   sums.claims += BigInt(row.claims);
   sums.payments += BigInt(row.payments);
   sums.revenue += BigInt(row.revenue);
   sums.refunds += BigInt(row.refunds);
+  sums.creator_revenue += BigInt(row.creator_revenue);
 }

@@ -1,40 +1,58 @@
+import { MAX_SUM, type Minor } from '../../lib/money.ts';
 import type { FieldFault, Problem, RefusalCode } from '../../lib/problem.ts';
 import { type PaymentEvent, type PaymentSnapshot, transactionKey } from './payment-rules.ts';
 
 /** Payments are all or nothing, so everything that can refuse is looked at before anything is taken. */
 export function faultsOf(events: readonly PaymentEvent[], snapshot: PaymentSnapshot): Problem | null {
   const here = new Map<string, PaymentEvent>();
-  const refunded = new Map<string, number>();
+  const refunded = new Map<string, Minor>();
   const known = (key: string) => here.get(key) ?? snapshot.payments.get(key)?.event;
+  const totals = { ...snapshot.totals };
   for (const [index, event] of events.entries()) {
     const key = event.transactionId === null ? null : transactionKey(event.gameId, event.transactionId);
     const same = key === null ? undefined : known(key);
     if (same) {
-      if (!sameContent(same, event)) return fault('transaction_conflict', index, 'transaction_id', same);
+      if (!sameContent(same, event)) return fault('transaction_conflict', index, 'transaction_id', against(same));
       continue;
     }
     if (key !== null) here.set(key, event);
+    addToTotals(totals, event.amount);
+    if (totals.paid > MAX_SUM || totals.refunded > MAX_SUM)
+      return fault('amount_out_of_range', index, 'event/amount', 'the sum of all payments would pass 2^62 minor units');
     if (event.refundOf !== null) {
       const original = transactionKey(event.gameId, event.refundOf);
-      const sum = (refunded.get(original) ?? storedRefunds(original, snapshot)) - event.amount;
-      refunded.set(original, sum);
+      refunded.set(
+        original,
+        (refunded.get(original) ?? storedRefunds(original, event.userId, snapshot)) - event.amount,
+      );
     }
   }
   for (const [index, event] of events.entries()) {
     if (event.refundOf === null) continue;
     const key = transactionKey(event.gameId, event.refundOf);
     const original = known(key);
-    if (original && (refunded.get(key) ?? 0) > original.amount)
-      return fault('refund_exceeds_payment', index, 'refund_of', original);
+    if (!original) continue;
+    if (original.userId !== event.userId)
+      return fault('refund_mismatch', index, 'refund_of', 'it names a payment of another user');
+    if ((refunded.get(key) ?? 0n) > original.amount)
+      return fault('refund_exceeds_payment', index, 'refund_of', against(original));
   }
   return null;
 }
 
-const storedRefunds = (key: string, snapshot: PaymentSnapshot) =>
-  (snapshot.refunds.get(key) ?? []).reduce((sum, refund) => sum - refund.amount, 0);
+export function addToTotals(totals: PaymentSnapshot['totals'], amount: Minor) {
+  if (amount > 0n) totals.paid += amount;
+  else totals.refunded -= amount;
+}
 
-function fault(code: RefusalCode, index: number, field: string, against: PaymentEvent): Problem {
-  const detail = `against the payment of ${new Date(against.createdAt).toISOString()}`;
+const storedRefunds = (key: string, userId: string, snapshot: PaymentSnapshot) =>
+  (snapshot.refunds.get(key) ?? [])
+    .filter((refund) => refund.userId === userId)
+    .reduce((sum, refund) => sum - refund.amount, 0n);
+
+const against = ({ createdAt }: PaymentEvent) => `against the payment of ${new Date(createdAt).toISOString()}`;
+
+function fault(code: RefusalCode, index: number, field: string, detail: string): Problem {
   const errors: FieldFault[] = [{ pointer: `/events/${index}/${field}`, detail }];
   return { code, errors };
 }

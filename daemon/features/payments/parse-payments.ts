@@ -23,12 +23,18 @@ export function parsePayments(
   return {
     familyId: principal.familyId,
     requestId: body.id ?? null,
-    requestHash: createHash('sha256').update(JSON.stringify(events)).digest('base64url'),
+    requestHash: hashOf(events),
     currency,
     currencyDigits: digits,
     events,
   };
 }
+
+/** Amounts go in as JSON numbers: hashes that are stored were made so, and one payment fits a double. */
+const hashOf = (events: readonly PaymentEvent[]) =>
+  createHash('sha256')
+    .update(JSON.stringify(events, (_, value) => (typeof value === 'bigint' ? Number(value) : value)))
+    .digest('base64url');
 
 function parsePayment(
   value: unknown,
@@ -54,7 +60,7 @@ function parsePayment(
   const { amount } = event.event;
   const minor = parseAmount(typeof amount === 'number' ? String(amount) : amount.numberText, digits);
   if (typeof minor === 'string') throw refuse('invalid_amount', at('event/amount', AMOUNT_FAULTS[minor]));
-  if (event.refund_of !== undefined && minor >= 0)
+  if (event.refund_of !== undefined && minor >= 0n)
     throw refuse('invalid_request', at('event/amount', 'a refund has a negative amount'));
   if (event.refund_of !== undefined && event.refund_of === event.transaction_id)
     throw refuse('invalid_request', at('refund_of', 'a payment cannot refund itself'));

@@ -1,3 +1,5 @@
+import type { UNMATCHED_REASONS } from '../../contract/admin/payments.ts';
+import type { Minor } from '../../lib/money.ts';
 import type { Problem } from '../../lib/problem.ts';
 
 // What taking and reversing payments share: a batch of requests, what is known about them, and what comes of them.
@@ -6,8 +8,8 @@ export interface PaymentEvent {
   gameId: string;
   transactionId: string | null;
   userId: string;
-  /** Minor units; negative is a refund. */
-  amount: number;
+  /** Negative is a refund. */
+  amount: Minor;
   refundOf: string | null;
   createdAt: number;
 }
@@ -48,6 +50,9 @@ export interface PayerClaim {
   settlementNo: number;
 }
 
+/** The clocks of games may lag this far behind the daemon's: a payment so much older than the claim still counts. */
+export const CLOCK_LAG_MS = 120_000;
+
 export interface Accrual {
   accrualId: number;
   paymentId: number;
@@ -58,35 +63,76 @@ export interface Accrual {
   creatorId: string;
   termsId: number;
   settlementNo: number;
-  amount: number;
+  amount: Minor;
   countedAt: number;
 }
 
 /** A positive accrual with what reversals have left of it. */
 export interface OpenAccrual extends Accrual {
-  remaining: number;
+  remaining: Minor;
+}
+
+/** What a payment is counted for beside an accrual: the figures of a redeem-type code, or of a campaign. */
+export interface CountedFor {
+  kind: 'code' | 'campaign';
+  targetId: number;
+}
+/** With what refunds have left of it. */
+export interface OpenCount extends CountedFor {
+  paymentId: number;
+  remaining: Minor;
+}
+/** What a refund took from a payment's count. */
+export interface CountedRefund extends CountedFor {
+  paymentId: number;
+  refundId: number;
+  amount: Minor;
+}
+
+export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
+export interface Unmatched {
+  reason: UnmatchedReason;
+  amount: Minor;
 }
 
 export interface KnownPayment {
   paymentId: number;
   event: PaymentEvent;
   countedCodeIds: number[];
+  countedCampaignIds: number[];
+}
+
+/** A refund by the payment it names, which may not have come yet. */
+export interface NamedRefund {
+  paymentId: number;
+  userId: string;
+  amount: Minor;
+}
+
+/** All that was ever paid, and all that was refunded. */
+export interface PaymentTotals {
+  paid: Minor;
+  refunded: Minor;
 }
 
 export interface PaymentSnapshot {
   currency: string;
   currencyDigits: number;
+  totals: PaymentTotals;
   /** Payments requests answered before, by family and id. */
   requests: Map<string, { requestHash: string; answer: PaymentAnswer }>;
   /** Payments that this batch's transaction ids or refunds name, see `transactionKey`. */
   payments: Map<string, KnownPayment>;
   /** Refunds stored so far by the payment they name. */
-  refunds: Map<string, { paymentId: number; amount: number }[]>;
+  refunds: Map<string, NamedRefund[]>;
   claims: Map<string, PayerClaim[]>;
   links: Map<string, string>;
   /** Accruals with something left, oldest first: of users with refunds that name no payment, and of payments refunded. */
   openByUser: Map<string, OpenAccrual[]>;
   openByPayment: Map<number, OpenAccrual[]>;
+  /** Counts likewise. */
+  countsByUser: Map<string, OpenCount[]>;
+  countsByPayment: Map<number, OpenCount[]>;
   /** The settlement number in force of a campaign, for reversals. */
   settlementNo: Map<number, number>;
   nextPaymentId: () => number;
@@ -95,54 +141,91 @@ export interface PaymentSnapshot {
 
 export interface NewPayment extends KnownPayment {
   receivedAt: number;
+  unmatched: Unmatched | null;
 }
 export interface CounterChange {
   codeId: number;
   termsId: number;
+  gameId: string;
   payments: number;
-  revenue: number;
-  refunds: number;
+  revenue: Minor;
+  refunds: Minor;
 }
-/** What moves the series of a campaign: what accrued to its creators; of `WHOLE_ORGANISATION`: all that was paid. */
+/** What moves the series of a campaign, or of `WHOLE_ORGANISATION`. */
 export interface CampaignChange {
+  campaignId: number;
+  gameId: string;
   payments: number;
-  revenue: number;
-  refunds: number;
+  revenue: Minor;
+  refunds: Minor;
+  creatorRevenue: Minor;
 }
 export interface PaymentEffects {
   payments: NewPayment[];
   accruals: Accrual[];
   requests: { familyId: number; requestId: string; requestHash: string; answer: PaymentAnswer }[];
+  countedRefunds: CountedRefund[];
+  /** Refunds stored before, whose payment has come now. */
+  rematched: { paymentId: number; unmatched: Unmatched | null }[];
   counters: Map<string, CounterChange>;
-  campaigns: Map<number, CampaignChange>;
+  campaigns: Map<string, CampaignChange>;
+  totals: PaymentTotals;
 }
 
 export const transactionKey = (gameId: string, transactionId: string) => `${gameId}\n${transactionId}`;
 export const requestKey = (familyId: number, requestId: string) => `${familyId}\n${requestId}`;
 
+/** Adds to the list kept under a key. */
+export function push<K, V>(map: Map<K, V[]>, key: K, value: V) {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
+
+/** What a payment was counted for, with the whole of its amount left. */
+export const countsOf = ({ paymentId, event, countedCodeIds, countedCampaignIds }: KnownPayment): OpenCount[] => [
+  ...countedCodeIds.map((targetId) => ({ kind: 'code' as const, targetId, paymentId, remaining: event.amount })),
+  ...countedCampaignIds.map((targetId) => ({
+    kind: 'campaign' as const,
+    targetId,
+    paymentId,
+    remaining: event.amount,
+  })),
+];
+
 /** Adds to what will move a code’s counters under its terms. */
-export function count(effects: PaymentEffects, codeId: number, termsId: number, amount: number) {
-  const key = `${codeId}\n${termsId}`;
+export function countCode(effects: PaymentEffects, codeId: number, termsId: number, gameId: string, amount: Minor) {
+  const key = `${codeId}\n${termsId}\n${gameId}`;
   let change = effects.counters.get(key);
   if (!change) {
-    change = { codeId, termsId, payments: 0, revenue: 0, refunds: 0 };
+    change = { codeId, termsId, gameId, payments: 0, revenue: 0n, refunds: 0n };
     effects.counters.set(key, change);
   }
   addTo(change, amount);
 }
 
 /** Adds to what will move a campaign’s series. */
-export function countCampaign({ campaigns }: PaymentEffects, campaignId: number, amount: number) {
-  let change = campaigns.get(campaignId);
-  if (!change) {
-    change = { payments: 0, revenue: 0, refunds: 0 };
-    campaigns.set(campaignId, change);
-  }
-  addTo(change, amount);
+export function countCampaign(effects: PaymentEffects, campaignId: number, gameId: string, amount: Minor) {
+  addTo(changeOf(effects, campaignId, gameId), amount);
 }
 
-function addTo(change: CampaignChange, amount: number) {
+/** Adds to what of a campaign’s revenue accrued to creators. */
+export function countAccrued(effects: PaymentEffects, campaignId: number, gameId: string, amount: Minor) {
+  changeOf(effects, campaignId, gameId).creatorRevenue += amount;
+}
+
+function changeOf({ campaigns }: PaymentEffects, campaignId: number, gameId: string): CampaignChange {
+  const key = `${campaignId}\n${gameId}`;
+  let change = campaigns.get(key);
+  if (!change) {
+    change = { campaignId, gameId, payments: 0, revenue: 0n, refunds: 0n, creatorRevenue: 0n };
+    campaigns.set(key, change);
+  }
+  return change;
+}
+
+function addTo(change: CounterChange | CampaignChange, amount: Minor) {
   change.payments += 1;
   change.revenue += amount;
-  if (amount < 0) change.refunds -= amount;
+  if (amount < 0n) change.refunds -= amount;
 }

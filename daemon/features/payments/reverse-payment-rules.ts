@@ -1,85 +1,140 @@
+import { largerOf, type Minor, smallerOf } from '../../lib/money.ts';
+import { WHOLE_ORGANISATION } from '../redemptions/redeem-rules.ts';
 import {
-  count,
+  countAccrued,
   countCampaign,
+  countCode,
   type KnownPayment,
   type NewPayment,
   type OpenAccrual,
+  type OpenCount,
   type PaymentEffects,
   type PaymentSnapshot,
+  push,
   transactionKey,
+  type Unmatched,
 } from './payment-rules.ts';
 
-/** A refund reverses what its payment accrued; one that names no payment takes from the payer's newest accruals. */
+/** What is taken back: by which payment, how much, and whose game's figures it moves. */
+interface TakenBack {
+  refundId: number;
+  gameId: string;
+  amount: Minor;
+  countedAt: number;
+}
+
+/**
+ * A refund takes back what its payment brought; one that names no payment takes from what the payer's newest payments
+ * brought, never more than there is.
+ */
 export function takeBack(
-  { paymentId, event }: NewPayment,
+  refund: NewPayment,
   original: KnownPayment | undefined,
   snapshot: PaymentSnapshot,
   effects: PaymentEffects,
   countedAt: number,
 ) {
+  const { paymentId: refundId, event } = refund;
+  const taken = { refundId, gameId: event.gameId, amount: -event.amount, countedAt };
   if (event.refundOf === null) {
-    const open = (snapshot.openByUser.get(event.userId) ?? []).slice().reverse();
-    return reverseFrom(open, paymentId, -event.amount, snapshot, effects, countedAt);
+    const newest = <T>(list: readonly T[] | undefined) => (list ?? []).toReversed();
+    const reversed = reverse(newest(snapshot.openByUser.get(event.userId)), taken, snapshot, effects);
+    const uncounted = uncount(newest(snapshot.countsByUser.get(event.userId)), taken, effects);
+    const found = largerOf(reversed, uncounted);
+    if (found < taken.amount) refund.unmatched = { reason: 'nothing_to_refund', amount: found - taken.amount };
+    return;
   }
-  const named = transactionKey(event.gameId, event.refundOf);
-  const siblings = snapshot.refunds.get(named) ?? [];
-  snapshot.refunds.set(named, [...siblings, { paymentId, amount: event.amount }]);
-  if (original) reverse(original.paymentId, paymentId, -event.amount, snapshot, effects, countedAt);
+  const { userId, amount } = event;
+  push(snapshot.refunds, transactionKey(event.gameId, event.refundOf), { paymentId: refundId, userId, amount });
+  if (original) takeFromPayment(original.paymentId, taken, snapshot, effects);
+  else refund.unmatched = { reason: 'unknown_refund_of', amount };
 }
 
 /** Refunds that came before their payment take effect with it, in all at most its amount. */
 export function settleEarlyRefunds(
   key: string,
-  payment: NewPayment,
+  { paymentId, event }: NewPayment,
   snapshot: PaymentSnapshot,
   effects: PaymentEffects,
   countedAt: number,
 ) {
-  let left = payment.event.amount;
+  let left = event.amount;
   for (const refund of snapshot.refunds.get(key) ?? []) {
-    const taken = Math.min(left, -refund.amount);
-    if (taken <= 0) return;
-    left -= taken;
-    for (const codeId of payment.countedCodeIds) count(effects, codeId, 0, -taken);
-    reverse(payment.paymentId, refund.paymentId, taken, snapshot, effects, countedAt);
+    if (refund.userId !== event.userId) {
+      rematch(effects, refund.paymentId, { reason: 'refund_of_other_user', amount: refund.amount });
+      continue;
+    }
+    const amount = smallerOf(left, -refund.amount);
+    left -= amount;
+    const rest = refund.amount + amount;
+    rematch(effects, refund.paymentId, rest < 0n ? { reason: 'more_than_payment', amount: rest } : null);
+    const taken = { refundId: refund.paymentId, gameId: event.gameId, amount, countedAt };
+    if (amount > 0n) takeFromPayment(paymentId, taken, snapshot, effects);
   }
 }
 
-const reverse = (
-  refundedPaymentId: number,
-  paymentId: number,
-  amount: number,
-  snapshot: PaymentSnapshot,
-  effects: PaymentEffects,
-  countedAt: number,
-) => reverseFrom(snapshot.openByPayment.get(refundedPaymentId) ?? [], paymentId, amount, snapshot, effects, countedAt);
+function rematch({ payments, rematched }: PaymentEffects, paymentId: number, unmatched: Unmatched | null) {
+  const ofThisBatch = payments.find((payment) => payment.paymentId === paymentId);
+  if (ofThisBatch) ofThisBatch.unmatched = unmatched;
+  else rematched.push({ paymentId, unmatched });
+}
 
-/** A reversal copies the terms of what it reverses and falls into the settlement that is open now. */
-function reverseFrom(
+function takeFromPayment(paymentId: number, taken: TakenBack, snapshot: PaymentSnapshot, effects: PaymentEffects) {
+  reverse(snapshot.openByPayment.get(paymentId) ?? [], taken, snapshot, effects);
+  uncount(snapshot.countsByPayment.get(paymentId) ?? [], taken, effects);
+}
+
+/**
+ * A reversal copies the terms of what it reverses and falls into the settlement that is open now.
+ * @returns how much was reversed
+ */
+function reverse(
   open: readonly OpenAccrual[],
-  paymentId: number,
-  amount: number,
+  { refundId, gameId, amount, countedAt }: TakenBack,
   snapshot: PaymentSnapshot,
   effects: PaymentEffects,
-  countedAt: number,
-) {
+): Minor {
   let left = amount;
   for (const accrual of open) {
-    const taken = Math.min(left, accrual.remaining);
-    if (taken <= 0) continue;
+    const taken = smallerOf(left, accrual.remaining);
+    if (taken <= 0n) continue;
     left -= taken;
     accrual.remaining -= taken;
     const { remaining: _, ...terms } = accrual;
     effects.accruals.push({
       ...terms,
       accrualId: snapshot.nextAccrualId(),
-      paymentId,
+      paymentId: refundId,
       reversesAccrualId: accrual.accrualId,
       settlementNo: snapshot.settlementNo.get(accrual.campaignId) ?? accrual.settlementNo,
       amount: -taken,
       countedAt,
     });
-    count(effects, accrual.codeId, accrual.termsId, -taken);
-    countCampaign(effects, accrual.campaignId, -taken);
+    countCode(effects, accrual.codeId, accrual.termsId, gameId, -taken);
+    countAccrued(effects, accrual.campaignId, gameId, -taken);
+    countAccrued(effects, WHOLE_ORGANISATION, gameId, -taken);
   }
+  return amount - left;
+}
+
+/** Takes the amount from each code and each campaign by itself. @returns the most that was taken from a code */
+function uncount(open: readonly OpenCount[], { refundId, gameId, amount }: TakenBack, effects: PaymentEffects): Minor {
+  const wanted = new Map<string, Minor>();
+  let most = 0n;
+  for (const entry of open) {
+    const { kind, targetId, paymentId } = entry;
+    const key = `${kind} ${targetId}`;
+    const left = wanted.get(key) ?? amount;
+    const taken = smallerOf(left, entry.remaining);
+    if (taken <= 0n) continue;
+    wanted.set(key, left - taken);
+    entry.remaining -= taken;
+    effects.countedRefunds.push({ paymentId, kind, targetId, refundId, amount: taken });
+    if (kind === 'campaign') countCampaign(effects, targetId, gameId, -taken);
+    else {
+      countCode(effects, targetId, 0, gameId, -taken);
+      most = largerOf(most, amount - left + taken);
+    }
+  }
+  return most;
 }

@@ -1,8 +1,12 @@
 import { WHOLE_ORGANISATION } from '../redemptions/redeem-rules.ts';
-import { faultsOf } from './check-payment-rules.ts';
+import { addToTotals, faultsOf } from './check-payment-rules.ts';
 import {
-  count,
+  CLOCK_LAG_MS,
+  countAccrued,
   countCampaign,
+  countCode,
+  countsOf,
+  type NewPayment,
   type OpenAccrual,
   type PayerClaim,
   type PaymentAnswer,
@@ -11,8 +15,10 @@ import {
   type PaymentOutcome,
   type PaymentRequestItem,
   type PaymentSnapshot,
+  push,
   requestKey,
   transactionKey,
+  type Unmatched,
 } from './payment-rules.ts';
 import { settleEarlyRefunds, takeBack } from './reverse-payment-rules.ts';
 
@@ -25,8 +31,11 @@ export function decidePayments(
     payments: [],
     accruals: [],
     requests: [],
+    countedRefunds: [],
+    rematched: [],
     counters: new Map(),
     campaigns: new Map(),
+    totals: { paid: 0n, refunded: 0n },
   };
   const outcomes = items.map((item): PaymentOutcome => {
     const earlier =
@@ -76,24 +85,56 @@ function takeOne(
   const original =
     event.refundOf === null ? undefined : snapshot.payments.get(transactionKey(event.gameId, event.refundOf));
   const countedAt = Math.min(event.createdAt, now);
-  const counting = (snapshot.claims.get(event.userId) ?? []).filter(
-    (claim) => claim.claimedAt <= countedAt && countedAt < claim.campaignEnd,
-  );
-  const redeemCodes = counting.filter((claim) => claim.kind === 'redeem').map((claim) => claim.codeId);
-  // A refund takes from the codes its payment was counted for, so it needs no list of its own.
-  const countedCodeIds = event.refundOf === null ? redeemCodes : [];
-  const payment = { paymentId, event, countedCodeIds, receivedAt: now };
+  const isRefund = event.amount < 0n;
+  const counting = isRefund ? [] : countingClaims(snapshot.claims.get(event.userId), countedAt);
+  const payment: NewPayment = {
+    paymentId,
+    event,
+    countedCodeIds: counting.filter((claim) => claim.kind === 'redeem').map((claim) => claim.codeId),
+    countedCampaignIds: [...new Set(counting.map((claim) => claim.campaignId))],
+    receivedAt: now,
+    unmatched: null,
+  };
   effects.payments.push(payment);
-  countCampaign(effects, WHOLE_ORGANISATION, event.amount);
+  for (const totals of [effects.totals, snapshot.totals]) addToTotals(totals, event.amount);
+  countCampaign(effects, WHOLE_ORGANISATION, event.gameId, event.amount);
   if (key !== null) snapshot.payments.set(key, payment);
-  for (const codeId of original?.countedCodeIds ?? countedCodeIds) count(effects, codeId, 0, event.amount);
-
-  if (event.refundOf !== null || event.amount < 0) return takeBack(payment, original, snapshot, effects, countedAt);
-  accrue(event, paymentId, counting, snapshot, effects, countedAt);
+  if (isRefund) return takeBack(payment, original, snapshot, effects, countedAt);
+  countPayment(payment, snapshot, effects);
+  const isAccrued = accrue(event, paymentId, counting, snapshot, effects, countedAt);
+  payment.unmatched = unmatchedOf(payment, isAccrued, snapshot);
   if (key !== null) settleEarlyRefunds(key, payment, snapshot, effects, countedAt);
 }
 
-/** At most one accrual: for the user's latest counting claim of a code of the creator the user is linked to. */
+/** A claim counts for payments from its own time on, less what clocks may lag, up to the campaign's end. */
+const countingClaims = (claims: readonly PayerClaim[] | undefined, countedAt: number) =>
+  (claims ?? []).filter((claim) => claim.claimedAt <= countedAt + CLOCK_LAG_MS && countedAt < claim.campaignEnd);
+
+/** Moves the figures of every redeem-type code and every campaign that the payment counts for. */
+function countPayment(payment: NewPayment, snapshot: PaymentSnapshot, effects: PaymentEffects) {
+  const { paymentId, event, countedCodeIds, countedCampaignIds } = payment;
+  for (const codeId of countedCodeIds) countCode(effects, codeId, 0, event.gameId, event.amount);
+  for (const campaignId of countedCampaignIds) countCampaign(effects, campaignId, event.gameId, event.amount);
+  for (const open of countsOf(payment)) {
+    push(snapshot.countsByPayment, paymentId, open);
+    push(snapshot.countsByUser, event.userId, open);
+  }
+}
+
+/** Why a payment counts for no creator and no redeem-type code; null where it counts for one. */
+function unmatchedOf(
+  { event: { userId, amount }, countedCodeIds }: NewPayment,
+  isAccrued: boolean,
+  { links }: PaymentSnapshot,
+): Unmatched | null {
+  if (isAccrued || countedCodeIds.length > 0 || amount === 0n) return null;
+  return { reason: links.has(userId) ? 'link_lapsed' : 'no_claim', amount };
+}
+
+/**
+ * At most one accrual: for the user's latest counting claim of a code of the creator the user is linked to.
+ * @returns whether there is one
+ */
 function accrue(
   event: PaymentEvent,
   paymentId: number,
@@ -101,31 +142,28 @@ function accrue(
   snapshot: PaymentSnapshot,
   effects: PaymentEffects,
   countedAt: number,
-) {
+): boolean {
   const creatorId = snapshot.links.get(event.userId);
   const claim = counting
     .filter((candidate) => candidate.kind === 'creator' && candidate.creatorId === creatorId)
     .reduce<PayerClaim | null>((latest, next) => (latest && !isLater(next, latest) ? latest : next), null);
-  if (!claim || creatorId === undefined || event.amount === 0) return;
+  if (!claim || creatorId === undefined || event.amount === 0n) return false;
+  const { userId, gameId, amount } = event;
+  const { codeId, campaignId, termsId, settlementNo } = claim;
   const accrual: OpenAccrual = {
     accrualId: snapshot.nextAccrualId(),
     paymentId,
     reversesAccrualId: null,
-    userId: event.userId,
-    codeId: claim.codeId,
-    campaignId: claim.campaignId,
-    creatorId,
-    termsId: claim.termsId,
-    settlementNo: claim.settlementNo,
-    amount: event.amount,
-    countedAt,
-    remaining: event.amount,
+    ...{ userId, codeId, campaignId, creatorId, termsId, settlementNo, amount, countedAt },
+    remaining: amount,
   };
   effects.accruals.push(accrual);
-  snapshot.openByPayment.set(paymentId, [accrual]);
-  snapshot.openByUser.set(event.userId, [...(snapshot.openByUser.get(event.userId) ?? []), accrual]);
-  count(effects, claim.codeId, claim.termsId, event.amount);
-  countCampaign(effects, claim.campaignId, event.amount);
+  push(snapshot.openByPayment, paymentId, accrual);
+  push(snapshot.openByUser, userId, accrual);
+  countCode(effects, codeId, termsId, gameId, amount);
+  countAccrued(effects, campaignId, gameId, amount);
+  countAccrued(effects, WHOLE_ORGANISATION, gameId, amount);
+  return true;
 }
 
 const isLater = (a: PayerClaim, b: PayerClaim) =>

@@ -3,10 +3,11 @@ import { AppError } from '../../lib/problem.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { getOrganisationForUpdate } from '../settings/settings-store.ts';
 import { announceRun } from './announce-run.ts';
-import { canVoidStatement, decideMove, type RunMove } from './payout-run-rules.ts';
-import { resumeRun } from './prepare-run.ts';
+import { decideMove, type RunMove, statementVoiding } from './payout-run-rules.ts';
+import { closeRun, resumeRun } from './prepare-run.ts';
 import { findPreparing, findRunForUpdate, hasNewerRun, type RunChange, type RunRow, updateRun } from './runs-store.ts';
 import { findStatementForUpdate, markStatementVoid } from './statements-store.ts';
+import { totalsOf } from './totals-rules.ts';
 
 export interface Mover {
   staffId: number;
@@ -26,7 +27,8 @@ export const moveRun = (db: Database, runId: number, wish: MoveWish, { staffId, 
     const set: RunChange = { status: decided.to, ...stampOf(wish, staffId, now) };
     await updateRun(handle, runId, set);
     const news = NEWS[wish.move];
-    if (news) await announceRun(handle, news, run, now);
+    // Of a run that was never ready the client has not heard.
+    if (news && totalsOf(run.totals)) await announceRun(handle, news, run, now);
     const why = wish.move === 'void' ? { reason: wish.reason } : {};
     const changes = { before: { status: run.status }, after: { status: decided.to, ...why } };
     const action = `payout_run.${wish.move}`;
@@ -41,32 +43,45 @@ function stampOf(wish: MoveWish, staffId: number, now: number): RunChange {
   return wish.move === 'export' ? { exported_at: now } : { paid_at: now };
 }
 
-export interface FailedPayment {
+export interface VoidedStatement {
   runId: number;
   statementId: number;
   reason: string;
 }
 
-/** One creator’s payment failed: the statement no longer counts, and the next run pays what it held. */
-export async function voidStatement(db: Database, failed: FailedPayment, mover: Mover): Promise<void> {
-  while ((await tryVoidStatement(db, failed, mover)) === 'preparing') await resumeRun(db, mover.now);
+/**
+ * One statement no longer counts, and the next run settles what it held. Of a draft it is taken out: totals and files
+ * are made anew without it. Later its payment failed: totals and files stay as they are.
+ */
+export async function voidStatement(db: Database, voided: VoidedStatement, mover: Mover): Promise<void> {
+  for (;;) {
+    const done = await tryVoidStatement(db, voided, mover);
+    if (done === 'preparing') await resumeRun(db, mover.now);
+    else if (done === 'voided') return;
+    else return await closeRun(db, done.reopened, mover.now);
+  }
 }
 
-const tryVoidStatement = (db: Database, { runId, statementId, reason }: FailedPayment, { staffId, now }: Mover) =>
-  db.write(async (handle) => {
+const tryVoidStatement = (db: Database, { runId, statementId, reason }: VoidedStatement, { staffId, now }: Mover) =>
+  db.write(async (handle): Promise<'preparing' | 'voided' | { reopened: RunRow }> => {
     await getOrganisationForUpdate(handle);
+    // A run under way reads what is not void, creator by creator.
+    if (await findPreparing(handle)) return 'preparing';
     const run = await getRun(handle, runId);
     const statement = await findStatementForUpdate(handle, runId, statementId);
     if (!statement) throw new AppError('not_found');
-    if (!canVoidStatement(run.status) || statement.voided_at !== null) throw new AppError('invalid_status_move');
-    // A run under way reads what is not void, creator by creator.
-    if (await findPreparing(handle)) return 'preparing';
-    await markStatementVoid(handle, statementId, now);
+    const how = statementVoiding(run.status);
+    if (!how || statement.voided_at !== null) throw new AppError('invalid_status_move');
+    await markStatementVoid(handle, statementId, { now, takenOut: how === 'taken_out' });
     const { creator_id, payable } = statement;
-    const changes = { before: { creator_id, payable }, after: { run_id: runId, reason } };
+    const changes = { before: { creator_id, payable: String(payable) }, after: { run_id: runId, reason } };
     const entry = { staffId, action: 'payout_statement.void', entity: 'payout_statement', entityId: statementId };
     await recordAudit(handle, { ...entry, ...changes }, now);
-    return 'void';
+    if (how === 'payment_failed') return 'voided';
+    // A daemon that dies before the files are made leaves a run that any daemon goes on with.
+    const status = 'preparing' as const;
+    await updateRun(handle, runId, { status });
+    return { reopened: { ...run, status } };
   });
 
 async function getRun(handle: Handle, runId: number): Promise<RunRow> {

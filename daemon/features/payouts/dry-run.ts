@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import { compareMinor } from '../../lib/money.ts';
 import { AppError } from '../../lib/problem.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import { openLedger } from './ledger.ts';
@@ -7,6 +8,7 @@ import { currentReach, findCampaignPeriod } from './reach-store.ts';
 import type { Scope } from './read-books.ts';
 import { findLastRun } from './runs-store.ts';
 import { type SettledCreator, settleCreators } from './settle-creators.ts';
+import type { PayoutFailure } from './statements-store.ts';
 import { addToTotals, NO_TOTALS, type RunTotals, totalsOf } from './totals-rules.ts';
 
 export interface DryRun {
@@ -16,6 +18,7 @@ export interface DryRun {
   lastRun: { runId: number; totals: RunTotals } | null;
   statements: SettledCreator[];
   leftOff: number;
+  failures: PayoutFailure[];
 }
 
 const MOST_SHOWN = 200;
@@ -27,19 +30,22 @@ export async function dryRun(db: Database, campaignId: number | null, now: numbe
   let shown: SettledCreator[] = [];
   let creators = 0;
   const ledger = openLedger(db, null, scope.youngFrom);
-  const pageAfter = (last: string | null) => db.read((handle) => settleCreators(handle, scope, ledger, last));
+  const failures: PayoutFailure[] = [];
+  const pageAfter = (last: string | null) => settleCreators(db, scope, ledger, last);
   try {
     for (let page = await pageAfter(null); page.last !== null; page = await pageAfter(page.last)) {
       creators += page.creators.length;
+      failures.push(...page.failures);
       for (const { statement } of page.creators) addToTotals(totals, statement);
       shown = [...shown, ...page.creators]
-        .sort((a, b) => b.statement.payable - a.statement.payable)
+        .sort((a, b) => compareMinor(b.statement.payable, a.statement.payable))
         .slice(0, MOST_SHOWN);
     }
   } finally {
     await ledger.close();
   }
-  return { currency, digits: scope.digits, totals, lastRun, statements: shown, leftOff: creators - shown.length };
+  const leftOff = creators - shown.length;
+  return { currency, digits: scope.digits, totals, lastRun, statements: shown, leftOff, failures };
 }
 
 const readScope = (db: Database, campaignId: number | null, now: number) =>
@@ -51,7 +57,7 @@ const readScope = (db: Database, campaignId: number | null, now: number) =>
       reach: await currentReach(handle, campaignId),
       everyCampaign: campaignId === null,
       digits,
-      minimum: BigInt(minimum_payout),
+      minimum: minimum_payout,
       youngFrom: youngFrom(now, hold_days),
     };
     const totals = last && totalsOf(last.totals);

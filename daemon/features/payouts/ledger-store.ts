@@ -103,7 +103,7 @@ export async function listLivingLines({ db, t }: Handle, creatorIds: readonly st
     (row) => pairKey(row.creator_id, row.campaign_id),
     ({ settlements, commission, claims }): LivingLine => ({
       settlements: parseRanges(settlements),
-      commission: BigInt(commission),
+      commission,
       claims,
     }),
   );

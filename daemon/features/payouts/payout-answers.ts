@@ -2,7 +2,7 @@ import { CSV_LAYOUTS } from '../../contract/admin/payouts.ts';
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { isoInstant } from '../../lib/clock.ts';
-import { formatAmount } from '../../lib/money.ts';
+import { formatAmount, type Minor } from '../../lib/money.ts';
 import type { CsvHashes } from './csv-store.ts';
 import type { DryRun } from './dry-run.ts';
 import type { PayoutCampaign } from './payout-campaigns-store.ts';
@@ -20,7 +20,7 @@ type RunOut = AnswerOf<Endpoints['approvePayoutRun']>;
 
 const moneyIn =
   ({ currency, currency_digits }: Currency) =>
-  (minor: number | bigint) => ({ amount: formatAmount(BigInt(minor), currency_digits), currency });
+  (minor: Minor) => ({ amount: formatAmount(minor, currency_digits), currency });
 const instantOrNull = (instant: number | null) => (instant === null ? null : isoInstant(instant));
 
 function totalsOut(totals: RunTotals, currency: Currency) {
@@ -100,6 +100,7 @@ function statementFields(row: Omit<NewStatement, 'run_id'>, currency: Currency) 
     payable: money(row.payable),
     carried_out: money(row.carried_out),
     carry_reason: (row.carry_reason ?? null) as CarryReason | null,
+    hold_reason: row.hold_reason ?? null,
   };
 }
 
@@ -108,6 +109,7 @@ export const statementOut = (row: FullStatement, currency: Currency): AnswerOf<E
   ...statementFields(row, currency),
   reference: paymentReference(row.run_id, row.statement_id),
   voided_at: instantOrNull(row.voided_at),
+  taken_out: row.taken_out,
   lines: row.lines.map((line) => ({ line_id: line.line_id, ...lineOut(line, currency) })),
 });
 
@@ -124,6 +126,7 @@ export function dryRunOut(dry: DryRun): AnswerOf<Endpoints['dryRunPayouts']> {
       lines: lines.map((line) => lineOut(line, currency)),
     })),
     left_off: dry.leftOff,
+    failures: dry.failures,
   };
 }
 

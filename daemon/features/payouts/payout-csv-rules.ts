@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { CSV_LAYOUTS } from '../../contract/admin/payouts.ts';
 import { isoInstant } from '../../lib/clock.ts';
-import { formatAmount } from '../../lib/money.ts';
+import { formatAmount, type Minor } from '../../lib/money.ts';
 import { paymentReference } from './payout-run-rules.ts';
 
 export type Layout = (typeof CSV_LAYOUTS)[number];
@@ -21,12 +21,12 @@ export interface CsvStatement {
   creator_name: string | null;
   payout_method: string | null;
   payout_address: string | null;
-  revenue: number;
-  refunds: number;
-  commission: number;
-  carried_in: number;
-  payable: number;
-  carried_out: number;
+  revenue: Minor;
+  refunds: Minor;
+  commission: Minor;
+  carried_in: Minor;
+  payable: Minor;
+  carried_out: Minor;
   carry_reason: string | null;
   campaigns: number;
   claims: number;
@@ -36,11 +36,11 @@ export interface CsvLine {
   creator_id: string;
   campaign_id: number;
   campaign_name: string;
-  revenue: number;
-  refunds: number;
+  revenue: Minor;
+  refunds: Minor;
   commission_tier: string;
   terms_id: number;
-  commission: number;
+  commission: Minor;
   claims: number;
   payments: number;
 }
@@ -107,4 +107,4 @@ export function lineRow(run: CsvRun, row: CsvLine): string[] {
   ];
 }
 
-const moneyOf = (run: CsvRun) => (minor: number) => formatAmount(BigInt(minor), run.currency_digits);
+const moneyOf = (run: CsvRun) => (minor: Minor) => formatAmount(minor, run.currency_digits);

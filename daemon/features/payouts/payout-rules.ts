@@ -114,12 +114,17 @@ export interface StatementTerms {
   /** What of the balance rests on revenue that is too young. */
   young: bigint;
   minimum: bigint;
+  /** The creator's payouts are frozen: nothing is paid, whatever is owed. */
+  isFrozen: boolean;
 }
 
 /** What a creator is paid now, and why not all of it. */
-export function decideStatement(commission: bigint, { carriedIn, young, minimum }: StatementTerms): StatementMoney {
+export function decideStatement(
+  commission: bigint,
+  { carriedIn, young, minimum, isFrozen }: StatementTerms,
+): StatementMoney {
   const balance = commission + carriedIn;
-  const ripe = balance - young;
+  const ripe = isFrozen ? 0n : balance - young;
   const tooLittle = ripe > 0n && ripe < minimum;
   const payable = ripe > 0n && !tooLittle ? ripe : 0n;
   const carried_out = balance - payable;

@@ -7,7 +7,7 @@ const MOVES: Record<RunMove, { from: readonly RunStatus[]; to: RunStatus }> = {
   approve: { from: ['draft'], to: 'approved' },
   export: { from: ['approved'], to: 'exported' },
   pay: { from: ['exported'], to: 'paid' },
-  void: { from: ['draft', 'approved', 'exported'], to: 'void' },
+  void: { from: ['preparing', 'draft', 'approved', 'exported'], to: 'void' },
 };
 
 export interface MovedRun {
@@ -47,9 +47,14 @@ export function decideMoves(run: MovedRun, terms: MoveTerms): Record<RunMove, Mo
   return { approve: refusalOf('approve'), export: refusalOf('export'), pay: refusalOf('pay'), void: refusalOf('void') };
 }
 
-/** A payment can fail once it may have been sent. */
-export const canVoidStatement = (status: RunStatus): boolean =>
-  status === 'approved' || status === 'exported' || status === 'paid';
+/**
+ * What voiding one statement means: it is taken out of a draft and of its files; later its payment failed, and the
+ * files stay as they were handed out. Null where it cannot be voided.
+ */
+export function statementVoiding(status: RunStatus): 'taken_out' | 'payment_failed' | null {
+  if (status === 'draft') return 'taken_out';
+  return status === 'approved' || status === 'exported' || status === 'paid' ? 'payment_failed' : null;
+}
 
 export const monthKey = (month: string) => `monthly:${month}`;
 export const campaignEndKey = (campaignId: number, end: number) => `campaign_end:${campaignId}:${end}`;

@@ -6,6 +6,7 @@ import { dryRun } from './dry-run.ts';
 import { dryRunOut, linePaymentOut, payoutCampaignOut, runOut, statementOut } from './payout-answers.ts';
 import { prepareRun } from './prepare-run.ts';
 import {
+  findFailures,
   findMoves,
   getRun,
   getStatement,
@@ -69,7 +70,14 @@ export const payoutRoutes = ({ db, stopping }: PayoutParts): PayoutRoutes => {
       const run = await getRun(db, params.run_id);
       const page = await listStatements(db, params.run_id, query);
       const moves = await findMoves(db, run, staffId);
-      return { ...runOut(run), moves, statements: { ...page, data: page.data.map((row) => statementOut(row, run)) } };
+      const failures = await findFailures(db, params.run_id);
+      return {
+        ...runOut(run),
+        moves,
+        failures: failures.rows,
+        failures_total: failures.total,
+        statements: { ...page, data: page.data.map((row) => statementOut(row, run)) },
+      };
     },
     listPayoutLinePayments: async ({ params, query }) => {
       const { run, page } = await listPaymentsOfLine(db, { runId: params.run_id, lineId: params.line_id }, query);

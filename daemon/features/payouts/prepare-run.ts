@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
+import { AppError } from '../../lib/problem.ts';
 import { announceRun } from './announce-run.ts';
 import { hashCsvs } from './csv-store.ts';
 import { openLedger } from './ledger.ts';
@@ -7,9 +8,9 @@ import { youngFrom } from './payout-rules.ts';
 import { getReach } from './reach-store.ts';
 import type { Scope } from './read-books.ts';
 import { advanceRun, findPreparing, findRun, type RunRow } from './runs-store.ts';
-import { type SettledPage, settleCreators } from './settle-creators.ts';
+import { failureOf, type SettledPage, settleCreators } from './settle-creators.ts';
 import { type Month, type RunWish, startRun } from './start-run.ts';
-import { insertStatements, sumStatements } from './statements-store.ts';
+import { insertFailures, insertStatements, sumStatements } from './statements-store.ts';
 
 /**
  * The run of a month. Asked for again, by whomever, it is gone on with or given as it is.
@@ -91,14 +92,14 @@ async function goOn(db: Database, runId: number, { now, signal, steps = Number.P
   if (run?.status !== 'preparing') return;
   const scope = scopeOf(run, reach);
   const ledger = openLedger(db, run.prepared_to, scope.youngFrom);
-  const pageAfter = (last: string | null) => db.read((handle) => settleCreators(handle, scope, ledger, last));
+  const pageAfter = (last: string | null) => settleCreators(db, scope, ledger, last);
   try {
     let at = run;
     let page = await pageAfter(at.prepared_to);
     for (let step = 0; step < steps; step += 1) {
       signal?.throwIfAborted();
       if (page.last === null) return await closeRun(db, at, now);
-      const [isOurs, next] = await Promise.all([writePage(db, at, page), pageAfter(page.last)]);
+      const [isOurs, next] = await Promise.all([keepPage(db, at, page), pageAfter(page.last)]);
       if (!isOurs) return await standAside(db, runId);
       at = { ...at, prepared_to: page.last };
       page = next;
@@ -120,12 +121,36 @@ async function standAside(db: Database, runId: number): Promise<void> {
   }
 }
 
-const writePage = (db: Database, run: RunRow, { creators, last }: SettledPage): Promise<boolean> =>
+/** All creators of the page at once; where one of them cannot be kept, each by itself. @returns whether this run is still ours */
+async function keepPage(db: Database, run: RunRow, page: SettledPage): Promise<boolean> {
+  try {
+    return await writePage(db, run, page);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+  }
+  let at = run;
+  for (const one of page.creators) {
+    const { creator_id } = one.statement;
+    const alone = { creators: [one], failures: [], last: creator_id };
+    const instead = (error: unknown) => ({
+      creators: [],
+      failures: [failureOf(one.statement, error)],
+      last: creator_id,
+    });
+    const from = at;
+    if (!(await writePage(db, from, alone).catch((error) => writePage(db, from, instead(error))))) return false;
+    at = { ...at, prepared_to: creator_id };
+  }
+  return await writePage(db, at, { creators: [], failures: page.failures, last: page.last });
+}
+
+const writePage = (db: Database, run: RunRow, { creators, failures, last }: SettledPage): Promise<boolean> =>
   db.write(async (handle) => {
     if (!(await advanceRun(handle, run, { prepared_to: last }))) return false;
     const { run_id } = run;
     const made = creators.map(({ statement, lines }) => ({ statement: { ...statement, run_id }, lines }));
     await insertStatements(handle, made);
+    await insertFailures(handle, run_id, failures);
     return true;
   });
 
@@ -133,11 +158,12 @@ const scopeOf = (run: RunRow, reach: Scope['reach']): Scope => ({
   reach,
   everyCampaign: run.campaign_id === null,
   digits: run.currency_digits,
-  minimum: BigInt(run.minimum_payout),
+  minimum: run.minimum_payout,
   youngFrom: youngFrom(run.prepared_at, run.hold_days),
 });
 
-async function closeRun(db: Database, run: RunRow, now: number): Promise<void> {
+/** Sums the run up, hashes its files and makes it a draft. */
+export async function closeRun(db: Database, run: RunRow, now: number): Promise<void> {
   const totals = JSON.stringify(await db.read((handle) => sumStatements(handle, run.run_id)));
   const csv_hashes = JSON.stringify(await hashCsvs(db, run));
   const closed = { status: 'draft', totals, csv_hashes } as const;

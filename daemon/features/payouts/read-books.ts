@@ -1,9 +1,8 @@
 import type { Handle } from '../../db/database.ts';
-import type { Terms } from '../analytics/commission-rules.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import type { Ledger } from './ledger.ts';
 import { listLivingLines, sumBalances, sumClaims } from './ledger-store.ts';
-import { findLastStatements, type LastStatement, listCampaignTerms, listTerms, type PayeeRow } from './payees-store.ts';
+import { findLastStatements, type LastStatement, listCampaignTerms, type PayeeRow, readTerms } from './payees-store.ts';
 import type { CampaignBooks, TermsOf } from './payout-rules.ts';
 import type { Reach } from './reach-store.ts';
 
@@ -31,7 +30,7 @@ export async function readBooks(
   handle: Handle,
   payees: readonly PayeeRow[],
   scope: Scope,
-  { sumsOf }: Ledger,
+  { sumsOf }: Pick<Ledger, 'sumsOf'>,
 ): Promise<Books> {
   const ids = payees.map((payee) => payee.creator_id);
   const ledger = await sumsOf(handle, ids);
@@ -54,7 +53,7 @@ export async function readBooks(
     });
   }
   const used = [...byCreator.values()].flatMap((books) => [...books.values()]);
-  const terms = await listTerms(handle, [
+  const termsOf = await readTerms(handle, [
     ...new Set(used.flatMap((book) => [book.termsInForce, ...book.sums.map((sum) => sum.termsId)])),
   ]);
   return {
@@ -62,11 +61,9 @@ export async function readBooks(
     campaigns,
     balances: await sumBalances(handle, ids),
     lastStatements: await findLastStatements(handle, ids),
-    termsOf: (termsId) => terms.get(termsId) ?? NO_TERMS,
+    termsOf,
   };
 }
 
 const campaignOf = (key: string) => Number(key.slice(0, key.indexOf('\n')));
 const creatorOf = (key: string) => key.slice(key.indexOf('\n') + 1);
-
-const NO_TERMS: Terms = { kind: 'tiers', tiers: [] };

@@ -13,11 +13,13 @@ import {
   findLine,
   findStatement,
   type LineRow,
+  listFailures,
   listLinesOf,
   listStatementRows,
   type StatementFilter,
   type StatementRow,
 } from './statements-store.ts';
+import { totalsOf } from './totals-rules.ts';
 
 export interface NamedRun extends RunRow {
   names: Map<number, string>;
@@ -108,10 +110,18 @@ export const findMoves = (db: Database, run: RunRow, staffId: number): Promise<R
     return decideMoves(run, terms);
   });
 
+const MOST_FAILURES = 100;
+
+/** Creators whose statement could not be made. */
+export const findFailures = (db: Database, runId: number) =>
+  db.read((handle) => listFailures(handle, runId, MOST_FAILURES));
+
 /** The CSV of a run that is prepared, whatever became of it then. */
 export async function readRunCsv(db: Database, runId: number, layout: Layout): Promise<CsvFile> {
   const run = await db.read((handle) => found(findRun(handle, runId)));
   if (run.status === 'preparing') throw new AppError('run_preparing');
+  if (!totalsOf(run.totals))
+    throw new AppError({ code: 'not_found', detail: 'This run was voided before it was ready; it has no files.' });
   return csvFile(db, run, layout);
 }
 

@@ -34,6 +34,12 @@ export async function insertStatements(handle: Handle, made: readonly StatementW
   if (lines.length > 0) await db.insert(t.payout_lines).select(manyRows(handle, t.payout_lines, lines));
 }
 
+/** A creator whose statement cannot be made, and why. */
+export interface PayoutFailure {
+  creator_id: string;
+  reason: string;
+}
+
 export interface StatementFilter {
   /** Only those with this reason to carry something. */
   carry_reason?: string | undefined;
@@ -92,13 +98,13 @@ export async function listLinesOf({ db, t }: Handle, statementIds: readonly numb
     .orderBy(asc(l.line_id));
 }
 
-/** Statements of a run in the order in which they were made. */
+/** Statements that stand in the files of a run, in the order in which they were made. */
 export async function listStatementsAfter({ db, t }: Handle, runId: number, after: number, limit: number) {
   const { payout_statements: s } = t;
   const rows: StatementRow[] = await db
     .select()
     .from(s)
-    .where(and(eq(s.run_id, runId), gt(s.statement_id, after)))
+    .where(and(eq(s.run_id, runId), eq(s.taken_out, false), gt(s.statement_id, after)))
     .orderBy(asc(s.statement_id))
     .limit(limit);
   return rows;
@@ -130,11 +136,34 @@ export async function findStatementForUpdate(handle: Handle, runId: number, stat
   return row ?? null;
 }
 
-export async function markStatementVoid({ db, t }: Handle, statementId: number, voided_at: number): Promise<void> {
-  await db.update(t.payout_statements).set({ voided_at }).where(eq(t.payout_statements.statement_id, statementId));
+export async function markStatementVoid(
+  { db, t }: Handle,
+  statementId: number,
+  { now, takenOut }: { now: number; takenOut: boolean },
+): Promise<void> {
+  const { payout_statements: s } = t;
+  await db.update(s).set({ voided_at: now, taken_out: takenOut }).where(eq(s.statement_id, statementId));
 }
 
-/** What the statements of a run come to, as text, whatever became of them. */
+export async function insertFailures({ db, t }: Handle, runId: number, failures: readonly PayoutFailure[]) {
+  if (failures.length === 0) return;
+  await db.insert(t.payout_failures).values(failures.map((failure) => ({ run_id: runId, ...failure })));
+}
+
+/** The first creators of a run whose statement could not be made, and how many there are. */
+export async function listFailures(handle: Handle, runId: number, most: number) {
+  const { payout_failures: f } = handle.t;
+  const ofRun = eq(f.run_id, runId);
+  const rows: PayoutFailure[] = await handle.db
+    .select({ creator_id: f.creator_id, reason: f.reason })
+    .from(f)
+    .where(ofRun)
+    .orderBy(asc(f.creator_id))
+    .limit(most);
+  return { rows, total: await countRows(handle, f, ofRun) };
+}
+
+/** What the statements of a run come to, as text, but for those that were taken out of it while it was a draft. */
 export async function sumStatements({ db, t }: Handle, runId: number) {
   const { payout_statements: s } = t;
   const [row] = await db
@@ -150,7 +179,7 @@ export async function sumStatements({ db, t }: Handle, runId: number) {
       carried_out: sumText(s.carried_out),
     })
     .from(s)
-    .where(eq(s.run_id, runId));
+    .where(and(eq(s.run_id, runId), eq(s.taken_out, false)));
   if (!row) throw new Error('Sums gave back no row');
   return row;
 }

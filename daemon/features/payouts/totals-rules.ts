@@ -1,14 +1,16 @@
+import type { Minor } from '../../lib/money.ts';
+
 /** What the statements of a run come to; money in minor units. */
 export interface RunTotals {
   creators: number;
   creators_paid: number;
   addresses_changed: number;
-  revenue: bigint;
-  refunds: bigint;
-  commission: bigint;
-  carried_in: bigint;
-  payable: bigint;
-  carried_out: bigint;
+  revenue: Minor;
+  refunds: Minor;
+  commission: Minor;
+  carried_in: Minor;
+  payable: Minor;
+  carried_out: Minor;
 }
 
 const MONEY = ['revenue', 'refunds', 'commission', 'carried_in', 'payable', 'carried_out'] as const;
@@ -19,13 +21,13 @@ export const NO_TOTALS: RunTotals = {
   ...{ revenue: 0n, refunds: 0n, commission: 0n, carried_in: 0n, payable: 0n, carried_out: 0n },
 };
 
-type Summed = Record<(typeof MONEY)[number], number> & { address_changed: boolean };
+type Summed = Record<(typeof MONEY)[number], Minor> & { address_changed: boolean };
 
 export function addToTotals(totals: RunTotals, statement: Summed): void {
   totals.creators += 1;
-  if (statement.payable > 0) totals.creators_paid += 1;
+  if (statement.payable > 0n) totals.creators_paid += 1;
   if (statement.address_changed) totals.addresses_changed += 1;
-  for (const name of MONEY) totals[name] += BigInt(statement[name]);
+  for (const name of MONEY) totals[name] += statement[name];
 }
 
 /** Totals as they are kept with a run; null where it has none yet. */

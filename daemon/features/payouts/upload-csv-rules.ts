@@ -22,7 +22,7 @@ const PAYPAL_PAYER_ID = /^[A-Z0-9]{13}$/;
 const PAYPAL_LONGEST = 127;
 const WISE_LONGEST = 254;
 
-const amountOf = (run: CsvRun, { payable }: UploadStatement) => formatAmount(BigInt(payable), run.currency_digits);
+const amountOf = (run: CsvRun, { payable }: UploadStatement) => formatAmount(payable, run.currency_digits);
 
 export const UPLOADS: Record<UploadLayout, Upload> = {
   paypal: {
@@ -72,7 +72,7 @@ export function placeOf(
   layout: UploadLayout,
   row: UploadStatement,
 ): { payee: Payee } | { leftOut: LeftOutReason } | null {
-  if (row.payable <= 0) return null;
+  if (row.payable <= 0n) return null;
   const method = row.payout_method?.trim().toLowerCase() ?? '';
   if (method === '') return { leftOut: 'no_payout_method' };
   if (method !== layout) return null;

@@ -26,7 +26,7 @@ export const getPlayer = (db: Database, userId: string): Promise<Player> =>
     const living = await countLiving(handle, userId);
     const sums = await sumPayments(handle, userId);
     const { currency, currency_digits } = await getOrganisation(handle);
-    const money = (minor: number | string) => ({ amount: formatAmount(BigInt(minor), currency_digits), currency });
+    const money = (minor: bigint | string) => ({ amount: formatAmount(BigInt(minor), currency_digits), currency });
     return {
       user_id: userId,
       link: link && { ...link, linked_at: isoInstant(link.linked_at) },

@@ -1,6 +1,7 @@
 import { desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/sums.ts';
+import type { Minor } from '../../lib/money.ts';
 
 export async function findLink({ db, t }: Handle, userId: string) {
   const { links, creators } = t;
@@ -30,7 +31,7 @@ export interface PlayerPayment {
   payment_id: number;
   transaction_id: string | null;
   game_id: string;
-  amount: number;
+  amount: Minor;
   refund_of: string | null;
   created_at: number;
   received_at: number;

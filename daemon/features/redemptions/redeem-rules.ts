@@ -8,6 +8,8 @@ export interface RedeemItem {
   norm: string;
   keyId: number;
   familyId: number;
+  /** The game that the key is bound to; '' where it is bound to none. */
+  gameId: string;
   requestId: string;
   /** With an Idempotency-Key: the key, and the hash of what was asked. */
   idempotency?: { key: string; requestHash: string } | undefined;
@@ -77,15 +79,21 @@ export interface NewClaim {
   linked: boolean;
   keyId: number;
 }
+/** So many claims of a code or in a campaign. */
+export interface ClaimCount {
+  id: number;
+  gameId: string;
+  claims: number;
+}
 export interface RedeemEffects {
   claims: NewClaim[];
   links: { userId: string; creatorId: string; claimId: number }[];
   /** Uses to add to codes that carry a limit. */
   uses: Map<number, number>;
-  /** Claims to count, by the code that was used. */
-  counts: Map<number, number>;
+  /** Claims to count, by the code that was used and its game. */
+  counts: Map<string, ClaimCount>;
   /** The same by campaign, and in all under `WHOLE_ORGANISATION`. */
-  campaignCounts: Map<number, number>;
+  campaignCounts: Map<string, ClaimCount>;
   tries: { userId: string; code: string; reason: RefusalCode; familyId: number }[];
   kept: { familyId: number; key: string; requestHash: string; status: number; body: string }[];
 }
@@ -225,13 +233,19 @@ function claim(
   }
   if (isLimited(view)) add(effects.uses, view.codeId);
   if (isBaseLimited(view)) add(effects.uses, baseCodeId);
-  add(effects.counts, view.codeId);
-  add(effects.campaignCounts, view.campaignId);
-  add(effects.campaignCounts, WHOLE_ORGANISATION);
+  countClaim(effects.counts, view.codeId, item.gameId);
+  countClaim(effects.campaignCounts, view.campaignId, item.gameId);
+  countClaim(effects.campaignCounts, WHOLE_ORGANISATION, item.gameId);
   return claimId;
 }
 
 const add = (map: Map<number, number>, key: number) => map.set(key, (map.get(key) ?? 0) + 1);
+function countClaim(counts: Map<string, ClaimCount>, id: number, gameId: string) {
+  const key = `${id}\n${gameId}`;
+  const count = counts.get(key);
+  if (count) count.claims += 1;
+  else counts.set(key, { id, gameId, claims: 1 });
+}
 const refusal = (problem: Problem): RedeemRefusal => ({ ok: false, problem });
 
 /** A lone rewards object is answered as a one-element array; the text itself is never parsed again. */

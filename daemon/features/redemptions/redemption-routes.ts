@@ -43,6 +43,7 @@ const itemOf = ({ principal, body, requestId }: RedeemAsked) => ({
   norm: normalizeCode(body.code),
   keyId: principal.keyId,
   familyId: principal.familyId,
+  gameId: principal.gameId ?? '',
   requestId,
 });
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { currencyDigits, formatAmount, parseAmount } from '../../lib/money.ts';
+import { currencyDigits, formatAmount, type Minor, parseAmount } from '../../lib/money.ts';
 import { AppError } from '../../lib/problem.ts';
 import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
@@ -79,10 +79,10 @@ function moneyOf(before: Organisation, { currency = before.currency, currency_di
 }
 
 /** In minor units; where the digits change, the amount stays. */
-function minimumOf(before: Organisation, { minimum_payout }: SettingsFields, digits: number): number {
-  const text = minimum_payout ?? formatAmount(BigInt(before.minimum_payout), before.currency_digits);
+function minimumOf(before: Organisation, { minimum_payout }: SettingsFields, digits: number): Minor {
+  const text = minimum_payout ?? formatAmount(before.minimum_payout, before.currency_digits);
   const minimum = parseAmount(text, digits);
-  if (typeof minimum === 'number') return minimum;
+  if (typeof minimum === 'bigint') return minimum;
   const detail = `does not fit a currency of ${digits} digits`;
   throw new AppError({ code: 'invalid_request', errors: [{ pointer: '/minimum_payout', detail }] });
 }
@@ -96,7 +96,7 @@ const auditView = (row: Organisation) => ({
   creator_code_moderation: row.creator_code_moderation,
   totp_required: row.totp_required,
   two_person_payouts: row.two_person_payouts,
-  minimum_payout: formatAmount(BigInt(row.minimum_payout), row.currency_digits),
+  minimum_payout: formatAmount(row.minimum_payout, row.currency_digits),
   hold_days: row.hold_days,
   daily_result_hour: row.daily_result_hour,
   payout_email: row.payout_email,

@@ -22,7 +22,7 @@ const settingsOut = ({ organisation, currencyFrozen }: Settings): AnswerOf<Endpo
   totp_required: organisation.totp_required,
   two_person_payouts: organisation.two_person_payouts,
   minimum_payout: {
-    amount: formatAmount(BigInt(organisation.minimum_payout), organisation.currency_digits),
+    amount: formatAmount(organisation.minimum_payout, organisation.currency_digits),
     currency: organisation.currency,
   },
   hold_days: organisation.hold_days,

@@ -1,3 +1,4 @@
+import type { Minor } from '../../lib/money.ts';
 import { commissionOf } from '../analytics/commission-rules.ts';
 import type { LedgerSum, TermsOf } from '../payouts/payout-rules.ts';
 import { areSeamless, covers, findOverlap, type Range } from '../payouts/settlement-rules.ts';
@@ -18,8 +19,8 @@ export interface PairBooks {
   lines: readonly KeptLine[];
   /** How far runs that are done reach. */
   reached: number;
-  /** A void statement leaves accruals to the next run. */
-  hasVoid: boolean;
+  /** A void statement, or one that could not be made, leaves accruals to the next run. */
+  isLeft: boolean;
 }
 
 export interface PairFault {
@@ -36,7 +37,7 @@ export function pairFaults(books: PairBooks, termsOf: TermsOf, digits: number): 
   const twice = findOverlap(held);
   if (twice !== null) faults.push({ what: `settlement ${twice}`, stored: 'two lines', computed: 'one' });
   const missed = books.sums.find(({ settlementNo: no }) => no <= books.reached && !covers(held, no));
-  if (missed && !books.hasVoid)
+  if (missed && !books.isLeft)
     faults.push({ what: `settlement ${missed.settlementNo}`, stored: 'no line', computed: 'one' });
   if (living.length > 0 && areSeamless(held)) {
     const settled = books.sums.filter((sum) => covers(held, sum.settlementNo));
@@ -68,9 +69,9 @@ const total = (sums: readonly LedgerSum[], name: 'revenue' | 'refunds') =>
 
 export interface KeptStatement {
   statement_id: number;
-  commission: number;
-  payable: number;
-  carried_in: number;
+  commission: Minor;
+  payable: Minor;
+  carried_in: Minor;
   isVoid: boolean;
 }
 
@@ -80,8 +81,8 @@ export function chainFaults(statements: readonly KeptStatement[]): PairFault[] {
   let balance = 0n;
   return statements.flatMap(({ statement_id, commission, payable, carried_in }) => {
     const computed = balance;
-    balance += BigInt(commission) - BigInt(payable);
-    if (BigInt(carried_in) === computed) return [];
+    balance += commission - payable;
+    if (carried_in === computed) return [];
     return [{ what: `statement ${statement_id} carried_in`, stored: String(carried_in), computed: String(computed) }];
   });
 }

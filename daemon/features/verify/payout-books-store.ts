@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, max, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, max, ne, or, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/sums.ts';
 
@@ -66,8 +66,22 @@ export async function listReached({ db, t }: Handle): Promise<Map<number, number
   return new Map(rows.map((row) => [row.campaign_id, Number(row.settlement_no)]));
 }
 
-/** Runs that are prepared, void ones too: their CSVs can be read for ever. */
+/** Runs that were prepared, void ones too: their CSVs can be read for ever. */
 export async function listPreparedRuns({ db, t }: Handle) {
   const { payout_runs: r } = t;
-  return db.select().from(r).where(ne(r.status, 'preparing')).orderBy(asc(r.run_id));
+  return db
+    .select()
+    .from(r)
+    .where(and(ne(r.status, 'preparing'), or(ne(r.status, 'void'), ne(r.csv_hashes, '{}'))))
+    .orderBy(asc(r.run_id));
+}
+
+/** Those of the creators for whom a run could not make a statement. */
+export async function findFailed({ db, t }: Handle, creatorIds: readonly string[]): Promise<Set<string>> {
+  const { creator_id } = t.payout_failures;
+  const rows = await db
+    .selectDistinct({ creator_id })
+    .from(t.payout_failures)
+    .where(inArray(creator_id, [...creatorIds]));
+  return new Set(rows.map((row) => row.creator_id));
 }

@@ -1,13 +1,13 @@
 import type { Handle } from '../../db/database.ts';
-import type { Terms } from '../analytics/commission-rules.ts';
 import { hashCsvs } from '../payouts/csv-store.ts';
 import { pairKey, sumLedger } from '../payouts/ledger-store.ts';
-import { listPayees, listTerms } from '../payouts/payees-store.ts';
+import { listPayees, readTerms } from '../payouts/payees-store.ts';
 import { parseRanges } from '../payouts/settlement-rules.ts';
 import { sumStatements } from '../payouts/statements-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
-import { chainFaults, type KeptLine, pairFaults } from './payout-books-rules.ts';
+import { chainFaults, type KeptLine, type PairFault, pairFaults } from './payout-books-rules.ts';
 import {
+  findFailed,
   findUnevenStatements,
   listLinesOf,
   listPreparedRuns,
@@ -34,7 +34,6 @@ export async function payoutFaults(handle: Handle): Promise<Difference[]> {
 }
 
 const PAGE = 100;
-const NO_TERMS: Terms = { kind: 'tiers', tiers: [] };
 
 async function creatorFaults(handle: Handle, creatorIds: readonly string[]): Promise<Difference[]> {
   const ledger = await sumLedger(handle, creatorIds, Number.MAX_SAFE_INTEGER);
@@ -45,10 +44,11 @@ async function creatorFaults(handle: Handle, creatorIds: readonly string[]): Pro
     const key = pairKey(line.creator_id, line.campaign_id);
     lines.set(key, [...(lines.get(key) ?? []), keptLine(line, isVoid.get(line.statement_id) ?? false)]);
   }
+  const failed = await findFailed(handle, creatorIds);
   const reached = await listReached(handle);
   const { currency_digits: digits } = await getOrganisation(handle);
   const used = [...ledger.values()].flat().map((sum) => sum.termsId);
-  const terms = await listTerms(handle, [...new Set(used)]);
+  const termsOf = await readTerms(handle, [...new Set(used)]);
   const faults: Difference[] = [];
   for (const key of new Set([...ledger.keys(), ...lines.keys()])) {
     const [campaignId = '', ...rest] = key.split('\n');
@@ -57,9 +57,9 @@ async function creatorFaults(handle: Handle, creatorIds: readonly string[]): Pro
       sums: ledger.get(key) ?? [],
       lines: lines.get(key) ?? [],
       reached: reached.get(Number(campaignId)) ?? 0,
-      hasVoid: statements.some((row) => row.creator_id === creatorId && row.isVoid),
+      isLeft: failed.has(creatorId) || statements.some((row) => row.creator_id === creatorId && row.isVoid),
     };
-    const found = pairFaults(books, (termsId) => terms.get(termsId) ?? NO_TERMS, digits);
+    const found = faultsOrWhyNot(() => pairFaults(books, termsOf, digits));
     faults.push(...found.map((fault) => difference(`creator ${creatorId} campaign ${campaignId}`, fault)));
   }
   for (const creatorId of creatorIds) {
@@ -67,6 +67,15 @@ async function creatorFaults(handle: Handle, creatorIds: readonly string[]): Pro
     faults.push(...chainFaults(own).map((fault) => difference(`creator ${creatorId}`, fault)));
   }
   return faults;
+}
+
+/** Books that cannot be read are a fault of their own, and hide no other. */
+function faultsOrWhyNot(find: () => PairFault[]): PairFault[] {
+  try {
+    return find();
+  } catch (error) {
+    return [{ what: 'books', stored: 'unreadable', computed: error instanceof Error ? error.message : String(error) }];
+  }
 }
 
 const difference = (whose: string, { what, stored, computed }: { what: string; stored: string; computed: string }) => ({
@@ -79,10 +88,10 @@ const difference = (whose: string, { what, stored, computed }: { what: string; s
 const keptLine = (line: Awaited<ReturnType<typeof listLinesOf>>[number], isVoid: boolean): KeptLine => ({
   line_id: line.line_id,
   settlements: parseRanges(line.settlements),
-  revenue: BigInt(line.revenue),
-  refunds: BigInt(line.refunds),
+  revenue: line.revenue,
+  refunds: line.refunds,
   payments: line.payments,
-  commission: BigInt(line.commission),
+  commission: line.commission,
   isVoid,
 });
 

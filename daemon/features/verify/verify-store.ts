@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/sums.ts';
@@ -12,58 +12,6 @@ export interface Difference {
 }
 
 const countText = sql<string>`cast(count(*) as text)`;
-
-/** Claims that count: without those whose use was given back. */
-export const claimTotals = ({ db, t }: Handle) =>
-  db
-    .select({ code_id: t.claims.code_id, claims: countText })
-    .from(t.claims)
-    .where(isNull(t.claims.released_at))
-    .groupBy(t.claims.code_id);
-
-export const ledgerTotals = ({ db, t }: Handle) =>
-  db
-    .select({ code_id: t.accruals.code_id, terms_id: t.accruals.terms_id, revenue: sumText(t.accruals.amount) })
-    .from(t.accruals)
-    .groupBy(t.accruals.code_id, t.accruals.terms_id);
-
-export const figureTotals = ({ db, t: { code_counters: c } }: Handle) =>
-  db
-    .select({ code_id: c.code_id, terms_id: c.terms_id, claims: sumText(c.claims), revenue: sumText(c.revenue) })
-    .from(c)
-    .groupBy(c.code_id, c.terms_id);
-
-export const hourTotals = ({ db, t: { code_hours: h } }: Handle) =>
-  db
-    .select({ code_id: h.code_id, claims: sumText(h.claims), revenue: sumText(h.revenue) })
-    .from(h)
-    .groupBy(h.code_id);
-
-const PAGE = 5000;
-
-const refundsOf = (p: Handle['t']['payments']) =>
-  sql`select sum(r.amount) from payments r where r.game_id = ${p}.game_id and r.refund_of = ${p}.transaction_id`;
-
-/** Payments that went into counters of redeem-type codes, less their refunds, page by page. */
-export async function* countedPayments({ db, t: { payments: p } }: Handle) {
-  for (let after = 0; ; ) {
-    const page = await db
-      .select({
-        payment_id: p.payment_id,
-        amount: p.amount,
-        refunded: sql<string>`cast(coalesce((${refundsOf(p)}), 0) as text)`,
-        counted_code_ids: p.counted_code_ids,
-      })
-      .from(p)
-      .where(and(gt(p.payment_id, after), ne(p.counted_code_ids, '[]')))
-      .orderBy(asc(p.payment_id))
-      .limit(PAGE);
-    yield page;
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return;
-    after = last.payment_id;
-  }
-}
 
 /** Codes that carry a limit, with how many claims they have on their rows; a creator's code is limited by its base. */
 export async function usedOfLimited({ db, t }: Handle): Promise<Difference[]> {

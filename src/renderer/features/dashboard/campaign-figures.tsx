@@ -10,9 +10,9 @@ export const CampaignFigures = ({ figures }: { figures: Dashboard | undefined })
   <RankedCard
     id="campaigns-title"
     title="Campaigns"
-    note="in this period; revenue that counts towards creators"
+    note="in this period"
     empty="No campaign has run in this period."
-    footnote="Payments that count towards no creator are in the total above alone, so these do not add up to it."
+    footnote="A campaign’s revenue is what players paid who used one of its codes. A payment may count for several campaigns, so these do not add up to the total above."
     rows={figures?.campaigns.map((campaign) => ({
       key: campaign.campaign_id,
       name: <CampaignName {...campaign} />,

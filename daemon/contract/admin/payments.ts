@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { define } from '../endpoint.ts';
+import { gameId, instantOut, keysetOf, keysetQuery, moneyOut, personId } from '../fields.ts';
+import { staffOnly } from './access.ts';
+
+/**
+ * Why a payment or refund, or a part of it, counts for no creator and no redeem-type code. `no_claim`: the player had
+ * claimed nothing that counts. `link_lapsed`: the player is linked to a creator, but no claim of that creator's codes
+ * counts any more. `unknown_refund_of`: the payment that a refund names has not come. `refund_of_other_user`: it came,
+ * and is of another user. `more_than_payment`: refunds that came before their payment exceed it. `nothing_to_refund`:
+ * a refund that names no payment found less to take back than its amount.
+ */
+export const UNMATCHED_REASONS = [
+  'no_claim',
+  'link_lapsed',
+  'unknown_refund_of',
+  'refund_of_other_user',
+  'more_than_payment',
+  'nothing_to_refund',
+] as const;
+
+export const paymentEndpoints = {
+  listUnmatchedPayments: define({
+    method: 'GET',
+    path: '/v1/admin/payments/unmatched',
+    summary: 'Payments and refunds that count for no creator and no redeem-type code, with the reason; newest first',
+    access: staffOnly('finance', 'live_ops'),
+    query: z.strictObject({
+      ...keysetQuery,
+      reason: z.enum(UNMATCHED_REASONS).optional(),
+      user_id: personId.optional(),
+      game_id: gameId.optional(),
+    }),
+    answer: {
+      status: 200,
+      schema: keysetOf(
+        z.object({
+          payment_id: z.number(),
+          game_id: z.string(),
+          transaction_id: z.string().nullable(),
+          user_id: z.string(),
+          /** Negative for a refund. */
+          amount: moneyOut,
+          refund_of: z.string().nullable(),
+          reason: z.enum(UNMATCHED_REASONS),
+          /** How much of the amount counts for none. */
+          unmatched: moneyOut,
+          created_at: instantOut,
+          received_at: instantOut,
+        }),
+      ),
+    },
+    refusals: [],
+  }),
+};

@@ -1,0 +1,40 @@
+import type { Database, Statement } from 'better-sqlite3';
+import type { SqlRequest } from './sqlite-channel.ts';
+
+const KEPT_STATEMENTS = 200;
+
+type AnyStatement = Statement<unknown[], unknown[]>;
+
+/** Prepared statements by their text; the one unused for longest goes first. */
+export function keepStatements(db: Database) {
+  const kept = new Map<string, AnyStatement>();
+  return (sql: string) => {
+    const statement = kept.get(sql) ?? db.prepare<unknown[], unknown[]>(sql).safeIntegers();
+    kept.delete(sql);
+    kept.set(sql, statement);
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT_STATEMENTS && oldest !== undefined) kept.delete(oldest);
+    return statement;
+  };
+}
+
+/** What drizzle's proxy expects of a query. */
+export function runSql(statement: AnyStatement, { params, method }: Pick<SqlRequest, 'params' | 'method'>) {
+  const values = params.map((value) => (typeof value === 'boolean' ? Number(value) : value));
+  if (!statement.reader) return { rows: [], changes: statement.run(...values).changes };
+  statement.raw(true);
+  if (method === 'get') {
+    const row = statement.get(...values);
+    return { rows: row && exact(row) };
+  }
+  return { rows: statement.all(...values).map(exact) };
+}
+
+/** A whole number comes as a number where a double holds it exactly, else as a bigint; so it does on Postgres. */
+function exact(row: unknown[]) {
+  for (let at = 0; at < row.length; at += 1) {
+    const value = row[at];
+    if (typeof value === 'bigint' && Number.isSafeInteger(Number(value))) row[at] = Number(value);
+  }
+  return row;
+}

@@ -1,0 +1,30 @@
+import type { Endpoints } from '../../contract/contract.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Database } from '../../db/database.ts';
+import { numbersOfCursor, pageOf } from '../../db/keyset.ts';
+import { isoInstant } from '../../lib/clock.ts';
+import { formatAmount, type Minor } from '../../lib/money.ts';
+import type { UnmatchedReason } from './payment-rules.ts';
+import { getCurrency } from './payment-store.ts';
+import { listUnmatchedRows, type UnmatchedFilter, type UnmatchedRow } from './unmatched-payments-store.ts';
+
+type Unmatched = AnswerOf<Endpoints['listUnmatchedPayments']>;
+type Query = UnmatchedFilter & { cursor?: string | undefined; limit: number };
+
+/** What finance and support look through: payments and refunds that count for no creator and no redeem-type code. */
+export const listUnmatchedPayments = (db: Database, { cursor, limit, ...filter }: Query): Promise<Unmatched> =>
+  db.read(async (handle) => {
+    const [before = null] = numbersOfCursor(cursor, 1) ?? [];
+    const { currency, digits } = await getCurrency(handle);
+    const money = (minor: Minor) => ({ amount: formatAmount(minor, digits), currency });
+    const shown = ({ amount, reason, unmatched, created_at, received_at, ...row }: UnmatchedRow) => ({
+      ...row,
+      amount: money(amount),
+      reason: reason as UnmatchedReason,
+      unmatched: money(unmatched ?? amount),
+      created_at: isoInstant(created_at),
+      received_at: isoInstant(received_at),
+    });
+    const page = pageOf(await listUnmatchedRows(handle, filter, before, limit + 1), limit, (row) => [row.payment_id]);
+    return { ...page, data: page.data.map(shown) };
+  });

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, expect, it } from 'vitest';
+import { startRun } from '../../daemon/features/payouts/start-run.ts';
+import { done, refusal, shape } from '../support/ask.ts';
+import { faultsIn } from '../support/books.ts';
+import { onEachGame } from '../support/game.ts';
+import { addMember } from '../support/members.ts';
+import { csvBytes, payoutsOf, RUNS, recordsOf } from '../support/payouts.ts';
+import { runSql } from '../support/sql.ts';
+
+const MOST = '9999999999999.99';
+const UNMATCHED = '/v1/admin/payments/unmatched';
+
+onEachGame('the books at their edges', (flow) => {
+  const { staff, running, changeCreator, daemon, clock, pay, payment, unique } = flow;
+  const { join, earn, run, move, statementOf, moneyOf } = payoutsOf(flow);
+  beforeAll(() => daemon().runDueJobs());
+
+  /** As the bytes have it: a JavaScript number would lose the last digits. */
+  const textOf = async (path: string, headers: Record<string, string>) =>
+    (await fetch(`${daemon().url}${path}`, { headers })).text();
+  const analyticsOf = (creator: string) =>
+    textOf(`/v1/redemption-codes/analytics?creator_id=${creator}`, { 'X-API-Key': daemon().serverKey });
+
+  it('ten payments of the most there may be are paid out to the cent, like any other', async () => {
+    const campaignId = await running({ commission_tiers: [{ min_revenue: 0, percent: 33.33 }] });
+    const { creator, user } = await join(campaignId);
+    const small = await join(campaignId);
+    await earn(small.user, 10);
+    const before = done(await staff('GET', '/v1/admin/dashboard')).totals.revenue.amount;
+    for (let at = 0; at < 11; at += 1) await earn(user, Number(MOST));
+    clock.now += 1000;
+    const { totals } = done(await staff('GET', '/v1/admin/dashboard'));
+    const paid = 11n * 999_999_999_999_999n;
+    expect(minorOf(totals.revenue.amount) - minorOf(before)).toBe(paid);
+    expect(await analyticsOf(creator)).toContain('"total_revenue":109999999999999.89,');
+    const { run_id } = await run({ campaign_id: campaignId });
+    // 33.33 % of it, half to even.
+    const statement = await statementOf(run_id, creator);
+    expect(statement).toMatchObject({
+      revenue: { amount: '109999999999999.89' },
+      payable: { amount: '36662999999999.96' },
+    });
+    expect(await moneyOf(run_id, small.creator)).toEqual([3.33, 0, 3.33, 0, null]);
+    const rows = recordsOf((await csvBytes(daemon(), run_id)).bytes);
+    expect(rows.find((row) => row.creator_id === creator)).toMatchObject({ payable: '36662999999999.96' });
+    expect(await faultsIn(daemon().db)).toEqual([]);
+    for (let at = 0; at < 10; at += 1) await earn(user, -Number(MOST));
+    const next = await run({ campaign_id: campaignId });
+    expect((await statementOf(next.run_id, creator)).commission.amount).toBe('-33329999999999.96');
+    expect(await faultsIn(daemon().db)).toEqual([]);
+  });
+
+  it('a payment that would take a sum over 2^62 is refused, alone', async () => {
+    const most = payment(unique('whale'), Number(MOST));
+    const over = 2n ** 62n / 999_999_999_999_999n - 11n;
+    for (let left = Number(over); left > 0; left -= 1000)
+      done(await pay(Array.from({ length: Math.min(1000, left) }, () => most)));
+    const small = payment(unique('minnow'), 1);
+    const refused = await pay([small, most]);
+    expect(shape(refused)).toEqual(refusal(400, 'amount_out_of_range'));
+    expect(refused.body.errors[0].pointer).toBe('/events/1/event/amount');
+    expect(done(await pay([small])).accepted).toBe(1);
+    clock.now += 1000;
+    const { totals } = done(await staff('GET', '/v1/admin/dashboard'));
+    expect(minorOf(totals.revenue.amount)).toBeGreaterThan(4n * 10n ** 18n);
+    expect(await faultsIn(daemon().db)).toEqual([]);
+  });
+
+  it('a creator whose statement cannot be made holds up no other, is listed, and settles in the next run', async () => {
+    const campaignId = await running();
+    const [broken, fine] = [await join(campaignId), await join(campaignId)];
+    await changeCreator(broken.creator, { commission_percent: 7.77 });
+    for (const { user } of [broken, fine]) await earn(user, 50);
+    const url = daemon().databaseUrl;
+    await runSql(url, "update commission_terms set content = 'broken' where content = '7.77'");
+    const dry = done(await staff('POST', `${RUNS}/dry-run`, { kind: 'manual', campaign_id: campaignId }));
+    const failure = { creator_id: broken.creator, reason: 'Commission terms cannot be read: broken' };
+    expect([dry.failures, dry.totals.creators]).toEqual([[failure], 1]);
+    const { run_id, status } = await run({ campaign_id: campaignId });
+    expect(status).toBe('draft');
+    const shown = done(await staff('GET', `${RUNS}/${run_id}`));
+    expect([shown.failures, shown.failures_total, shown.totals.creators]).toEqual([[failure], 1, 1]);
+    expect(await moneyOf(run_id, fine.creator)).toEqual([5, 0, 5, 0, null]);
+    await runSql(url, "update commission_terms set content = '7.77' where content = 'broken'");
+    expect(await faultsIn(daemon().db)).toEqual([]);
+    const next = await run({ campaign_id: campaignId });
+    expect(await moneyOf(next.run_id, broken.creator)).toEqual([3.88, 0, 3.88, 0, null]);
+    expect(await moneyOf(next.run_id, fine.creator)).toBeNull();
+  });
+
+  it('a run that never got ready can be voided, and what it held falls into the next', async () => {
+    const campaignId = await running();
+    const { creator, user } = await join(campaignId);
+    await earn(user, 30);
+    const wish = { kind: 'manual', campaignId, staffId: 1 } as const;
+    const started = await startRun(daemon().db, wish, clock.now);
+    const runId = 'runId' in started ? started.runId : 0;
+    expect(done(await staff('GET', `${RUNS}/${runId}`))).toMatchObject({ status: 'preparing', moves: { void: null } });
+    expect(done(await move(runId, 'void', { reason: 'It hung.' }))).toMatchObject({ status: 'void', totals: null });
+    expect((await csvBytes(daemon(), runId)).status).toBe(404);
+    const next = await run({ campaign_id: campaignId });
+    expect(await moneyOf(next.run_id, creator)).toEqual([3, 0, 3, 0, null]);
+  });
+
+  it('frozen payouts hold the whole statement, with the reason, until they are freed', async () => {
+    const campaignId = await running();
+    const { creator, user } = await join(campaignId);
+    await earn(user, 30);
+    const path = `/v1/admin/creators/${creator}`;
+    const liveOps = await addMember(daemon(), 'live_ops');
+    expect(shape(await liveOps.ask('PATCH', path, { payout_hold: 'no' }))).toEqual(refusal(403, 'forbidden'));
+    const { ask: finance } = await addMember(daemon(), 'finance');
+    const payout_hold = 'Chargebacks are looked into.';
+    expect(done(await finance('PATCH', path, { payout_hold }))).toMatchObject({ payout_hold });
+    const held = await run({ campaign_id: campaignId });
+    expect(await moneyOf(held.run_id, creator)).toEqual([3, 0, 0, 3, 'held']);
+    expect((await statementOf(held.run_id, creator)).hold_reason).toBe(payout_hold);
+    expect(done(await finance('PATCH', path, { payout_hold: null })).payout_hold).toBeNull();
+    await earn(user, 10);
+    const freed = await run({ campaign_id: campaignId });
+    expect(await moneyOf(freed.run_id, creator)).toEqual([1, 3, 4, 0, null]);
+    expect((await statementOf(held.run_id, creator)).hold_reason).toBe(payout_hold);
+  });
+
+  it('a statement is taken out of a draft: totals and files are without it, and the next run pays it', async () => {
+    const campaignId = await running();
+    const [out, stays] = [await join(campaignId), await join(campaignId)];
+    for (const { creator } of [out, stays])
+      await changeCreator(creator, { payout_method: 'paypal', payout_address: `${creator}@example.test` });
+    for (const { user } of [out, stays]) await earn(user, 20);
+    const draft = await run({ campaign_id: campaignId });
+    const { statement_id } = await statementOf(draft.run_id, out.creator);
+    const path = `${RUNS}/${draft.run_id}/statements/${statement_id}/void`;
+    const taken = done(await staff('POST', path, { reason: 'They asked for it.' }));
+    expect(taken).toMatchObject({ taken_out: true, voided_at: expect.any(String) });
+    const after = done(await staff('GET', `${RUNS}/${draft.run_id}`));
+    expect(after).toMatchObject({ status: 'draft', totals: { creators: 1, payable: { amount: '2.00' } } });
+    for (const layout of ['finance', 'lines', 'paypal']) {
+      const { bytes } = await csvBytes(daemon(), draft.run_id, layout);
+      expect(bytes.includes(stays.creator), layout).toBe(true);
+      expect(bytes.includes(out.creator), layout).toBe(false);
+      expect(createHash('sha256').update(bytes).digest('hex'), layout).toBe(after.csv_sha256[layout]);
+      expect(after.csv_sha256[layout]).not.toBe(draft.csv_sha256[layout]);
+    }
+    expect(shape(await staff('POST', path, { reason: 'Again.' }))).toEqual(refusal(400, 'invalid_status_move'));
+    for (const to of ['approve', 'mark-exported', 'mark-paid']) done(await move(draft.run_id, to));
+    const next = await run({ campaign_id: campaignId });
+    expect(await moneyOf(next.run_id, out.creator)).toEqual([2, 0, 2, 0, null]);
+    expect(await moneyOf(next.run_id, stays.creator)).toBeNull();
+  });
+
+  it('payments and refunds that count for no creator and no code are listed with the reason', async () => {
+    const campaignId = await running();
+    const { user } = await join(campaignId);
+    const [eve, late] = [unique('eve'), unique('late')];
+    const lapsed = { created_at: new Date(clock.now - 10 * 86_400_000).toISOString() };
+    done(await pay([payment(eve, 5), payment(user, 7, lapsed), payment(user, 8)]));
+    done(await pay([payment(user, -3, { refund_of: late })]));
+    done(await pay([payment(user, -20)]));
+    const listed = async (query: string) =>
+      done(await staff('GET', `${UNMATCHED}?${query}`)).data.map(
+        (row: { reason: string; unmatched: { amount: string } }) => [row.reason, row.unmatched.amount],
+      );
+    expect(await listed(`user_id=${user}`)).toEqual([
+      ['nothing_to_refund', '-12.00'],
+      ['unknown_refund_of', '-3.00'],
+      ['link_lapsed', '7.00'],
+    ]);
+    expect(await listed(`user_id=${eve}`)).toEqual([['no_claim', '5.00']]);
+    expect(await listed('reason=nothing_to_refund')).toEqual([['nothing_to_refund', '-12.00']]);
+    expect((await listed('limit=4')).map(([reason]: string[]) => reason)).toEqual([
+      ...['nothing_to_refund', 'unknown_refund_of', 'link_lapsed', 'no_claim'],
+    ]);
+    const first = done(await staff('GET', `${UNMATCHED}?limit=1`));
+    const second = done(await staff('GET', `${UNMATCHED}?limit=1&cursor=${first.next_cursor}`));
+    expect([first.data[0].reason, second.data[0].reason]).toEqual(['nothing_to_refund', 'unknown_refund_of']);
+    done(await pay([payment(user, 3, { transaction_id: late })]));
+    expect((await listed(`user_id=${user}`)).map(([reason]: string[]) => reason)).toEqual([
+      ...['nothing_to_refund', 'link_lapsed'],
+    ]);
+  });
+});
+
+const minorOf = (amount: string) => BigInt(amount.replace('.', ''));
