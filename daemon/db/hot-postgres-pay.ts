@@ -10,7 +10,7 @@ import {
   transactionKey,
 } from '../features/payments/payment-rules.ts';
 import { decidePayments } from '../features/payments/take-payment-rules.ts';
-import { startOfHour } from '../lib/clock.ts';
+import { startOfQuarter } from '../lib/clock.ts';
 import { compare, emptyPaymentSnapshot, type PaymentNeeds, paymentNeeds, push } from './hot-needs.ts';
 import {
   accrualColumns,
@@ -217,7 +217,7 @@ async function write(client: pg.PoolClient, effects: PaymentEffects, slot: numbe
       counters.map((c) => c.revenue),
       counters.map((c) => c.refunds),
       slot,
-      startOfHour(now),
+      startOfQuarter(now),
       series.map(([campaignId]) => campaignId),
       series.map(([, change]) => change.payments),
       series.map(([, change]) => change.revenue),

@@ -14,7 +14,7 @@ import {
   type RedeemSnapshot,
 } from '../features/redemptions/redeem-rules.ts';
 import { SUCCESS_TYPE, successMessages } from '../features/redemptions/success-message-rules.ts';
-import { startOfHour } from '../lib/clock.ts';
+import { startOfQuarter } from '../lib/clock.ts';
 import { compare } from './hot-needs.ts';
 import { CODE_VIEW_SQL, type CodeViewRow, codeView, SUBSCRIBED_SQL } from './hot-rows.ts';
 
@@ -203,7 +203,7 @@ async function write(client: pg.PoolClient, effects: RedeemEffects, slot: number
       counts.map(([id]) => id),
       counts.map(([, n]) => n),
       slot,
-      startOfHour(now),
+      startOfQuarter(now),
       series.map(([id]) => id),
       series.map(([, n]) => n),
     ],

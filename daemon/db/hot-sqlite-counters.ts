@@ -1,5 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import { startOfHour } from '../lib/clock.ts';
+import { startOfQuarter } from '../lib/clock.ts';
 
 interface Change {
   claims: number;
@@ -30,10 +30,10 @@ export function createSqliteCounters(db: BetterSqlite3.Database, slot: number): 
   return {
     code(codeId, termsId, now, { claims, payments, revenue, refunds }) {
       total.run(codeId, termsId, claims, payments, revenue, refunds);
-      ofCode.run(codeId, startOfHour(now), claims, payments, revenue, refunds);
+      ofCode.run(codeId, startOfQuarter(now), claims, payments, revenue, refunds);
     },
     campaign(campaignId, now, { claims, payments, revenue, refunds }) {
-      ofCampaign.run(campaignId, startOfHour(now), claims, payments, revenue, refunds);
+      ofCampaign.run(campaignId, startOfQuarter(now), claims, payments, revenue, refunds);
     },
   };
 }

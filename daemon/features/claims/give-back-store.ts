@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
-import { startOfHour } from '../../lib/clock.ts';
+import { startOfQuarter } from '../../lib/clock.ts';
 import type { ClaimRow } from './claim-rules.ts';
 
 /** Daemons write their counters in slots from 0 on; in this one only support writes, and never waits for a batch. */
@@ -15,11 +15,11 @@ export async function takeUses({ db, t }: Handle, codeIds: readonly number[]): P
       .where(eq(t.codes.code_id, codeId));
 }
 
-/** One claim less in every figure that counted it, in the hour of the release: what was shown of hours past stays. */
+/** One claim less in every figure that counted it, in the quarter of the release: what was shown of times past stays. */
 export async function discountClaim({ db, t }: Handle, claim: ClaimRow, now: number): Promise<void> {
   const { code_counters, code_hours, campaign_hours } = t;
   const { code_id, campaign_id } = claim;
-  const hour = startOfHour(now);
+  const hour = startOfQuarter(now);
   await db
     .insert(code_counters)
     .values({ code_id, terms_id: 0, ...ONE_LESS })

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, isNotNull, lt, lte, type SQL, sql } f
 import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/sums.ts';
 
-/** Half-open, on whole hours. */
+/** Half-open, on whole quarters of an hour. */
 export interface Span {
   from: number;
   to: number;

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
+import { QUARTER_MS } from '../../lib/clock.ts';
 import type { Difference } from './verify-store.ts';
 
 /** Every series that does not follow from its rows. */
@@ -7,14 +8,14 @@ export async function seriesFaults(handle: Handle): Promise<Difference[]> {
   return [...(await campaignFaults(handle)), ...(await eventFaults(handle))];
 }
 
-const HOUR = sql.raw('3600000');
-const hourOf = (instant: SQL) => sql`${instant} - (${instant} % ${HOUR} + ${HOUR}) % ${HOUR}`;
+const QUARTER = sql.raw(String(QUARTER_MS));
+const quarterOf = (instant: SQL) => sql`${instant} - (${instant} % ${QUARTER} + ${QUARTER}) % ${QUARTER}`;
 const column = (name: string) => sql.raw(name);
 const FIGURES = ['claims', 'payments', 'revenue', 'refunds'] as const;
 
 /** Rows with what they add to the figures, as they are recomputed (side 1) beside those that are stored (side 0). */
 const part = (campaign: string, at: string, figures: Record<(typeof FIGURES)[number], string>, from: string) => sql`
-  select 1 as side, ${column(campaign)} as campaign_id, ${hourOf(column(at))} as hour,
+  select 1 as side, ${column(campaign)} as campaign_id, ${quarterOf(column(at))} as hour,
     ${sql.join(
       FIGURES.map((name) => column(`${figures[name]} as ${name}`)),
       sql`, `,
@@ -35,7 +36,7 @@ async function campaignFaults({ db }: Handle): Promise<Difference[]> {
       sql`select 0 as side, campaign_id, hour, claims, payments, revenue, refunds from campaign_hours`,
       part('c.campaign_id', 'k.created_at', claims(1), CLAIMS),
       part('0', 'k.created_at', claims(1), CLAIMS),
-      // A claim that was given back is taken off in the hour of its release.
+      // A claim that was given back is taken off in the quarter of its release.
       part('c.campaign_id', 'k.released_at', claims(-1), RELEASED),
       part('0', 'k.released_at', claims(-1), RELEASED),
       part('campaign_id', 'received_at', money, 'accruals'),
@@ -74,7 +75,7 @@ async function eventFaults({ db }: Handle): Promise<Difference[]> {
   const type = sql`game_id, event_type, event_sub_type`;
   const parts = sql`
     select ${type}, hour, events as stored, 0 as computed from sdk_event_hours where slot >= 0
-    union all select ${type}, ${hourOf(column('created_at'))}, 0, 1 from sdk_events`;
+    union all select ${type}, ${quarterOf(column('created_at'))}, 0, 1 from sdk_events`;
   const total = (name: string) => sql<string>`cast(sum(${column(name)}) as text)`;
   const rows = await db
     .select({
