@@ -4,13 +4,13 @@ import { migrate } from '../../daemon/db/migrate.ts';
 import { migrationsOf } from '../../daemon/db/migration-files.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import type { SdkEventItem } from '../../daemon/features/sdk-events/sdk-event-rules.ts';
-import { HOUR_MS, startOfHour } from '../../daemon/lib/clock.ts';
+import { HOUR_MS, QUARTER_MS, startOfQuarter } from '../../daemon/lib/clock.ts';
 import { faultsIn, makeCampaign, makeCode, NOW, payment, paymentRequest, redeemItem } from '../support/books.ts';
 import { testDatabase } from '../support/daemon.ts';
 import { onEachDatabase } from '../support/each-database.ts';
 import { runSql } from '../support/sql.ts';
 
-const HOUR = startOfHour(NOW);
+const QUARTER = startOfQuarter(NOW);
 const event = (n: number, change: Partial<SdkEventItem> = {}): SdkEventItem => ({
   eventId: `0193c5a0-0000-7000-8000-${String(n).padStart(12, '0')}`,
   createdAt: NOW,
@@ -47,25 +47,25 @@ onEachDatabase((database) => {
     const items = [redeemItem('u1', 'ANN'), redeemItem('u1', 'GIFT'), redeemItem('u2', 'GIFT'), redeemItem('u2', 'NO')];
     await hot.redeem(items, NOW);
     expect(await series()).toEqual([
-      [0, HOUR, 3, 0, 0, 0],
-      [first, HOUR, 1, 0, 0, 0],
-      [second, HOUR, 2, 0, 0, 0],
+      [0, QUARTER, 3, 0, 0, 0],
+      [first, QUARTER, 1, 0, 0, 0],
+      [second, QUARTER, 2, 0, 0, 0],
     ]);
   });
 
-  test('all that was paid is the organisation’s, what accrued is the campaign’s, each in the hour of its receipt', async () => {
+  test('all that was paid is the organisation’s, what accrued is the campaign’s, each in the quarter of its receipt', async () => {
     const { hot } = database();
     const paid = [payment('u1', 1000, { transactionId: 't' }), payment('u2', 50), payment('nobody', 7)];
     await hot.pay([paymentRequest(paid, { requestId: 'r' })], NOW + 2);
     await hot.pay([paymentRequest(paid, { requestId: 'r' })], NOW + 2);
-    const later = NOW + HOUR_MS;
+    const later = NOW + QUARTER_MS;
     await hot.pay([paymentRequest([payment('u1', -300, { refundOf: 't' }), payment('u2', -50)])], later);
     expect(await series()).toEqual([
-      [0, HOUR, 3, 3, 1057, 0],
-      [0, HOUR + HOUR_MS, 0, 2, -350, 350],
-      [first, HOUR, 1, 1, 1000, 0],
-      [first, HOUR + HOUR_MS, 0, 1, -300, 300],
-      [second, HOUR, 2, 0, 0, 0],
+      [0, QUARTER, 3, 3, 1057, 0],
+      [0, QUARTER + QUARTER_MS, 0, 2, -350, 350],
+      [first, QUARTER, 1, 1, 1000, 0],
+      [first, QUARTER + QUARTER_MS, 0, 1, -300, 300],
+      [second, QUARTER, 2, 0, 0, 0],
     ]);
     expect(await faultsIn(database())).toEqual([]);
   });
@@ -81,7 +81,7 @@ onEachDatabase((database) => {
       ] as const)
         await tx
           .insert(t.campaign_hours)
-          .values({ campaign_id, hour: HOUR, slot: -1, claims, payments: 0, revenue: 0, refunds: 0 });
+          .values({ campaign_id, hour: QUARTER, slot: -1, claims, payments: 0, revenue: 0, refunds: 0 });
       await tx.delete(t.code_counters);
       await tx.delete(t.code_hours);
     });
@@ -99,25 +99,25 @@ onEachDatabase((database) => {
     });
   });
 
-  test('events are counted once, by type and the hour they were created in', async () => {
+  test('events are counted once, by type and the quarter they were created in', async () => {
     const { hot } = database();
     const batch = [
       event(1),
       event(1),
-      event(2, { createdAt: NOW - HOUR_MS }),
+      event(2, { createdAt: NOW - QUARTER_MS }),
       event(3, { eventSubType: 'closed' }),
       event(4, { createdAt: -1 }),
     ];
     await hot.ingest(batch, NOW);
-    await hot.ingest([event(2, { createdAt: NOW - HOUR_MS }), event(5)], NOW);
+    await hot.ingest([event(2, { createdAt: NOW - QUARTER_MS }), event(5)], NOW);
     const rows = await database().read(({ db, t: { sdk_event_hours: h } }) =>
       db.select().from(h).orderBy(asc(h.hour), asc(h.event_sub_type)),
     );
     expect(rows.map((row) => [row.hour, row.event_sub_type, row.events])).toEqual([
-      [-HOUR_MS, 'opened', 1],
-      [HOUR - HOUR_MS, 'opened', 1],
-      [HOUR, 'closed', 1],
-      [HOUR, 'opened', 2],
+      [-QUARTER_MS, 'opened', 1],
+      [QUARTER - QUARTER_MS, 'opened', 1],
+      [QUARTER, 'closed', 1],
+      [QUARTER, 'opened', 2],
     ]);
     expect(await faultsIn(database())).toEqual([]);
   });
@@ -128,7 +128,7 @@ onEachDatabase((database) => {
     await db.hot.pay([paymentRequest([payment('v', 100), payment('v', -30)])], NOW + 2);
     const { campaign_hours: h, sdk_event_hours: e } = await db.read(async ({ t }) => t);
     const [stored] = await db.read(({ db: reader }) => reader.select().from(h).where(eq(h.campaign_id, 0)));
-    const hour = new Date(HOUR).toISOString();
+    const hour = new Date(QUARTER).toISOString();
     const set = (figures: object) => db.write(({ db: tx }) => tx.update(h).set(figures).where(eq(h.campaign_id, 0)));
     for (const figure of ['claims', 'payments', 'revenue', 'refunds'] as const) {
       const value = stored?.[figure] ?? 0;
@@ -138,10 +138,10 @@ onEachDatabase((database) => {
       ]);
       await set({ [figure]: value });
     }
-    // In the wrong hour the total is right, and the series is not.
-    await set({ hour: HOUR + HOUR_MS });
+    // In the wrong quarter the total is right, and the series is not.
+    await set({ hour: QUARTER + QUARTER_MS });
     expect((await faultsIn(db)).length).toBe(8);
-    await set({ hour: HOUR });
+    await set({ hour: QUARTER });
     await db.write(({ db: tx }) => tx.update(e).set({ events: 9 }).where(eq(e.event_sub_type, 'closed')));
     expect(await faultsIn(db)).toEqual([`sdk_event_hours game shop closed ${hour}: 9 instead of 1`]);
     await db.write(({ db: tx }) => tx.update(e).set({ events: 1 }).where(eq(e.event_sub_type, 'closed')));
@@ -165,7 +165,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     ]);
     const events = await runSql(fresh.url, 'select hour, events from sdk_event_hours order by hour');
     expect(events.map((row) => Object.values(row).map(Number))).toEqual([
-      [-HOUR_MS, 1],
+      [-QUARTER_MS, 1],
       [HOUR_MS, 2],
     ]);
     const db = await openDatabase(fresh.url, { exclusive: true });
@@ -190,7 +190,7 @@ const OLD_ROWS = [
    values (7, 'Old', 0, 9, 'published', '', 1, 0, 0)`,
   `insert into codes (code_id, campaign_id, kind, code, name, root_url, used, active, rewards_json, status, created_at,
      updated_at) values (3, 7, 'redeem', 'OLD', '', '', 0, true, '{}', 'approved', 0, 0)`,
-  insertClaim(1, HOUR_MS - 1),
+  insertClaim(1, QUARTER_MS - 1),
   insertClaim(2, HOUR_MS),
   insertPayment(1, 10),
   insertPayment(2, -5),
