@@ -97,5 +97,6 @@ export const ACCESS: Record<EndpointName, string> = {
   listOutbox: 'owner',
   listJobs: 'owner',
   getSettings: 'owner',
+  getOrganisation: everyStaff,
   changeSettings: 'owner',
 };
