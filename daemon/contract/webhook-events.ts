@@ -23,6 +23,8 @@ const payoutRun = z.object({
   campaign_id: id.nullable(),
   period_start: instantOut,
   period_end: instantOut,
+  /** In which the days of the period are whole. */
+  time_zone: z.string(),
   creators: z.number().int(),
   payable: moneyOut,
   csv_sha256: z.string(),

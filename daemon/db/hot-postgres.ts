@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { joinOf, type SdkEventItem } from '../features/sdk-events/sdk-event-rules.ts';
-import { HOUR_MS } from '../lib/clock.ts';
+import { QUARTER_MS } from '../lib/clock.ts';
 import { compare } from './hot-needs.ts';
 import { postgresPay } from './hot-postgres-pay.ts';
 import { postgresRedeem } from './hot-postgres-redeem.ts';
@@ -17,7 +17,7 @@ export function createHotPostgres(pool: pg.Pool, slot: () => number): HotStore {
 }
 
 // Looked up one by one: as an anti-join Postgres would read the whole table for each batch until it is very large.
-// What is new is counted by the hour it was created in, before 1970 too, in the order of the counts' key.
+// What is new is counted by the quarter of an hour it was created in, before 1970 too, in the order of the counts' key.
 const INSERT_EVENTS = `
   with fresh as (
     insert into sdk_events (event_id, created_at, received_at, game_id, event_type, event_sub_type, session_id, anon_id,
@@ -30,8 +30,8 @@ const INSERT_EVENTS = `
     on conflict do nothing returning event_id, game_id, event_type, event_sub_type, created_at),
   counted as (
     insert into sdk_event_hours (hour, game_id, event_type, event_sub_type, slot, events)
-    select created_at - (created_at % ${HOUR_MS} + ${HOUR_MS}) % ${HOUR_MS}, game_id, event_type, event_sub_type, $12::int,
-           count(*)
+    select created_at - (created_at % ${QUARTER_MS} + ${QUARTER_MS}) % ${QUARTER_MS}, game_id, event_type, event_sub_type,
+           $12::int, count(*)
       from fresh group by 1, 2, 3, 4 order by 1, 2, 3, 4
     on conflict (hour, game_id, event_type, event_sub_type, slot)
       do update set events = sdk_event_hours.events + excluded.events)

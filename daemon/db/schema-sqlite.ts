@@ -449,7 +449,7 @@ export const sdk_events = sqliteTable(
   ],
 );
 
-/** How many events of each type were stored, by the hour they were created in. */
+/** How many events of each type were stored, by the quarter of an hour they were created in: `hour` is when it begins. */
 export const sdk_event_hours = sqliteTable(
   'sdk_event_hours',
   {

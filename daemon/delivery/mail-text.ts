@@ -1,4 +1,5 @@
 import type { WebhookData } from '../contract/webhook-events.ts';
+import { dateOf } from '../lib/days.ts';
 
 /** What a mail says, in both forms. */
 export interface MailContent {
@@ -60,13 +61,21 @@ const RUN_NEWS: Record<string, [subject: string, sentence: string]> = {
   'payout.voided': ['is void', 'A payout run was declared void: do not pay it.'],
 };
 
+/** The first and the last day of a run in its own time zone. Messages from before runs told their zone have instants. */
+function daysOf({ period_start, period_end, time_zone }: Omit<Run, 'time_zone'> & { time_zone?: string }): string {
+  if (time_zone === undefined) return `${period_start} to ${period_end}`;
+  const start = Date.parse(period_start);
+  const last = Math.max(start, Date.parse(period_end) - 1);
+  return `${dateOf(start, time_zone)} to ${dateOf(last, time_zone)} (${time_zone})`;
+}
+
 /** What the client hears of a payout run. `attached`: the CSV comes with it. */
 export function payoutMail(eventType: string, run: Run, attached: boolean): MailContent {
   const [subject, sentence] = RUN_NEWS[eventType] ?? ['has news', 'There is news of a payout run.'];
   const lines = [
     sentence,
     '',
-    `Run ${run.run_id} (${run.kind.replace('_', ' ')}), ${run.period_start} to ${run.period_end}`,
+    `Run ${run.run_id} (${run.kind.replace('_', ' ')}), ${daysOf(run)}`,
     `Creators: ${run.creators}`,
     `Payable: ${shown(run.payable)}`,
     `CSV: ${run.csv_url}`,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_LOOKED_AT } from '../../daemon/features/sdk-events/event-list-store.ts';
+import { startOfQuarter } from '../../daemon/lib/clock.ts';
 import { type Ask, apiKey, asking, bearer, done, iso, refusal, shape } from '../support/ask.ts';
 import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
 
@@ -183,13 +184,13 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
       );
     const hours = new Map<number, number>();
     for (let n = 0; n < many; n += 1) {
-      const hour = Math.floor(row(n).created_at / 3_600_000) * 3_600_000;
+      const hour = startOfQuarter(row(n).created_at);
       hours.set(hour, (hours.get(hour) ?? 0) + 1);
     }
     await daemon.db.write(async ({ db, t }) => {
       const type = { game_id: 'bulk', event_type: 't', slot: 0 };
       for (const [hour, events] of hours) {
-        const rare = Math.floor(row(many - 1).created_at / 3_600_000) * 3_600_000 === hour ? 1 : 0;
+        const rare = startOfQuarter(row(many - 1).created_at) === hour ? 1 : 0;
         if (rare) await db.insert(t.sdk_event_hours).values({ ...type, event_sub_type: 'rare', hour, events: 1 });
         await db.insert(t.sdk_event_hours).values({ ...type, event_sub_type: 's', hour, events: events - rare });
       }

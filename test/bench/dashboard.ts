@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchDaemon } from './support.ts';
 
 /** Of a campaign's series: 60 days, where the dashboard shows 30. */
-const HOURS = 60 * 24;
-const HOUR_MS = 3_600_000;
+const QUARTERS = 60 * 24 * 4;
+const QUARTER_MS = 900_000;
 const TRIES = 100_000;
 const COLD_RUNS = 7;
 const WARM_RUNS = 7;
@@ -12,9 +12,9 @@ const FRESH_MS = 1000;
 
 type Series = (from: number, to: number, as?: string) => string;
 
-/** Counters and series as two daemons would have left them, each campaign with claims in every third hour; refused tries. */
+/** Counters and series as two daemons would have left them, each campaign with claims in every third quarter of an hour; refused tries. */
 export function figures(series: Series, { campaigns, now }: { campaigns: number; now: number }): string[] {
-  const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
+  const quarter = Math.floor(now / QUARTER_MS) * QUARTER_MS;
   const ids = [0, ...Array.from({ length: campaigns }, (_, at) => 1001 + at)];
   return [
     `insert into code_counters (code_id, terms_id, slot, claims, payments, revenue, refunds)
@@ -22,8 +22,8 @@ export function figures(series: Series, { campaigns, now }: { campaigns: number;
        from codes, ${series(0, 1, 'terms')}, ${series(0, 1, 'slot')} where kind = 'creator'`,
     ...ids.map(
       (id) => `insert into campaign_hours (campaign_id, hour, slot, claims, payments, revenue, refunds)
-        select ${id}, ${hour} - n * ${HOUR_MS}, n % 2, n % 23, n % 11, (n * ${id}) % 9973 * 100, n % 5
-          from ${series(0, HOURS - 1)} where ${id} = 0 or n % 3 = ${id % 3}`,
+        select ${id}, ${quarter} - n * ${QUARTER_MS}, n % 2, n % 23, n % 11, (n * ${id}) % 9973 * 100, n % 5
+          from ${series(0, QUARTERS - 1)} where ${id} = 0 or n % 3 = ${id % 3}`,
     ),
     `insert into refused_tries (user_id, code, reason, family_id, created_at)
      select 'player-' || n, 'NO-SUCH', case n % 3 when 0 then 'already_redeemed' else 'code_not_found' end, 1,

@@ -46,7 +46,7 @@ function statementsOf(database: string, { creators, accruals }: PayoutWorld, now
   const amount = `case when ${isReversal} then -(100 + ${original} % 900) else 100 + n % 900 end`;
   const isFirst = `(n / ${players}) % 2 = 0`;
   const ofCreator = creatorOf(payer);
-  const hour = (instant: string) => `${instant} - ${instant} % 3600000`;
+  const quarter = (instant: string) => `${instant} - ${instant} % 900000`;
   const zero = '0, 0, 0';
   const steps = Array.from({ length: Math.ceil(accruals / STEP) }, (_, step) =>
     series(step * STEP + 1, Math.min(accruals, (step + 1) * STEP)),
@@ -112,7 +112,7 @@ function statementsOf(database: string, { creators, accruals }: PayoutWorld, now
     ].map(
       ([campaign, table]) => `
       insert into campaign_hours (campaign_id, hour, slot, claims, payments, revenue, refunds)
-      select ${campaign}, ${hour('received_at')}, 1, 0, count(*), sum(amount), sum(case when amount < 0 then -amount else 0 end)
+      select ${campaign}, ${quarter('received_at')}, 1, 0, count(*), sum(amount), sum(case when amount < 0 then -amount else 0 end)
         from ${table} group by 1, 2`,
     ),
   ];

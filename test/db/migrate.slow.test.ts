@@ -9,6 +9,7 @@ import { openDatabase } from '../../daemon/db/open.ts';
 import { ensurePartitions } from '../../daemon/db/partitions.ts';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
 import { sqliteFile } from '../../daemon/db/sqlite-connection.ts';
+import { faultsIn } from '../support/books.ts';
 import { testDatabase } from '../support/daemon.ts';
 
 let fresh: Awaited<ReturnType<typeof testDatabase>>;
@@ -169,6 +170,58 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     await db.write(({ db, t }) => db.insert(t.sdk_builds).values(build));
     expect(await db.read(({ db, t }) => db.select().from(t.sdk_builds))).toEqual([build]);
     await db.close();
+  });
+
+  it('count the events that are there by the quarter of an hour, and leave the counts of those that are gone', async () => {
+    const isLater = (statement: string) => /DELETE FROM .sdk_event_hours/.test(statement);
+    const older = all.slice(
+      0,
+      all.findIndex(({ sql }) => sql.some(isLater)),
+    );
+    expect(await migrate(url, { migrations: older })).toEqual({ applied: older.length });
+    const [quarter, hour] = [900_000, 3_600_000];
+    const at = [hour, hour + 1, hour + quarter - 1, hour + quarter, 2 * hour - 1, -1];
+    await run(
+      ...at.map(
+        (created_at, n) =>
+          `INSERT INTO sdk_events (event_id, created_at, received_at, game_id, event_type, event_sub_type, session_id,
+             payload) VALUES ('e${n}', ${created_at}, 1, 'game', 'shop', 'opened', 's', '{}')`,
+      ),
+      // Two daemons counted them by whole hours, with two more that retention has removed since.
+      ...[
+        [hour, 0, 2],
+        [hour, 1, 3],
+        [hour, -1, 2],
+        [-hour, 0, 1],
+      ].map(
+        ([start, slot, events]) =>
+          `INSERT INTO sdk_event_hours (game_id, event_type, event_sub_type, hour, slot, events)
+             VALUES ('game', 'shop', 'opened', ${start}, ${slot}, ${events})`,
+      ),
+    );
+    expect(await migrate(url)).toEqual({ applied: all.length - older.length });
+    const rows = await run('SELECT hour, slot, events FROM sdk_event_hours ORDER BY hour, slot');
+    expect(rows.map((row) => Object.values(row).map(Number))).toEqual([
+      [-quarter, 0, 1],
+      [hour, -1, 2],
+      [hour, 0, 3],
+      [hour + quarter, 0, 1],
+      [2 * hour - quarter, 0, 1],
+    ]);
+    const db = await open();
+    expect((await faultsIn(db)).filter((fault) => fault.startsWith('sdk_event_hours'))).toEqual([]);
+    await db.close();
+  });
+
+  it.runIf(kind === 'sqlite')('lets a migration make anew only the tables that it names', async () => {
+    await migrate(url);
+    await run("INSERT INTO sdk_event_hours VALUES ('game', 'shop', 'opened', 0, 0, 1)");
+    const without = [...all, later(['DELETE FROM sdk_event_hours'])];
+    await expect(migrate(url, { migrations: without })).rejects.toThrow('left 0 of 1 rows in sdk_event_hours');
+    const other = [...all, later(['-- remakes campaign_hours\nDELETE FROM sdk_event_hours'])];
+    await expect(migrate(url, { migrations: other })).rejects.toThrow('left 0 of 1 rows in sdk_event_hours');
+    const named = [...all, later(['-- remakes sdk_event_hours\nDELETE FROM sdk_event_hours'])];
+    expect(await migrate(url, { migrations: named })).toEqual({ applied: 1 });
   });
 
   it.runIf(kind === 'sqlite')('refuse to lose rows or leave orphans', async () => {

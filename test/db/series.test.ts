@@ -4,13 +4,13 @@ import { migrate } from '../../daemon/db/migrate.ts';
 import { migrationsOf } from '../../daemon/db/migration-files.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import type { SdkEventItem } from '../../daemon/features/sdk-events/sdk-event-rules.ts';
-import { HOUR_MS, QUARTER_MS, startOfHour } from '../../daemon/lib/clock.ts';
+import { HOUR_MS, QUARTER_MS, startOfQuarter } from '../../daemon/lib/clock.ts';
 import { faultsIn, makeCampaign, makeCode, NOW, payment, paymentRequest, redeemItem } from '../support/books.ts';
 import { testDatabase } from '../support/daemon.ts';
 import { onEachDatabase } from '../support/each-database.ts';
 import { runSql } from '../support/sql.ts';
 
-const HOUR = startOfHour(NOW);
+const QUARTER = startOfQuarter(NOW);
 const NO_MONEY = { revenue: 0n, refunds: 0n, creator_revenue: 0n };
 const event = (n: number, change: Partial<SdkEventItem> = {}): SdkEventItem => ({
   eventId: `0193c5a0-0000-7000-8000-${String(n).padStart(12, '0')}`,
@@ -51,9 +51,9 @@ onEachDatabase((database) => {
     const items = [redeemItem('u1', 'ANN'), redeemItem('u1', 'GIFT'), redeemItem('u2', 'GIFT'), redeemItem('u2', 'NO')];
     await hot.redeem(items, NOW);
     expect(await series()).toEqual([
-      [0, HOUR, '', 3, 0, 0, 0, 0],
-      [first, HOUR, '', 1, 0, 0, 0, 0],
-      [second, HOUR, '', 2, 0, 0, 0, 0],
+      [0, QUARTER, '', 3, 0, 0, 0, 0],
+      [first, QUARTER, '', 1, 0, 0, 0, 0],
+      [second, QUARTER, '', 2, 0, 0, 0, 0],
     ]);
   });
 
@@ -62,18 +62,18 @@ onEachDatabase((database) => {
     const paid = [payment('u1', 1000, { transactionId: 't' }), payment('u2', 50), payment('nobody', 7)];
     await hot.pay([paymentRequest(paid, { requestId: 'r' })], NOW + 2);
     await hot.pay([paymentRequest(paid, { requestId: 'r' })], NOW + 2);
-    const later = NOW + HOUR_MS;
+    const later = NOW + QUARTER_MS;
     await hot.pay([paymentRequest([payment('u1', -300, { refundOf: 't' }), payment('u2', -50)])], later);
     expect(await series()).toEqual([
-      [0, HOUR, '', 3, 0, 0, 0, 0],
-      [0, HOUR, 'game', 0, 3, 1057, 0, 1000],
-      [0, HOUR + HOUR_MS, 'game', 0, 2, -350, 350, -300],
-      [first, HOUR, '', 1, 0, 0, 0, 0],
-      [first, HOUR, 'game', 0, 1, 1000, 0, 1000],
-      [first, HOUR + HOUR_MS, 'game', 0, 1, -300, 300, -300],
-      [second, HOUR, '', 2, 0, 0, 0, 0],
-      [second, HOUR, 'game', 0, 2, 1050, 0, 0],
-      [second, HOUR + HOUR_MS, 'game', 0, 2, -350, 350, 0],
+      [0, QUARTER, '', 3, 0, 0, 0, 0],
+      [0, QUARTER, 'game', 0, 3, 1057, 0, 1000],
+      [0, QUARTER + QUARTER_MS, 'game', 0, 2, -350, 350, -300],
+      [first, QUARTER, '', 1, 0, 0, 0, 0],
+      [first, QUARTER, 'game', 0, 1, 1000, 0, 1000],
+      [first, QUARTER + QUARTER_MS, 'game', 0, 1, -300, 300, -300],
+      [second, QUARTER, '', 2, 0, 0, 0, 0],
+      [second, QUARTER, 'game', 0, 2, 1050, 0, 0],
+      [second, QUARTER + QUARTER_MS, 'game', 0, 2, -350, 350, 0],
     ]);
     expect(await faultsIn(database())).toEqual([]);
   });
@@ -89,7 +89,7 @@ onEachDatabase((database) => {
       ] as const)
         await tx
           .insert(t.campaign_hours)
-          .values({ campaign_id, hour: HOUR, game_id: '', slot: -1, claims, payments: 0, ...NO_MONEY });
+          .values({ campaign_id, hour: QUARTER, game_id: '', slot: -1, claims, payments: 0, ...NO_MONEY });
       await tx.delete(t.code_counters);
       await tx.delete(t.code_hours);
     });
@@ -108,25 +108,25 @@ onEachDatabase((database) => {
     });
   });
 
-  test('events are counted once, by type and the hour they were created in', async () => {
+  test('events are counted once, by type and the quarter they were created in', async () => {
     const { hot } = database();
     const batch = [
       event(1),
       event(1),
-      event(2, { createdAt: NOW - HOUR_MS }),
+      event(2, { createdAt: NOW - QUARTER_MS }),
       event(3, { eventSubType: 'closed' }),
       event(4, { createdAt: -1 }),
     ];
     await hot.ingest(batch, NOW);
-    await hot.ingest([event(2, { createdAt: NOW - HOUR_MS }), event(5)], NOW);
+    await hot.ingest([event(2, { createdAt: NOW - QUARTER_MS }), event(5)], NOW);
     const rows = await database().read(({ db, t: { sdk_event_hours: h } }) =>
       db.select().from(h).orderBy(asc(h.hour), asc(h.event_sub_type)),
     );
     expect(rows.map((row) => [row.hour, row.event_sub_type, row.events])).toEqual([
-      [-HOUR_MS, 'opened', 1],
-      [HOUR - HOUR_MS, 'opened', 1],
-      [HOUR, 'closed', 1],
-      [HOUR, 'opened', 2],
+      [-QUARTER_MS, 'opened', 1],
+      [QUARTER - QUARTER_MS, 'opened', 1],
+      [QUARTER, 'closed', 1],
+      [QUARTER, 'opened', 2],
     ]);
     expect(await faultsIn(database())).toEqual([]);
   });
@@ -137,7 +137,7 @@ onEachDatabase((database) => {
     await db.hot.pay([paymentRequest([payment('v', 100), payment('v', -30)])], NOW + 2);
     const { campaign_hours: h, sdk_event_hours: e } = await db.read(async ({ t }) => t);
     const isPaid = and(eq(h.campaign_id, 0), eq(h.game_id, 'game'));
-    const hour = new Date(HOUR).toISOString();
+    const hour = new Date(QUARTER).toISOString();
     const set = (figures: object) => db.write(({ db: tx }) => tx.update(h).set(figures).where(isPaid));
     for (const [figure, value] of [
       ['claims', 0],
@@ -155,7 +155,7 @@ onEachDatabase((database) => {
     }
     // At the wrong time, or under another game, the total is right, and the series is not.
     for (const [wrong, right] of [
-      [{ hour: HOUR + HOUR_MS }, { hour: HOUR }],
+      [{ hour: QUARTER + QUARTER_MS }, { hour: QUARTER }],
       [{ game_id: 'other' }, { game_id: 'game' }],
     ]) {
       await set(wrong as object);
@@ -173,8 +173,6 @@ onEachDatabase((database) => {
     expect(await faultsIn(db)).toEqual([]);
   });
 });
-
-const LAST_QUARTER = HOUR_MS - QUARTER_MS;
 
 describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
   test('a database from before the series gets them from its rows', async () => {
@@ -198,16 +196,16 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     const shown = (row: Record<string, unknown>) =>
       columns.map((name) => (name === 'game_id' ? row[name] : Number(row[name])));
     expect(rows.map(shown)).toEqual([
-      [0, LAST_QUARTER, '', 0, 1, 0, 0, 0, 0],
+      [0, 0, '', 0, 1, 0, 0, 0, 0],
       [0, HOUR_MS, '', 0, 1, 0, 0, 0, 0],
       [0, HOUR_MS, 'game', 0, 0, 2, 5, 5, 10],
-      [7, LAST_QUARTER, '', 0, 1, 0, 0, 0, 0],
+      [7, 0, '', 0, 1, 0, 0, 0, 0],
       [7, HOUR_MS, '', 0, 1, 0, 0, 0, 0],
       [7, HOUR_MS, 'game', 0, 0, 1, 10, 0, 10],
     ]);
     const events = await runSql(fresh.url, 'select hour, events from sdk_event_hours order by hour');
     expect(events.map((row) => Object.values(row).map(Number))).toEqual([
-      [-HOUR_MS, 1],
+      [-QUARTER_MS, 1],
       [HOUR_MS, 2],
     ]);
     const db = await openDatabase(fresh.url, { exclusive: true });
@@ -232,7 +230,7 @@ const OLD_ROWS = [
    values (7, 'Old', 0, 9, 'published', '', 1, 0, 0)`,
   `insert into codes (code_id, campaign_id, kind, code, name, root_url, used, active, rewards_json, status, created_at,
      updated_at) values (3, 7, 'redeem', 'OLD', '', '', 0, true, '{}', 'approved', 0, 0)`,
-  insertClaim(1, HOUR_MS - 1),
+  insertClaim(1, QUARTER_MS - 1),
   insertClaim(2, HOUR_MS),
   insertPayment(1, 10),
   insertPayment(2, -5),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { rangeOf } from '../../src/renderer/features/dashboard/dashboard-search.ts';
 import { inBrowser, signInAt } from '../support/browser.ts';
 import { addCode, runningCampaign } from '../support/campaign.ts';
 import { OWNER, startTestDaemon, type TestDaemon } from '../support/daemon.ts';
@@ -58,8 +59,7 @@ inBrowser('the dashboard', (screens) => {
     expect(figures.body.time_zone).toBe('Europe/Berlin');
     const day = (at: Date) =>
       new Intl.DateTimeFormat('en-GB', { month: 'short', day: 'numeric', timeZone: 'Europe/Berlin' }).format(at);
-    // As the Portal asks: thirty days back from the end of this hour.
-    const from = new Date((Math.floor(Date.now() / 3_600_000) + 1) * 3_600_000 - 30 * 86_400_000);
+    const from = new Date(rangeOf('30d', Date.now()).from);
     const ticks = page.locator('.recharts-xAxis-tick-labels text');
     await expect.poll(() => ticks.first().textContent()).toBe(day(from));
 

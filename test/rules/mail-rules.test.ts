@@ -55,11 +55,21 @@ describe('a mail', () => {
 
   test('of a payout run names its sum and its hash', () => {
     const run = { run_id: 3, kind: 'campaign_end', campaign_id: 1, creators: 2, payable: usd('99.50') } as const;
-    const about = { ...run, period_start: 'a', period_end: 'b', csv_sha256: 'ff00', csv_url: 'https://x/csv' };
+    const period = { period_start: '2026-09-30T18:15:00.000Z', period_end: '2026-10-31T18:15:00.000Z' };
+    const days = { ...period, time_zone: 'Asia/Kathmandu' };
+    const about = { ...run, ...days, csv_sha256: 'ff00', csv_url: 'https://x/csv' };
     const { subject, text } = payoutMail('payout.prepared', about, true);
     expect(subject).toBe('Payout run 3 is prepared');
-    for (const line of ['Payable: 99.50 USD', 'ff00', 'campaign end', 'The CSV is attached.'])
+    for (const line of [
+      'Payable: 99.50 USD',
+      'ff00',
+      'campaign end',
+      'The CSV is attached.',
+      '2026-10-01 to 2026-10-31 (Asia/Kathmandu)',
+    ])
       expect(text).toContain(line);
+    const older = { ...about, time_zone: undefined } as unknown as typeof about;
+    expect(payoutMail('payout.prepared', older, true).text).toContain(`${period.period_start} to ${period.period_end}`);
   });
 });
 

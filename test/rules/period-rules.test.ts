@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
   foldHours,
+  gridOf,
   MAX_POINTS,
   type Period,
   periodOf,
   previousOf,
 } from '../../daemon/features/dashboard/period-rules.ts';
 import { HOUR_MS } from '../../daemon/lib/clock.ts';
-import { startOfDay } from '../../daemon/lib/days.ts';
+import { startOfDate, startOfDay } from '../../daemon/lib/days.ts';
 
 const at = (text: string) => Date.parse(text);
 const iso = (instant: number) => new Date(instant).toISOString();
@@ -118,4 +119,17 @@ test('hours are summed into the step they begin in, in whatever order they come'
     { at: 20, sum: { n: 20 } },
     { at: 30, sum: { n: 65 } },
   ]);
+});
+
+test.each([
+  ['a day where no clock changes', 'Asia/Kathmandu', '2026-06-01', 24],
+  ['an hour where clocks go forward by one', 'Europe/Berlin', '2026-03-20', 1],
+  ['half an hour where they go forward by that', 'Australia/Lord_Howe', '2026-10-01', 0.5],
+])('the grid of a series of days is %s', (_, zone, from, hours) => {
+  const begin = startOfDate(from, zone);
+  const period = periodOf({ from: begin, to: startOfDay(begin, zone, 14) }, begin, zone);
+  if (typeof period === 'string') throw new Error(period);
+  const grid = gridOf(period);
+  expect(grid).toBe(hours * HOUR_MS);
+  expect([...period.points, period.to].every((point) => (point - period.from) % grid === 0)).toBe(true);
 });

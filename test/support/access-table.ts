@@ -98,5 +98,6 @@ export const ACCESS: Record<EndpointName, string> = {
   listOutbox: 'owner',
   listJobs: 'owner',
   getSettings: 'owner',
+  getOrganisation: everyStaff,
   changeSettings: 'owner',
 };

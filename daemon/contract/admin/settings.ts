@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import { commissionTiers, email, moneyOut } from '../fields.ts';
-import { staffOnly } from './access.ts';
+import { everyRole, staffOnly } from './access.ts';
 
 const settingsOut = z.object({
   name: z.string(),
@@ -43,6 +43,14 @@ export const settingsEndpoints = {
     summary: 'The organisation’s settings',
     access: staffOnly(),
     answer: { status: 200, schema: settingsOut },
+    refusals: [],
+  }),
+  getOrganisation: define({
+    method: 'GET',
+    path: '/v1/admin/organisation',
+    summary: 'What every screen needs of the organisation: the time zone that its days are of',
+    access: everyRole,
+    answer: { status: 200, schema: settingsOut.pick({ name: true, time_zone: true }) },
     refusals: [],
   }),
   changeSettings: define({

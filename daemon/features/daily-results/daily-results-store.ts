@@ -57,7 +57,7 @@ function listCodes({ db, t: { codes: k, campaigns: c } }: Handle, creatorIds: re
     .orderBy(asc(k.code_id));
 }
 
-/** Figures are kept by the hour, and an hour is of the day it begins in. */
+/** Figures are kept by the quarter of an hour, and in every zone a day is made of whole ones. */
 function sumDay({ db, t: { code_hours: h } }: Handle, codeIds: readonly number[], { from, to }: Day) {
   return db
     .select({

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, isNotNull, lt, lte, sql } from 'drizz
 import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/sums.ts';
 
-/** Half-open, on whole hours. */
+/** Half-open, on whole quarters of an hour. */
 export interface Span {
   from: number;
   to: number;
@@ -37,13 +37,15 @@ const sumsOf = ({ t: { campaign_hours: h } }: Handle) => ({
   creator_revenue: sumText(h.creator_revenue),
 });
 
-export function listHours(handle: Handle, { campaignId, gameId }: Whose, span: Span): Promise<HourRow[]> {
+/** @param grid how long the time is that a row sums, counted from the beginning of the span */
+export function listHours(handle: Handle, { campaignId, gameId }: Whose, span: Span, grid: number): Promise<HourRow[]> {
   const { campaign_hours: h } = handle.t;
+  const hour = sql<number>`${h.hour} - (${h.hour} - ${sql.raw(String(span.from))}) % ${sql.raw(String(grid))}`;
   return handle.db
-    .select({ hour: h.hour, ...sumsOf(handle) })
+    .select({ hour: hour.as('grid_hour'), ...sumsOf(handle) })
     .from(h)
     .where(and(eq(h.campaign_id, campaignId), within(handle, span, gameId)))
-    .groupBy(h.hour);
+    .groupBy(sql`grid_hour`);
 }
 
 export async function getTotals(handle: Handle, { campaignId, gameId }: Whose, span: Span): Promise<TotalsRow> {

@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS, startOfHour } from '../../lib/clock.ts';
-import { startOfDay } from '../../lib/days.ts';
+import { DAY_MS } from '../../lib/clock.ts';
+import { endOfLocalHour, startOfDay, startsOfDays, startsOfHours } from '../../lib/days.ts';
 import { AppError } from '../../lib/problem.ts';
 
 const HOURLY_UP_TO_MS = 3 * DAY_MS;
@@ -7,7 +7,7 @@ const DEFAULT_DAYS = 30;
 export const MAX_POINTS = 400;
 
 export interface Period {
-  /** Whole hours, half-open. */
+  /** Half-open. Both ends are where an hour of the organisation begins, and so where a quarter does. */
   from: number;
   to: number;
   step: 'hour' | 'day';
@@ -16,8 +16,8 @@ export interface Period {
 }
 
 /**
- * What a series covers. Figures are kept by the hour, so the beginning goes back to that of its hour or day and the
- * end on to that of its hour; days are those of the organisation, and an hour is of the day it begins in.
+ * What a series covers. Hours and days are those of the organisation: the beginning goes back to that of its hour or
+ * day and the end on to that of its hour. Figures are kept by the quarter of an hour, of which both are made.
  */
 export function periodOf(
   asked: { from?: number | undefined; to?: number | undefined },
@@ -30,8 +30,8 @@ export function periodOf(
   if (begin >= end) return 'empty';
   if (end - begin > (MAX_POINTS + 1) * DAY_MS) return 'too_long';
   const step = end - begin <= HOURLY_UP_TO_MS ? 'hour' : 'day';
-  const to = startOfHour(end + HOUR_MS - 1);
-  const points = step === 'hour' ? hoursOf(begin, to) : daysOf(begin, to, zone);
+  const to = endOfLocalHour(end - 1, zone);
+  const points = (step === 'hour' ? startsOfHours : startsOfDays)(begin, to, zone);
   if (points.length > MAX_POINTS) return 'too_long';
   return { from: points[0] ?? begin, to, step, points };
 }
@@ -48,25 +48,20 @@ export function getPeriod(...asked: Parameters<typeof periodOf>): Period {
   throw new AppError({ code: 'invalid_request', errors: [{ pointer: '#/query/from', detail: REFUSED[period] }] });
 }
 
-function hoursOf(begin: number, to: number): number[] {
-  const first = startOfHour(begin);
-  return Array.from({ length: (to - first) / HOUR_MS }, (_, at) => first + at * HOUR_MS);
-}
-
-function daysOf(begin: number, to: number, zone: string): number[] {
-  const points: number[] = [];
-  for (let day = 0; ; day += 1) {
-    const start = startOfDay(begin, zone, day);
-    if (start >= to) return points;
-    // A zone that changed sides of the date line has days that never were.
-    if (start !== points.at(-1)) points.push(start);
-  }
-}
-
 /** The equally long time before. */
 export const previousOf = ({ from, to }: Pick<Period, 'from' | 'to'>) => ({ from: from - (to - from), to: from });
 
-/** Sums rows of hours into the steps of a series. */
+/**
+ * The longest time of which every step of a period is a whole number, counted from its beginning: rows summed over it
+ * need not be read one by one. A day where no clock changes, else an hour, half an hour or a quarter.
+ */
+export function gridOf({ from, to, points }: Pick<Period, 'from' | 'to' | 'points'>): number {
+  return [...points, to].reduce((grid, point) => greatestDivisor(grid, point - from), 0);
+}
+
+const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
+
+/** Sums rows, each of a quarter of an hour, into the steps of a series. */
 export function foldHours<Row extends { hour: number }, Sum>(
   points: readonly number[],
   rows: readonly Row[],

@@ -16,7 +16,7 @@ import {
   listTopCreators,
   type TotalsRow,
 } from './dashboard-store.ts';
-import { foldHours, getPeriod, previousOf } from './period-rules.ts';
+import { foldHours, getPeriod, gridOf, previousOf } from './period-rules.ts';
 import { createReadTopCampaigns, type ReadTopCampaigns } from './top-campaigns.ts';
 
 export type Dashboard = AnswerOf<Endpoints['dashboard']>;
@@ -62,7 +62,7 @@ async function read(
   });
   const { campaign_id: campaignId, game_id: gameId } = query;
   const whose = { campaignId: campaignId ?? WHOLE_ORGANISATION, gameId };
-  const hours = await listHours(handle, whose, period);
+  const hours = await listHours(handle, whose, period, gridOf(period));
   const before = nothing();
   add(before, await getTotals(handle, whose, previousOf(period)));
   const campaigns = await readTopCampaigns(handle, { campaignId, gameId }, period, now);

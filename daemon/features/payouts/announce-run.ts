@@ -21,6 +21,7 @@ export async function announceRun(handle: Handle, type: RunNews, run: RunRow, no
     campaign_id: run.campaign_id,
     period_start: isoInstant(run.period_start),
     period_end: isoInstant(run.period_end),
+    time_zone: run.time_zone,
     creators: totals.creators,
     payable: { amount: formatAmount(totals.payable, run.currency_digits), currency: run.currency },
     csv_sha256: (JSON.parse(run.csv_hashes) as Hashes).finance,

@@ -1,6 +1,6 @@
 import { and, asc, gte, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
-import { startOfHour } from '../../lib/clock.ts';
+import { startOfQuarter } from '../../lib/clock.ts';
 import type { Step } from './retention-store.ts';
 
 /** Daemons count in slots from 0 on. What is moved out of them into this one was counted and is gone. */
@@ -44,7 +44,7 @@ interface Gone {
 async function moveCounts({ db, t: { sdk_event_hours: h } }: Handle, gone: readonly Gone[]): Promise<void> {
   const counts = new Map<string, typeof h.$inferInsert>();
   for (const { created_at, ...type } of gone) {
-    const hour = startOfHour(created_at);
+    const hour = startOfQuarter(created_at);
     const key = JSON.stringify([hour, type.game_id, type.event_type, type.event_sub_type]);
     const count = counts.get(key) ?? { ...type, hour, slot: GONE_SLOT, events: 0 };
     count.events += 1;

@@ -1,4 +1,4 @@
-import { startOfHour } from '../../lib/clock.ts';
+import { startOfQuarter } from '../../lib/clock.ts';
 
 /** An SDK event that passed its checks. */
 export interface SdkEventItem {
@@ -25,21 +25,22 @@ export function joinOf(event: SdkEventItem): { gameId: string; anonId: string; u
   return anonId !== null && userId !== null && anonId !== userId ? { gameId, anonId, userId } : null;
 }
 
-/** Events of one type in one hour. */
+/** Events of one type in one quarter of an hour. */
 export interface EventCount {
   gameId: string;
   eventType: string;
   eventSubType: string;
+  /** When the quarter begins. */
   hour: number;
   events: number;
 }
 
-/** Folds stored events into counts by type and the hour they were created in. */
+/** Folds stored events into counts by type and the quarter of an hour they were created in. */
 export function createEventCounts() {
   const counts = new Map<string, EventCount>();
   return {
     add({ gameId, eventType, eventSubType, createdAt }: SdkEventItem) {
-      const hour = startOfHour(createdAt);
+      const hour = startOfQuarter(createdAt);
       // Types are the client's own and may hold any character; their lengths keep the parts apart.
       const key = `${hour} ${gameId} ${eventType.length} ${eventType} ${eventSubType}`;
       const count = counts.get(key);

@@ -3,10 +3,17 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Database } from '../../db/database.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { changeSettings, getSettings, type Settings } from './change-settings.ts';
+import { getOrganisation } from './settings-store.ts';
 import { parseTiers } from './terms-store.ts';
 
-export const settingsRoutes = ({ db }: { db: Database }): Pick<Routes, 'getSettings' | 'changeSettings'> => ({
+type Names = 'getSettings' | 'getOrganisation' | 'changeSettings';
+
+export const settingsRoutes = ({ db }: { db: Database }): Pick<Routes, Names> => ({
   getSettings: async () => settingsOut(await getSettings(db)),
+  getOrganisation: async () => {
+    const { name, time_zone } = await db.read(getOrganisation);
+    return { name, time_zone };
+  },
   changeSettings: async ({ body, principal, now }) =>
     settingsOut(await changeSettings(db, principal.staffId, body, now)),
 });

@@ -1,15 +1,18 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { formatUtc, fromLocalInput } from '../lib/format.ts';
+import { formatUtc } from '../lib/format.ts';
+import { fromZonedInput } from '../lib/zoned-input.ts';
 
 interface DateTimeInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   /** As `<input type="datetime-local">` holds it. */
   value?: string;
   onChange?: (value: string) => void;
+  /** Whose clocks show it. */
+  zone: string;
 }
 
-/** The viewer's wall clock, with UTC beneath so that nobody is an hour off. */
-export function DateTimeInput({ value = '', onChange, ...rest }: DateTimeInputProps) {
-  const instant = fromLocalInput(value);
+/** The wall clock of a zone, with the zone's name and UTC beneath so that nobody is an hour off. */
+export function DateTimeInput({ value = '', onChange, zone, ...rest }: DateTimeInputProps) {
+  const instant = fromZonedInput(value, zone);
   return (
     <TextInput
       {...rest}
@@ -17,7 +20,7 @@ export function DateTimeInput({ value = '', onChange, ...rest }: DateTimeInputPr
       value={value}
       onChange={(event) => onChange?.(event.currentTarget.value)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      description={instant ? formatUtc(instant) : 'In your time zone'}
+      description={instant && zone !== 'UTC' ? `In ${zone}; ${formatUtc(instant)}` : `In ${zone}`}
     />
   );
 }

@@ -40,12 +40,12 @@ const percent = new Intl.NumberFormat(undefined, {
 });
 export const formatChange = (ratio: number) => percent.format(ratio);
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const minute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const utcMinute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-export const formatDay = (instant: string) => day.format(new Date(instant));
-export const formatTime = (instant: string) => minute.format(new Date(instant));
-export const formatUtc = (instant: string) => `${utcMinute.format(new Date(instant))} UTC`;
+/** In a time zone, or in the viewer's. */
+export const formatDay = (instant: string, timeZone?: string) =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone }).format(new Date(instant));
+export const formatTime = (instant: string, timeZone?: string) =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(instant));
+export const formatUtc = (instant: string) => `${formatTime(instant, 'UTC')} UTC`;
 
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -59,18 +59,6 @@ export function formatRelative(instant: string, now: number): string {
   for (const [unit, ms] of STEPS)
     if (Math.abs(difference) >= ms) return relative.format(Math.trunc(difference / ms), unit);
   return 'just now';
-}
-
-const pad = (value: number) => String(value).padStart(2, '0');
-/** An instant as `<input type="datetime-local">` holds it: the viewer's wall clock. */
-export function toLocalInput(instant: string): string {
-  const d = new Date(instant);
-  return `${d.getFullYear()}-${pad(d.getMonth() + 1)}-${pad(d.getDate())}T${pad(d.getHours())}:${pad(d.getMinutes())}`;
-}
-/** null where the field is empty or holds no date. */
-export function fromLocalInput(text: string): string | null {
-  const time = text === '' ? Number.NaN : new Date(text).getTime();
-  return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
 export const plural = (count: number, one: string, many = `${one}s`) =>

@@ -1,16 +1,18 @@
 import { Modal, Skeleton } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { ErrorState } from '../../components/states.tsx';
 import { ask } from '../../lib/ask.ts';
 import { type Campaign, campaignQuery, useKeepCampaign } from '../../lib/campaigns.ts';
 import { notifyDone } from '../../lib/notify.ts';
+import { organisationQuery } from '../../lib/organisation.ts';
 import { type CampaignFields, CampaignForm } from './campaign-form.tsx';
 
 /** A dialog over the list. */
 export function NewCampaignPage() {
   const navigate = useNavigate();
   const close = () => void navigate({ to: '/campaigns', search: true as never });
+  const organisation = useQuery(organisationQuery);
   const keepCampaign = useKeepCampaign();
   const create = useMutation({
     mutationFn: (body: CampaignFields) => ask('createCampaign', { body }),
@@ -27,13 +29,18 @@ export function NewCampaignPage() {
   });
   return (
     <Modal opened onClose={close} title="New campaign" size="lg">
-      <CampaignForm
-        campaign={null}
-        error={create.error}
-        isBusy={create.isPending}
-        onSubmit={create.mutate}
-        onCancel={close}
-      />
+      {organisation.data ? (
+        <CampaignForm
+          campaign={null}
+          zone={organisation.data.time_zone}
+          error={create.error}
+          isBusy={create.isPending}
+          onSubmit={create.mutate}
+          onCancel={close}
+        />
+      ) : (
+        <Missing queries={[organisation]} />
+      )}
     </Modal>
   );
 }
@@ -46,26 +53,33 @@ export function EditCampaignPage() {
     void navigate({ to: '/campaigns/$campaignId', params: { campaignId } as never, ignoreBlocker: isSaved });
   const close = () => leave(false);
   const query = useQuery(campaignQuery(Number(campaignId)));
+  const organisation = useQuery(organisationQuery);
   return (
     <Modal opened onClose={close} title="Edit campaign" size="lg">
-      {query.data ? (
-        <EditForm campaign={query.data} close={close} onSaved={() => leave(true)} />
-      ) : query.error ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+      {query.data && organisation.data ? (
+        <EditForm campaign={query.data} zone={organisation.data.time_zone} close={close} onSaved={() => leave(true)} />
       ) : (
-        <Skeleton h={360} />
+        <Missing queries={[query, organisation]} />
       )}
     </Modal>
   );
 }
 
+/** What stands in place of a form until all that it is made of is known. */
+function Missing({ queries }: { queries: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>[] }) {
+  const failed = queries.find(({ error }) => error !== null);
+  if (!failed) return <Skeleton h={360} />;
+  return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} isRetrying={failed.isFetching} />;
+}
+
 interface EditFormProps {
   campaign: Campaign;
+  zone: string;
   close: () => void;
   onSaved: () => void;
 }
 
-function EditForm({ campaign, close, onSaved }: EditFormProps) {
+function EditForm({ campaign, zone, close, onSaved }: EditFormProps) {
   const keepCampaign = useKeepCampaign();
   const save = useMutation({
     mutationFn: (body: CampaignFields) =>
@@ -79,6 +93,7 @@ function EditForm({ campaign, close, onSaved }: EditFormProps) {
   return (
     <CampaignForm
       campaign={campaign}
+      zone={zone}
       error={save.error}
       isBusy={save.isPending}
       onSubmit={save.mutate}

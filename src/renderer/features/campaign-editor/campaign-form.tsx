@@ -1,5 +1,6 @@
 import { SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { DateTimeInput } from '../../components/date-time-input.tsx';
 import { FormFoot } from '../../components/form-foot.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
@@ -7,10 +8,9 @@ import { TiersEditor } from '../../components/tiers-editor.tsx';
 import { fieldErrors } from '../../lib/ask.ts';
 import type { Campaign } from '../../lib/campaigns.ts';
 import { focusFault } from '../../lib/focus-fault.ts';
-import { fromLocalInput, toLocalInput } from '../../lib/format.ts';
 import { type TierRow, tierFaults, toTiers } from '../../lib/tiers.ts';
+import { fromZonedInput, midnightInput, toZonedInput } from '../../lib/zoned-input.ts';
 
-const DAY_MS = 86_400_000;
 const NEW_DAYS = 30;
 
 export interface CampaignFields {
@@ -23,6 +23,8 @@ export interface CampaignFields {
 
 interface CampaignFormProps {
   campaign: Campaign | null;
+  /** The organisation's: a campaign's days are of its calendar. */
+  zone: string;
   error: unknown;
   isBusy: boolean;
   onSubmit: (fields: CampaignFields) => void;
@@ -30,27 +32,27 @@ interface CampaignFormProps {
 }
 
 /** From tomorrow, for thirty days: a start that is rarely far off. */
-function initialValues(campaign: Campaign | null) {
-  const midnight = new Date();
-  midnight.setHours(24, 0, 0, 0);
-  const start = midnight.getTime();
+function initialValues(campaign: Campaign | null, zone: string) {
+  const now = Date.now();
   return {
     name: campaign?.name ?? '',
-    starts_at: toLocalInput(campaign?.starts_at ?? new Date(start).toISOString()),
-    ends_at: toLocalInput(campaign?.ends_at ?? new Date(start + NEW_DAYS * DAY_MS).toISOString()),
+    starts_at: campaign ? toZonedInput(campaign.starts_at, zone) : midnightInput(now, zone, 1),
+    ends_at: campaign ? toZonedInput(campaign.ends_at, zone) : midnightInput(now, zone, 1 + NEW_DAYS),
     tiers: (campaign?.commission_tiers ?? null) as TierRow[] | null,
     notes: campaign?.notes ?? '',
   };
 }
 
-export function CampaignForm({ campaign, error, isBusy, onSubmit, onCancel }: CampaignFormProps) {
+export function CampaignForm({ campaign, zone: present, error, isBusy, onSubmit, onCancel }: CampaignFormProps) {
+  // What was typed stays a time of the zone that stood beneath it.
+  const [zone] = useState(present);
   const form = useForm({
-    initialValues: initialValues(campaign),
+    initialValues: initialValues(campaign, zone),
     validate: {
       name: (value) => (value.trim() === '' ? 'Give the campaign a name' : null),
-      starts_at: (value) => (fromLocalInput(value) ? null : 'Enter a date and time'),
+      starts_at: (value) => (fromZonedInput(value, zone) ? null : 'Enter a date and time'),
       ends_at: (value, { starts_at }) =>
-        !fromLocalInput(value) ? 'Enter a date and time' : value <= starts_at ? 'After the start' : null,
+        !fromZonedInput(value, zone) ? 'Enter a date and time' : value <= starts_at ? 'After the start' : null,
       tiers: (value) => (value && tierFaults(value).length > 0 ? 'tiers' : null),
     },
   });
@@ -59,8 +61,8 @@ export function CampaignForm({ campaign, error, isBusy, onSubmit, onCancel }: Ca
     ({ name, starts_at, ends_at, tiers, notes }) =>
       onSubmit({
         name: name.trim(),
-        starts_at: instantOf(starts_at, campaign?.starts_at),
-        ends_at: instantOf(ends_at, campaign?.ends_at),
+        starts_at: instantOf(starts_at, zone, campaign?.starts_at),
+        ends_at: instantOf(ends_at, zone, campaign?.ends_at),
         commission_tiers: tiers && toTiers(tiers),
         notes,
       }),
@@ -79,8 +81,8 @@ export function CampaignForm({ campaign, error, isBusy, onSubmit, onCancel }: Ca
           error={errorOf('name')}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <DateTimeInput label="Starts" {...form.getInputProps('starts_at')} error={errorOf('starts_at')} />
-          <DateTimeInput label="Ends" {...form.getInputProps('ends_at')} error={errorOf('ends_at')} />
+          <DateTimeInput label="Starts" zone={zone} {...form.getInputProps('starts_at')} error={errorOf('starts_at')} />
+          <DateTimeInput label="Ends" zone={zone} {...form.getInputProps('ends_at')} error={errorOf('ends_at')} />
         </SimpleGrid>
         <TiersEditor
           value={form.values.tiers}
@@ -103,7 +105,7 @@ export function CampaignForm({ campaign, error, isBusy, onSubmit, onCancel }: Ca
 }
 
 /** A field that nobody touched keeps its seconds. */
-function instantOf(field: string, before: string | undefined): string {
-  if (before !== undefined && toLocalInput(before) === field) return before;
-  return fromLocalInput(field) ?? '';
+function instantOf(field: string, zone: string, before: string | undefined): string {
+  if (before !== undefined && toZonedInput(before, zone) === field) return before;
+  return fromZonedInput(field, zone) ?? '';
 }

@@ -9,13 +9,13 @@ import { formatCount, formatMoney } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 
 const MAX_DAYS = 366;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const QUARTER_MS = 900_000;
+const DAY_MS = 96 * QUARTER_MS;
 
-/** From its start to its end or this hour’s; of a very long one, the last year. */
+/** From its start to its end or that of this quarter of an hour; of a very long one, the last year. */
 function periodOf({ starts_at, ends_at, campaign_id }: Campaign) {
-  const nextHour = (Math.floor(Date.now() / HOUR_MS) + 1) * HOUR_MS;
-  const to = Math.min(Date.parse(ends_at), nextHour);
+  const next = (Math.floor(Date.now() / QUARTER_MS) + 1) * QUARTER_MS;
+  const to = Math.min(Date.parse(ends_at), next);
   const from = Math.max(Math.min(Date.parse(starts_at), to - DAY_MS), to - MAX_DAYS * DAY_MS);
   return { campaign_id, from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }

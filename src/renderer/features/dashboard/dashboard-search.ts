@@ -4,6 +4,7 @@ const PERIODS = ['24h', '7d', '30d', '90d'] as const;
 export type Period = (typeof PERIODS)[number];
 export const DEFAULT_PERIOD: Period = '30d';
 const HOUR_MS = 3_600_000;
+const QUARTER_MS = HOUR_MS / 4;
 const HOURS: Record<Period, number> = { '24h': 24, '7d': 168, '30d': 720, '90d': 2160 };
 
 export interface DashboardSearch {
@@ -15,8 +16,13 @@ export function parseDashboardSearch(raw: Record<string, unknown>): DashboardSea
   return period && period !== DEFAULT_PERIOD ? { period } : {};
 }
 
-/** Up to the end of the present hour, so that the question stays the same while it lasts and its ETag holds. */
+/**
+ * Up to the end of the present quarter of an hour, so that the question stays the same while it lasts and its ETag holds.
+ * The daemon goes back to the beginning of an hour of the organisation and on to the end of one, and hours of any zone
+ * begin with a quarter: three quarters less than a period make whole hours of just its length.
+ */
 export function rangeOf(period: Period, now: number): { from: string; to: string } {
-  const to = (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
-  return { from: new Date(to - HOURS[period] * HOUR_MS).toISOString(), to: new Date(to).toISOString() };
+  const to = (Math.floor(now / QUARTER_MS) + 1) * QUARTER_MS;
+  const from = to - HOURS[period] * HOUR_MS + 3 * QUARTER_MS;
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }

@@ -55,12 +55,20 @@ export const runColumns: Column<PayoutRun>[] = [
       </Text>
     ),
   },
-  { key: 'prepared', header: 'Prepared', render: (run) => <By at={run.prepared_at} who={preparerOf(run)} /> },
+  {
+    key: 'prepared',
+    header: 'Prepared',
+    render: (run) => <By at={run.prepared_at} zone={run.time_zone} who={preparerOf(run)} />,
+  },
   {
     key: 'approved',
     header: 'Approved',
-    render: ({ approved_at, approved_by }) =>
-      approved_at ? <By at={approved_at} who={approved_by?.name ?? null} /> : <Text c="dimmed">–</Text>,
+    render: ({ approved_at, approved_by, time_zone }) =>
+      approved_at ? (
+        <By at={approved_at} zone={time_zone} who={approved_by?.name ?? null} />
+      ) : (
+        <Text c="dimmed">–</Text>
+      ),
   },
   {
     key: 'flags',
@@ -76,10 +84,11 @@ export const runColumns: Column<PayoutRun>[] = [
 
 const preparerOf = ({ prepared_by }: PayoutRun) => (prepared_by ? prepared_by.name : 'The calendar');
 
-function By({ at, who }: { at: string; who: string | null }) {
+/** The day is of the same calendar as the period beside it. */
+function By({ at, zone, who }: { at: string; zone: string; who: string | null }) {
   return (
     <>
-      <Instant at={at} day />
+      <Instant at={at} day zone={zone} />
       <Text size="xs" c="dimmed" lineClamp={1}>
         {who ?? 'Somebody who left'}
       </Text>

@@ -7,6 +7,7 @@ import { ask } from '../../lib/ask.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useParsedSearch } from '../../lib/list-search.ts';
 import { notifyDone } from '../../lib/notify.ts';
+import { organisationQuery } from '../../lib/organisation.ts';
 import { type Settings, settingsQuery } from '../../lib/settings.ts';
 import { type SettingsFields, SettingsForm } from './settings-form.tsx';
 
@@ -45,6 +46,7 @@ function Loaded({ settings }: { settings: Settings }) {
     mutationFn: (body: SettingsFields) => ask('changeSettings', { body }),
     onSuccess: (changed) => {
       queries.setQueryData(settingsQuery.queryKey, changed);
+      queries.setQueryData(organisationQuery.queryKey, { name: changed.name, time_zone: changed.time_zone });
       void queries.invalidateQueries({ queryKey: ['dashboard'] });
       notifyDone('Saved.');
     },

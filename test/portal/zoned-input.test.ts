@@ -1,0 +1,59 @@
+import { describe, expect, it, test } from 'vitest';
+import { type Period, periodOf } from '../../daemon/features/dashboard/period-rules.ts';
+import { HOUR_MS, QUARTER_MS } from '../../daemon/lib/clock.ts';
+import { rangeOf } from '../../src/renderer/features/dashboard/dashboard-search.ts';
+import { seriesLabels } from '../../src/renderer/lib/series-labels.ts';
+import { fromZonedInput, midnightInput, toZonedInput } from '../../src/renderer/lib/zoned-input.ts';
+
+describe('a time that is typed', () => {
+  it.each([
+    ['UTC', '2026-05-01T00:00', '2026-05-01T00:00:00.000Z'],
+    ['Asia/Kathmandu', '2026-05-01T00:00', '2026-04-30T18:15:00.000Z'],
+    ['Pacific/Kiritimati', '2026-05-01T00:00', '2026-04-30T10:00:00.000Z'],
+    ['America/St_Johns', '2026-05-01T00:00', '2026-05-01T02:30:00.000Z'],
+    ['Pacific/Chatham', '2026-04-05T02:50', '2026-04-04T13:05:00.000Z'],
+    ['Australia/Lord_Howe', '2026-04-05T01:45', '2026-04-04T14:45:00.000Z'],
+  ])('in %s, %s, is %s, and is shown so again', (zone, text, instant) => {
+    expect(fromZonedInput(text, zone)).toBe(instant);
+    expect(toZonedInput(instant, zone)).toBe(text);
+  });
+
+  it('and that clocks jump over is as much later as they jump', () => {
+    expect(fromZonedInput('2026-03-29T02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z');
+    expect(fromZonedInput('2026-10-04T02:10', 'Australia/Lord_Howe')).toBe('2026-10-03T15:40:00.000Z');
+  });
+
+  it('is none where the field holds none', () => {
+    for (const text of ['', 'tomorrow', '2026-02-31T99:00', '2026-05-01'])
+      expect(fromZonedInput(text, 'UTC')).toBeNull();
+  });
+
+  it('may begin with a midnight of the zone', () => {
+    const now = Date.parse('2026-05-10T18:20:00Z');
+    expect(midnightInput(now, 'Asia/Kathmandu', 1)).toBe('2026-05-12T00:00');
+    expect(midnightInput(now, 'UTC', 1)).toBe('2026-05-11T00:00');
+    expect(midnightInput(now, 'Pacific/Pago_Pago', 31)).toBe('2026-06-10T00:00');
+  });
+});
+
+test.each(['UTC', 'Asia/Kathmandu', 'Asia/Kolkata', 'Pacific/Chatham', 'America/New_York'])(
+  'the last 24 hours in %s are 24 hours of the zone, the present one included',
+  (zone) => {
+    for (let now = Date.UTC(2026, 4, 10, 9); now < Date.UTC(2026, 4, 10, 13); now += QUARTER_MS / 3) {
+      const { from, to } = rangeOf('24h', now);
+      const period = periodOf({ from: Date.parse(from), to: Date.parse(to) }, now, zone) as Period;
+      expect([period.step, period.points.length, (period.to - period.from) / HOUR_MS]).toEqual(['hour', 24, 24]);
+      const last = period.points.at(-1) ?? 0;
+      expect(last <= now && now < last + HOUR_MS).toBe(true);
+    }
+  },
+);
+
+test('points of a series are labelled by the clocks of the zone', () => {
+  const hour = (at: string, zone: string) => seriesLabels('hour', zone).axis(at);
+  expect(hour('2026-05-10T18:15:00Z', 'Asia/Kathmandu')).toMatch(/00:00|12:00 AM|24:00/);
+  expect(hour('2026-05-10T11:15:00Z', 'Asia/Kathmandu')).toMatch(/17:00|05:00 PM/);
+  expect(hour('2026-10-03T15:30:00Z', 'Australia/Lord_Howe')).toMatch(/02:30/);
+  expect(seriesLabels('day', 'Asia/Kathmandu').axis('2026-05-10T18:15:00Z')).toMatch(/11/);
+  expect(seriesLabels('day', 'UTC').axis('2026-05-10T18:15:00Z')).toMatch(/10/);
+});
