@@ -44,7 +44,8 @@ export function nextTierOf(
   return next ?? null;
 }
 
-const toMinor = (amount: number, digits: number) => BigInt(Math.round(amount * 10 ** digits));
+/** By its decimal text, for a product of doubles would be off from 2^53 on. */
+const toMinor = (amount: number, digits: number) => BigInt(amount.toFixed(digits).replace('.', ''));
 
 /** Percentages have two decimals: hundredths of a percent are whole. */
 const hundredths = (percent: number) => BigInt(Math.round(percent * 100));
