@@ -2,14 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { parse as parseLossless } from 'lossless-json';
 import { invalidCsv } from '../lib/csv.ts';
 import { exactNumber } from '../lib/exact-number.ts';
+import { isForbiddenText } from '../lib/forbidden-text.ts';
 import { AppError } from '../lib/problem.ts';
 import { unreadable } from '../lib/unreadable.ts';
 
 const MAX_DEPTH = 64;
-const LONE_SURROGATE = /\p{Surrogate}/u;
-
-/** NUL and lone surrogates are refused everywhere: databases and other programs read them each in their own way. */
-export const isForbiddenText = (text: string) => text.includes('\0') || LONE_SURROGATE.test(text);
 
 /** The value of a JSON body. Duplicate keys: the last wins. Throws `invalid_json` or `invalid_request`. */
 export function parseJsonBody(body: Buffer): unknown {

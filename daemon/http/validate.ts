@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Endpoint } from '../contract/endpoint.ts';
+import { isForbiddenText } from '../lib/forbidden-text.ts';
 import { AppError, type FieldFault } from '../lib/problem.ts';
-import { isForbiddenText } from './json.ts';
 
 const MAX_FAULTS = 50;
 
