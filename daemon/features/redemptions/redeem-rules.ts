@@ -1,4 +1,5 @@
 import { type Problem, problemBody, type RefusalCode, statusOf } from '../../lib/problem.ts';
+import { type ShownStatus, type Stage, shownStatus } from '../campaigns/campaign-rules.ts';
 
 export interface RedeemItem {
   mode: 'redeem' | 'validate';
@@ -46,7 +47,7 @@ export interface CodeView {
   creatorId: string | null;
   creatorSuspended: boolean;
   base: { codeId: number; active: boolean; usageLimit: number | null; used: number; creatorUsageLimit: number | null };
-  campaign: { stage: 'draft' | 'published' | 'paused' | 'archived'; startsAt: number; endsAt: number };
+  campaign: { stage: Stage; startsAt: number; endsAt: number };
 }
 
 /** The series of campaign 0 is that of all campaigns together. */
@@ -100,6 +101,16 @@ const ownLimit = (view: CodeView) =>
 export const isLimited = (view: CodeView) => ownLimit(view) !== null;
 export const isBaseLimited = (view: CodeView) => view.kind === 'creator' && view.base.usageLimit !== null;
 
+/** What a campaign answers to players is what it shows to staff. */
+const STATUS_REFUSALS = {
+  archived: 'campaign_ended',
+  draft: 'campaign_not_started',
+  ended: 'campaign_ended',
+  paused: 'campaign_paused',
+  scheduled: 'campaign_not_started',
+  active: null,
+} as const satisfies Record<ShownStatus, RefusalCode | null>;
+
 /** The order of these checks is the contract's: the first that fails is the answer. */
 export function refusalOf(
   view: CodeView | undefined,
@@ -112,9 +123,8 @@ export function refusalOf(
   if (view.kind === 'referral') return 'referral_base_not_redeemable';
   if (!view.active || !view.base.active || view.status === 'disabled') return 'code_inactive';
   const { stage, startsAt, endsAt } = view.campaign;
-  if (stage === 'archived' || (stage !== 'draft' && now >= endsAt)) return 'campaign_ended';
-  if (stage === 'draft' || now < startsAt) return 'campaign_not_started';
-  if (stage === 'paused') return 'campaign_paused';
+  const refused = STATUS_REFUSALS[shownStatus({ stage, starts_at: startsAt, ends_at: endsAt }, now)];
+  if (refused) return refused;
   if (view.creatorSuspended) return 'creator_suspended';
   if (view.creatorId === userId) return 'self_referral';
   if (claimed !== undefined) return 'already_redeemed';
