@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { parse as parseLossless } from 'lossless-json';
+import { isPayment, looksLikePayment } from '../features/payments/event-type-rules.ts';
 import { invalidCsv } from '../lib/csv.ts';
 import { exactNumber } from '../lib/exact-number.ts';
 import { isForbiddenText } from '../lib/forbidden-text.ts';
@@ -94,15 +95,13 @@ export function parseGameEventsBody(body: Buffer): unknown {
   return value;
 }
 
-const isPayment = (item: unknown) => ownMember(item, 'event_type') === 'payment';
-
 function readableOf(item: unknown, withText: boolean): unknown {
   try {
     checkTree(item, withText, EVENT_DEPTH);
     return item;
   } catch (error) {
-    // Payments are all or nothing.
-    if (!(error instanceof AppError) || isPayment(item)) throw error;
+    // Payments are all or nothing, and what looks like one is no event of the SDK.
+    if (!(error instanceof AppError) || looksLikePayment(item)) throw error;
     return unreadable(error.problem.detail ?? error.problem.code);
   }
 }
