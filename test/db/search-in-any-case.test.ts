@@ -19,7 +19,9 @@ const LOCALES = {
 
 async function open(name: string): Promise<{ db: Database; end(): Promise<void> }> {
   const template = LOCALES[name as keyof typeof LOCALES];
-  const fresh = template ? await freshDatabase(inject('postgresUrl'), template) : await testDatabase('sqlite', { booksMayDiffer: true });
+  const fresh = template
+    ? await freshDatabase(inject('postgresUrl'), template)
+    : await testDatabase('sqlite', { booksMayDiffer: true });
   await migrate(fresh.url);
   const db = await openDatabase(fresh.url, { exclusive: true });
   return {
