@@ -132,10 +132,13 @@ export async function countLiving({ db, t }: Handle, now: number) {
   return { active: Number(active?.n), pending: Number(pending?.n), creators: Number(all?.n) };
 }
 
-/** Refused tries of the last 24 hours by reason, the most frequent first. */
+/**
+ * Refused tries of the last 24 hours by reason, the most frequent first. Validates, which nobody was refused by, are left out
+ * after the newest were read: to look for so many others would read more.
+ */
 export function countRefused({ db, t: { refused_tries: r } }: Handle, now: number) {
   const newest = db
-    .select({ reason: r.reason, created_at: r.created_at })
+    .select({ reason: r.reason, is_validate: r.is_validate, created_at: r.created_at })
     .from(r)
     .orderBy(desc(r.try_id))
     .limit(MAX_TRIES)
@@ -143,7 +146,7 @@ export function countRefused({ db, t: { refused_tries: r } }: Handle, now: numbe
   return db
     .select({ reason: newest.reason, tries: sql<number | string>`count(*)` })
     .from(newest)
-    .where(gte(newest.created_at, now - REFUSED_MS))
+    .where(and(eq(newest.is_validate, false), gte(newest.created_at, now - REFUSED_MS)))
     .groupBy(newest.reason)
     .orderBy(desc(sql`count(*)`), asc(newest.reason));
 }

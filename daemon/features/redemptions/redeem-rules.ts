@@ -87,7 +87,7 @@ export interface RedeemEffects {
   counts: Map<number, number>;
   /** The same by campaign, and in all under `WHOLE_ORGANISATION`. */
   campaignCounts: Map<number, number>;
-  tries: { userId: string; code: string; reason: RefusalCode; familyId: number }[];
+  tries: { userId: string; code: string; reason: RefusalCode; isValidate: boolean; familyId: number }[];
   kept: { familyId: number; key: string; requestHash: string; status: number; body: string }[];
 }
 
@@ -198,8 +198,8 @@ function decideOne(
   if (code || !view) {
     const reason = code ?? 'code_not_found';
     if (reason === 'code_not_found') snapshot.guesses.set(guessKey(item.familyId, item.userId), [...guesses, now]);
-    if (item.mode === 'redeem' || reason === 'code_not_found')
-      effects.tries.push({ userId: item.userId, code: item.typed, reason, familyId: item.familyId });
+    const { userId, typed, familyId, mode } = item;
+    effects.tries.push({ userId, code: typed, reason, isValidate: mode === 'validate', familyId });
     return refusal({
       code: reason,
       ...(reason === 'already_redeemed' ? { extra: { redemption_id: String(claimed) } } : {}),
