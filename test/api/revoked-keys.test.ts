@@ -122,7 +122,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a key that is revoked on %s
     60_000,
   );
 
-  it('is refused by a daemon that nobody asked anything meanwhile', async () => {
+  it('is refused by a daemon that was idle meanwhile', async () => {
     const { here, there, end } = await startDaemons(kind);
     const daemon = there ?? here;
     const made = done(await staffOf(here)('POST', '/v1/admin/api-keys', { name: 'K', kind: 'server' }));

@@ -133,8 +133,8 @@ export async function countLiving({ db, t }: Handle, now: number) {
 }
 
 /**
- * Refused tries of the last 24 hours by reason, the most frequent first. Validates, which nobody was refused by, are left out
- * after the newest were read: to look for so many others would read more.
+ * Refused tries of the last 24 hours by reason, the most frequent first. Validates are left out after the newest rows were
+ * read: to look for so many redeems could read the whole table.
  */
 export function countRefused({ db, t: { refused_tries: r } }: Handle, now: number) {
   const newest = db
