@@ -23,7 +23,7 @@ export const rendererConfig = () => ({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    chunkSizeWarningLimit: 1500,
+    chunkSizeWarningLimit: 1600,
     rolldownOptions: { input: join(root, 'src/renderer/index.html') },
   },
 });

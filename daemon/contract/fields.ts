@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findRewardsTextFault } from './rewards-text.ts';
 
 /** user_id and creator_id: 1-255 characters without control characters, compared exactly. */
 export const personId = z
@@ -78,12 +79,13 @@ export const webUrl = z
   .max(2000)
   .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'an http or https URL');
 
-const MAX_REWARDS_BYTES = 65_536;
 /** Rewards as the JSON text that was typed: an object or an array of objects, at most 64 KiB, kept as text. */
-export const rewardsJson = z
-  .string()
-  .refine((text) => new TextEncoder().encode(text).length <= MAX_REWARDS_BYTES, 'at most 64 KiB')
-  .refine(isRewards, 'JSON: an object or an array of objects');
+export const rewardsJson = z.string().superRefine((text, context) => {
+  // Before it is parsed: a text that is too long or too deep is not worth it.
+  const message =
+    findRewardsTextFault(text)?.message ?? (isRewards(text) ? null : 'JSON: an object or an array of objects');
+  if (message !== null) context.addIssue({ code: 'custom', message });
+});
 
 function isRewards(text: string): boolean {
   try {

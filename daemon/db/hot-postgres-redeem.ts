@@ -153,8 +153,9 @@ const WRITE = `
     insert into idempotency_keys (family_id, idempotency_key, request_hash, status, body, created_at)
     select f, k, h, s, b, $3 from unnest($13::bigint[], $14::text[], $15::text[], $16::int[], $17::text[]) as x(f, k, h, s, b)),
   tried as (
-    insert into refused_tries (user_id, code, reason, family_id, created_at)
-    select u, c, r, f, $3 from unnest($18::text[], $19::text[], $20::text[], $21::bigint[]) as x(u, c, r, f)),
+    insert into refused_tries (user_id, code, reason, family_id, is_validate, created_at)
+    select u, c, r, f, v, $3
+      from unnest($18::text[], $19::text[], $20::text[], $21::bigint[], $30::bool[]) as x(u, c, r, f, v)),
   totals as (
     insert into code_counters (code_id, terms_id, game_id, slot, claims, payments, revenue, refunds)
     select c, 0, g, $24::int, n, 0, 0, 0 from unnest($22::bigint[], $28::text[], $23::bigint[]) as x(c, g, n)
@@ -209,6 +210,7 @@ async function write(client: pg.PoolClient, effects: RedeemEffects, slot: number
       series.map(({ claims }) => claims),
       counts.map(({ gameId }) => gameId),
       series.map(({ gameId }) => gameId),
+      tries.map((t) => t.isValidate),
     ],
   });
 }

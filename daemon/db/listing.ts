@@ -1,5 +1,7 @@
-import { asc, desc, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { asc, type Column, desc, is, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { PgColumn } from 'drizzle-orm/pg-core';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { globInAnyCase, regexInAnyCase } from './any-case.ts';
 import type { Handle } from './database.ts';
 
 /** Totals of lists stop here: counting further would read the whole table for a figure that nobody pages to. */
@@ -31,11 +33,20 @@ const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 export const holds = (text: string, column: SQLWrapper) => sql`${column} like ${`%${literally(text)}%`} escape '\\'`;
 export const begins = (text: string, column: SQLWrapper) => sql`${column} like ${`${literally(text)}%`} escape '\\'`;
 
-/** True for rows where one of the columns holds the text, in whatever case. */
-export function contains(text: string, ...columns: SQLWrapper[]): SQL | undefined {
+const ASCII = /^\p{ASCII}*$/u;
+
+/**
+ * True for rows where one of the columns holds the text, in whatever case. Of letters outside ASCII, SQLite knows no case at
+ * all and Postgres only those of its locale, so a text with any of them brings the cases of its letters along.
+ */
+export function contains(text: string, ...columns: Column[]): SQL | undefined {
+  if (!ASCII.test(text)) return or(...columns.map((column) => containsInAnyCase(text, column)));
   const pattern = `%${literally(text)}%`;
   return or(...columns.map((column) => sql`lower(${column}) like lower(${pattern}) escape '\\'`));
 }
+
+const containsInAnyCase = (text: string, column: Column) =>
+  is(column, PgColumn) ? sql`${column} ~ ${regexInAnyCase(text)}` : sql`${column} glob ${globInAnyCase(text)}`;
 
 /** `name` or `-name` as an order, newest first where none is asked for; the id decides between equals. */
 export function orderOf(sort: string | undefined, columns: Record<string, SQLWrapper>, id: SQLWrapper): SQL[] {

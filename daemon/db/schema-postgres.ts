@@ -329,6 +329,8 @@ export const refused_tries = pgTable(
     user_id: text('user_id').notNull(),
     code: text('code').notNull(),
     reason: text('reason').notNull(),
+    /** The game only asked what redeeming would answer. */
+    is_validate: flag('is_validate').notNull().default(false),
     family_id: reference('family_id').notNull(),
     created_at: instant('created_at').notNull(),
   },

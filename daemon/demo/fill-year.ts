@@ -74,7 +74,6 @@ async function write(db: Database, world: World, { redeems, payments, events }: 
   }
   const { items } = checkSdkEvents(
     events.map((event) => sdkEventOf(event, randomUUID(), at)),
-    null,
     at,
   );
   if (items.length > 0) await db.hot.ingest(items, at);

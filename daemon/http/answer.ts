@@ -83,7 +83,8 @@ const isFailedSignIn = (entry: Endpoint, { code }: Problem) =>
 /** Faults say nothing to the caller: what they are stands in the log, under the request id. */
 const problemOf = (error: unknown): Problem => (error instanceof AppError ? error.problem : { code: 'internal_error' });
 
-const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+/** With any parameter: JSON has no charset but UTF-8, which the bytes themselves must keep, so what is stated changes nothing. */
+const JSON_TYPE = /^application\/json\s*(;.*)?$/i;
 const CSV_TYPE = /^text\/csv\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 function bodyOf(name: EndpointName, entry: Endpoint, { body, headers }: HttpRequest): unknown {

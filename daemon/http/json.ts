@@ -1,15 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { parse as parseLossless } from 'lossless-json';
+import { isPayment, looksLikePayment } from '../features/payments/event-type-rules.ts';
 import { invalidCsv } from '../lib/csv.ts';
 import { exactNumber } from '../lib/exact-number.ts';
+import { isForbiddenText } from '../lib/forbidden-text.ts';
 import { AppError } from '../lib/problem.ts';
 import { unreadable } from '../lib/unreadable.ts';
 
 const MAX_DEPTH = 64;
-const LONE_SURROGATE = /\p{Surrogate}/u;
-
-/** NUL and lone surrogates are refused everywhere: databases and other programs read them each in their own way. */
-export const isForbiddenText = (text: string) => text.includes('\0') || LONE_SURROGATE.test(text);
 
 /** The value of a JSON body. Duplicate keys: the last wins. Throws `invalid_json` or `invalid_request`. */
 export function parseJsonBody(body: Buffer): unknown {
@@ -97,15 +95,13 @@ export function parseGameEventsBody(body: Buffer): unknown {
   return value;
 }
 
-const isPayment = (item: unknown) => ownMember(item, 'event_type') === 'payment';
-
 function readableOf(item: unknown, withText: boolean): unknown {
   try {
     checkTree(item, withText, EVENT_DEPTH);
     return item;
   } catch (error) {
-    // Payments are all or nothing.
-    if (!(error instanceof AppError) || isPayment(item)) throw error;
+    // Payments are all or nothing, and what looks like one is no event of the SDK.
+    if (!(error instanceof AppError) || looksLikePayment(item)) throw error;
     return unreadable(error.problem.detail ?? error.problem.code);
   }
 }

@@ -9,7 +9,8 @@ export interface HttpRequest {
   path: string;
   /** Decoded, but not yet checked. */
   params: Record<string, string>;
-  query: URLSearchParams;
+  /** What follows the question mark, as it came. */
+  query: string;
   headers: IncomingHttpHeaders;
   /** null: it was larger than may be. */
   body: Buffer | null;

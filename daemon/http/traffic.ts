@@ -45,7 +45,7 @@ export async function serve(
   }
   const { method = 'GET', headers } = incoming;
   const ip = clientIp(incoming, traffic.trustedHops);
-  const request = { method, path, params, query: new URLSearchParams(query), headers, body, ip, requestId };
+  const request = { method, path, params, query, headers, body, ip, requestId };
   send(traffic, response, await answer(request));
 }
 

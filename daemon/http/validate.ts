@@ -1,13 +1,14 @@
+import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
 import type { Endpoint } from '../contract/endpoint.ts';
+import { isForbiddenText } from '../lib/forbidden-text.ts';
 import { AppError, type FieldFault } from '../lib/problem.ts';
-import { isForbiddenText } from './json.ts';
 
 const MAX_FAULTS = 50;
 
 export interface RawParts {
   params: Record<string, string>;
-  query: URLSearchParams;
+  query: string;
   headers: Record<string, string | string[] | undefined>;
   body: unknown;
 }
@@ -31,17 +32,28 @@ export function validate(entry: Endpoint, raw: RawParts) {
   return { params, query, headers: headers as Record<string, string | undefined>, body };
 }
 
-function queryOf(query: URLSearchParams, entry: Endpoint, faults: FieldFault[]): Record<string, string> {
+function queryOf(text: string, entry: Endpoint, faults: FieldFault[]): Record<string, string> {
   const values = new Map<string, string>();
-  for (const [name, value] of query) {
+  for (const [name, value] of new URLSearchParams(text)) {
     if (!entry.query) faults.push({ pointer: pointerOf('#/query', [name]), detail: 'unknown' });
     else if (values.has(name)) faults.push({ pointer: pointerOf('#/query', [name]), detail: 'given more than once' });
     values.set(name, value);
+  }
+  for (const pair of text.split('&')) {
+    if (isEncodedUtf8(pair)) continue;
+    const [name = ''] = new URLSearchParams(pair).keys();
+    faults.push({ pointer: pointerOf('#/query', [name]), detail: 'not valid UTF-8' });
   }
   const object = Object.fromEntries(values);
   refuseForbidden(object, '#/query', faults);
   return object;
 }
+
+const ENCODED = /(?:%[0-9a-f]{2})+/gi;
+
+/** URLSearchParams puts a sign of its own where bytes are no UTF-8, such as those of a lone surrogate. */
+const isEncodedUtf8 = (text: string) =>
+  (text.match(ENCODED) ?? []).every((run) => isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex')));
 
 function refuseForbidden(values: Record<string, string>, root: string, faults: FieldFault[]) {
   for (const [name, value] of Object.entries(values)) {

@@ -63,7 +63,3 @@ export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   const rounded = up ? quotient + 1n : quotient;
   return negative ? -rounded : rounded;
 }
-
-/** ISO 4217's digits of a currency, by the platform's own table. */
-export const currencyDigits = (currency: string) =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;

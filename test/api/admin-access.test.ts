@@ -143,6 +143,10 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
     it('take the digits of the currency, until the first payment', async () => {
       expect((await change({ currency: 'JPY' })).body).toMatchObject({ currency: 'JPY', currency_digits: 0 });
       expect((await change({ currency: 'KWD' })).body).toMatchObject({ currency: 'KWD', currency_digits: 3 });
+      expect((await change({ currency: 'HUF' })).body).toMatchObject({ currency: 'HUF', currency_digits: 2 });
+      expect((await change({ currency: 'KWD' })).body).toMatchObject({ currency: 'KWD', currency_digits: 3 });
+      for (const currency of ['XAU', 'XXX', 'DEM', 'ABC'])
+        expect(pointersOf(await change({ currency, currency_digits: 2 }))).toEqual(['/currency']);
       expect((await change({ currency_digits: 4 })).body).toMatchObject({ currency: 'KWD', currency_digits: 4 });
       expect((await change({ currency: 'KWD' })).body).toMatchObject({ currency: 'KWD', currency_digits: 4 });
       const both = await change({ currency: 'EUR', currency_digits: 3 });

@@ -337,6 +337,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
           status: 'active',
           payout_method: null,
           payout_address: null,
+          payout_hold: null,
           number_of_codes: 2,
           number_of_claims: 0,
           total_revenue: { amount: '0.00', currency: 'USD' },

@@ -70,6 +70,9 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     for (const user of ['u1', 'u2', 'u3']) done(await redeem(user, 'GIFT'));
     await redeem('u1', 'GIFT');
     await redeem('u1', 'NO-SUCH');
+    // A validate is no refused redeem.
+    for (const code of ['GIFT', 'NO-SUCH'])
+      await game('POST', '/v1/redemption-codes/use/validate', { user_id: 'u1', code });
     await pay('u1', 10.1, { transaction_id: 't1' });
     await pay('u3', 5);
     await pay('u1', -0.1, { refund_of: 't1' });

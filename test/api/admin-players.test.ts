@@ -49,6 +49,32 @@ onEachGame('a player', (flow) => {
     ]);
   });
 
+  it('has validates among the refused tries where they are asked for', async () => {
+    const { user, code } = await flow.linkedPlayer();
+    await redeem(user, code);
+    flow.clock.now += MINUTE;
+    await flow.validate(user, code);
+    await flow.validate(user, 'NO-SUCH-CODE');
+    const triesOf = async (query: string) => {
+      const { body } = await staff('GET', `/v1/admin/players/${user}${query}`);
+      return body.refused_tries.map((row: Record<string, unknown>) => [row.code, row.reason, row.is_validate]);
+    };
+    const own = [[code, 'already_redeemed', false]];
+    expect(await triesOf('')).toEqual(own);
+    expect(await triesOf('?include_validates=false')).toEqual(own);
+    expect(await triesOf('?include_validates=true')).toEqual([
+      ['NO-SUCH-CODE', 'code_not_found', true],
+      [code, 'already_redeemed', true],
+      ...own,
+    ]);
+    const odd = await staff('GET', `/v1/admin/players/${user}?include_validates=yes`);
+    expect(shape(odd)).toEqual(refusal(400, 'invalid_request'));
+    // The palette knows who only asked, so their page is there.
+    const asker = unique('asker');
+    await flow.validate(asker, 'NO-SUCH-CODE');
+    expect((await player(asker)).body).toMatchObject({ user_id: asker, refused_tries: [], claims: [] });
+  });
+
   it('who only paid has nothing accrued', async () => {
     const user = unique('payer');
     done(await flow.pay([flow.payment(user, 3)]));

@@ -175,6 +175,9 @@ onEachGame('payments', (flow) => {
     const wrong = await by(bound.key, [payment(user, 1, { game_id: 'game_b' }), payment(user, 1)]);
     expect(shape(wrong)).toEqual(refusal(403, 'wrong_game'));
     expect(pointersOf(wrong)).toEqual(['/events/1/game_id']);
+    // What else is wrong with the request is not told to a key that may not send it.
+    const worse = await by(bound.key, [payment(user, 'much', { game_id: 'game_b' }), sdkEvent(), payment(user, 1)]);
+    expect(shape(worse)).toEqual(refusal(403, 'wrong_game'));
     expect((await by(bound.key, [payment(user, 1, { game_id: 'game_b' })])).status).toBe(200);
     for (const { key } of [client, narrow]) {
       expect(shape(await by(key, [payment(user, 1)]))).toEqual(refusal(403, 'forbidden'));

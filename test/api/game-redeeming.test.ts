@@ -38,6 +38,9 @@ onEachGame('redeeming', (flow) => {
     await told(creator, made.code, 400, 'campaign_not_started'); // a draft
     await move(campaignId, 'publish');
     await told(creator, made.code, 400, 'campaign_not_started'); // scheduled
+    await move(campaignId, 'pause');
+    await told(creator, made.code, 400, 'campaign_paused'); // before its start
+    await move(campaignId, 'publish');
     clock.now += 2 * MINUTE;
     await told(creator, made.code, 400, 'campaign_ended');
     done(await staff('PATCH', `/v1/admin/campaigns/${campaignId}`, { ends_at: iso(clock.now + DAY) }));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { apiKey, asking, done, iso } from '../support/ask.ts';
+import { apiKey, asking, done, iso, pointersOf, refusal, shape } from '../support/ask.ts';
 import { DAY, EVENTS, onEachGame } from '../support/game.ts';
 
 onEachGame('SDK events', (flow) => {
@@ -55,12 +55,49 @@ onEachGame('SDK events', (flow) => {
     expect((await pay([payment(user, 1, { transaction_id: deep })])).body.code).toBe('invalid_json');
   });
 
-  it('of another game than the key’s are refused one by one', async () => {
-    const bound = done(await staff('POST', '/v1/admin/api-keys', { name: 'P', kind: 'client', game_id: 'game_b' }));
-    const page = asking(daemon().url, apiKey(bound.key));
-    const { body } = await page('POST', EVENTS, { events: [sdkEvent(), sdkEvent({ game_id: 'game_b' })] });
-    expect(body).toMatchObject({ accepted: 1, rejected: [{ index: 0, code: 'wrong_game' }] });
+  it('of another game than the key’s refuse the whole request, and nothing of it is kept', async () => {
+    const page = async (kind: string) => {
+      const bound = done(await staff('POST', '/v1/admin/api-keys', { name: 'P', kind, game_id: 'game_b' }));
+      return asking(daemon().url, apiKey(bound.key));
+    };
+    const mine = () => sdkEvent({ game_id: 'game_b' });
+    for (const ask of [await page('client'), await page('server')]) {
+      const events = [mine(), { more: 1 }, sdkEvent(), sdkEvent({ game_id: 'GAME_B' })];
+      const answer = await ask('POST', EVENTS, { events });
+      expect(shape(answer)).toEqual(refusal(403, 'wrong_game'));
+      expect(pointersOf(answer)).toEqual(['/events/2/game_id']);
+      const stored = await daemon().db.read(({ db, t }) => db.select().from(t.sdk_events));
+      expect(stored.some(({ event_id }) => event_id === (events[0] as { event_id: string }).event_id)).toBe(false);
+      // What names no game is refused by itself, as any other event that is not valid.
+      const { body } = await ask('POST', EVENTS, { events: [mine(), { ...sdkEvent(), game_id: 7 }, null] });
+      expect(body).toMatchObject({ accepted: 1, rejected: [{ code: 'invalid_event' }, { code: 'invalid_event' }] });
+    }
   });
+
+  it.each(['Payment', 'PAYMENT', ' payment', 'payment\n', '\u00a0payment\u3000', 'ｐａｙｍｅｎｔ'])(
+    'the type %j is no event and no payment',
+    async (event_type) => {
+      const client = done(await staff('POST', '/v1/admin/api-keys', { name: 'C', kind: 'client' }));
+      const user = unique('user');
+      const spelt = payment(user, 1, { event_type });
+      const shop = sdkEvent();
+      const hidden = sdkEvent({ event_type, event: { event_sub_type: 'opened', event_details: { a: '\0' } } });
+      const page = (events: unknown[]) => asking(daemon().url, apiKey(client.key))('POST', EVENTS, { events });
+      for (const send of [pay, page]) {
+        for (const events of [[spelt], [sdkEvent({ event_type })], [shop, spelt], [payment(user, 1), spelt]]) {
+          const answer = await send(events);
+          expect(shape(answer)).toEqual(refusal(400, 'invalid_request'));
+          expect(pointersOf(answer)).toEqual([`/events/${events.length - 1}/event_type`]);
+        }
+        expect(shape(await send([shop, hidden]))).toEqual(refusal(400, 'invalid_request'));
+      }
+      const stored = await daemon().db.read(({ db, t }) => db.select().from(t.sdk_events));
+      expect(stored.some(({ event_id }) => event_id === shop.event_id)).toBe(false);
+      // Words of their own that hold it are events like any other.
+      for (const other of ['payment_failed', 'pay ment', 'repayment'])
+        expect((await pay([sdkEvent({ event_type: other })])).body).toMatchObject({ accepted: 1 });
+    },
+  );
 
   it('are stored once, in one request and in several', async () => {
     const event = sdkEvent();

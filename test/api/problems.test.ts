@@ -70,24 +70,44 @@ describe('bodies that are no JSON', () => {
 
 describe('content types', () => {
   const body = '{"user_id":"u","code":"abc"}';
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', 'text/json', ''])(
-    'refuses %j',
-    async (type) => {
-      expect((await send(body, { 'Content-Type': type })).status).toBe(415);
-    },
-  );
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'text/json',
+    'application/json5',
+    'application/json charset=utf-8',
+    'application/problem+json',
+    'application/json, text/plain',
+    '',
+  ])('refuses %j', async (type) => {
+    expect((await send(body, { 'Content-Type': type })).status).toBe(415);
+  });
 
   it('refuses a body without a type, and one that is packed', async () => {
     expect((await send(body, {})).status).toBe(415);
     expect((await send(body, { ...JSON_TYPE, 'Content-Encoding': 'gzip' })).status).toBe(415);
   });
 
-  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
-    'takes %j',
-    async (type) => {
-      expect((await send(body, { 'Content-Type': type })).json.code).toBe('code_not_found');
-    },
-  );
+  it.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON;charset="UTF-8"',
+    'application/json; charset=utf-8; foo=bar',
+    'APPLICATION/JSON;profile="x"',
+    'application/json;odata.metadata=minimal;charset=UTF-8',
+    'application/json ; charset=latin1',
+    'application/json;',
+  ])('takes %j', async (type) => {
+    expect((await send(body, { 'Content-Type': type })).json.code).toBe('code_not_found');
+  });
+
+  it('whatever charset is stated, the bytes are UTF-8', async () => {
+    const headers = { 'Content-Type': 'application/json; charset=latin1' };
+    const latin1 = Buffer.from('{"user_id":"ü","code":"abc"}', 'latin1');
+    const refused = await send(latin1, headers);
+    expect([refused.status, refused.json.code]).toEqual([400, 'invalid_json']);
+    expect((await send('{"user_id":"ü","code":"abc"}', headers)).json.code).toBe('code_not_found');
+  });
 });
 
 describe('the size of a body', () => {

@@ -74,6 +74,25 @@ onEachDatabase((database) => {
       db.select().from(t.refused_tries).where(eq(t.refused_tries.user_id, 'guesser')),
     );
     expect(tries).toHaveLength(20);
+    expect(tries.every(({ is_validate }) => is_validate === false)).toBe(true);
+  });
+
+  test('refused validates are kept apart, and are guesses alike', async () => {
+    const validate = (code: string) => redeemItem('asker', code, { mode: 'validate' });
+    const items = [validate('GIFT'), validate('NO'), redeemItem('asker', 'NO')];
+    expect((await database().hot.redeem(items, NOW)).map(resultOf)).toEqual(['ok', 'code_not_found', 'code_not_found']);
+    expect(await redeem(['asker', 'GIFT'])).toEqual(['ok']);
+    expect((await database().hot.redeem([validate('GIFT')], NOW)).map(resultOf)).toEqual(['already_redeemed']);
+    const tries = await database().read(({ db, t }) =>
+      db.select().from(t.refused_tries).where(eq(t.refused_tries.user_id, 'asker')).orderBy(t.refused_tries.try_id),
+    );
+    expect(tries.map(({ code, reason, is_validate }) => [code, reason, is_validate])).toEqual([
+      ['NO', 'code_not_found', true],
+      ['NO', 'code_not_found', false],
+      ['GIFT', 'already_redeemed', true],
+    ]);
+    for (let n = 0; n < 18; n += 1) await database().hot.redeem([validate('NO')], NOW);
+    expect(await redeem(['asker', 'GIFT'])).toEqual(['too_many_guesses']);
   });
 
   test('payments accrue to the linked creator, refunds reverse, requests answer again', async () => {

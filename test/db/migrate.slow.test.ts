@@ -224,6 +224,24 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     expect(await migrate(url, { migrations: named })).toEqual({ applied: 1 });
   });
 
+  it('take the refused tries of a database in use for redeems', async () => {
+    const older = all.slice(
+      0,
+      all.findIndex(({ sql }) => sql.some((statement) => statement.includes('is_validate'))),
+    );
+    await migrate(url, { migrations: older });
+    // As a daemon of the version before goes on writing them, while its neighbour has migrated.
+    const refused = `INSERT INTO refused_tries (user_id, code, reason, family_id, created_at)
+      VALUES ('ann', 'NO', 'code_not_found', 1, 1)`;
+    await run(refused);
+    expect(await migrate(url)).toEqual({ applied: all.length - older.length });
+    await run(refused);
+    const db = await open();
+    const tries = await db.read(({ db, t }) => db.select().from(t.refused_tries));
+    expect(tries.map(({ user_id, is_validate }) => [user_id, is_validate])).toEqual(Array(2).fill(['ann', false]));
+    await db.close();
+  });
+
   it.runIf(kind === 'sqlite')('refuse to lose rows or leave orphans', async () => {
     await migrate(url);
     await run(

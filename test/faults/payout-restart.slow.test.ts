@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openDatabase } from '../../daemon/db/open.ts';
 import { stepRun } from '../../daemon/features/payouts/prepare-run.ts';
 import { startRun } from '../../daemon/features/payouts/start-run.ts';
 import { asking, bearer, done } from '../support/ask.ts';
@@ -49,16 +50,17 @@ test.each(KINDS)(
 );
 
 test('a daemon that is told to stop in the middle of a long run ends within 10 s, and the next one goes on', async () => {
-  const storage = await testDatabase('postgres');
-  const first = await startTestDaemon({ databaseUrl: storage.url });
-  await first.runDueJobs();
-  const { creators } = await makeCreators(first.db, MANY);
+  const storage = await testDatabase('postgres', { isMigrated: true });
+  // Without a daemon, and in a campaign that goes on: no job of any daemon has a run of its own to make meanwhile.
+  const db = await openDatabase(storage.url, { exclusive: false });
+  const { creators } = await makeCreators(db, MANY);
   await payAll(
-    first.db,
+    db,
     creators.map(({ user }) => user),
     1000,
   );
-  await first.close();
+  await db.write(({ db: tx, t }) => tx.update(t.campaigns).set({ ends_at: Date.UTC(2100) }));
+  await db.close();
 
   const stopped = await spawnDaemon(storage.url, {
     ...dyingAt(4, { DIE_BY: 'SIGTERM', STEP_MS: '1500' }),
@@ -70,8 +72,9 @@ test('a daemon that is told to stop in the middle of a long run ends within 10 s
   expect(await stopped.ended).toEqual({ code: 0, signal: null });
   expect(performance.now() - toldAt).toBeLessThan(10_000);
   expect((await wish).status).toBe(503);
-  const [run] = await runSql(storage.url, 'select run_id, status from payout_runs');
-  expect(run?.status).toBe('preparing');
+  const [run, ...others] = await runSql(storage.url, 'select run_id, kind, status from payout_runs');
+  expect(run).toMatchObject({ kind: 'manual', status: 'preparing' });
+  expect(others).toEqual([]);
 
   const next = await startTestDaemon({ databaseUrl: storage.url, clock: () => Date.now() + WITHIN_MS });
   await next.runDueJobs();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { rewardsJson } from '../../daemon/contract/fields.ts';
 import { findRewardsFault } from '../../src/renderer/lib/json-fault.ts';
 import { formatJson } from '../../src/renderer/lib/json-tokens.ts';
 
@@ -23,9 +24,18 @@ describe('a fault is named with its place', () => {
     ['[[{}]]', 1, 2, /must be an object/],
     ['{"a": 1} // note', 1, 10, /no comments/],
     [`{"a": "${'x'.repeat(65_536)}"}`, 1, 1, /64 KiB/],
+    ['{\n  "a": "\\u0000"\n}', 2, 9, /NUL characters/],
+    ['{"a": 1, "\\ud800": 2}', 1, 11, /lone surrogates/],
   ])('%j at %i:%i', (text, line, column, message) => {
     const fault = findRewardsFault(text);
     expect(fault).toMatchObject({ line, column, message: expect.stringMatching(message) });
+  });
+  test('the level too many', () => {
+    const message = expect.stringMatching(/100 levels/);
+    const deep = (brackets: number) => `{\n"a": ${'['.repeat(brackets)}${']'.repeat(brackets)}}`;
+    expect(findRewardsFault(deep(99))).toBeNull();
+    expect(findRewardsFault(deep(100))).toEqual({ line: 2, column: 105, message });
+    expect(findRewardsFault('['.repeat(65_536))).toEqual({ line: 1, column: 101, message });
   });
   test.each(['{}', '[]', '{"a": [1, {"b": null}], "c": "\\u00e9"}', ' [ {"a":-1.10e+3} , {} ]\n'])(
     '%j is fine',
@@ -33,30 +43,25 @@ describe('a fault is named with its place', () => {
   );
 });
 
-const isRewards = (text: string) => {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = (item: unknown) => typeof item === 'object' && item !== null && !Array.isArray(item);
-    return Array.isArray(value) ? value.every(isObject) : isObject(value);
-  } catch {
-    return false;
-  }
-};
-
-test('agrees with JSON.parse on whole and on damaged texts', () => {
+test('agrees with the daemon on whole and on damaged texts', () => {
   const whole = fc.oneof(
     fc.json(),
     fc.array(fc.dictionary(fc.string(), fc.jsonValue())).map((value) => JSON.stringify(value)),
   );
   const damaged = fc
-    .tuple(whole, fc.nat(), fc.constantFrom('', ',', '"', '{', '}', ']', '1', ' ', '\\', '\n', 'é'), fc.nat(2))
+    .tuple(
+      whole,
+      fc.nat(),
+      fc.constantFrom('', ',', '"', '{', '}', ']', '1', ' ', '\\', '\n', 'é', '\\u0000', '\\ud800', '['),
+      fc.nat(2),
+    )
     .map(([text, at, into, cut]) => {
       const place = at % (text.length + 1);
       return text.slice(0, place) + into + text.slice(place + cut);
     });
   fc.assert(
     fc.property(fc.oneof(whole, damaged), (text) => {
-      expect(findRewardsFault(text) === null).toBe(isRewards(text));
+      expect(findRewardsFault(text) === null).toBe(rewardsJson.safeParse(text).success);
     }),
     { numRuns: 500 },
   );

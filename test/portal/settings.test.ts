@@ -14,6 +14,9 @@ inBrowser('the settings', (screens) => {
     await page.getByLabel('Name').fill('Sunrise Games');
     await page.getByRole('combobox', { name: 'Time zone' }).fill('Lisbon');
     await page.getByRole('option', { name: 'Europe/Lisbon' }).click();
+    await page.getByRole('combobox', { name: 'Currency' }).fill('HUF');
+    await page.getByRole('option', { name: /^HUF/ }).click();
+    expect(await page.getByLabel('Decimal digits').inputValue()).toBe('2');
     await page.getByRole('combobox', { name: 'Currency' }).fill('JPY');
     await page.getByRole('option', { name: /^JPY/ }).click();
     expect(await page.getByLabel('Decimal digits').inputValue()).toBe('0');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { currencyDigits, divideHalfEven, formatAmount, parseAmount } from '../../daemon/lib/money.ts';
+import { divideHalfEven, formatAmount, parseAmount } from '../../daemon/lib/money.ts';
 
 describe('amounts from the text of a JSON number', () => {
   it.each<[text: string, digits: number, result: bigint | string]>([
@@ -79,12 +79,3 @@ describe('half to even', () => {
     [0n, 7n, 0n],
   ])('%s / %s is %s', (numerator, denominator, result) => expect(divideHalfEven(numerator, denominator)).toBe(result));
 });
-
-it.each([
-  ['USD', 2],
-  ['EUR', 2],
-  ['JPY', 0],
-  ['KWD', 3],
-  ['CLF', 4],
-  ['ISK', 0],
-])('%s has %i digits', (currency, digits) => expect(currencyDigits(currency)).toBe(digits));

@@ -59,6 +59,9 @@ test.each([
   ['archived', creatorCode({ ...everythingAfter, ...campaign({ stage: 'archived' }) }), 'campaign_ended'],
   ['paused and ended', creatorCode(campaign({ stage: 'paused', endsAt: NOW })), 'campaign_ended'],
   ['paused', creatorCode({ ...everythingAfter, ...campaign({ stage: 'paused' }) }), 'campaign_paused'],
+  ['paused before its start', creatorCode(campaign({ stage: 'paused', startsAt: NOW + 1 })), 'campaign_paused'],
+  ['draft that is over', creatorCode(campaign({ stage: 'draft', endsAt: NOW })), 'campaign_not_started'],
+  ['archived before its start', creatorCode(campaign({ stage: 'archived', startsAt: NOW + 1 })), 'campaign_ended'],
   ['suspended creator', creatorCode({ ...everythingAfter }), 'creator_suspended'],
   ['own code', creatorCode({ creatorId: 'bob', ...base({ usageLimit: 0 }) }), 'self_referral'],
   ['first millisecond', creatorCode(campaign({ startsAt: NOW })), null],
@@ -116,15 +119,31 @@ test('a limit holds inside one batch, and a refused duplicate takes no use', () 
   expect(effects.uses.get(1)).toBe(2);
 });
 
-test('validate writes nothing but the guess', () => {
+test('validate writes nothing but its refusals, which are told apart', () => {
+  const validate = { mode: 'validate' } as const;
   const { outcomes, effects } = decideRedeems(
-    [item('a', { mode: 'validate' }), item('a', { mode: 'validate', norm: 'NO' })],
+    [item('a', validate), item('a', { ...validate, norm: 'NO' }), item('ann', validate), item('ann')],
     snapshot(creatorCode()),
     NOW,
   );
-  expect(codesOf(outcomes)).toEqual(['ok', 'code_not_found']);
+  expect(codesOf(outcomes)).toEqual(['ok', 'code_not_found', 'self_referral', 'self_referral']);
   expect(effects.claims).toEqual([]);
-  expect(effects.tries).toHaveLength(1);
+  expect(effects.tries.map(({ userId, reason, isValidate }) => [userId, reason, isValidate])).toEqual([
+    ['a', 'code_not_found', true],
+    ['ann', 'self_referral', true],
+    ['ann', 'self_referral', false],
+  ]);
+});
+
+test('of refused validates only unknown codes are guesses', () => {
+  const validate = { mode: 'validate' } as const;
+  const known = Array.from({ length: GUESS_LIMIT + 1 }, () => item('ann', validate));
+  const unknown = Array.from({ length: GUESS_LIMIT + 1 }, () => item('a', { ...validate, norm: 'NO' }));
+  const { outcomes, effects } = decideRedeems([...known, ...unknown], snapshot(creatorCode()), NOW);
+  const codes = codesOf(outcomes);
+  expect(new Set(codes.slice(0, known.length))).toEqual(new Set(['self_referral']));
+  expect(codes.slice(-2)).toEqual(['code_not_found', 'too_many_guesses']);
+  expect(effects.tries).toHaveLength(2 * GUESS_LIMIT + 1);
 });
 
 test('twenty unknown codes lock one user out, and the lockout itself is not stored', () => {

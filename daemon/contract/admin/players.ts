@@ -17,7 +17,14 @@ const playerOut = z.object({
   /** The newest 100 of each; `totals` counts all. */
   claims: z.array(claimOut),
   refused_tries: z.array(
-    z.object({ try_id: z.number(), code: z.string(), reason: z.string(), created_at: instantOut }),
+    z.object({
+      try_id: z.number(),
+      code: z.string(),
+      reason: z.string(),
+      /** The game only asked what redeeming would answer. */
+      is_validate: z.boolean(),
+      created_at: instantOut,
+    }),
   ),
   payments: z.array(
     z.object({
@@ -36,6 +43,8 @@ const playerOut = z.object({
   totals: z.object({ claims: z.number(), payments: z.number(), paid: moneyOut }),
 });
 
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+
 export const playerEndpoints = {
   getPlayer: define({
     method: 'GET',
@@ -43,6 +52,7 @@ export const playerEndpoints = {
     summary: 'What is known of a player: link, claims, refused tries, payments',
     access: staffOnly('live_ops', 'moderator'),
     params: z.object({ user_id: personId }),
+    query: z.strictObject({ include_validates: flag.default(false) }),
     answer: { status: 200, schema: playerOut },
     refusals: ['not_found'],
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currencyDigits } from '../currencies.ts';
 import { define } from '../endpoint.ts';
 import { commissionTiers, email, moneyOut } from '../fields.ts';
 import { everyRole, staffOnly } from './access.ts';
@@ -25,6 +26,11 @@ const settingsOut = z.object({
   /** How long SDK events are kept; 0: for ever. */
   event_days: z.number(),
 });
+
+const currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/)
+  .refine((code) => currencyDigits(code) !== undefined, 'a currency of ISO 4217');
 
 const timeZone = z.string().max(64).refine(isTimeZone, 'an IANA time zone');
 function isTimeZone(name: string): boolean {
@@ -61,7 +67,7 @@ export const settingsEndpoints = {
     body: z
       .strictObject({
         name: z.string().max(200),
-        currency: z.string().regex(/^[A-Z]{3}$/),
+        currency,
         currency_digits: z.number().int().min(0).max(6),
         time_zone: timeZone,
         commission_tiers: commissionTiers,

@@ -1,8 +1,9 @@
 import type { KeyPrincipal } from '../../contract/contract.ts';
 import type { Database } from '../../db/database.ts';
-import { AppError } from '../../lib/problem.ts';
+import { AppError, type Problem } from '../../lib/problem.ts';
 import { checkSdkEvents } from '../sdk-events/check-event-rules.ts';
 import type { IngestOutcome, SdkEventItem } from '../sdk-events/sdk-event-rules.ts';
+import { findForeignGame, findMisspeltPayment, isPayment } from './event-type-rules.ts';
 import { parsePayments } from './parse-payments.ts';
 import type { PaymentOutcome, PaymentRequestItem } from './payment-rules.ts';
 import { getCurrency } from './payment-store.ts';
@@ -22,16 +23,19 @@ interface GameEvents {
 
 /** Payments are all or nothing; SDK events are taken each by itself. */
 export async function takeGameEvents(deps: GameEventDeps, body: GameEvents, principal: KeyPrincipal, now: number) {
+  refuse(findMisspeltPayment(body.events));
   const payments = body.events.filter(isPayment).length;
   if (payments === 0) return ingestEvents(deps, body, principal, now);
   if (principal.keyKind !== 'server' || !principal.scopes.includes('payments'))
     throw new AppError({ code: 'forbidden', detail: 'Payments need a server key with the scope payments.' });
+  refuse(findForeignGame(body.events, principal.gameId));
   if (payments < body.events.length) throw new AppError('mixed_events');
   return takePayments(deps, body, principal);
 }
 
-const isPayment = (event: unknown) =>
-  typeof event === 'object' && event !== null && 'event_type' in event && event.event_type === 'payment';
+function refuse(problem: Problem | null) {
+  if (problem) throw new AppError(problem);
+}
 
 async function takePayments({ db, hot }: GameEventDeps, body: GameEvents, principal: KeyPrincipal) {
   // Amounts are read with the currency's digits; the batch refuses them where those changed in between.
@@ -47,7 +51,8 @@ async function takePayments({ db, hot }: GameEventDeps, body: GameEvents, princi
 async function ingestEvents({ hot }: GameEventDeps, body: GameEvents, principal: KeyPrincipal, now: number) {
   if (!principal.scopes.includes('events'))
     throw new AppError({ code: 'forbidden', detail: 'This key has no scope for events.' });
-  const { items, rejected } = checkSdkEvents(body.events, principal.gameId, now);
+  refuse(findForeignGame(body.events, principal.gameId));
+  const { items, rejected } = checkSdkEvents(body.events, now);
   const outcomes = items.length > 0 ? await hot.ingest(items) : [];
   const duplicates = outcomes.filter((outcome) => outcome.duplicate).length;
   return { id: body.id ?? null, accepted: items.length - duplicates, duplicates, rejected };

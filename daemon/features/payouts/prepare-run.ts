@@ -31,6 +31,7 @@ export const prepareCampaignEndRun = (
 /** Begins a run, or goes on where another left off; a run that is in the way is finished first. */
 export async function prepareRun(db: Database, wish: RunWish, now: number, signal?: AbortSignal): Promise<number> {
   for (;;) {
+    signal?.throwIfAborted();
     const started = await startRun(db, wish, now);
     if ('runId' in started) {
       await finishRun(db, started.runId, now, signal);
@@ -57,14 +58,27 @@ async function finishRun(db: Database, runId: number, now: number, signal?: Abor
   while (await isPreparing(db, runId)) {
     signal?.throwIfAborted();
     const other = own.get(runId);
-    // Why it failed is for whom it failed to know.
-    if (other) await other.catch(() => {});
+    // Why it failed is for its own caller to know.
+    if (other) await endOf(other, signal);
     else {
       const work = goOn(db, runId, { now, signal }).finally(() => own.delete(runId));
       own.set(runId, work);
-      await work;
+      // A caller that is told to stop looks once more: another daemon may have finished the run meanwhile.
+      await work.catch((error) => {
+        if (!signal?.aborted) throw error;
+      });
     }
   }
+}
+
+/** Waits for the work of another caller, which has a signal of its own: this one's ends the wait at once. */
+async function endOf(work: Promise<void>, signal?: AbortSignal): Promise<void> {
+  const waits = new AbortController();
+  const raised = new Promise<void>((resolve) => {
+    signal?.addEventListener('abort', () => resolve(), { signal: waits.signal });
+  });
+  await Promise.race([work.catch(() => {}), raised]);
+  waits.abort();
 }
 
 const isPreparing = async (db: Database, runId: number) =>
@@ -100,7 +114,7 @@ async function goOn(db: Database, runId: number, { now, signal, steps = Number.P
       signal?.throwIfAborted();
       if (page.last === null) return await closeRun(db, at, now);
       const [isOurs, next] = await Promise.all([keepPage(db, at, page), pageAfter(page.last)]);
-      if (!isOurs) return await standAside(db, runId);
+      if (!isOurs) return await standAside(db, runId, signal);
       at = { ...at, prepared_to: page.last };
       page = next;
     }
@@ -112,8 +126,8 @@ async function goOn(db: Database, runId: number, { now, signal, steps = Number.P
 const ASIDE_MS = 200;
 
 /** Another daemon is at it: twice the work would make it no faster. */
-async function standAside(db: Database, runId: number): Promise<void> {
-  for (let before: string | null | undefined; ; ) {
+async function standAside(db: Database, runId: number, signal: AbortSignal | undefined): Promise<void> {
+  for (let before: string | null | undefined; !signal?.aborted; ) {
     const run = await db.read((handle) => findRun(handle, runId));
     if (run?.status !== 'preparing' || run.prepared_to === before) return;
     before = run.prepared_to;

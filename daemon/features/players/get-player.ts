@@ -7,6 +7,7 @@ import { AppError } from '../../lib/problem.ts';
 import { claimOut } from '../claims/claim-rules.ts';
 import { claimIdsOfUser, countLiving } from '../claims/claims-list-store.ts';
 import { findClaims } from '../claims/claims-store.ts';
+import { isKnownPlayer } from '../search/search-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import { findLink, listPayments, listRefusedTries, sumPayments } from './players-store.ts';
 
@@ -16,13 +17,14 @@ const NEWEST = 100;
 const EVERYWHERE = { below: null, from: null };
 
 /** All that is known of a player; a user id that was never met is refused. */
-export const getPlayer = (db: Database, userId: string): Promise<Player> =>
+export const getPlayer = (db: Database, userId: string, withValidates: boolean): Promise<Player> =>
   db.read(async (handle) => {
     const link = await findLink(handle, userId);
     const claims = await findClaims(handle, await claimIdsOfUser(handle, userId, {}, EVERYWHERE, NEWEST));
-    const tries = await listRefusedTries(handle, userId, NEWEST);
+    const tries = await listRefusedTries(handle, userId, { withValidates, limit: NEWEST });
     const payments = await listPayments(handle, userId, NEWEST);
-    if (!link && claims.length + tries.length + payments.length === 0) throw new AppError('not_found');
+    if (!link && claims.length + tries.length + payments.length === 0 && !(await isKnownPlayer(handle, userId)))
+      throw new AppError('not_found');
     const living = await countLiving(handle, userId);
     const sums = await sumPayments(handle, userId);
     const { currency, currency_digits } = await getOrganisation(handle);

@@ -3,5 +3,5 @@ import type { Database } from '../../db/database.ts';
 import { getPlayer } from './get-player.ts';
 
 export const playerRoutes = ({ db }: { db: Database }): Pick<Routes, 'getPlayer'> => ({
-  getPlayer: ({ params }) => getPlayer(db, params.user_id),
+  getPlayer: ({ params, query }) => getPlayer(db, params.user_id, query.include_validates),
 });

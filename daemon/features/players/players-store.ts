@@ -1,4 +1,4 @@
-import { desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/sums.ts';
 import type { Minor } from '../../lib/money.ts';
@@ -19,11 +19,21 @@ export async function findLink({ db, t }: Handle, userId: string) {
 }
 
 /** Newest first. */
-export const listRefusedTries = ({ db, t: { refused_tries: r } }: Handle, userId: string, limit: number) =>
+export const listRefusedTries = (
+  { db, t: { refused_tries: r } }: Handle,
+  userId: string,
+  { withValidates, limit }: { withValidates: boolean; limit: number },
+) =>
   db
-    .select({ try_id: r.try_id, code: r.code, reason: r.reason, created_at: r.created_at })
+    .select({
+      try_id: r.try_id,
+      code: r.code,
+      reason: r.reason,
+      is_validate: r.is_validate,
+      created_at: r.created_at,
+    })
     .from(r)
-    .where(eq(r.user_id, userId))
+    .where(and(eq(r.user_id, userId), withValidates ? undefined : eq(r.is_validate, false)))
     .orderBy(desc(r.created_at), desc(r.try_id))
     .limit(limit);
 

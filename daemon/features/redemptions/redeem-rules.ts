@@ -1,4 +1,5 @@
 import { type Problem, problemBody, type RefusalCode, statusOf } from '../../lib/problem.ts';
+import { type ShownStatus, type Stage, shownStatus } from '../campaigns/campaign-rules.ts';
 
 export interface RedeemItem {
   mode: 'redeem' | 'validate';
@@ -48,7 +49,7 @@ export interface CodeView {
   creatorId: string | null;
   creatorSuspended: boolean;
   base: { codeId: number; active: boolean; usageLimit: number | null; used: number; creatorUsageLimit: number | null };
-  campaign: { stage: 'draft' | 'published' | 'paused' | 'archived'; startsAt: number; endsAt: number };
+  campaign: { stage: Stage; startsAt: number; endsAt: number };
 }
 
 /** The series of campaign 0 is that of all campaigns together. */
@@ -94,7 +95,7 @@ export interface RedeemEffects {
   counts: Map<string, ClaimCount>;
   /** The same by campaign, and in all under `WHOLE_ORGANISATION`. */
   campaignCounts: Map<string, ClaimCount>;
-  tries: { userId: string; code: string; reason: RefusalCode; familyId: number }[];
+  tries: { userId: string; code: string; reason: RefusalCode; isValidate: boolean; familyId: number }[];
   kept: { familyId: number; key: string; requestHash: string; status: number; body: string }[];
 }
 
@@ -108,6 +109,16 @@ const ownLimit = (view: CodeView) =>
 export const isLimited = (view: CodeView) => ownLimit(view) !== null;
 export const isBaseLimited = (view: CodeView) => view.kind === 'creator' && view.base.usageLimit !== null;
 
+/** What a campaign answers to players is what it shows to staff. */
+const STATUS_REFUSALS = {
+  archived: 'campaign_ended',
+  draft: 'campaign_not_started',
+  ended: 'campaign_ended',
+  paused: 'campaign_paused',
+  scheduled: 'campaign_not_started',
+  active: null,
+} as const satisfies Record<ShownStatus, RefusalCode | null>;
+
 /** The order of these checks is the contract's: the first that fails is the answer. */
 export function refusalOf(
   view: CodeView | undefined,
@@ -120,9 +131,8 @@ export function refusalOf(
   if (view.kind === 'referral') return 'referral_base_not_redeemable';
   if (!view.active || !view.base.active || view.status === 'disabled') return 'code_inactive';
   const { stage, startsAt, endsAt } = view.campaign;
-  if (stage === 'archived' || (stage !== 'draft' && now >= endsAt)) return 'campaign_ended';
-  if (stage === 'draft' || now < startsAt) return 'campaign_not_started';
-  if (stage === 'paused') return 'campaign_paused';
+  const refused = STATUS_REFUSALS[shownStatus({ stage, starts_at: startsAt, ends_at: endsAt }, now)];
+  if (refused) return refused;
   if (view.creatorSuspended) return 'creator_suspended';
   if (view.creatorId === userId) return 'self_referral';
   if (claimed !== undefined) return 'already_redeemed';
@@ -196,8 +206,8 @@ function decideOne(
   if (code || !view) {
     const reason = code ?? 'code_not_found';
     if (reason === 'code_not_found') snapshot.guesses.set(guessKey(item.familyId, item.userId), [...guesses, now]);
-    if (item.mode === 'redeem' || reason === 'code_not_found')
-      effects.tries.push({ userId: item.userId, code: item.typed, reason, familyId: item.familyId });
+    const { userId, typed, familyId, mode } = item;
+    effects.tries.push({ userId, code: typed, reason, isValidate: mode === 'validate', familyId });
     return refusal({
       code: reason,
       ...(reason === 'already_redeemed' ? { extra: { redemption_id: String(claimed) } } : {}),

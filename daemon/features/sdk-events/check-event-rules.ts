@@ -16,7 +16,6 @@ const FUTURE_MS = DAY_MS;
 /** Checks events one by one: what is refused is named by its index, the rest is kept. */
 export function checkSdkEvents(
   events: readonly unknown[],
-  keyGameId: string | null,
   now: number,
 ): { items: SdkEventItem[]; rejected: Rejected[] } {
   const items: SdkEventItem[] = [];
@@ -36,9 +35,7 @@ export function checkSdkEvents(
     }
     const event = parsed.data;
     const createdAt = parseInstant(event.created_at);
-    if (keyGameId !== null && keyGameId !== event.game_id) {
-      rejected.push({ index, code: 'wrong_game', detail: 'game_id: another game than the key’s' });
-    } else if (Number.isNaN(createdAt) || createdAt > now + FUTURE_MS) {
+    if (Number.isNaN(createdAt) || createdAt > now + FUTURE_MS) {
       rejected.push({ index, code: 'invalid_event', detail: 'created_at: an ISO 8601 date and time that has been' });
     } else {
       items.push({

@@ -1,5 +1,6 @@
+import { currencyDigits } from '../../contract/currencies.ts';
 import type { Database } from '../../db/database.ts';
-import { currencyDigits, formatAmount, type Minor, parseAmount } from '../../lib/money.ts';
+import { formatAmount, type Minor, parseAmount } from '../../lib/money.ts';
 import { AppError } from '../../lib/problem.ts';
 import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
@@ -75,6 +76,8 @@ export async function changeSettings(
 /** Another currency brings its own digits, unless some are given with it. */
 function moneyOf(before: Organisation, { currency = before.currency, currency_digits }: SettingsFields) {
   const digits = currency === before.currency ? before.currency_digits : currencyDigits(currency);
+  // The contract lets no other currency through; where one came by, its digits must not be a guess.
+  if (digits === undefined) throw new Error(`No currency of ISO 4217: ${currency}`);
   return { currency, currency_digits: currency_digits ?? digits };
 }
 

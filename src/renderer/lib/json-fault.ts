@@ -1,3 +1,4 @@
+import { findRewardsTextFault, type TextFault } from '../../../daemon/contract/rewards-text.ts';
 import { type JsonToken, tokenizeJson } from './json-tokens.ts';
 
 export interface JsonFault {
@@ -6,13 +7,11 @@ export interface JsonFault {
   message: string;
 }
 
-const MAX_BYTES = 65_536;
-const MAX_DEPTH = 200;
-
-/** What keeps a text from being rewards, where it is: JSON, an object or an array of objects, at most 64 KiB. */
+/** What keeps a text from being rewards, where it is: JSON, an object or an array of objects, as the daemon takes them. */
 export function findRewardsFault(text: string): JsonFault | null {
   if (text.trim() === '') return at(text, 0, 'Enter the rewards as JSON, such as {"gold": 100}.');
-  if (new TextEncoder().encode(text).length > MAX_BYTES) return at(text, 0, 'Rewards may be at most 64 KiB.');
+  const unfit = findRewardsTextFault(text);
+  if (unfit) return at(text, unfit.offset, unfit.message);
   const { tokens, fault } = tokenizeJson(text);
   const found = checkTokens(tokens, fault ?? { offset: text.length, message: 'The JSON ends too early.' }, !fault);
   return found ? at(text, found.offset, found.message) : null;
@@ -24,44 +23,38 @@ function at(text: string, offset: number, message: string): JsonFault {
   return { line, column: offset - (before.lastIndexOf('\n') + 1) + 1, message };
 }
 
-interface Fault {
-  offset: number;
-  message: string;
-}
-
-/** A small parser over tokens; `end` is reported where they run out. */
-function checkTokens(tokens: JsonToken[], end: Fault, isWhole: boolean): Fault | null {
+/** A small parser over tokens; `end` is reported where they run out. It may call itself: the text is not too deep. */
+function checkTokens(tokens: JsonToken[], end: TextFault, isWhole: boolean): TextFault | null {
   let next = 0;
   const peek = () => tokens[next];
-  const fault = (message: string): Fault => {
+  const fault = (message: string): TextFault => {
     const token = peek();
     return token ? { offset: token.offset, message } : end;
   };
   const isNext = (kind: string) => peek()?.text === kind && peek()?.kind === 'mark';
 
-  function value(depth: number): Fault | null {
-    if (depth > MAX_DEPTH) return fault('Nested too deep.');
-    if (isNext('{')) return list('}', depth, member);
-    if (isNext('[')) return list(']', depth, value);
+  function value(): TextFault | null {
+    if (isNext('{')) return list('}', member);
+    if (isNext('[')) return list(']', value);
     if (!peek() || peek()?.kind === 'mark') return fault('Expected a value.');
     next += 1;
     return null;
   }
-  function member(depth: number): Fault | null {
+  function member(): TextFault | null {
     if (peek()?.kind !== 'string') return fault('Expected a name in double quotes.');
     next += 1;
     if (!isNext(':')) return fault('Expected “:” after the name.');
     next += 1;
-    return value(depth);
+    return value();
   }
-  function list(close: string, depth: number, item: (depth: number) => Fault | null): Fault | null {
+  function list(close: string, item: () => TextFault | null): TextFault | null {
     next += 1;
     if (isNext(close)) {
       next += 1;
       return null;
     }
     for (;;) {
-      const found = item(depth + 1);
+      const found = item();
       if (found) return found;
       if (isNext(close)) {
         next += 1;
@@ -73,11 +66,11 @@ function checkTokens(tokens: JsonToken[], end: Fault, isWhole: boolean): Fault |
     }
   }
   /** Rewards are objects: alone, or the items of one array. */
-  function reward(depth: number): Fault | null {
-    return isNext('{') ? value(depth) : fault('Each reward must be an object in { }.');
+  function reward(): TextFault | null {
+    return isNext('{') ? value() : fault('Each reward must be an object in { }.');
   }
 
-  const found = isNext('[') ? list(']', 0, reward) : reward(0);
+  const found = isNext('[') ? list(']', reward) : reward();
   if (found) return found;
   if (peek()) return fault('Nothing may follow the JSON.');
   return isWhole ? null : end;

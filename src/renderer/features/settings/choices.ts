@@ -1,11 +1,13 @@
+import { currencies, currencyDigits } from '../../../../daemon/contract/currencies.ts';
+
 const names = new Intl.DisplayNames(undefined, { type: 'currency', fallback: 'none' });
 
-/** What browsers know, and the one that is set: it may be none of theirs. */
+/** What can be chosen, and what is set: it may be none of these. */
 const withPresent = (known: readonly string[], present: string) =>
   known.includes(present) ? [...known] : [present, ...known];
 
 export const currencyOptions = (present: string) =>
-  withPresent(Intl.supportedValuesOf('currency'), present).map((value) => {
+  withPresent(currencies, present).map((value) => {
     const name = names.of(value);
     return { value, label: name ? `${value} · ${name}` : value };
   });
@@ -13,5 +15,5 @@ export const currencyOptions = (present: string) =>
 export const timeZoneOptions = (present: string) =>
   withPresent(['UTC', ...Intl.supportedValuesOf('timeZone')], present);
 
-export const digitsOf = (currency: string) =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+/** As the daemon sets them where a change of the currency brings none along. */
+export const digitsOf = (currency: string) => currencyDigits(currency) ?? 2;

@@ -1,0 +1,49 @@
+/** A fault, and where in the text it is. */
+export interface TextFault {
+  offset: number;
+  message: string;
+}
+
+const MAX_BYTES = 65_536;
+/** An object in an object is two levels deep. */
+const MAX_LEVELS = 100;
+
+/**
+ * The first thing that rewards may not hold, whether or not the text is JSON: the daemon refuses for it, and the Portal's
+ * editor points to it. It reads the text without recursion, so no text is too deep for it.
+ */
+export function findRewardsTextFault(text: string): TextFault | null {
+  if (new TextEncoder().encode(text).length > MAX_BYTES)
+    return { offset: 0, message: 'Rewards may be at most 64 KiB.' };
+  return findForbidden(text) ?? findTooDeep(text);
+}
+
+const FORBIDDEN = 'NUL characters and lone surrogates are not allowed, written as escapes neither.';
+const BARE = /\0|\p{Surrogate}/u;
+/** Two escapes that make one character are one match without a group; a half of them by itself stands for nothing. */
+const ESCAPES = /\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u([0-9a-fA-F]{4})|[^u])/gs;
+
+function findForbidden(text: string): TextFault | null {
+  const bare = text.search(BARE);
+  if (bare >= 0) return { offset: bare, message: FORBIDDEN };
+  for (const { 1: hex, index } of text.matchAll(ESCAPES))
+    if (hex !== undefined && BARE.test(String.fromCharCode(Number.parseInt(hex, 16))))
+      return { offset: index, message: FORBIDDEN };
+  return null;
+}
+
+function findTooDeep(text: string): TextFault | null {
+  let levels = 0;
+  let inString = false;
+  for (let offset = 0; offset < text.length; offset += 1) {
+    const character = text[offset];
+    if (inString && character === '\\') offset += 1;
+    else if (character === '"') inString = !inString;
+    else if (inString) continue;
+    else if (character === '{' || character === '[') {
+      levels += 1;
+      if (levels > MAX_LEVELS) return { offset, message: `Rewards may be at most ${MAX_LEVELS} levels deep.` };
+    } else if (character === '}' || character === ']') levels -= 1;
+  }
+  return null;
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "refused_tries" ADD COLUMN "is_validate" boolean DEFAULT false NOT NULL;

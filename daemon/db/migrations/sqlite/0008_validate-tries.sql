@@ -1,0 +1,1 @@
+ALTER TABLE `refused_tries` ADD `is_validate` integer DEFAULT false NOT NULL;

@@ -1,0 +1,33 @@
+import type { Problem } from '../../lib/problem.ts';
+
+/** The type of real-money transactions; every other type is an event of the SDK. */
+const PAYMENT = 'payment';
+
+const textAt = (event: unknown, name: string): string | null => {
+  if (typeof event !== 'object' || event === null || !Object.hasOwn(event, name)) return null;
+  const value = (event as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : null;
+};
+
+export const isPayment = (event: unknown) => textAt(event, 'event_type') === PAYMENT;
+
+/** True for payments, and for what a person would read as one. */
+export const looksLikePayment = (event: unknown) =>
+  textAt(event, 'event_type')?.normalize('NFKC').trim().toLowerCase() === PAYMENT;
+
+/** Money that is spelt ` Payment` must not be taken for an event of the SDK, where it would count for nothing. */
+export function findMisspeltPayment(events: readonly unknown[]): Problem | null {
+  const index = events.findIndex((event) => looksLikePayment(event) && !isPayment(event));
+  if (index < 0) return null;
+  const detail = `a payment has the event_type "${PAYMENT}", written just so`;
+  return { code: 'invalid_request', errors: [{ pointer: `/events/${index}/event_type`, detail }] };
+}
+
+/** A key that is bound to a game sends nothing for another: one such event refuses the request, whatever its type. */
+export function findForeignGame(events: readonly unknown[], keyGameId: string | null): Problem | null {
+  if (keyGameId === null) return null;
+  const index = events.findIndex((event) => (textAt(event, 'game_id') ?? keyGameId) !== keyGameId);
+  if (index < 0) return null;
+  const detail = 'another game than the key’s';
+  return { code: 'wrong_game', errors: [{ pointer: `/events/${index}/game_id`, detail }] };
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { type Ask, apiKey, asking, bearer, done, iso } from '../support/ask.ts';
+import { type DatabaseKind, startTestDaemon, type TestDaemon, testDatabase } from '../support/daemon.ts';
+
+// The contract's figure: a revoked key is refused everywhere, at once by the daemon that revoked it and within a second by
+// every other. The polls are the measure; they are dense, so that a request which slips through is seen.
+
+const WITHIN_MS = 1000;
+const EVERY_MS = 10;
+
+const sdkEvent = () => ({
+  event_type: 'shop',
+  event: { event_sub_type: 'opened' },
+  game_id: 'game',
+  created_at: iso(Date.now()),
+  session_id: randomUUID(),
+  event_id: randomUUID(),
+  user_details: { user_id: 'anon' },
+  app_details: {},
+});
+const payment = () => ({
+  event_type: 'payment',
+  created_at: iso(Date.now()),
+  game_id: 'game',
+  event: { user_id: 'u', amount: 1 },
+});
+type Call = (ask: Ask) => ReturnType<Ask>;
+const CALLS: Record<'server' | 'client', Record<string, Call>> = {
+  server: {
+    redeem: (ask) => ask('POST', '/v1/redemption-codes/use/redeem', { user_id: randomUUID(), code: 'NONE' }),
+    validate: (ask) => ask('POST', '/v1/redemption-codes/use/validate', { user_id: randomUUID(), code: 'NONE' }),
+    report: (ask) => ask('POST', '/v1/redemption-codes/use/report', { redemption_id: '1', status: 'granted' }),
+    payments: (ask) => ask('POST', '/v1/game/game-event', { events: [payment()] }),
+    events: (ask) => ask('POST', '/v1/game/game-event', { events: [sdkEvent()] }),
+    analytics: (ask) => ask('GET', '/v1/redemption-codes/analytics?creator_id=0'),
+    creator: (ask) => ask('POST', '/v1/redemption-codes/creator', { creator_id: 'c', redemption_code: 'NONE' }),
+    creators: (ask) => ask('GET', '/v1/redemption-codes/creator?creator_id=c'),
+    payouts: (ask) => ask('GET', '/v1/payouts/1/csv'),
+  },
+  client: { events: (ask) => ask('POST', '/v1/game/game-event', { events: [sdkEvent()] }) },
+};
+
+interface Seen {
+  begunAt: number;
+  status: number;
+}
+
+/** Asks again and again, until it is told to stop. */
+function poll(ask: Ask, call: Call) {
+  const seen: Seen[] = [];
+  let stopped = false;
+  const running = (async () => {
+    while (!stopped) {
+      const begunAt = performance.now();
+      seen.push({ begunAt, status: (await call(ask)).status });
+      await sleep(EVERY_MS);
+    }
+  })();
+  return {
+    async stop() {
+      stopped = true;
+      await running;
+      return seen;
+    },
+  };
+}
+
+const lastAccepted = (seen: Seen[]) =>
+  Math.max(...seen.filter(({ status }) => status !== 401).map(({ begunAt }) => begunAt));
+
+async function startDaemons(kind: DatabaseKind) {
+  const storage = await testDatabase(kind, { isMigrated: true });
+  const here = await startTestDaemon({ databaseUrl: storage.url });
+  // A second daemon on one SQLite file is refused.
+  const there = kind === 'postgres' ? await startTestDaemon({ databaseUrl: storage.url }) : null;
+  return {
+    here,
+    there,
+    async end() {
+      await there?.close();
+      await here.close();
+      await storage.drop();
+    },
+  };
+}
+const staffOf = (daemon: TestDaemon) => asking(daemon.url, bearer(daemon.ownerToken));
+
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('a key that is revoked on %s', (kind) => {
+  it.each(['server', 'client'] as const)(
+    'is refused on every path a %s key has',
+    async (keyKind) => {
+      const { here, there, end } = await startDaemons(kind);
+      const made = done(await staffOf(here)('POST', '/v1/admin/api-keys', { name: 'K', kind: keyKind }));
+      const calls = Object.entries(CALLS[keyKind]);
+      const pollAll = (daemon: TestDaemon) =>
+        calls.map(([name, call]) => ({ name, ...poll(asking(daemon.url, apiKey(made.key)), call) }));
+      const polls = { here: pollAll(here), there: there ? pollAll(there) : [] };
+      await sleep(200);
+      done(await staffOf(here)('POST', `/v1/admin/api-keys/${made.key_id}/revoke`));
+      const revokedAt = performance.now();
+      await sleep(1.5 * WITHIN_MS);
+      for (const { name, stop } of polls.here) {
+        const seen = await stop();
+        expect(
+          seen.some(({ status }) => status !== 401),
+          `${name} was polled before`,
+        ).toBe(true);
+        expect(lastAccepted(seen), `${name}, where it was revoked`).toBeLessThan(revokedAt);
+      }
+      for (const { name, stop } of polls.there) {
+        const seen = await stop();
+        expect(
+          seen.some(({ status }) => status !== 401),
+          `${name} was polled before`,
+        ).toBe(true);
+        expect(lastAccepted(seen) - revokedAt, `${name}, on another daemon`).toBeLessThan(WITHIN_MS);
+      }
+      await end();
+    },
+    60_000,
+  );
+
+  it('is refused by a daemon that was idle meanwhile', async () => {
+    const { here, there, end } = await startDaemons(kind);
+    const daemon = there ?? here;
+    const made = done(await staffOf(here)('POST', '/v1/admin/api-keys', { name: 'K', kind: 'server' }));
+    const ask = asking(daemon.url, apiKey(made.key));
+    expect((await CALLS.server.analytics?.(ask))?.status).toBe(200);
+    done(await staffOf(here)('POST', `/v1/admin/api-keys/${made.key_id}/revoke`));
+    if (there) await sleep(WITHIN_MS);
+    expect((await CALLS.server.analytics?.(ask))?.status).toBe(401);
+    await end();
+  }, 60_000);
+});

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../daemon/contract/contract.ts';
+import { currencies, currencyDigits } from '../../daemon/contract/currencies.ts';
+import { formatAmount, parseAmount } from '../../daemon/lib/money.ts';
+import { formatMoney } from '../../src/renderer/lib/format.ts';
+
+// ISO's own list comes with the package: an update of it that brings anything new is seen here.
+const folder = dirname(createRequire(import.meta.url).resolve('currency-codes'));
+const listOne = readFileSync(join(folder, 'iso-4217-list-one.xml'), 'utf8');
+const entries = new Map(
+  [...listOne.matchAll(/<Ccy>(\w{3})<\/Ccy>[\s\S]*?<CcyMnrUnts>(.*?)<\/CcyMnrUnts>/g)].map(([, code = '', units]) => [
+    code,
+    units === 'N.A.' ? undefined : Number(units),
+  ]),
+);
+/** Of the platform's table, which is made for showing prices and not for keeping books. */
+const platformDigits = (currency: string) =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
+const isTaken = (currency: string) => endpoints.changeSettings.body.safeParse({ currency }).success;
+
+describe('digits of currencies', () => {
+  it('are those of ISO 4217 for every entry of its list, and there is no other', () => {
+    expect(entries.size).toBeGreaterThan(170);
+    for (const [code, digits] of entries) expect(currencyDigits(code), code).toBe(digits);
+    expect(currencies.filter((code) => !entries.has(code))).toEqual(['XCG']);
+    expect(new Set(currencies.map(currencyDigits))).toEqual(new Set([0, 2, 3, 4]));
+    expect([...currencies]).toEqual([...new Set(currencies)].sort());
+  });
+
+  it.each([
+    ['USD', 2],
+    ['EUR', 2],
+    ['XCG', 2],
+    ['XOF', 0],
+    ['JPY', 0],
+    ['ISK', 0],
+    ['KWD', 3],
+    ['CLF', 4],
+    ['UYW', 4],
+    // Where the platform has others.
+    ['AFN', 2],
+    ['ALL', 2],
+    ['COP', 2],
+    ['HUF', 2],
+    ['IDR', 2],
+    ['IQD', 3],
+    ['IRR', 2],
+    ['KPW', 2],
+    ['LAK', 2],
+    ['LBP', 2],
+    ['MGA', 2],
+    ['MMK', 2],
+    ['PKR', 2],
+    ['SOS', 2],
+    ['SYP', 2],
+    ['YER', 2],
+  ])('%s has %i', (currency, digits) => expect(currencyDigits(currency)).toBe(digits));
+
+  it('name whatever the platform counts otherwise', () => {
+    const others = currencies.filter((code) => currencyDigits(code) !== platformDigits(code));
+    expect(others.length).toBeGreaterThan(0);
+    for (const code of others) expect([code, currencyDigits(code)], code).toEqual([code, entries.get(code)]);
+  });
+
+  it('bring amounts through to the Portal with every digit', () => {
+    for (const currency of currencies) {
+      const digits = currencyDigits(currency) ?? Number.NaN;
+      const minor = parseAmount(digits === 0 ? '1234' : `1234.${'5'.repeat(digits)}`, digits);
+      const amount = formatAmount(BigInt(minor), digits);
+      expect(formatMoney({ amount, currency }).replace(/\D/g, ''), currency).toBe(String(minor));
+    }
+  });
+});
+
+describe('the setting of the currency', () => {
+  it('takes every currency that has digits', () => {
+    expect(currencies.filter((code) => !isTaken(code))).toEqual([]);
+  });
+
+  it('refuses units that have none, and what is in no list', () => {
+    const without = [...entries].flatMap(([code, digits]) => (digits === undefined ? [code] : []));
+    expect(without.length).toBeGreaterThan(10);
+    expect(without.filter(isTaken)).toEqual([]);
+    expect(['DEM', 'ABC', 'BTC', 'eur', 'EU', 'EURO', '', 'XAU', '__proto__', 'constructor'].filter(isTaken)).toEqual(
+      [],
+    );
+  });
+});
