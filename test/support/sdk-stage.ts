@@ -20,6 +20,8 @@ export interface Figures {
   insideRetryAfter?: number;
   /** The most requests with events that were under way together, of two tabs. */
   mostAtOnce?: number;
+  /** Until the events of one tab were answered while another had stopped as it sent. */
+  sentBesideStopped?: number;
 }
 
 /** Where events end: the daemon's database, or what stands in for the servers of others. */
