@@ -104,6 +104,16 @@ describe('an event over 256 KiB of JSON', () => {
     expect(dropped).toEqual([]);
   });
 
+  it.each([2, 9])('of %i MiB does not hold up the others', async (mebibytes) => {
+    const events = on.make({ onDrop });
+    void events.startSession();
+    await expect(events.createEvent([textOf(mebibytes * 1_048_576)])).rejects.toThrow('256 KiB');
+    const created = events.createEvent([sdkEventOf('a')]);
+    expect(await events.flush()).toBe(true);
+    await created;
+    expect(subTypesOf(on.sink.events())).toEqual(['session_created', 'a']);
+  });
+
   it('is measured as beforeSend leaves it', async () => {
     const cut = (event: SentEvent) => ({ ...event, event: { event_sub_type: event.event.event_sub_type } });
     const sent = await on.sentBy((events) => events.createEvent([textOf(LIMIT)]), { beforeSend: cut });
