@@ -1,12 +1,26 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const FIREFOX = ['firefox-esr', 'firefox'];
+
+/** The first of these programs on the path; null where there is none. @param {readonly string[]} names */
+function programPath(names) {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => existsSync(path)) ?? null;
+}
 
 /** The Chromium that tests of the Portal run in: REDEEMD_TEST_CHROMIUM, or the first on the path; null where there is none. */
-export function browserPath() {
-  const named = process.env.REDEEMD_TEST_CHROMIUM;
-  if (named) return named;
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-  return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find((path) => existsSync(path)) ?? null;
+export const browserPath = () => process.env.REDEEMD_TEST_CHROMIUM || programPath(CHROMIUM);
+
+/** The Firefox that the SDK's main scenarios also run in: REDEEMD_TEST_FIREFOX, or the first on the path; null where there is none. */
+export const firefoxPath = () => process.env.REDEEMD_TEST_FIREFOX || programPath(FIREFOX);
+
+/**
+ * WebKit's driver, which brings a browser of its own, and a display that nobody sees; null where one of the two is
+ * missing (Debian's packages are webkit2gtk-driver and xvfb).
+ */
+export function webkitPaths() {
+  const [driver, display] = [programPath(['WebKitWebDriver']), programPath(['Xvfb'])];
+  return driver && display ? { driver, display } : null;
 }

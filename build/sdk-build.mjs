@@ -92,6 +92,8 @@ export async function buildSdk(folder, hosts) {
       platform: output.entry === 'node.ts' ? 'node' : 'browser',
       target: [TARGET],
       legalComments: 'none',
+      // Numbers that have a name stand where they are used; the other minifier cannot do that to what was bundled.
+      minifySyntax: output.entry !== 'node.ts',
       charset: 'utf8',
       write: false,
       logLevel: 'warning',

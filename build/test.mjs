@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle } from './bundle.mjs';
-import { browserPath } from './find-browser.mjs';
+import { browserPath, firefoxPath, webkitPaths } from './find-browser.mjs';
 import { install } from './install.mjs';
 import { root } from './paths.mjs';
 
@@ -152,9 +152,14 @@ function fail(what) {
   failures.push(what);
 }
 
-/** Not an excuse for every skip, but the one that a machine can mend. */
+/** Not an excuse for every skip, but those that a machine can mend. The quick check plays nothing in the last two. */
 function whySkipped() {
-  return browserPath() === null ? ' (no Chromium on this machine: the Portal’s tests did not run)' : '';
+  const reasons = [
+    browserPath() === null && 'no Chromium on this machine: the Portal’s tests did not run',
+    !quick && firefoxPath() === null && 'no Firefox: the SDK was not tried in it',
+    !quick && webkitPaths() === null && 'no WebKitWebDriver with Xvfb: the SDK was not tried in WebKit',
+  ].filter(Boolean);
+  return reasons.length > 0 ? ` (${reasons.join('; ')})` : '';
 }
 
 /** Written at once, so that nothing is lost on exit. @param {string} text */

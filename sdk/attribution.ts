@@ -17,27 +17,20 @@ export interface Touches {
 export function readLanding(search: string): Landing {
   const query = new URLSearchParams(search);
   const utms = [...query].filter(([name]) => /^utm_\w+$/.test(name));
-  const link = query.get('linkId')?.slice(0, 4096);
-  const code = query.get('code');
   return {
-    ...(utms[0] && { utms: Object.fromEntries(utms) }),
-    ...(link && { link }),
+    utms: utms[0] && Object.fromEntries(utms),
+    link: query.get('linkId')?.slice(0, 4096) || undefined,
     // A `state` beside it makes it the answer of a sign-in elsewhere.
-    ...(code && !query.has('state') && { code }),
+    code: (!query.has('state') && query.get('code')) || undefined,
   };
 }
 
 /** Joins a landing to what is known; `isNew` where it brings other UTMs or another link. */
-export function joinLanding(touches: Touches, { utms, link, code }: Landing): { touches: Touches; isNew: boolean } {
-  const isNew = (!!utms && JSON.stringify(utms) !== JSON.stringify(touches.last)) || (!!link && link !== touches.link);
+export function joinLanding(touches: Touches, landing: Landing): { touches: Touches; isNew: boolean } {
+  const { utms = touches.last, link = touches.link, code = touches.code } = landing;
   return {
-    touches: {
-      ...touches,
-      ...(utms && { first: touches.first ?? utms, last: utms }),
-      ...(link && { link }),
-      ...(code && { code }),
-    },
-    isNew,
+    touches: { first: touches.first ?? utms, last: utms, link, code },
+    isNew: JSON.stringify([utms, link]) !== JSON.stringify([touches.last, touches.link]),
   };
 }
 

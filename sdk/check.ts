@@ -1,11 +1,12 @@
 /** A fault of the caller. */
 export const fault = (what: string): TypeError => new TypeError(`service-sdk: ${what}`);
 
-const isName = (name: unknown) => typeof name === 'string' && name.length > 0 && name.length < 256;
+const isName = (name: unknown) => typeof name === 'string' && !!name && name.length < 256;
 
-export function checkSettings(api_key: unknown, game_id: unknown): void {
-  if (!/^[cs]k_[0-9A-Za-z]{43}$/.test(`${api_key}`)) throw fault('the API key is not valid');
-  if (!isName(game_id) || !/^\w{1,64}$/.test(`${game_id}`)) throw fault('game_id: 1-64 letters, digits or underscores');
+export function checkSettings(api_key: string, game_id: string): void {
+  if (!/^[cs]k_[0-9A-Za-z]{43}$/.test(api_key)) throw fault('the API key is not valid');
+  if (globalThis.document && /^s/.test(api_key)) console.warn('service-sdk: a server key is not for pages');
+  if (!isName(game_id) || !/^\w{1,64}$/.test(game_id)) throw fault('game_id: 1-64 letters, digits or underscores');
 }
 
 /** Of a wrong shape none is queued: the daemon would refuse it later, where nobody looks. */

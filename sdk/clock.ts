@@ -16,17 +16,17 @@ const TOLERANCE_MS = 60_000;
 
 export function createClock(storage: KeyStorage, isServer = false): Clock {
   // A clock that was right is taken to be right; one that was wrong may have been put right since.
-  let offset = isServer || storage.get('clock') === '0' ? 0 : undefined;
-  const correct = (time: number) => time + (offset ?? 0);
+  let offset = isServer || storage.get('clock') === '0' ? 0 : Number.NaN;
+  const correct = (time: number) => time + (offset || 0);
   return {
     now: () => correct(Date.now()),
-    isKnown: () => offset !== undefined,
+    isKnown: () => !Number.isNaN(offset),
     correct,
     learn(date) {
-      const measured = Date.parse(date ?? '') - Date.now();
+      const measured = Date.parse(`${date}`) - Date.now();
       if (isServer || Number.isNaN(measured)) return false;
       // One offset for as long as it will do, so that an event keeps its time however often it is sent.
-      if (offset !== undefined && Math.abs(measured - offset) <= TOLERANCE_MS) return false;
+      if (Math.abs(measured - offset) <= TOLERANCE_MS) return false;
       offset = Math.abs(measured) > TOLERANCE_MS ? measured : 0;
       storage.set('clock', `${offset}`);
       return offset !== 0;

@@ -1,6 +1,7 @@
-import { DisableDataSettings } from './disable-data.ts';
+import { BrowserInfo, DeviceInfo, OsInfo } from './disable-data.ts';
 
-const SYSTEMS = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS', 'CrOS', 'Linux'];
+/** Android names Linux first, and an iPhone Mac OS last. */
+const SYSTEM = /Windows|Android|iPhone|iPad|Mac OS|CrOS|Linux(?!; Android)/;
 
 /** The page without its query, which may hold anything; no personal data. */
 export function pageDetails(isPII: boolean): Record<string, unknown> {
@@ -19,17 +20,16 @@ export function deviceDetails(disabled: number): Record<string, unknown> {
     screen?: Screen;
   };
   const agent = navigator?.userAgent ?? '';
-  const touches = navigator?.maxTouchPoints;
   return {
-    ...(!(disabled & DisableDataSettings.DeviceInfo) && {
+    ...(!(disabled & DeviceInfo) && {
       resolution: screen && `${screen.width}x${screen.height}`,
-      touch_support: touches === undefined ? touches : touches > 0,
+      touch_support: !!navigator?.maxTouchPoints,
       device_type: /Mobi/.test(agent) ? 'mobile' : /iPad|Tablet|Android/.test(agent) ? 'tablet' : 'desktop',
       connection: navigator?.connection?.effectiveType,
     }),
-    ...(!(disabled & DisableDataSettings.OsInfo) && { os: SYSTEMS.find((name) => agent.includes(name)) }),
-    ...(!(disabled & DisableDataSettings.BrowserInfo) && {
-      browser: /.*(Edg|OPR|Firefox|Chrome|Version)\/\d+/.exec(agent)?.[0].replace(/.* /, ''),
+    ...(!(disabled & OsInfo) && { os: SYSTEM.exec(agent)?.[0] }),
+    ...(!(disabled & BrowserInfo) && {
+      browser: /.*((Edg|OPR|Firefox|Chrome|Version)\/\d+)/.exec(agent)?.[1],
       language: navigator?.language,
     }),
   };

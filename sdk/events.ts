@@ -4,14 +4,16 @@ import { createClock } from './clock.ts';
 import { deviceDetails, pageDetails } from './device.ts';
 import { EventsBaseURL } from './hosts.ts';
 import { uuidV7 } from './ids.ts';
+import { listenToPage } from './page.ts';
 import { createQueue } from './queue.ts';
 import { createSender } from './sender.ts';
 import { createSession } from './session.ts';
 import { createStorage } from './storage.ts';
 import { createStore, type Waiting } from './store.ts';
 import type { AnyTaxonomy, AppDetails, GameEvent, Options, SentEvent, UserDetails } from './types.ts';
+import { bytesOf } from './verdict.ts';
 
-const SESSION_CREATED = 'session_created';
+const MAX_EVENT_BYTES = 262_144;
 
 /** What `createEvent` takes, whatever its taxonomy. */
 type AnyEvent = GameEvent<AnyTaxonomy>;
@@ -48,14 +50,12 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     this.#gameId = game_id;
     this.#options = options;
     this.#isLocal = baseURL === EventsBaseURL.EVENTS_LOCAL;
-    const isServer = this.isServer();
-    const storage = createStorage(game_id, isServer);
-    const clock = createClock(storage, isServer);
-    const tellDropped = (events: Waiting[], reason: string) => this.#tellDropped(events, reason);
-    const queue = createQueue(createStore(game_id), storage, clock, tellDropped);
-    const maySend = () => this.#isOn() && !this.#isLogging();
+    const storage = createStorage(game_id, this.isServer());
+    const clock = createClock(storage, this.isServer());
+    const queue = createQueue(createStore(game_id), storage, clock, (...given) => this.#tellDropped(...given));
     const destination = { url: baseURL, apiKey: api_key, gameId: game_id };
-    this.#sender = createSender({ destination, queue, storage, clock, maySend, isAlone: isServer, tellDropped });
+    const maySend = () => this.#isOn() && !this.#isLogging();
+    this.#sender = createSender(destination, queue, storage, clock, maySend, this.isServer());
     this.#session = createSession(storage, options.sessionIdleMs);
     this.#storage = storage;
     this.#clock = clock;
@@ -80,12 +80,12 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     const { touches, isNew } = joinLanding(this.#touches(), readLanding(globalThis.location?.search ?? ''));
     this.#storage.set('touch', JSON.stringify(touches));
     if (isNew) this.#storage.set('told', null);
-    if (isFirst) this.#listen();
+    if (isFirst) listenToPage(this.#queue, this.#sender);
     const stored = this.#announce();
     this.#identify();
     if (!this.#isLocal) {
-      void quiet(this.#queue.recover(this.#sender.wake));
-      this.#sender.start();
+      void this.#queue.recover(this.#sender.wake);
+      this.#sender.resume('key');
     }
     return stored;
   }
@@ -95,8 +95,8 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
    * @param events `{event_type, event: {event_sub_type, event_details?}}`; each gets its id, time, session, UTMs and
    * details
    * @returns resolves when they are stored on this machine (where nothing can be stored: when the daemon has them).
-   * Rejects before `startSession`, on events of a wrong shape (none of them is queued then), and when 10,000 wait
-   * already.
+   * Rejects before `startSession`, on events of a wrong shape, over 256 KiB of JSON or with details that are no JSON (none
+   * of them is queued then), and when 10,000 wait already.
    */
   createEvent(events: GameEvent<Taxonomy>[]): Promise<void> {
     return this.create(events as AnyEvent[], {});
@@ -119,7 +119,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
    */
   setPIITracking(piiTracking: boolean): void {
     this.#isPII = piiTracking;
-    if (this.#isOn()) void this.#announce();
+    void this.#announce();
   }
 
   /** @returns what `setAppDetails` set */
@@ -145,7 +145,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   setUserDetails(details: UserDetails): void {
     checkUserId(details.user_id);
     this.#user = { ...details };
-    if (this.#isOn()) this.#identify();
+    this.#identify();
   }
 
   /** Sends events (true, as at first), or logs them to the console (false); what waits already then waits on. */
@@ -169,10 +169,10 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
 
   /**
    * Sends what waits now, instead of up to two seconds later. It never sends sooner than the server asked for.
-   * @returns resolves to whether nothing waits any more
+   * @returns resolves to whether nothing waits any more; true also after `optOut`
    */
   flush(): Promise<boolean> {
-    return this.#sender.flush();
+    return this.#storage.get('out') ? Promise.resolve(true) : this.#sender.flush();
   }
 
   /**
@@ -182,7 +182,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   reset(): Promise<void> {
     this.#user = {};
     this.#session.forget();
-    return this.#isOn() ? this.#announce() : Promise.resolve();
+    return this.#announce();
   }
 
   /**
@@ -213,13 +213,13 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
       if (!this.#isStarted) throw fault('call startSession() first');
       checkEvents(events);
       void this.#announce();
-      const made = this.#make(events, user);
-      return made[0] ? quiet(this.#queue.add(made, this.#sender.wake)) : Promise.resolve();
+      return this.#put(this.#make(events, user));
     } catch (error) {
       return Promise.reject(error);
     }
   }
 
+  /** @throws TypeError on what is no JSON, and on an event that is too large */
   #make(events: AnyEvent[], user: UserDetails): Waiting[] {
     const { sessionId, anonId } = this.#session.current();
     const { email: _, wallet_id: __, ...impersonal } = user;
@@ -238,46 +238,70 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
       const now = this.#clock.now();
       const created_at = new Date(now).toISOString();
       const sent: SentEvent = { created_at, event_id: uuidV7(now), event_type, event, game_id, ...common };
-      // A copy of its own: what is changed in it is neither the caller's nor the next event's.
-      const last = beforeSend ? beforeSend(JSON.parse(JSON.stringify(sent))) : sent;
-      if (!last) return [];
-      if (!this.#isLogging()) return { id: last.event_id, text: JSON.stringify(last), raw: !this.#clock.isKnown() };
-      console.log('service-sdk', last);
-      return [];
+      let text = JSON.stringify(sent);
+      if (beforeSend)
+        try {
+          // A copy of its own: what is changed in it is neither the caller's nor the next event's.
+          const seen = beforeSend(JSON.parse(text));
+          if (!seen) return [];
+          text = JSON.stringify(seen);
+        } catch (error) {
+          console.error(error);
+          // Unseen it is not sent: it may hold what `beforeSend` is there to take out.
+          this.#tellDropped([{ id: '', text }], 'before_send');
+          return [];
+        }
+      if (bytesOf(text) > MAX_EVENT_BYTES) throw fault('an event is at most 256 KiB');
+      return { id: sent.event_id, text, raw: !this.#clock.isKnown() };
     });
   }
 
-  /** Fires `session_created` where nobody has told of this session yet, or not with what PII tracking adds. */
+  #put(made: Waiting[]): Promise<void> {
+    if (!this.#isLogging()) {
+      const added = this.#queue.add(made, this.#sender.wake);
+      // Not looked at, it is no unhandled rejection.
+      added.catch(() => {});
+      return added;
+    }
+    for (const { text } of made) console.log('service-sdk', JSON.parse(text));
+    return Promise.resolve();
+  }
+
+  /** Fires `session_created` where this session was not told of yet, or not with what PII tracking adds. */
   #announce(): Promise<void> {
-    const { sessionId } = this.#session.current();
-    const isNew = this.#isFirst('told', sessionId);
-    const isMore = this.#isPII && this.#isFirst('pii', sessionId);
-    if (isNew) return this.#fire(SESSION_CREATED, SESSION_CREATED, this.#details(), {});
-    return isMore
-      ? this.#fire(SESSION_CREATED, 'session_data_updated', this.#details(), this.#user)
-      : Promise.resolve();
+    const isPII = this.#isPII;
+    if (!this.#isOn()) return Promise.resolve();
+    return this.#tell('told', this.#session.current().sessionId + (isPII ? ' pii' : ''), 'session_created', () => ({
+      ...pageDetails(isPII),
+      ...(isPII && deviceDetails(this.#options.disableData ?? 0)),
+    }));
   }
 
   #identify() {
-    if (this.#user.user_id && !this.isServer() && this.#isFirst('identified', this.#session.current().anonId))
-      void this.#fire('identify', 'identify', {}, this.#user);
+    if (this.#isOn() && this.#user.user_id && !this.isServer())
+      void this.#tell('identified', this.#session.current().anonId, 'identify', () => ({}));
   }
 
-  /** True the first time, for all tabs and visits; what was only logged does not count. */
-  #isFirst(key: string, value: string): boolean {
+  /**
+   * Fires an event of the SDK's own once for each mark, for all tabs and visits. What was only logged does not count, nor
+   * what could not be made.
+   */
+  #tell(key: string, mark: string, event_type: string, details: () => Record<string, unknown>): Promise<void> {
     const name = this.#isLogging() ? `${key}_local` : key;
-    const isFirst = this.#storage.get(name) !== value;
-    if (isFirst) this.#storage.set(name, value);
-    return isFirst;
-  }
-
-  #fire(event_type: string, event_sub_type: string, event_details: Record<string, unknown>, user: UserDetails) {
-    return this.create([{ event_type, event: { event_sub_type, event_details } }], user);
-  }
-
-  #details() {
-    const isPII = this.#isPII;
-    return { ...pageDetails(isPII), ...(isPII && deviceDetails(this.#options.disableData ?? 0)) };
+    const told = this.#storage.get(name);
+    if (told?.startsWith(mark)) return Promise.resolve();
+    const isMore = told && mark.startsWith(told);
+    const event = { event_sub_type: isMore ? 'session_data_updated' : event_type, event_details: details() };
+    let made: Waiting[] = [];
+    // Marked before, for `beforeSend` may come here again.
+    this.#storage.set(name, mark);
+    try {
+      made = this.#make([{ event_type, event }], event.event_sub_type === 'session_created' ? {} : this.#user);
+    } catch (error) {
+      console.error(error);
+    }
+    if (!made[0]) this.#storage.set(name, told);
+    return this.#put(made);
   }
 
   #touches(): Touches {
@@ -293,18 +317,6 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     return this.#isLocal || !this.#isEnabled;
   }
 
-  #listen() {
-    const { document } = globalThis;
-    const part = () => this.#sender.part();
-    document?.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'hidden') return part();
-      this.#queue.journal();
-      void this.#sender.drain();
-    });
-    globalThis.addEventListener?.('pagehide', part);
-    globalThis.addEventListener?.('online', this.#sender.online);
-  }
-
   #tellDropped(dropped: Waiting[], reason: string) {
     const events = dropped.map(({ text }) => JSON.parse(text));
     const { onDrop = console.warn.bind(console, 'service-sdk: dropped') } = this.#options;
@@ -314,10 +326,4 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
       console.error(error);
     }
   }
-}
-
-/** Whoever does not look at it is not troubled by an unhandled rejection. */
-function quiet<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => {});
-  return promise;
 }

@@ -44,12 +44,6 @@ export function createQueue(
       return store.put(mine.map(({ id, text, raw }) => ({ id, text, ...(raw && { raw }) })));
     }));
 
-  const answered = (event: Held) =>
-    new Promise<void>((resolve, reject) => {
-      if (!held.has(event.id)) resolve();
-      event.settle = (error) => (error ? reject(error) : resolve());
-    });
-
   /** Gives an event its right time, once that is known, and says whether it had to. */
   const setTime = (event: Waiting): boolean => {
     if (!event.raw || !clock.isKnown()) return false;
@@ -69,19 +63,20 @@ export function createQueue(
     size += events.length;
     for (const event of events) held.set(event.id, event);
     group.push(...events);
-    try {
-      await commitGroup();
-      for (const event of events) {
-        event.isSafe = true;
-        if (held.size > MAX_KEPT) held.delete(event.id);
-      }
-    } catch {
-      const answers = Promise.all(events.map(answered));
-      wake(events.length);
-      await answers;
-      return;
-    }
+    const isSafe = await commitGroup().then(
+      () => true,
+      () => false,
+    );
+    const answers = events.map((event) => {
+      event.isSafe = isSafe;
+      if (isSafe) return held.size > MAX_KEPT && held.delete(event.id);
+      return new Promise<void>((resolve, reject) => {
+        if (!held.has(event.id)) resolve();
+        event.settle = (error) => (error ? reject(error) : resolve());
+      });
+    });
     wake(events.length);
+    await Promise.all(answers);
   };
 
   return {
@@ -95,7 +90,7 @@ export function createQueue(
     async recover(wake: (count: number) => void) {
       for (const key of storage.keys('journal.')) {
         const { left } = storage.read<{ left: Waiting[] }>(key);
-        if (left) await add(left, wake);
+        if (left) await add(left, wake).catch(() => {});
         storage.set(key, null);
       }
     },
@@ -133,18 +128,20 @@ export function createQueue(
       await store.put(events).catch(() => {});
     },
 
-    /** They are answered; those that were refused, with a reason. */
-    async remove(events: Waiting[], refused: Map<Waiting, string>) {
-      for (const event of events) {
-        const { id } = event;
-        const reason = refused.get(event);
-        held
-          .get(id)
-          ?.settle?.(reason === undefined ? reason : new Error(`service-sdk: the event was refused, ${reason}`));
+    /** They are answered; those that were refused have a reason in the same place, which is told. */
+    async remove(events: Waiting[], reasons: string[] = []) {
+      for (const reason of new Set(reasons.filter(Boolean)))
+        onDrop(
+          events.filter((_, at) => reasons[at] === reason),
+          reason,
+        );
+      const ids = events.map(({ id }, at) => {
+        const reason = reasons[at];
+        held.get(id)?.settle?.(reason ? new Error(`service-sdk: the event was refused, ${reason}`) : undefined);
         held.delete(id);
         size--;
-      }
-      const ids = events.map(({ id }) => id);
+        return id;
+      });
       await store.remove(ids).catch(() => {
         for (const id of ids) gone.add(id);
       });

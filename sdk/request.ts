@@ -16,6 +16,8 @@ export interface Answer {
   status: number;
   /** Milliseconds of `Retry-After`; 0 without. */
   after: number;
+  /** The daemon wrote it: events that were taken, or a problem document. */
+  isFromDaemon?: boolean;
   /** It showed that our time had been wrong. */
   isClockNew?: boolean;
   rejected?: { index: number; code: string }[];
@@ -30,7 +32,10 @@ async function ask(url: string, clock: Clock, init: RequestInit): Promise<Answer
     const { status, headers } = response;
     const isClockNew = clock.learn(headers.get('Date'));
     const after = retryAfter(headers.get('Retry-After'), clock.now());
-    return { ...(await response.json().catch(() => ({}))), status, after, isClockNew };
+    const body = await response.json().catch(() => 0);
+    const isProblem = headers.get('Content-Type')?.startsWith('application/problem+json');
+    const isFromDaemon = status === 200 ? Array.isArray(body.rejected) : isProblem && body.code;
+    return { ...body, status, after, isFromDaemon, isClockNew };
   } catch {
     return { status: 0, after: 0 };
   }

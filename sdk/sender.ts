@@ -15,26 +15,24 @@ const MAX_BYTES = 900_000;
 /** All that the browser carries on for a page that has gone: 64 KiB. */
 const MAX_PARTING_BYTES = 60_000;
 
-export interface SenderParts {
-  destination: Destination;
-  queue: Queue;
-  storage: KeyStorage;
-  clock: Clock;
-  maySend: () => boolean;
-  /** There are no tabs: nobody else can be sending. */
-  isAlone: boolean;
-  tellDropped: (events: Waiting[], reason: string) => void;
-}
-
 /** Sends what waits: in batches, by one tab at a time, no sooner than the server wants. */
 export type Sender = ReturnType<typeof createSender>;
 
-export function createSender({ destination, queue, storage, clock, maySend, isAlone, tellDropped }: SenderParts) {
+export function createSender(
+  destination: Destination,
+  queue: Queue,
+  storage: KeyStorage,
+  clock: Clock,
+  maySend: () => boolean,
+  /** There are no tabs. */
+  isAlone: boolean,
+) {
   const waits = createWaits(storage);
   /** How many came since the queue was last read. */
   let fresh = 0;
   /** Events a request; less after one that was too large or had a bad event in it. */
   let limit = MAX_BATCH;
+  /** Once in a page, and only where its clock is unknown. */
   let isDateAsked = false;
   let isParting = false;
   let isFlushing = false;
@@ -44,58 +42,45 @@ export function createSender({ destination, queue, storage, clock, maySend, isAl
   /** Resolves to whether the daemon has them. */
   const send = async (batch: Waiting[], keepalive: boolean): Promise<boolean> => {
     const answer = await postEvents(destination, clock, batch, keepalive);
-    const { status, rejected, code = 'refused', after, isClockNew } = answer;
-    const verdict = judge(status, Array.isArray(rejected), batch.length);
+    const { status, after, isFromDaemon, isClockNew, rejected = [], code = '', detail } = answer;
+    const verdict = judge(status, isFromDaemon, batch.length);
     if (verdict === 'done') {
       waits.end();
       limit = Math.min(MAX_BATCH, limit * 2);
-      const refused = new Map(rejected?.map(({ index, code }) => [batch[index] as Waiting, code]));
-      await (isClockNew ? redate(batch, refused) : settle(batch, refused));
+      const codes: string[] = [];
+      for (const { index, code } of rejected) codes[index] = code;
+      if (!isClockNew) await queue.remove(batch, codes);
+      else {
+        // They may have been refused for their time alone: they get the right one, and another chance.
+        fresh += codes.length;
+        await queue.redate(batch.filter((_, at) => codes[at]));
+        await queue.remove(batch.filter((_, at) => !codes[at]));
+      }
       return true;
     }
     if (verdict === 'split') limit = Math.ceil(batch.length / 2);
     // Also after a drop: a server that refuses everything must not get the whole queue.
     else waits.putOff(after, verdict === 'pause');
-    if (verdict === 'pause') console.warn(`service-sdk: ${status}`, answer.detail);
-    if (verdict === 'drop') await settle(batch, new Map([[batch[0] as Waiting, status === 413 ? 'too_large' : code]]));
+    if (verdict === 'pause') console.warn(`service-sdk: ${status}`, detail);
+    if (verdict === 'drop') await queue.remove(batch, [status === 413 ? 'too_large' : code]);
     return false;
   };
 
-  const settle = (batch: Waiting[], refused: Map<Waiting, string>) => {
-    for (const reason of new Set(refused.values()))
-      tellDropped(
-        batch.filter((event) => refused.get(event) === reason),
-        reason,
-      );
-    return queue.remove(batch, refused);
-  };
-
-  /** They may have been refused for their time alone: they get the right one, and another chance. */
-  const redate = async (batch: Waiting[], refused: Map<Waiting, string>) => {
-    fresh += refused.size;
-    await queue.redate([...refused.keys()]);
-    await queue.remove(
-      batch.filter((event) => !refused.has(event)),
-      new Map(),
-    );
-  };
-
-  /** Once in a page, and only where its clock is unknown. */
-  const learnDate = async (): Promise<boolean> => {
-    const { status, after } = await askDate(destination, clock);
-    // No answer may mean that a proxy does not let this path through: then the events themselves will tell.
-    isDateAsked = status < 500 && status !== 429;
-    if (!isDateAsked) waits.putOff(after);
-    return isDateAsked;
-  };
-
-  const sendAll = async (): Promise<boolean> => {
+  const sendAll = async (isMine: () => boolean): Promise<boolean> => {
     let isAll = false;
     for (;;) {
-      if (!maySend() || waits.msLeft()) return false;
+      if (!isMine() || !maySend() || waits.msLeft()) return false;
       // What has come meanwhile is the next batch, which has its own two seconds.
       if (isAll && !isFlushing && fresh < FULL) return !fresh;
-      if (!clock.isKnown() && !isDateAsked && !(await learnDate())) return false;
+      if (!clock.isKnown() && !isDateAsked) {
+        const { status, after } = await askDate(destination, clock);
+        // No answer may mean that a proxy does not let this path through: then the events themselves will tell.
+        isDateAsked = status < 500 && status !== 429;
+        if (!isDateAsked) {
+          waits.putOff(after);
+          return false;
+        }
+      }
       fresh = 0;
       const asked = limit;
       const waiting = await queue.read(asked);
@@ -109,14 +94,16 @@ export function createSender({ destination, queue, storage, clock, maySend, isAl
   const drain = (): Promise<boolean> => {
     if (!maySend()) return Promise.resolve(false);
     let isEmpty = false;
-    const work = async () => {
-      isEmpty = await sendAll();
+    const work = async (isMine: () => boolean) => {
+      isEmpty = await sendAll(isMine);
     };
-    running ??= (isAlone ? work() : inOneTab(destination.gameId, storage, work)).catch(console.error).then(() => {
-      running = undefined;
-      if (!isEmpty || fresh) schedule();
-      return isEmpty;
-    });
+    running ??= (isAlone ? work(() => true) : inOneTab(destination.gameId, storage, work))
+      .catch(console.error)
+      .then(() => {
+        running = undefined;
+        if (!isEmpty || fresh) schedule();
+        return isEmpty;
+      });
     return running;
   };
 
@@ -138,15 +125,10 @@ export function createSender({ destination, queue, storage, clock, maySend, isAl
       if (fresh >= FULL && !waits.msLeft()) void drain();
       else schedule();
     },
-    /** A key that was not taken may be another one now. */
-    start() {
-      waits.end('key');
-      void drain();
-    },
-    /** The network is back. */
-    online() {
+    /** The reason for a wait has gone: the network is back, or a key that was not taken may be another one now. */
+    resume(by: 'us' | 'key') {
       isDateAsked = false;
-      waits.end('us');
+      waits.end(by);
       void drain();
     },
     /**

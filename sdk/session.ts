@@ -8,10 +8,10 @@ export interface Session {
 }
 
 export function createSession(storage: KeyStorage, idleMs?: number): Session {
-  const get = (key: string, make: () => string) => {
+  const get = (key: string, prefix = '') => {
     const kept = storage.get(key);
     if (kept && /^(anon_)?[\da-f-]{36}$/.test(kept)) return kept;
-    const made = make();
+    const made = prefix + uuidV4();
     storage.set(key, made);
     return made;
   };
@@ -22,10 +22,10 @@ export function createSession(storage: KeyStorage, idleMs?: number): Session {
         if (now - Number(storage.get('seen') ?? now) > idleMs) storage.set('session_id', null);
         storage.set('seen', `${now}`);
       }
-      return { sessionId: get('session_id', uuidV4), anonId: get('anon_id', () => `anon_${uuidV4()}`) };
+      return { sessionId: get('session_id'), anonId: get('anon_id', 'anon_') };
     },
     forget() {
-      for (const key of ['session_id', 'anon_id', 'touch', 'told', 'pii', 'identified']) storage.set(key, null);
+      for (const key of ['session_id', 'anon_id', 'touch', 'told', 'identified']) storage.set(key, null);
     },
   };
 }

@@ -13,7 +13,7 @@ export function createStorage(gameId: string, isServer = false): KeyStorage {
   const memory = new Map<string, string>();
   const prefix = `service_sdk.${gameId}.`;
   // Merely naming it throws where it is blocked.
-  const disk = () => (isServer ? undefined : globalThis.localStorage) as Storage;
+  const disk = () => (!isServer && globalThis.localStorage) as Storage;
   const get = (key: string) => {
     try {
       return memory.get(key) ?? disk().getItem(prefix + key);

@@ -16,7 +16,6 @@ export interface Store {
   clear(): Promise<unknown>;
 }
 
-const EVENTS = 'events';
 const OPEN_MS = 5000;
 
 export function createStore(gameId: string): Store {
@@ -24,9 +23,9 @@ export function createStore(gameId: string): Store {
   const open = () =>
     (opened ??= new Promise((resolve, reject) => {
       const request = indexedDB.open(`service_sdk.${gameId}`, 1);
-      request.onupgradeneeded = () => request.result.createObjectStore(EVENTS, { keyPath: 'id' });
+      request.onupgradeneeded = () => request.result.createObjectStore('events', { keyPath: 'id' });
       request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
+      request.onerror = reject;
       // Some browsers never answer in their private mode.
       setTimeout(reject, OPEN_MS);
     }));
@@ -41,10 +40,10 @@ export function createStore(gameId: string): Store {
     db.onversionchange = close;
     return new Promise<T>((resolve, reject) => {
       // What was committed survives the browser's end: the machine has it. Only a power cut takes the last second.
-      const transaction = db.transaction(EVENTS, mode, { durability: 'relaxed' });
-      const request = act(transaction.objectStore(EVENTS));
+      const transaction = db.transaction('events', mode, { durability: 'relaxed' });
+      const request = act(transaction.objectStore('events'));
       transaction.oncomplete = () => resolve(request?.result as T);
-      transaction.onabort = () => reject(transaction.error);
+      transaction.onabort = reject;
       transaction.commit?.();
     });
   };

@@ -26,8 +26,12 @@ export interface UserDetails {
 /** Any event type, any sub-type, any details. */
 export type AnyTaxonomy = Record<string, Record<string, Record<string, unknown>>>;
 
-type DetailsOf<Details> =
-  Record<never, never> extends Details ? { event_details?: Details } : { event_details: Details };
+/** Nothing belongs into details without a field; optional fields alone make details optional. */
+type DetailsOf<Details> = [keyof Details] extends [never]
+  ? { event_details?: Record<string, never> }
+  : Record<never, never> extends Details
+    ? { event_details?: Details }
+    : { event_details: Details };
 
 /** An event as `createEvent` takes it, of a taxonomy `{event_type: {event_sub_type: details}}`. */
 export type GameEvent<Taxonomy extends object = AnyTaxonomy> = {
@@ -64,10 +68,11 @@ export interface SentEvent {
 }
 
 /**
- * Why events were dropped: `queue_full` (10,000 wait already), `too_large` (one event over the daemon's 1 MiB), `exit`
- * (a server's process ended), else the code of the daemon's refusal, for example `invalid_event` or `wrong_game`.
+ * Why events were dropped: `queue_full` (10,000 wait already), `too_large` (a server on the way takes no event of that
+ * size), `before_send` (`beforeSend` threw), `exit` (a server's process ended), else the code of the daemon's refusal, for
+ * example `invalid_event` or `wrong_game`.
  */
-export type DropReason = 'queue_full' | 'too_large' | 'exit' | (string & Record<never, never>);
+export type DropReason = 'queue_full' | 'too_large' | 'before_send' | 'exit' | (string & Record<never, never>);
 
 export interface Options {
   /** Which fields are never collected: flags of `DisableDataSettings`, added up. */
@@ -77,7 +82,10 @@ export interface Options {
    * it is stored.
    */
   sessionIdleMs?: number;
-  /** Sees every event before it is queued: returns it, changed or not, or null to drop it. */
+  /**
+   * Sees every event before it is queued: returns it, changed or not, or null to drop it. Where it throws, the event is
+   * dropped with the reason `before_send`, and the error stands on the console.
+   */
   beforeSend?: (event: SentEvent) => SentEvent | null;
   /** Told of every event that will not arrive. Without it they are named on the console. */
   onDrop?: (events: SentEvent[], reason: DropReason) => void;

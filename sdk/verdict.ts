@@ -10,12 +10,17 @@ export const DAY_MS = 86_400_000;
  */
 export type Verdict = 'done' | 'retry' | 'pause' | 'split' | 'drop';
 
-/** 0 stands for no answer. A 200 that the daemon did not write (a hotel's sign-in page) is none either. */
-export function judge(status: number, isFromDaemon: boolean, events: number): Verdict {
-  if (status === 200 && isFromDaemon) return 'done';
-  if (status === 401 || status === 403) return 'pause';
-  // 404 is a server that is not set up yet, not a bad event.
-  if (status < 400 || status >= 500 || [404, 408, 425, 429].includes(status)) return 'retry';
+/**
+ * 0 stands for no answer. What the daemon did not write (a firewall's page, a hotel's) is none either, but for a 413:
+ * whichever server on the way says it, the request does not pass as it is.
+ */
+export function judge(status: number, isFromDaemon: boolean | undefined, events: number): Verdict {
+  if (status !== 413) {
+    // 404 is a server that is not set up yet, not a bad event.
+    if (!isFromDaemon || status >= 500 || [404, 408, 425, 429].includes(status)) return 'retry';
+    if (status === 200) return 'done';
+    if (status === 401 || status === 403) return 'pause';
+  }
   return events > 1 ? 'split' : 'drop';
 }
 
@@ -27,17 +32,18 @@ export const backOff = (failures: number, random: number): number =>
 
 /** `Retry-After` in milliseconds; 0 where there is none. Both forms of the header; at most a day. */
 export function retryAfter(header: string | null, now: number): number {
-  const ms = header ? Number(header) * 1000 || Date.parse(header) - now : 0;
+  const ms = Number(header) * 1000 || Date.parse(`${header}`) - now;
   return ms > 0 ? Math.min(ms, DAY_MS) : 0;
 }
 
+export const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+
 /** The first of these texts that fit into one request: at least one, and together with their commas under `bytes`. */
 export function cutBatch<T extends { text: string }>(waiting: readonly T[], bytes: number): T[] {
-  const encoder = new TextEncoder();
   let used = 200;
-  const cut = waiting.findIndex(({ text }, at) => {
-    used += encoder.encode(text).length + 1;
-    return at > 0 && used > bytes;
+  return waiting.filter(({ text }, at) => {
+    // It only grows: after the first that does not fit, no other does.
+    used += bytesOf(text) + 1;
+    return at === 0 || used <= bytes;
   });
-  return cut < 0 ? [...waiting] : waiting.slice(0, cut);
 }

@@ -1,5 +1,5 @@
 import type { KeyStorage } from './storage.ts';
-import { backOff, DAY_MS } from './verdict.ts';
+import { backOff } from './verdict.ts';
 
 const PAUSE_MS = 300_000;
 
@@ -8,7 +8,10 @@ const PAUSE_MS = 300_000;
  * taken.
  */
 interface Wait {
+  /** By the machine's clock, which other tabs and the next page have as well. */
   until: number;
+  /** How long that was when it began. */
+  ms: number;
   failures: number;
   by: 'us' | 'server' | 'key';
 }
@@ -25,21 +28,22 @@ export interface Waits {
 
 export function createWaits(storage: KeyStorage): Waits {
   const get = () => storage.read<Wait>('wait');
+  let known = 0;
+  let end = 0;
   return {
     msLeft() {
-      const ms = (get().until ?? 0) - Date.now();
-      // More is none of ours: the clock was put back.
-      return ms > 0 && ms < DAY_MS * 2 ? ms : 0;
+      const { until = 0, ms = 0 } = get();
+      // A wait that is known runs by a clock that nobody sets; one that is new is no longer than it says.
+      if (until !== known) end = performance.now() + Math.min(until - Date.now(), ms);
+      known = until;
+      return Math.max(0, end - performance.now());
     },
     putOff(after, isPause) {
       const failures = (get().failures ?? 0) + 1;
+      const least = after || (isPause ? PAUSE_MS : 0);
       // All who were told the same must not come back at the same moment.
-      const ms = Math.max(
-        after && after + Math.random() * 1000,
-        backOff(failures, Math.random()),
-        isPause ? PAUSE_MS : 0,
-      );
-      const wait: Wait = { until: Date.now() + ms, failures, by: after ? 'server' : isPause ? 'key' : 'us' };
+      const ms = Math.max(least && least + Math.random() * 1000, backOff(failures, Math.random()));
+      const wait: Wait = { until: Date.now() + ms, ms, failures, by: after ? 'server' : isPause ? 'key' : 'us' };
       storage.set('wait', JSON.stringify(wait));
     },
     end(by) {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SentEvent } from '../../sdk/types.ts';
-import { onSink, sdkEventOf, subTypesOf, taken } from '../support/built-sdk.ts';
+import { onSink, refused, sdkEventOf, subTypesOf, taken } from '../support/built-sdk.ts';
 import { until } from '../support/until.ts';
 
 const on = onSink();
@@ -60,7 +60,7 @@ describe('faults of the server', () => {
   });
 
   it('401: paused, and kept', async () => {
-    on.sink.answer = () => ({ status: 401 });
+    on.sink.answer = () => refused(401, 'unauthorized');
     const events = on.make();
     void events.startSession();
     await until('the requests', () => on.sink.posts().length === 1);
@@ -91,7 +91,7 @@ describe('faults of the server', () => {
   it('400: the bad event is found and told, all others arrive', async () => {
     const stored = new Set<string>();
     on.sink.answer = (request) => {
-      if (subTypesOf(request.body.events).includes('bad')) return { status: 400, body: { code: 'invalid_request' } };
+      if (subTypesOf(request.body.events).includes('bad')) return refused(400, 'invalid_request');
       for (const name of subTypesOf(request.body.events)) stored.add(name);
       return taken(request);
     };

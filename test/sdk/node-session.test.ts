@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SentEvent } from '../../sdk/types.ts';
-import { GAME, onSink, sdkEventOf, subTypesOf } from '../support/built-sdk.ts';
+import { GAME, onSink, refused, sdkEventOf, subTypesOf } from '../support/built-sdk.ts';
 
 // Sessions, landings and privacy, with a stand-in for the browser's local storage and address. Two instances are two
 // tabs, or a page and the next one.
@@ -348,7 +348,9 @@ describe('what the client decides', () => {
     await events.createEvent([sdkEventOf('a')]);
     await events.startSession();
     await on.make().startSession();
-    expect(await events.flush()).toBe(false);
+    // Nothing waits, and nothing will.
+    expect(await events.flush()).toBe(true);
+    expect(await on.make().flush()).toBe(true);
     expect(stored).toEqual({ [`${prefix}out`]: '1' });
     expect(on.sink.events()).toEqual([]);
     expect(events.getUserDetails()).toEqual({});
@@ -392,10 +394,23 @@ describe('what the client decides', () => {
   it('a key that is not taken is said on the console, with why', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const detail = 'This key does not take requests from this origin.';
-    on.sink.answer = () => ({ status: 403, body: { code: 'forbidden', detail } });
+    on.sink.answer = () => refused(403, 'forbidden', detail);
     void on.make().startSession();
     await vi.waitFor(() => expect(warn).toHaveBeenCalled());
     expect(warn.mock.calls).toEqual([['service-sdk: 403', detail]]);
+    warn.mockRestore();
+  });
+
+  it('a server key in a page is warned of, and taken all the same; elsewhere nothing is said', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { EVENTS, EventsBaseURL } = on.sdk;
+    const make = (kind: string) => new EVENTS(`${kind}_${'k'.repeat(43)}`, GAME, EventsBaseURL.EVENTS_PROD);
+    make('sk');
+    vi.stubGlobal('document', { addEventListener() {} });
+    make('ck');
+    expect(warn.mock.calls).toEqual([]);
+    expect(make('sk').isEnabled()).toBe(true);
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('server key')]]);
     warn.mockRestore();
   });
 

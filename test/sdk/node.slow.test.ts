@@ -77,6 +77,18 @@ describe('on a server', () => {
   });
 });
 
+describe('an event that an older build left on the disk', () => {
+  it.each([2, 9, 20])('of %i MiB is answered with 413, by which the SDK drops it, and goes on', async (mebibytes) => {
+    const response = await fetch(`${daemon.url}/v1/game/game-event`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-API-Key': key },
+      body: JSON.stringify({ events: [of(randomUUID(), 'x'.repeat(mebibytes * 1_048_576))] }),
+    });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ code: 'body_too_large' });
+  });
+});
+
 /** Runs a program that has `EVENTS` and the rest at hand, in the folder of a build. */
 function run(
   folder: string,

@@ -2,6 +2,6 @@ import { scenarios } from '../support/sdk-scenarios.ts';
 import { nothingIsLost, onStage } from '../support/sdk-suite.ts';
 
 onStage('No event of the SDK is lost by a wrong answer, and none is stored twice', (stage) => {
-  const { keyRefused, strangerAnswers, tooLarge } = scenarios;
-  nothingIsLost(stage, [keyRefused, strangerAnswers, tooLarge]);
+  const { firewallAnswers, keyRefused, portalAnswers, proxyAnswers, tooLarge } = scenarios;
+  nothingIsLost(stage, [keyRefused, portalAnswers, firewallAnswers, proxyAnswers, tooLarge]);
 });

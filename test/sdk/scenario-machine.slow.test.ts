@@ -5,8 +5,8 @@ import { nothingIsLost, onStage } from '../support/sdk-suite.ts';
 const CLOSE_MS = 120_000;
 
 onStage('No event of the SDK is lost on a bad machine, and none is stored twice', (stage) => {
-  const { clockAhead, clockBehind, storageBlocked, storageFull } = scenarios;
-  nothingIsLost(stage, [storageFull, storageBlocked]);
+  const { clockAhead, clockBehind, clockSetBack, storageBlocked, storageFull } = scenarios;
+  nothingIsLost(stage, [storageFull, storageBlocked, clockSetBack]);
   nothingIsLost(stage, [clockAhead, clockBehind], ({ stored }) => {
     const now = Date.now();
     for (const { createdAt = 0 } of stored) expect(Math.abs(now - createdAt)).toBeLessThan(CLOSE_MS);

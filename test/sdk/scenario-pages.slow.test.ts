@@ -3,7 +3,10 @@ import { scenarios } from '../support/sdk-scenarios.ts';
 import { nothingIsLost, onStage } from '../support/sdk-suite.ts';
 
 onStage('No event of the SDK is lost with its page, and none is stored twice', (stage) => {
-  const { closeTab, downAndReload, twoTabs } = scenarios;
+  const { closeTab, downAndReload, frozenTab, hangingTab, twoTabs } = scenarios;
   nothingIsLost(stage, [closeTab, downAndReload]);
   nothingIsLost(stage, [twoTabs], ({ figures }) => expect(figures.mostAtOnce).toBe(1));
+  nothingIsLost(stage, [frozenTab, hangingTab], ({ figures }) =>
+    expect(figures.sentBesideStopped).toBeLessThan(30_000),
+  );
 });

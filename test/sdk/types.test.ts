@@ -51,15 +51,25 @@ events.setUserDetails({ user_id: 7 });
 events.create([], {});
 
 interface Taxonomy {
-  web_login: { user_login: { event_label: string; spend?: number }; user_logout: {} };
-  level: { finished: { level: number } };
+  web_login: { user_login: { event_label: string; spend?: number }; user_logout: {}; user_left: Record<never, never> };
+  level: { finished: { level: number }; paused: { level?: number } };
 }
 const typed = new EVENTS<Taxonomy>(key, 'game', EventsBaseURL.EVENTS_PROD);
 typed.createEvent([
   { event_type: 'web_login', event: { event_sub_type: 'user_login', event_details: { event_label: 'x' } } },
   { event_type: 'web_login', event: { event_sub_type: 'user_logout' } },
   { event_type: 'level', event: { event_sub_type: 'finished', event_details: { level: 3 } } },
+  { event_type: 'web_login', event: { event_sub_type: 'user_left' } },
+  { event_type: 'web_login', event: { event_sub_type: 'user_left', event_details: {} } },
+  { event_type: 'level', event: { event_sub_type: 'paused' } },
+  { event_type: 'level', event: { event_sub_type: 'paused', event_details: { level: 3 } } },
 ]);
+// @ts-expect-error details where there are none
+typed.createEvent([{ event_type: 'web_login', event: { event_sub_type: 'user_left', event_details: { any: 1 } } }]);
+// @ts-expect-error the same, of an empty type
+typed.createEvent([{ event_type: 'web_login', event: { event_sub_type: 'user_logout', event_details: { any: 'x' } } }]);
+// @ts-expect-error no such detail
+typed.createEvent([{ event_type: 'level', event: { event_sub_type: 'paused', event_details: { levels: 3 } } }]);
 // @ts-expect-error no such type
 typed.createEvent([{ event_type: 'login', event: { event_sub_type: 'user_login' } }]);
 // @ts-expect-error a sub-type of another type

@@ -20,14 +20,18 @@ function createWork() {
     },
   });
 }
-const withLocks = (request: (name: string, run: () => Promise<unknown>) => Promise<unknown>) =>
+interface Asked {
+  signal?: AbortSignal;
+  steal?: boolean;
+}
+const withLocks = (request: (name: string, options: Asked, run: () => Promise<unknown>) => Promise<unknown>) =>
   vi.stubGlobal('navigator', { locks: { request } });
 
 describe('with Web Locks', () => {
   it('one tab works after the other', async () => {
     let last: Promise<unknown> = Promise.resolve();
     const names = new Set<string>();
-    withLocks((name, run) => {
+    withLocks((name, _options, run) => {
       names.add(name);
       last = last.then(run);
       return last;
@@ -45,7 +49,7 @@ describe('with Web Locks', () => {
   });
 
   it('what fails in the work itself is not done again', async () => {
-    withLocks((_, run) => run());
+    withLocks((_name, _options, run) => run());
     let runs = 0;
     const failing = () => {
       runs++;
@@ -53,6 +57,68 @@ describe('with Web Locks', () => {
     };
     await expect(inOneTab('game', createStorage('game'), failing)).rejects.toThrow('broken');
     expect(runs).toBe(1);
+  });
+});
+
+describe('a tab that keeps the lock', () => {
+  /** Locks as a browser has them: a lock is had by one, who loses it to one that steals. */
+  function createLocks() {
+    let lose: ((error: Error) => void) | undefined;
+    let held: Promise<unknown> = Promise.resolve();
+    return (_name: string, { signal, steal }: Asked, run: () => Promise<unknown>) => {
+      if (steal) lose?.(new DOMException('stolen', 'AbortError'));
+      const turn = steal ? Promise.resolve() : held.catch(() => {});
+      const given = new Promise<void>((resolve, reject) => {
+        void turn.then(() => resolve());
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      });
+      const mine = given.then(
+        () =>
+          new Promise<unknown>((resolve, reject) => {
+            lose = reject;
+            run().then(resolve, reject);
+          }),
+      );
+      if (!steal) held = mine;
+      return mine;
+    };
+  }
+  /** A timeout that comes when the test says so. */
+  function withPatience() {
+    const patience = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
+    return { timeout, end: () => patience.abort(new DOMException('late', 'TimeoutError')) };
+  }
+  afterEach(() => void vi.restoreAllMocks());
+
+  it('loses it to one that has waited for 15 s, and learns that it has', async () => {
+    withLocks(createLocks());
+    const patience = withPatience();
+    let isFrozenMine = () => false;
+    const frozen = inOneTab('game', createStorage('game'), (isMine) => {
+      isFrozenMine = isMine;
+      return new Promise(() => {});
+    });
+    const lost = expect(frozen).rejects.toThrow('stolen');
+    await sleep(0);
+    const work = createWork();
+    const other = inOneTab('game', createStorage('game'), work.run);
+    await sleep(20);
+    expect([work.done, isFrozenMine()]).toEqual([0, true]);
+    patience.end();
+    await other;
+    await lost;
+    expect([work.done, isFrozenMine()]).toEqual([1, false]);
+    expect(patience.timeout).toHaveBeenCalledWith(15_000);
+  });
+
+  it('and gives it back keeps it until then', async () => {
+    withLocks(createLocks());
+    const patience = withPatience();
+    const work = createWork();
+    await Promise.all([1, 2].map(() => inOneTab('game', createStorage('game'), work.run)));
+    patience.end();
+    expect([work.most, work.done]).toEqual([1, 2]);
   });
 });
 

@@ -54,7 +54,6 @@ function open({
   return { disk, rows, store, storage, clock, queue, dropped };
 }
 const noWake = () => {};
-const none = new Map<Waiting, string>();
 const event = (at: number, more: Partial<Waiting> = {}): Waiting => {
   const id = `e${String(at).padStart(5, '0')}`;
   return { id, text: JSON.stringify({ id, created_at: '2026-03-02T12:00:00.000Z' }), ...more };
@@ -85,7 +84,7 @@ describe('with a disk', () => {
     await queue.add(events(5), noWake);
     const batch = await queue.read(3);
     expect(idsOf(batch)).toEqual(['e00000', 'e00001', 'e00002']);
-    await queue.remove(batch, none);
+    await queue.remove(batch);
     expect([...rows.keys()]).toEqual(['e00003', 'e00004']);
     expect(idsOf(queue.own())).toEqual(['e00003', 'e00004']);
   });
@@ -94,7 +93,7 @@ describe('with a disk', () => {
     const { queue, disk } = open();
     disk.isStuck = true;
     await queue.add(events(5), noWake);
-    await queue.remove(await queue.read(3), none);
+    await queue.remove(await queue.read(3));
     expect(idsOf(await queue.read(3))).toEqual(['e00003', 'e00004']);
   });
 
@@ -112,7 +111,7 @@ describe('with a disk', () => {
     await expect(queue.add([event(10_000)], noWake)).rejects.toThrow('10,000');
     expect(dropped).toEqual([[['e10000'], 'queue_full']]);
     expect(rows.size).toBe(10_000);
-    await queue.remove(await queue.read(1), none);
+    await queue.remove(await queue.read(1));
     await queue.add([event(10_001)], noWake);
     expect(rows.size).toBe(10_000);
   });
@@ -134,7 +133,7 @@ describe('without a disk', () => {
     expect(await isPending(added)).toBe(true);
     const batch = await queue.read(500);
     expect(idsOf(batch)).toEqual(['e00000', 'e00001']);
-    await queue.remove(batch, none);
+    await queue.remove(batch);
     await added;
     expect(await queue.read(500)).toEqual([]);
   });
@@ -145,7 +144,7 @@ describe('without a disk', () => {
     const added = queue.add([event(1)], noWake);
     expect(await isPending(added)).toBe(true);
     const [first] = await queue.read(1);
-    await queue.remove([first!], new Map([[first!, 'invalid_event']]));
+    await queue.remove([first!], ['invalid_event']);
     await expect(added).rejects.toThrow('invalid_event');
   });
 
@@ -157,7 +156,7 @@ describe('without a disk', () => {
     expect(await isPending(added)).toBe(true);
     expect(idsOf(await queue.read(500))).toEqual(['e00001', 'e00002']);
     disk.isFull = false;
-    await queue.remove(await queue.read(500), none);
+    await queue.remove(await queue.read(500));
     await added;
   });
 });
@@ -191,7 +190,7 @@ describe('the journal', () => {
     const recovered = queue.recover(noWake);
     expect(await isPending(recovered)).toBe(true);
     expect(storage.keys('journal.')).toEqual(['journal.x']);
-    await queue.remove(await queue.read(500), none);
+    await queue.remove(await queue.read(500));
     await recovered;
     expect(storage.keys('journal.')).toEqual([]);
   });

@@ -5,25 +5,33 @@ import { backOff, cutBatch, DAY_MS, judge, retryAfter } from '../../sdk/verdict.
 describe('an answer', () => {
   it.each([
     [200, true, 20, 'done'],
-    // A page of somebody between us and the daemon.
+    // A page of a firewall, a proxy or a hotel between us and the daemon.
     [200, false, 20, 'retry'],
     [204, false, 1, 'retry'],
     [302, false, 1, 'retry'],
     [0, false, 1, 'retry'],
-    [401, false, 20, 'pause'],
-    [403, false, 1, 'pause'],
-    [404, false, 1, 'retry'],
-    [408, false, 1, 'retry'],
-    [425, false, 1, 'retry'],
-    [429, false, 20, 'retry'],
-    [500, false, 1, 'retry'],
-    [503, false, 20, 'retry'],
+    [401, true, 20, 'pause'],
+    [403, true, 1, 'pause'],
+    [401, false, 20, 'retry'],
+    [403, false, 1, 'retry'],
+    [404, true, 1, 'retry'],
+    [408, true, 1, 'retry'],
+    [425, true, 1, 'retry'],
+    [429, true, 20, 'retry'],
+    [500, true, 1, 'retry'],
+    [503, true, 20, 'retry'],
+    // Its meaning is the same by whichever server on the way: in halves it may pass.
+    [413, true, 20, 'split'],
     [413, false, 20, 'split'],
+    [413, true, 1, 'drop'],
     [413, false, 1, 'drop'],
-    [400, false, 20, 'split'],
-    [400, false, 1, 'drop'],
-    [409, false, 2, 'split'],
-    [422, false, 1, 'drop'],
+    [400, true, 20, 'split'],
+    [400, true, 1, 'drop'],
+    [400, false, 20, 'retry'],
+    [400, false, 1, 'retry'],
+    [409, true, 2, 'split'],
+    [422, true, 1, 'drop'],
+    [422, false, 1, 'retry'],
   ] as const)('%i (from the daemon: %s) to %i events means %s', (status, isFromDaemon, events, verdict) => {
     expect(judge(status, isFromDaemon, events)).toBe(verdict);
   });

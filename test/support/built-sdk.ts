@@ -55,6 +55,7 @@ export interface Received {
 export interface SinkAnswer {
   status: number;
   headers?: Record<string, string>;
+  /** A text is sent as it is, anything else as JSON. */
   body?: unknown;
 }
 
@@ -83,7 +84,8 @@ export async function startSink() {
     const request = { at: Date.now(), method, path, apiKey, body: text ? JSON.parse(text) : { events: [] } };
     received.push(request);
     const { status, headers, body } = method === 'HEAD' ? ({ status: 200 } as SinkAnswer) : sink.answer(request);
-    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body && JSON.stringify(body));
+    const sent = typeof body === 'string' ? body : body && JSON.stringify(body);
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(sent);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   sink.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -94,6 +96,20 @@ export async function startSink() {
 export const taken = ({ body }: Received): SinkAnswer => ({
   status: 200,
   body: { id: body.id, accepted: body.events.length, duplicates: 0, rejected: [] },
+});
+
+/** As the daemon refuses a request. */
+export const refused = (status: number, code: string, detail = ''): SinkAnswer => ({
+  status,
+  headers: { 'Content-Type': 'application/problem+json' },
+  body: { type: 'about:blank', title: code, status, code, detail },
+});
+
+/** As a firewall, a proxy or a hotel answers in the daemon's place. */
+export const page = (status: number): SinkAnswer => ({
+  status,
+  headers: { 'Content-Type': 'text/html' },
+  body: '<!doctype html><title>Blocked</title>',
 });
 
 export const CLIENT_KEY = `ck_${'k'.repeat(43)}`;

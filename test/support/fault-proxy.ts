@@ -26,7 +26,7 @@ export interface Asked {
 /** What is done to one request. Nothing named: it is passed on, and so is its answer. */
 export interface Plan {
   /** Answered here; the server never hears of it. */
-  answer?: { status: number; headers?: Record<string, string> };
+  answer?: { status: number; headers?: Record<string, string>; body?: string };
   /** Waits before it is passed on. */
   delayMs?: number;
   /** The server does what it is asked; its answer never arrives. */
@@ -38,6 +38,18 @@ export const passing: Fault = () => ({});
 export const refusing =
   (status: number, headers: Record<string, string> = {}): Fault =>
   () => ({ answer: { status, headers } });
+/** As the daemon refuses: by a problem document. */
+export const refusingAsDaemon =
+  (status: number, code: string): Fault =>
+  () => ({
+    answer: { status, headers: { 'Content-Type': 'application/problem+json' }, body: JSON.stringify({ code }) },
+  });
+/** As a firewall, a proxy or a hotel refuses, or welcomes: by a page of its own. */
+export const refusingByPage =
+  (status: number): Fault =>
+  () => ({
+    answer: { status, headers: { 'Content-Type': 'text/html' }, body: '<!doctype html><title>Blocked</title>' },
+  });
 export const retryLater = (seconds: number) => refusing(429, { 'Retry-After': String(seconds) });
 export const refusingOver =
   (bytes: number): Fault =>
@@ -96,7 +108,7 @@ export async function startFaultProxy(upstream: string) {
       if (delayMs) await sleep(delayMs);
       if (!answer) return await forward(asked, outgoing, cutsAnswer);
       note(asked, answer.status, answer.headers?.['Retry-After']);
-      outgoing.writeHead(answer.status, { ...readableBy(headers.origin), ...answer.headers }).end();
+      outgoing.writeHead(answer.status, { ...readableBy(headers.origin), ...answer.headers }).end(answer.body);
     } finally {
       open.now -= method === 'POST' ? 1 : 0;
     }

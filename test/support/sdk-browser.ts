@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { browserPath } from '../../build/find-browser.mjs';
 import { BROWSER_FLAGS } from './browser-flags.ts';
+import { endGroup, spawnGroup } from './spawned.ts';
 
 // A player's browser: it has a profile that outlives it, and it can be killed as a phone kills one, with all its processes.
 
@@ -15,10 +15,18 @@ const START_MS = 30_000;
 /** What a site meets where its visitor has all cookies and storage blocked. */
 const BLOCKED = { profile: { default_content_setting_values: { cookies: 2 } } };
 
-export type SdkBrowser = ReturnType<typeof sdkBrowser>;
+/** A browser in which scenarios are played. */
+export interface SdkBrowser {
+  /** Starts it on what the last one left in the profile. */
+  start(): Promise<BrowserContext>;
+  /** SIGKILL to the browser and all that it started. */
+  kill(): Promise<void>;
+  /** Kills it, and forgets what it stored. */
+  close(): Promise<void>;
+}
 
 /** A browser that is not running yet. */
-export function sdkBrowser({ blocksStorage = false } = {}) {
+export function sdkBrowser({ blocksStorage = false } = {}): SdkBrowser {
   const profile = mkdtempSync(join(tmpdir(), 'redeemd-profile-'));
   if (blocksStorage) {
     mkdirSync(join(profile, 'Default'));
@@ -26,47 +34,29 @@ export function sdkBrowser({ blocksStorage = false } = {}) {
   }
   let child: ChildProcess | undefined;
   let browser: Browser | undefined;
-  const killLeftOver = () => killGroup(child);
 
   async function kill() {
-    const ended = child?.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
-    killGroup(child);
-    await ended;
+    await endGroup(child);
     await browser?.close().catch(() => {}); // only the connection is left
   }
   return {
-    /** Starts it on what the last one left in the profile. */
-    async start(): Promise<BrowserContext> {
+    async start() {
       const portFile = join(profile, 'DevToolsActivePort');
       rmSync(portFile, { force: true });
-      child = spawn(browserPath() ?? '', [...FLAGS, `--user-data-dir=${profile}`, 'about:blank'], {
-        detached: true,
-        stdio: 'ignore',
-      });
-      process.once('exit', killLeftOver);
+      const flags = [...FLAGS, `--user-data-dir=${profile}`, 'about:blank'];
+      child = spawnGroup(browserPath() ?? '', flags, { stdio: 'ignore' });
       const port = await portIn(portFile, child);
       browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { timeout: START_MS });
       const [context] = browser.contexts();
       if (!context) throw new Error('The browser has no window');
       return context;
     },
-    /** SIGKILL to the browser and all that it started. */
     kill,
     async close() {
       await kill();
-      process.off('exit', killLeftOver);
       rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
-}
-
-function killGroup(child: ChildProcess | undefined) {
-  if (child?.pid === undefined) return;
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
 }
 
 async function portIn(file: string, child: ChildProcess): Promise<string> {

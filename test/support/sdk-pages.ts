@@ -1,10 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 // A game's page on an origin of its own, so that CORS is real. Its events are made by a driver that knows no SDK: it
 // calls `client.send(mark)` and tells the test which of the promises resolved, and which tasks were long.
 
 const DRIVER = `
+// Where the test has put no functions into the page, the page tells its own server.
+globalThis.tellTask ??= () => {};
+globalThis.tellSettled ??= (ok, not) => navigator.sendBeacon('/settled', JSON.stringify([ok, not]));
 new PerformanceObserver((list) => tellTask(Math.max(...list.getEntries().map((task) => task.duration))))
   .observe({ type: 'longtask', buffered: true });
 const settled = { resolved: [], rejected: [] };
@@ -43,13 +47,20 @@ const page = (...scripts: string[]) =>
     .map((src) => `<script src="${src}"></script>`)
     .join('')}<body>`;
 
+type Settled = (ok: readonly string[], not: readonly string[]) => void;
+
 export type SdkPages = Awaited<ReturnType<typeof startSdkPages>>;
 
 /** Serves `/`, the page with the client, and `/away`, a page of the same site without it. */
 export async function startSdkPages() {
   let script = '';
-  const server = createServer((request, response) => {
+  let onSettled: Settled = () => {};
+  const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://page');
+    if (pathname === '/settled') {
+      const [ok, not] = JSON.parse(await text(request));
+      onSettled(ok, not);
+    }
     const [type, body] =
       pathname === '/client.js'
         ? ['text/javascript', script]
@@ -65,6 +76,10 @@ export async function startSdkPages() {
     url: `http://localhost:${port}`,
     serve: (clientScript: string) => {
       script = clientScript;
+    },
+    /** What of the events was promised, and what was not, in browsers whose pages have no function of the test. */
+    whenSettled: (listener: Settled) => {
+      onSettled = listener;
     },
     close: async () => {
       server.closeAllConnections();

@@ -1,6 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { type Asked, cuttingAnswers, passing, refusing, refusingOver, retryLater, slowBy } from './fault-proxy.ts';
+import {
+  type Asked,
+  cuttingAnswers,
+  passing,
+  refusing,
+  refusingAsDaemon,
+  refusingByPage,
+  refusingOver,
+  retryLater,
+  slowBy,
+} from './fault-proxy.ts';
 import { requestsBetween } from './sdk-judge.ts';
 import type { Scenario, Stage, Tab } from './sdk-stage.ts';
 
@@ -8,8 +18,11 @@ import type { Scenario, Stage, Tab } from './sdk-stage.ts';
 // long tests and the comparison with other SDKs; whatever is done, in the end the page is open and the server there.
 
 const OUTAGE_MS = 6000;
+/** Longer than a tab waits for another one. */
+const HANG_MS = 45_000;
 const RETRY_AFTER_SECONDS = 4;
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 export const BACKLOG = 10_000;
 
 const leave: Scenario = {
@@ -235,7 +248,7 @@ const keyRefused: Scenario = {
   name: '401, then reload',
   async run(stage) {
     const tab = await stage.open();
-    stage.proxy.behave(refusing(401));
+    stage.proxy.behave(refusingAsDaemon(401, 'unauthorized'));
     await tab.make(stage.marks());
     await sleep(4000);
     stage.proxy.behave(passing);
@@ -243,17 +256,75 @@ const keyRefused: Scenario = {
   },
 };
 
-/** Such as a hotel's page to sign in: it says 200 to everything. */
-const strangerAnswers: Scenario = {
-  name: 'a stranger answers 200 for 4 s',
+/** Such as a hotel's page to sign in, which says 200 to everything, or a firewall's, which says 400 or 403. */
+const strangerAnswers = (status: number): Scenario => ({
+  name: `a stranger answers ${status} for 4 s`,
   async run(stage) {
     const tab = await stage.open();
-    stage.proxy.behave(refusing(200, { 'Content-Type': 'text/html' }));
+    stage.proxy.behave(refusingByPage(status));
     await tab.make(stage.marks());
     await sleep(4000);
     stage.proxy.behave(passing);
   },
+});
+
+/** While the SDK waits after a failure the player's clock is set right, a day less an hour back. */
+const clockSetBack: Scenario = {
+  name: 'clock set back 23 hours during back-off',
+  async run(stage) {
+    const tab = await stage.open();
+    stage.proxy.behave(refusing(503));
+    await tab.make(stage.marks());
+    await sleep(1000);
+    await tab.page.evaluate(shiftClock(HOUR_MS - DAY_MS));
+    stage.proxy.behave(passing);
+  },
 };
+
+/** A tab stops in the middle of a request; the other one goes on without it. */
+const stoppedTab = (name: string, stop: (page: Page, stage: Stage) => Promise<void>): Scenario => ({
+  name,
+  async run(stage) {
+    // Alone at first, so that it is the one that sends.
+    const first = await stage.open();
+    const marks = stage.marks();
+    const half = Math.ceil(marks.length / 2);
+    const posts = () => stage.proxy.requests().filter(({ method }) => method === 'POST');
+    await untilTrue(() => posts().some(({ status }) => status === 200));
+    const before = posts().length;
+    stage.proxy.behave(slowBy(2000));
+    await first.make(marks.slice(0, half));
+    await untilTrue(() => posts().length > before);
+    await stop(first.page, stage);
+    const second = await stage.open();
+    await second.make(marks.slice(half));
+    const from = Date.now();
+    const isLast = ({ body, status }: Asked) => status === 200 && body.includes(`"${marks.at(-1)}"`);
+    await untilTrue(() => posts().some(isLast));
+    stage.figures.sentBesideStopped = Date.now() - from;
+  },
+});
+
+const frozenTab = stoppedTab('a tab is frozen while it sends', async (page, { proxy }) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+  proxy.behave(passing);
+});
+
+/** As in a dialog, or in a game's endless loop: nothing runs in it, and what it holds it keeps. */
+const hangingTab = stoppedTab('a tab hangs while it sends', async (page, { proxy }) => {
+  proxy.behave(({ method }) => (method === 'GET' ? { delayMs: HANG_MS } : {}));
+  await page.evaluate(`void setTimeout(() => {
+    const request = new XMLHttpRequest();
+    request.open('GET', '${proxy.url}/sdk.js', false);
+    request.send();
+  })`);
+  await untilTrue(() => proxy.requests().some(({ method }) => method === 'GET'));
+});
+
+async function untilTrue(isTrue: () => boolean, longestMs = 60_000) {
+  for (const late = Date.now() + longestMs; Date.now() < late && !isTrue(); ) await sleep(20);
+}
 
 export const backlogOf = (count: number): Scenario => ({
   name: `a backlog of ${count.toLocaleString('en')}`,
@@ -288,5 +359,10 @@ export const scenarios = {
   tooLarge,
   slowAndLeave,
   keyRefused,
-  strangerAnswers,
+  portalAnswers: strangerAnswers(200),
+  firewallAnswers: strangerAnswers(400),
+  proxyAnswers: strangerAnswers(403),
+  clockSetBack,
+  frozenTab,
+  hangingTab,
 };

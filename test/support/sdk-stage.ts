@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
-import { sdkBrowser } from './sdk-browser.ts';
+import { type SdkBrowser, sdkBrowser } from './sdk-browser.ts';
 import { insideRetryAfter, judge, type Stored, type Verdict } from './sdk-judge.ts';
 import { startSdkPages } from './sdk-pages.ts';
 
@@ -20,6 +20,8 @@ export interface Figures {
   insideRetryAfter?: number;
   /** The most requests with events that were under way together, of two tabs. */
   mostAtOnce?: number;
+  /** Until the events of one tab were answered while another had stopped as it sent. */
+  sentBesideStopped?: number;
 }
 
 /** Where events end: the daemon's database, or what stands in for the servers of others. */
@@ -78,6 +80,8 @@ export interface PlayOptions {
   client: SdkClient;
   receiver: SdkReceiver;
   count: number;
+  /** Another browser than Chromium, not running yet. */
+  browser?: SdkBrowser;
   /** What has not come while so long nothing came is lost. */
   patienceMs?: number;
   /** How long a page has been open before anything happens. */
@@ -98,7 +102,7 @@ export async function play(scenario: Scenario, options: PlayOptions): Promise<Ou
   const { client, receiver, count, patienceMs = PATIENCE_MS, warmUpMs = 0, makesOneMore = false } = options;
   const proxy = await startFaultProxy(receiver.url);
   const pages = await startSdkPages();
-  const browser = sdkBrowser({ blocksStorage: scenario.blocksStorage ?? false });
+  const { browser = sdkBrowser({ blocksStorage: scenario.blocksStorage ?? false }) } = options;
   const label = `${++played}-${client.name}`;
   const made: string[] = [];
   const resolved = new Set<string>();
@@ -106,12 +110,14 @@ export async function play(scenario: Scenario, options: PlayOptions): Promise<Ou
   const figures: Figures = { longestTask: 0 };
   let context: BrowserContext;
 
+  const tellSettled = (ok: readonly string[], not: readonly string[]) => {
+    for (const mark of ok) resolved.add(mark);
+    for (const mark of not) rejected.add(mark);
+  };
+  pages.whenSettled(tellSettled);
   const start = async () => {
     context = await browser.start();
-    await context.exposeFunction('tellSettled', (ok: string[], not: string[]) => {
-      for (const mark of ok) resolved.add(mark);
-      for (const mark of not) rejected.add(mark);
-    });
+    await context.exposeFunction('tellSettled', tellSettled);
     await context.exposeFunction('tellTask', (duration: number) => {
       figures.longestTask = Math.max(figures.longestTask, duration);
     });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserPath } from '../../build/find-browser.mjs';
+import type { SdkBrowser } from './sdk-browser.ts';
 import { idsSent } from './sdk-judge.ts';
 import { ourClient } from './sdk-ours.ts';
 import { startSdkReceiver } from './sdk-receiver.ts';
@@ -19,8 +20,12 @@ const COUNT = 25;
 const SLOW_MS = 240_000;
 
 /** A suite that plays scenarios with the SDK against one daemon; where there is no browser it is skipped. */
-export function onStage(name: string, suite: (stage: Playing) => void): void {
-  describe.skipIf(browserPath() === null)(name, { timeout: SLOW_MS }, () => {
+export function onStage(
+  name: string,
+  suite: (stage: Playing) => void,
+  { isThere = browserPath() !== null, makeBrowser }: { isThere?: boolean; makeBrowser?: () => SdkBrowser } = {},
+): void {
+  describe.skipIf(!isThere)(name, { timeout: SLOW_MS }, () => {
     let receiver: Receiver;
     let ours: SdkClient;
     beforeAll(async () => {
@@ -32,7 +37,13 @@ export function onStage(name: string, suite: (stage: Playing) => void): void {
       receiver: () => receiver,
       client: () => ours,
       play: (scenario, { client = ours, count = COUNT, patienceMs } = {}) =>
-        play(scenario, { client, receiver, count, ...(patienceMs === undefined ? {} : { patienceMs }) }),
+        play(scenario, {
+          client,
+          receiver,
+          count,
+          ...(patienceMs === undefined ? {} : { patienceMs }),
+          ...(makeBrowser && { browser: makeBrowser() }),
+        }),
     });
   });
 }

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SentEvent } from '../../sdk/types.ts';
+import { onSink, sdkEventOf, subTypesOf } from '../support/built-sdk.ts';
+
+// `session_created` and `identify` are made once. What keeps one from being made must not use up that once, nor trouble
+// a page that never asked for it.
+
+const on = onSink();
+const unhandled = vi.fn();
+const dropped: [string[], string][] = [];
+const onDrop = (events: SentEvent[], reason: string) => dropped.push([subTypesOf(events), reason]);
+let error: ReturnType<typeof vi.spyOn>;
+beforeEach(() => {
+  dropped.length = 0;
+  process.on('unhandledRejection', unhandled);
+  error = vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(async () => {
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled.mock.calls.splice(0)).toEqual([]);
+  vi.restoreAllMocks();
+});
+const kindsOf = (events: readonly SentEvent[]) =>
+  events.map((each) => `${each.event_type}/${each.event.event_sub_type}`);
+
+describe('beforeSend that throws', () => {
+  it('drops that event alone, and says so; the call goes on', async () => {
+    const broken = new Error('broken');
+    const beforeSend = (event: SentEvent) => {
+      if (event.event.event_sub_type === 'bad') throw broken;
+      return event;
+    };
+    const sent = await on.sentBy(
+      (events) => events.createEvent([sdkEventOf('a'), sdkEventOf('bad'), sdkEventOf('b')]),
+      {
+        beforeSend,
+        onDrop,
+      },
+    );
+    expect(subTypesOf(sent)).toEqual(['session_created', 'a', 'b']);
+    expect(dropped).toEqual([[['bad'], 'before_send']]);
+    expect(error.mock.calls).toEqual([[broken]]);
+  });
+
+  it('costs neither session_created nor identify: they come with the next call that goes well', async () => {
+    let isBroken = true;
+    const beforeSend = (event: SentEvent) => {
+      if (isBroken) throw new Error('broken');
+      return event;
+    };
+    const sent = await on.sentBy(
+      async (events) => {
+        events.setPIITracking(true);
+        events.setUserDetails({ user_id: 'u' });
+        await events.createEvent([sdkEventOf('lost')]);
+        isBroken = false;
+        await Promise.all([
+          events.createEvent([sdkEventOf('a')]),
+          events.setUserDetails({ user_id: 'u' }),
+          events.createEvent([sdkEventOf('b')]),
+          events.flush(),
+        ]);
+      },
+      { beforeSend, onDrop },
+    );
+    expect(kindsOf(sent)).toEqual(['session_created/session_created', 'ui/a', 'identify/identify', 'ui/b']);
+    expect(new Set(dropped.map(([, reason]) => reason))).toEqual(new Set(['before_send']));
+    expect(dropped.flatMap(([names]) => names)).toEqual(
+      expect.arrayContaining(['session_created', 'identify', 'lost']),
+    );
+  });
+
+  it('and calls the SDK itself is not called without end', async () => {
+    let calls = 0;
+    let events: ReturnType<typeof on.make> | undefined;
+    const beforeSend = (event: SentEvent) => {
+      calls++;
+      events?.setUserDetails({ user_id: 'u' });
+      return event;
+    };
+    events = on.make({ beforeSend, onDrop });
+    void events.startSession();
+    await events.flush();
+    expect(kindsOf(on.sink.events()).sort()).toEqual(['identify/identify', 'session_created/session_created']);
+    expect(calls).toBe(2);
+  });
+});
+
+describe('a detail that is no JSON', () => {
+  const knot: Record<string, unknown> = {};
+  knot.self = knot;
+
+  it.each([
+    ['a circular one', knot],
+    ['a BigInt', 1n],
+  ])('%s of the user or the app costs neither session_created nor identify', async (_, detail) => {
+    const sent = await on.sentBy(async (events) => {
+      events.setUserDetails({ user_id: 'u', detail });
+      events.setAppDetails({ detail });
+      void events.reset();
+      await expect(events.createEvent([sdkEventOf('lost')])).rejects.toThrow(TypeError);
+      events.setUserDetails({ user_id: 'u', detail });
+      events.setAppDetails({});
+      await expect(events.createUserEvent([sdkEventOf('lost')])).rejects.toThrow(TypeError);
+      events.setUserDetails({ user_id: 'u' });
+      await Promise.all([events.createUserEvent([sdkEventOf('a')]), events.flush()]);
+    });
+    // The first was told before any of it, the second is that of `reset`.
+    expect(kindsOf(sent)).toEqual([
+      'session_created/session_created',
+      'session_created/session_created',
+      'identify/identify',
+      'ui/a',
+    ]);
+    expect(error).toHaveBeenCalled();
+  });
+
+  it('at the start costs no session, and startSession rejects for nobody who does not look', async () => {
+    const events = on.make({ onDrop });
+    events.setAppDetails({ detail: 1n });
+    void events.startSession();
+    events.setAppDetails({});
+    const created = events.createEvent([sdkEventOf('a')]);
+    await events.flush();
+    await created;
+    expect(subTypesOf(on.sink.events())).toEqual(['session_created', 'a']);
+  });
+
+  it('in what PII tracking adds is told by session_data_updated, and not by a second session_created', async () => {
+    const sent = await on.sentBy(async (events) => {
+      events.setUserDetails({ detail: 1n });
+      events.setPIITracking(true);
+      events.setUserDetails({});
+      await Promise.all([events.createEvent([sdkEventOf('a')]), events.flush()]);
+    });
+    expect(subTypesOf(sent)).toEqual(['session_created', 'session_data_updated', 'a']);
+  });
+});

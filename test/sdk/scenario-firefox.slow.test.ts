@@ -1,0 +1,18 @@
+import { expect } from 'vitest';
+import { firefoxPath } from '../../build/find-browser.mjs';
+import { firefoxBrowser } from '../support/firefox.ts';
+import { scenarios } from '../support/sdk-scenarios.ts';
+import { nothingIsLost, onStage } from '../support/sdk-suite.ts';
+
+// The main scenarios once more: storage, locks and a page's last moments are each browser's own.
+
+onStage(
+  'No event of the SDK is lost in Firefox, and none is stored twice',
+  (stage) => {
+    const { closeTab, downAndReload, leave, twoTabs, unavailable } = scenarios;
+    nothingIsLost(stage, [leave, closeTab, downAndReload]);
+    nothingIsLost(stage, [unavailable], ({ figures }) => expect(figures.requestsIn503).toBeLessThanOrEqual(5));
+    nothingIsLost(stage, [twoTabs], ({ figures }) => expect(figures.mostAtOnce).toBe(1));
+  },
+  { isThere: firefoxPath() !== null, makeBrowser: firefoxBrowser },
+);
