@@ -43,7 +43,8 @@ export function createSender(
   const send = async (batch: Waiting[], keepalive: boolean): Promise<boolean> => {
     const answer = await postEvents(destination, clock, batch, keepalive);
     const { status, after, isFromDaemon, isClockNew, rejected = [], code = '', detail } = answer;
-    const verdict = judge(status, isFromDaemon, batch.length);
+    // The key is taken: it is an event that names another game.
+    const verdict = judge(code === 'wrong_game' ? 400 : status, isFromDaemon, batch.length);
     if (verdict === 'done') {
       waits.end();
       limit = Math.min(MAX_BATCH, limit * 2);

@@ -17,7 +17,7 @@ export type Verdict = 'done' | 'retry' | 'pause' | 'split' | 'drop';
 export function judge(status: number, isFromDaemon: boolean | undefined, events: number): Verdict {
   if (status !== 413) {
     // 404 is a server that is not set up yet, not a bad event.
-    if (!isFromDaemon || status >= 500 || [404, 408, 425, 429].includes(status)) return 'retry';
+    if (!isFromDaemon || status >= 500 || status === 404 || status === 429) return 'retry';
     if (status === 200) return 'done';
     if (status === 401 || status === 403) return 'pause';
   }

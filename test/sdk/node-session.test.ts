@@ -391,6 +391,22 @@ describe('what the client decides', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
+  it('an event of another game than the key’s is dropped by itself, and told', async () => {
+    const onDrop = vi.fn();
+    const events = on.make({ onDrop });
+    on.sink.answer = ({ body }) =>
+      body.events.some(({ game_id }) => game_id === 'other')
+        ? refused(403, 'wrong_game')
+        : { status: 200, body: { accepted: body.events.length, duplicates: 0, rejected: [] } };
+    await events.startSession();
+    const made = (game_id: string) => ({ game_id, event_type: 'a', event: { event_sub_type: 'b' } });
+    const created = events.createEvent([made('my_game'), made('other'), made('my_game')]);
+    void created.catch(() => {});
+    await vi.waitFor(async () => expect(await events.flush()).toBe(true), { timeout: 10_000 });
+    await expect(created).rejects.toThrow('wrong_game');
+    expect(onDrop.mock.calls.map(([dropped, reason]) => [dropped.length, reason])).toEqual([[1, 'wrong_game']]);
+  });
+
   it('a key that is not taken is said on the console, with why', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const detail = 'This key does not take requests from this origin.';
