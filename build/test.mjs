@@ -15,7 +15,7 @@ const quick = process.argv.includes('--quick');
 const ownGroup = process.platform !== 'win32';
 const long = process.argv.includes('--long');
 const amounts = quick
-  ? { REDEEMD_MODEL_SEEDS: '10', REDEEMD_FUZZ_RUNS: '20' }
+  ? { REDEEMD_MODEL_SEEDS: '10', REDEEMD_MONEY_SEEDS: '8', REDEEMD_FUZZ_RUNS: '20' }
   : { REDEEMD_LONG: '1', REDEEMD_MODEL_SEEDS: '10000', REDEEMD_FUZZ_RUNS: '10000', REDEEMD_KILLS: '50' };
 if (quick || long) for (const [name, value] of Object.entries(amounts)) process.env[name] ??= value;
 const vitestArguments = process.argv.slice(2).filter((argument) => !['--quick', '--long'].includes(argument));

@@ -40,7 +40,8 @@ function fill(file: string) {
     'insert into claims (user_id, code_id, base_code_id, linked, key_id, created_at) values (?, ?, ?, 0, 1, ?)',
   );
   const count = db.prepare(
-    `insert into code_counters (code_id, terms_id, slot, claims, payments, revenue, refunds) values (?, 0, 0, ?, 0, 0, 0)
+    `insert into code_counters (code_id, terms_id, game_id, slot, claims, payments, revenue, refunds)
+     values (?, 0, '', 0, ?, 0, 0, 0)
      on conflict do update set claims = claims + excluded.claims`,
   );
   const now = Date.now();

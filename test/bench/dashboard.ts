@@ -17,12 +17,15 @@ export function figures(series: Series, { campaigns, now }: { campaigns: number;
   const quarter = Math.floor(now / QUARTER_MS) * QUARTER_MS;
   const ids = [0, ...Array.from({ length: campaigns }, (_, at) => 1001 + at)];
   return [
-    `insert into code_counters (code_id, terms_id, slot, claims, payments, revenue, refunds)
-     select code_id, terms.n, slot.n, code_id % 97, code_id % 31, code_id % 9973 * 100, code_id % 7
+    `insert into code_counters (code_id, terms_id, game_id, slot, claims, payments, revenue, refunds)
+     select code_id, terms.n, 'bench', slot.n, code_id % 97, code_id % 31, code_id % 9973 * 100, code_id % 7
        from codes, ${series(0, 1, 'terms')}, ${series(0, 1, 'slot')} where kind = 'creator'`,
     ...ids.map(
-      (id) => `insert into campaign_hours (campaign_id, hour, slot, claims, payments, revenue, refunds)
-        select ${id}, ${quarter} - n * ${QUARTER_MS}, n % 2, n % 23, n % 11, (n * ${id}) % 9973 * 100, n % 5
+      (
+        id,
+      ) => `insert into campaign_hours (campaign_id, hour, game_id, slot, claims, payments, revenue, refunds, creator_revenue)
+        select ${id}, ${quarter} - n * ${QUARTER_MS}, 'bench', n % 2, n % 23, n % 11, (n * ${id}) % 9973 * 100, n % 5,
+               (n * ${id}) % 997 * 100
           from ${series(0, QUARTERS - 1)} where ${id} = 0 or n % 3 = ${id % 3}`,
     ),
     `insert into refused_tries (user_id, code, reason, family_id, created_at)

@@ -57,6 +57,9 @@ function statementsOf(database: string, { creators, accruals }: PayoutWorld, now
     insert into codes (${codeColumns})
     select ${first} + n, 1001 + ${campaignOf('n', which)}, 'creator', '${prefix}-' || ${padded('n')}, '${prefix}-' || ${padded('n')}, '', '', 0,
            ${yes}, '{}', ${BASES} + ${campaignOf('n', which)}, ${name('n')}, 'approved', ${start}, ${start} from ${series(1, creators)}`;
+  const campaign = `1001 + case when ${isFirst} then ${campaignOf(ofCreator, 'first')} else ${campaignOf(ofCreator, 'second')} end`;
+  const sums = 'count(*), sum(amount), sum(case when amount < 0 then -amount else 0 end)';
+  const seriesColumns = 'campaign_id, hour, game_id, slot, claims, payments, revenue, refunds, creator_revenue';
   const claims = (which: 'first' | 'second') => `
     insert into claims (claim_id, user_id, code_id, base_code_id, linked, key_id, created_at)
     select 2 * n ${which === 'first' ? '- 1' : ''}, 'payer-' || n, ${which === 'first' ? FIRST : SECOND} + ${creatorOf('n')},
@@ -82,38 +85,43 @@ function statementsOf(database: string, { creators, accruals }: PayoutWorld, now
      select 'payer-' || n, ${name(creatorOf('n'))}, 2 * n - 1, ${start} from ${series(1, players)}`,
     ...steps.map(
       (numbers) => `
-      insert into payments (payment_id, game_id, transaction_id, user_id, amount, refund_of, counted_code_ids, created_at, received_at)
+      insert into payments (payment_id, game_id, transaction_id, user_id, amount, refund_of, counted_code_ids,
+        counted_campaign_ids, created_at, received_at)
       select n, 'bench', case when ${isReversal} then null else 't-' || n end, 'payer-' || ${payer}, ${amount},
-             case when ${isReversal} then 't-' || ${original} end, '[]', ${at}, ${at} from ${numbers}`,
+             case when ${isReversal} then 't-' || ${original} end, '[]',
+             case when ${isReversal} then '[]' else '[' || (${campaign}) || ']' end, ${at}, ${at} from ${numbers}`,
     ),
     ...steps.map(
       (numbers) => `
       insert into accruals (accrual_id, payment_id, reverses_accrual_id, user_id, code_id, campaign_id, creator_id, terms_id, settlement_no, amount, counted_at, received_at)
       select n, n, case when ${isReversal} then ${original} end, 'payer-' || ${payer},
              case when ${isFirst} then ${FIRST} else ${SECOND} end + ${ofCreator},
-             1001 + case when ${isFirst} then ${campaignOf(ofCreator, 'first')} else ${campaignOf(ofCreator, 'second')} end,
+             ${campaign},
              ${name(ofCreator)}, case when ${isReversal ? original : 'n'} > ${accruals / 2} then 102 else 101 end, 1, ${amount}, ${at}, ${at}
         from ${numbers}`,
     ),
-    `insert into code_counters (code_id, terms_id, slot, claims, payments, revenue, refunds)
-     select code_id, 0, 0, count(*), ${zero} from claims group by code_id`,
-    `insert into code_counters (code_id, terms_id, slot, claims, payments, revenue, refunds)
-     select code_id, terms_id, 0, 0, count(*), sum(amount), sum(case when amount < 0 then -amount else 0 end) from accruals group by code_id, terms_id`,
-    `insert into code_hours (code_id, hour, slot, claims, payments, revenue, refunds)
-     select code_id, ${start}, 0, sum(claims), sum(payments), sum(revenue), sum(refunds) from code_counters group by code_id`,
+    `insert into payment_totals (slot, paid, refunded)
+     select 0, sum(case when amount > 0 then amount else 0 end), sum(case when amount < 0 then -amount else 0 end) from payments`,
+    `insert into counted_refunds (payment_id, kind, target_id, refund_id, amount)
+     select reverses_accrual_id, 'campaign', campaign_id, payment_id, -amount from accruals where reverses_accrual_id is not null`,
     // Claims in one slot, payments in another: no row is written twice.
-    `insert into campaign_hours (campaign_id, hour, slot, claims, payments, revenue, refunds)
-     select c.campaign_id, ${start}, 0, count(*), ${zero} from claims k join codes c on c.code_id = k.code_id group by c.campaign_id`,
-    `insert into campaign_hours (campaign_id, hour, slot, claims, payments, revenue, refunds)
-     select 0, ${start}, 0, count(*), ${zero} from claims`,
-    ...[
-      ['campaign_id', 'accruals'],
-      ['0', 'payments'],
-    ].map(
-      ([campaign, table]) => `
-      insert into campaign_hours (campaign_id, hour, slot, claims, payments, revenue, refunds)
-      select ${campaign}, ${quarter('received_at')}, 1, 0, count(*), sum(amount), sum(case when amount < 0 then -amount else 0 end)
-        from ${table} group by 1, 2`,
+    `insert into code_counters (code_id, terms_id, game_id, slot, claims, payments, revenue, refunds)
+     select code_id, 0, '', 0, count(*), ${zero} from claims group by code_id`,
+    `insert into code_counters (code_id, terms_id, game_id, slot, claims, payments, revenue, refunds)
+     select code_id, terms_id, 'bench', 1, 0, ${sums} from accruals group by code_id, terms_id`,
+    `insert into code_hours (code_id, hour, game_id, slot, claims, payments, revenue, refunds)
+     select code_id, ${quarter('created_at')}, '', 0, count(*), ${zero} from claims group by 1, 2`,
+    `insert into code_hours (code_id, hour, game_id, slot, claims, payments, revenue, refunds)
+     select code_id, ${quarter('received_at')}, 'bench', 1, 0, ${sums} from accruals group by 1, 2`,
+    ...['c.campaign_id', '0'].map(
+      (campaign) => `insert into campaign_hours (${seriesColumns})
+       select ${campaign}, ${quarter('k.created_at')}, '', 0, count(*), ${zero}, 0
+         from claims k join codes c on c.code_id = k.code_id group by 1, 2`,
+    ),
+    // Every payment accrues whole, so what is paid is what creators brought.
+    ...['campaign_id', '0'].map(
+      (campaign) => `insert into campaign_hours (${seriesColumns})
+       select ${campaign}, ${quarter('received_at')}, 'bench', 1, 0, ${sums}, sum(amount) from accruals group by 1, 2`,
     ),
   ];
 }

@@ -37,6 +37,9 @@ export function decidePayments(
     campaigns: new Map(),
     totals: { paid: 0n, refunded: 0n },
   };
+  // What is left of a payment matters only where something may be taken back in this very batch.
+  const isOpenKept = snapshot.refunds.size > 0 || items.some(({ events }) => events.some(({ amount }) => amount < 0n));
+  const batch: Batch = { snapshot, effects, now, isOpenKept };
   const outcomes = items.map((item): PaymentOutcome => {
     const earlier =
       item.requestId === null ? undefined : snapshot.requests.get(requestKey(item.familyId, item.requestId));
@@ -48,22 +51,26 @@ export function decidePayments(
       return { ok: false, stale: true };
     const faults = faultsOf(item.events, snapshot);
     if (faults) return { ok: false, problem: faults };
-    return { ok: true, answer: take(item, snapshot, effects, now) };
+    return { ok: true, answer: take(item, batch) };
   });
   return { outcomes, effects };
 }
 
-function take(
-  item: PaymentRequestItem,
-  snapshot: PaymentSnapshot,
-  effects: PaymentEffects,
-  now: number,
-): PaymentAnswer {
+interface Batch {
+  snapshot: PaymentSnapshot;
+  effects: PaymentEffects;
+  now: number;
+  /** What is left of new payments is kept for refunds of the same batch. */
+  isOpenKept: boolean;
+}
+
+function take(item: PaymentRequestItem, batch: Batch): PaymentAnswer {
+  const { snapshot, effects } = batch;
   let duplicates = 0;
   for (const event of item.events) {
     const key = event.transactionId === null ? null : transactionKey(event.gameId, event.transactionId);
     if (key !== null && snapshot.payments.has(key)) duplicates += 1;
-    else takeOne(event, key, snapshot, effects, now);
+    else takeOne(event, key, batch);
   }
   const answer = { id: item.requestId, accepted: item.events.length - duplicates, duplicates };
   if (item.requestId !== null) {
@@ -74,13 +81,8 @@ function take(
   return answer;
 }
 
-function takeOne(
-  event: PaymentEvent,
-  key: string | null,
-  snapshot: PaymentSnapshot,
-  effects: PaymentEffects,
-  now: number,
-) {
+function takeOne(event: PaymentEvent, key: string | null, batch: Batch) {
+  const { snapshot, effects, now } = batch;
   const paymentId = snapshot.nextPaymentId();
   const original =
     event.refundOf === null ? undefined : snapshot.payments.get(transactionKey(event.gameId, event.refundOf));
@@ -100,8 +102,8 @@ function takeOne(
   countCampaign(effects, WHOLE_ORGANISATION, event.gameId, event.amount);
   if (key !== null) snapshot.payments.set(key, payment);
   if (isRefund) return takeBack(payment, original, snapshot, effects, countedAt);
-  countPayment(payment, snapshot, effects);
-  const isAccrued = accrue(event, paymentId, counting, snapshot, effects, countedAt);
+  countPayment(payment, batch);
+  const isAccrued = accrue(payment, counting, batch, countedAt);
   payment.unmatched = unmatchedOf(payment, isAccrued, snapshot);
   if (key !== null) settleEarlyRefunds(key, payment, snapshot, effects, countedAt);
 }
@@ -111,10 +113,11 @@ const countingClaims = (claims: readonly PayerClaim[] | undefined, countedAt: nu
   (claims ?? []).filter((claim) => claim.claimedAt <= countedAt + CLOCK_LAG_MS && countedAt < claim.campaignEnd);
 
 /** Moves the figures of every redeem-type code and every campaign that the payment counts for. */
-function countPayment(payment: NewPayment, snapshot: PaymentSnapshot, effects: PaymentEffects) {
+function countPayment(payment: NewPayment, { snapshot, effects, isOpenKept }: Batch) {
   const { paymentId, event, countedCodeIds, countedCampaignIds } = payment;
   for (const codeId of countedCodeIds) countCode(effects, codeId, 0, event.gameId, event.amount);
   for (const campaignId of countedCampaignIds) countCampaign(effects, campaignId, event.gameId, event.amount);
+  if (!isOpenKept) return;
   for (const open of countsOf(payment)) {
     push(snapshot.countsByPayment, paymentId, open);
     push(snapshot.countsByUser, event.userId, open);
@@ -136,11 +139,9 @@ function unmatchedOf(
  * @returns whether there is one
  */
 function accrue(
-  event: PaymentEvent,
-  paymentId: number,
+  { event, paymentId }: NewPayment,
   counting: readonly PayerClaim[],
-  snapshot: PaymentSnapshot,
-  effects: PaymentEffects,
+  { snapshot, effects, isOpenKept }: Batch,
   countedAt: number,
 ): boolean {
   const creatorId = snapshot.links.get(event.userId);
@@ -158,8 +159,10 @@ function accrue(
     remaining: amount,
   };
   effects.accruals.push(accrual);
-  push(snapshot.openByPayment, paymentId, accrual);
-  push(snapshot.openByUser, userId, accrual);
+  if (isOpenKept) {
+    push(snapshot.openByPayment, paymentId, accrual);
+    push(snapshot.openByUser, userId, accrual);
+  }
   countCode(effects, codeId, termsId, gameId, amount);
   countAccrued(effects, campaignId, gameId, amount);
   countAccrued(effects, WHOLE_ORGANISATION, gameId, amount);

@@ -110,7 +110,8 @@ UPDATE payments SET unmatched_amount = amount, unmatched_reason = 'nothing_to_re
    AND NOT EXISTS (SELECT 1 FROM counted_refunds r WHERE r.refund_id = payments.payment_id);
 --> statement-breakpoint
 INSERT INTO payment_totals (slot, paid, refunded)
-SELECT 0, coalesce(sum(CASE WHEN amount > 0 THEN amount END), 0), coalesce(sum(CASE WHEN amount < 0 THEN -amount END), 0) FROM payments;
+SELECT 0, coalesce(sum(CASE WHEN amount > 0 THEN amount END), 0), coalesce(sum(CASE WHEN amount < 0 THEN -amount END), 0)
+  FROM payments HAVING count(*) > 0;
 --> statement-breakpoint
 -- Counters and series are made anew from rows: by game, and by the quarter of an hour.
 INSERT INTO code_counters (code_id, terms_id, game_id, slot, claims, payments, revenue, refunds)
