@@ -3,6 +3,7 @@ import { inBrowser, signInAt } from '../support/browser.ts';
 import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
 import { withEarnings } from '../support/earnings.ts';
 import { addMember } from '../support/members.ts';
+import { runSql } from '../support/sql.ts';
 
 const CREATORS = [
   { creator: 'ann', amount: 200, name: 'Ann', method: 'paypal', address: 'ann@example.test' },
@@ -65,6 +66,34 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     await page.goto(`${daemon.url}/portal/payouts/new`);
     const coming = page.getByRole('table', { name: 'Statements of the run to come' });
     await coming.getByRole('row', { name: /Bob.*US\$8\.00/ }).waitFor();
+    await daemon.close();
+  });
+
+  it('lose a statement that is taken out of a draft, say whose payouts are frozen, and whose statement failed', async () => {
+    const daemon = await startTestDaemon();
+    await daemon.runDueJobs();
+    await withEarnings(daemon, CREATORS);
+    const change = (creator_id: string, body: object) =>
+      daemon.owner.call('changeCreator', { params: { creator_id }, body });
+    await change('cleo', { payout_hold: 'Chargebacks are looked into' });
+    await change('bob', { commission_percent: 7.77 });
+    await runSql(daemon.databaseUrl, "update commission_terms set content = 'broken' where content = '7.77'");
+    const draft = await prepared(daemon);
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, await addMember(daemon, 'finance'), `payouts/${draft}`);
+    const table = page.getByRole('table', { name: 'Statements' });
+    await table.getByRole('row', { name: /Cleo.*Frozen/ }).waitFor();
+    await page.getByText('1 statement could not be made').waitFor();
+    await page.getByText('bob: Commission terms cannot be read: broken').waitFor();
+    await page.getByRole('button', { name: 'Ann' }).click();
+    await page.getByRole('button', { name: 'Take out of this run' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Take this statement out/ });
+    await dialog.getByLabel('Reason').fill('They asked for it');
+    await dialog.getByRole('button', { name: 'Take it out' }).click();
+    await page.getByText('Ann is taken out of the run.').waitFor();
+    await page.keyboard.press('Escape');
+    await table.getByRole('row', { name: /Ann.*Void/ }).waitFor();
+    expect(await runOf(daemon, draft)).toMatchObject({ status: 'draft', totals: { creators: 1 } });
     await daemon.close();
   });
 

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
+import { emptyPaymentSnapshot, idsFrom } from '../../daemon/db/hot-needs.ts';
 import type { Terms } from '../../daemon/features/analytics/commission-rules.ts';
+import type { PayerClaim, PaymentEvent } from '../../daemon/features/payments/payment-rules.ts';
+import { decidePayments } from '../../daemon/features/payments/take-payment-rules.ts';
 import { decideLine, decideStatement, type LivingLine } from '../../daemon/features/payouts/payout-rules.ts';
 import { formatAmount, parseAmount } from '../../daemon/lib/money.ts';
 
@@ -81,4 +84,59 @@ it('its statements are as the rules have them', () => {
   expect(rows).toHaveLength(4);
   expect(tableOf('Run | Commission')).toEqual(rows);
   expect(text).toContain(`In all ${shown(paid)} was paid`);
+});
+
+const CREATOR_CLAIM: PayerClaim = {
+  ...{ claimId: 1, codeId: 1, campaignId: 1, kind: 'creator', creatorId: 'ann', termsId: 1, settlementNo: 1 },
+  claimedAt: 200_000,
+  campaignEnd: 1_000_000,
+};
+const GIFT_CLAIM: PayerClaim = {
+  ...CREATOR_CLAIM,
+  claimId: 2,
+  codeId: 2,
+  campaignId: 2,
+  kind: 'redeem',
+  creatorId: null,
+};
+
+/** What the cell of a step says, such as `payment A of 50.00` or `refund of A: −20.00`. */
+function eventOf(cell: string): PaymentEvent {
+  const [, name = null] = /(?:payment|refund of) ([A-Z])/.exec(cell) ?? [];
+  const [text = ''] = /−?[\d]+\.\d\d/.exec(cell) ?? [];
+  const isRefund = cell.startsWith('refund');
+  return {
+    ...{
+      gameId: 'g',
+      userId: 'zoe',
+      amount: minor(text),
+      createdAt: cell.includes('before her claims') ? 79_999 : 300_000,
+    },
+    transactionId: isRefund ? null : name,
+    refundOf: isRefund ? name : null,
+  };
+}
+
+it('payments and refunds count as the rules have it', () => {
+  const steps = tableOf('Step | What comes');
+  expect(steps).toHaveLength(8);
+  const rows = steps.map((_, last) => {
+    const snapshot = emptyPaymentSnapshot({
+      ...{ currency: 'EUR', currencyDigits: 2, totals: { paid: 0n, refunded: 0n } },
+      ...{ nextPaymentId: idsFrom(1), nextAccrualId: idsFrom(1) },
+    });
+    snapshot.claims.set('zoe', [CREATOR_CLAIM, GIFT_CLAIM]);
+    snapshot.links.set('zoe', 'ann');
+    const request = { familyId: 1, requestId: null, requestHash: '', currency: 'EUR', currencyDigits: 2 };
+    const items = steps.slice(0, last + 1).map(([, cell = '']) => ({ ...request, events: [eventOf(cell)] }));
+    const { effects } = decidePayments(items, snapshot, 400_000);
+    const revenueOf = <T extends { revenue: bigint }>(changes: Iterable<T>, isWanted: (change: T) => boolean) =>
+      shown([...changes].filter(isWanted).reduce((sum, { revenue }) => sum + revenue, 0n));
+    const ofCode = (id: number) => revenueOf(effects.counters.values(), ({ codeId }) => codeId === id);
+    const ofCampaign = (id: number) => revenueOf(effects.campaigns.values(), ({ campaignId }) => campaignId === id);
+    const { unmatched } = effects.payments.at(-1) ?? {};
+    const rest = unmatched ? `${shown(unmatched.amount)} ${unmatched.reason}` : '';
+    return [...(steps[last]?.slice(0, 2) ?? []), ofCode(1), ofCode(2), ofCampaign(1), ofCampaign(2), rest];
+  });
+  expect(steps).toEqual(rows);
 });

@@ -61,7 +61,9 @@ function LoadedRun({ run }: { run: FullRun }) {
         <MoveReasons run={run} />
         {run.status === 'void' && <VoidNote run={run} />}
         <RunSteps run={run} />
-        {run.totals ? <Prepared run={run} totals={run.totals} /> : <Preparing />}
+        {run.failures_total > 0 && <Failures run={run} />}
+        {run.totals && run.status !== 'preparing' && <Prepared run={run} totals={run.totals} />}
+        {run.status === 'preparing' && <Preparing />}
       </Stack>
     </>
   );
@@ -122,6 +124,22 @@ const Preparing = () => (
       The run is being prepared. This page follows by itself.
     </Text>
   </Stack>
+);
+
+const Failures = ({ run: { failures, failures_total } }: { run: FullRun }) => (
+  <Alert color="orange" variant="light" title={`${plural(failures_total, 'statement')} could not be made`}>
+    The next run settles what these creators are owed.
+    {failures.map(({ creator_id, reason }) => (
+      <Text key={creator_id} size="sm" mt={4}>
+        <b>{creator_id}</b>: {reason}
+      </Text>
+    ))}
+    {failures_total > failures.length && (
+      <Text size="sm" c="dimmed" mt={4}>
+        And {formatCount(failures_total - failures.length)} more.
+      </Text>
+    )}
+  </Alert>
 );
 
 const VoidNote = ({ run: { voided_at, voided_by, void_reason } }: { run: FullRun }) => (

@@ -4,7 +4,14 @@ import type { Statement } from '../../lib/payouts.ts';
 
 type Payee = Pick<
   Statement,
-  'creator_id' | 'creator_name' | 'payout_method' | 'payout_address' | 'address_changed' | 'carry_reason' | 'payable'
+  | 'creator_id'
+  | 'creator_name'
+  | 'payout_method'
+  | 'payout_address'
+  | 'address_changed'
+  | 'carry_reason'
+  | 'hold_reason'
+  | 'payable'
 >;
 
 export const nameOf = ({ creator_id, creator_name }: Pick<Payee, 'creator_id' | 'creator_name'>) =>
@@ -60,7 +67,7 @@ const CARRIES = {
 
 /** What one had better look at twice. */
 export function Flags({ of, isVoid = false }: { of: Payee; isVoid?: boolean }) {
-  const { carry_reason, address_changed } = of;
+  const { carry_reason, hold_reason, address_changed } = of;
   return (
     <Group gap={6}>
       {isVoid && (
@@ -68,7 +75,11 @@ export function Flags({ of, isVoid = false }: { of: Payee; isVoid?: boolean }) {
           Void
         </Badge>
       )}
-      {carry_reason && <Flag look={CARRIES[carry_reason]} />}
+      {hold_reason !== null ? (
+        <Flag look={['Frozen', 'blue', `Payouts of this creator are frozen: ${hold_reason}`]} />
+      ) : (
+        carry_reason && <Flag look={CARRIES[carry_reason]} />
+      )}
       {address_changed && (
         <Flag look={['Changed address', 'yellow', 'The payout details are not those of the statement before']} />
       )}

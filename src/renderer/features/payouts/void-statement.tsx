@@ -16,7 +16,7 @@ interface VoidStatementProps {
 
 const MAY_FAIL = ['approved', 'exported', 'paid'];
 
-/** A payment that came back: the creator is paid by the next run. */
+/** Takes a statement out of a draft, or notes a payment that came back: the next run pays the creator. */
 export function VoidStatement({ run, statement, onChange }: VoidStatementProps) {
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
@@ -27,20 +27,25 @@ export function VoidStatement({ run, statement, onChange }: VoidStatementProps) 
     onSuccess: (changed) => {
       setOpen(false);
       onChange(changed);
-      notifyDone(`The statement of ${nameOf(changed)} is void.`);
+      notifyDone(
+        changed.taken_out
+          ? `${nameOf(changed)} is taken out of the run.`
+          : `The statement of ${nameOf(changed)} is void.`,
+      );
       void queries.invalidateQueries({ queryKey: ['payout-runs'] });
     },
   });
-  if (!MAY_FAIL.includes(run.status) || statement.voided_at) return null;
+  const isDraft = run.status === 'draft';
+  if (!(isDraft || MAY_FAIL.includes(run.status)) || statement.voided_at) return null;
   return (
     <Group>
       <Button variant="light" color="red" onClick={() => setOpen(true)}>
-        The payment failed
+        {isDraft ? 'Take out of this run' : 'The payment failed'}
       </Button>
       <ReasonDialog
         isOpen={isOpen}
-        title="Void this statement?"
-        confirm="Void the statement"
+        title={isDraft ? 'Take this statement out of the run?' : 'Void this statement?'}
+        confirm={isDraft ? 'Take it out' : 'Void the statement'}
         error={fail.error}
         isBusy={fail.isPending}
         onClose={() => {
@@ -49,9 +54,18 @@ export function VoidStatement({ run, statement, onChange }: VoidStatementProps) 
         }}
         onSubmit={fail.mutate}
       >
-        For a payment of <b>{formatMoney(statement.payable)}</b> to {nameOf(statement)} that did not arrive. The next
-        run pays what the statement held ({plural(statement.lines.length, 'line')}); the other statements of this run
-        stay as they are.
+        {isDraft ? (
+          <>
+            The run’s totals and files are made anew without the <b>{formatMoney(statement.payable)}</b> of{' '}
+            {nameOf(statement)}.
+          </>
+        ) : (
+          <>
+            For a payment of <b>{formatMoney(statement.payable)}</b> to {nameOf(statement)} that did not arrive.
+          </>
+        )}{' '}
+        The next run pays what the statement held ({plural(statement.lines.length, 'line')}); the other statements of
+        this run stay as they are.
       </ReasonDialog>
     </Group>
   );
