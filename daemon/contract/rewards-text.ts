@@ -18,7 +18,7 @@ export function findRewardsTextFault(text: string): TextFault | null {
   return findForbidden(text) ?? findTooDeep(text);
 }
 
-const FORBIDDEN = 'NUL characters and lone surrogates are not allowed, written as escapes neither.';
+const FORBIDDEN = 'NUL characters and lone surrogates are not allowed, not even written as escapes.';
 const BARE = /\0|\p{Surrogate}/u;
 /** Two escapes that make one character are one match without a group; a half of them by itself stands for nothing. */
 const ESCAPES = /\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u([0-9a-fA-F]{4})|[^u])/gs;

@@ -36,6 +36,7 @@ export const REFUSALS = {
   run_preparing: [409, 'A payout run is being prepared; try again once it is done.'],
   newer_run: [409, 'A newer payout run must be voided first.'],
   second_person_needed: [403, 'Somebody else than who prepared the payout run must approve it.'],
+  payouts_frozen: [409, 'The run pays creators whose payouts have been frozen since: take them out first.'],
   invalid_status_move: [400, 'That move is not possible from the present status.'],
   mixed_events: [400, 'Payments and other events do not mix in one request.'],
   invalid_amount: [400, 'The amount does not fit the currency.'],

@@ -123,6 +123,21 @@ onEachGame('the books at their edges', (flow) => {
     expect((await statementOf(held.run_id, creator)).hold_reason).toBe(payout_hold);
   });
 
+  it('a draft that pays a creator whose payouts were frozen since is not approved until the creator is taken out', async () => {
+    const campaignId = await running();
+    const [frozen, other] = [await join(campaignId), await join(campaignId)];
+    for (const { user } of [frozen, other]) await earn(user, 20);
+    const { run_id } = await run({ campaign_id: campaignId });
+    await changeCreator(frozen.creator, { payout_hold: 'A fraud is looked into.' });
+    const refused = await move(run_id, 'approve');
+    expect(shape(refused)).toEqual(refusal(409, 'payouts_frozen'));
+    expect(refused.body.detail).toContain(frozen.creator);
+    expect(refused.body.detail).not.toContain(other.creator);
+    const { statement_id } = await statementOf(run_id, frozen.creator);
+    done(await staff('POST', `${RUNS}/${run_id}/statements/${statement_id}/void`, { reason: 'Frozen.' }));
+    expect(done(await move(run_id, 'approve')).totals.creators).toBe(1);
+  });
+
   it('a statement is taken out of a draft: totals and files are without it, and the next run pays it', async () => {
     const campaignId = await running();
     const [out, stays] = [await join(campaignId), await join(campaignId)];

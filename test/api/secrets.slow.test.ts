@@ -143,7 +143,7 @@ describe.each(['sqlite', 'postgres'] as const)('in use, on %s', (database) => {
       const rows = [];
       for (const table of [t.api_keys, t.staff, t.staff_sessions, t.audit_log, t.organisation, t.refused_tries])
         rows.push(await db.select().from(table));
-      return JSON.stringify(rows);
+      return JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value));
     });
     for (const secret of [body.key, session.body.token, daemon.ownerToken, daemon.serverKey, OWNER.password])
       expect(text).not.toContain(secret);

@@ -149,7 +149,8 @@ test('refunds over the payment are refused, with a pointer, and nothing is kept'
 
 test('a reversal copies the terms of what it reverses and falls into the open settlement', () => {
   const known = snapshot();
-  decidePayments([request([paid])], known, NOW);
+  // With a refund in the batch, what is left of its payments is kept.
+  decidePayments([request([paid, pay(-1, { userId: 'eve' })])], known, NOW);
   known.claims.set('bob', [claim({ termsId: 8, settlementNo: 2 })]);
   known.settlementNo.set(1, 2);
   const { effects } = decidePayments([request([refund(100)])], known, NOW);

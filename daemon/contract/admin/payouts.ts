@@ -247,7 +247,7 @@ export const payoutEndpoints = {
     ),
     body: nothing,
     answer: moved,
-    refusals: ['not_found', 'invalid_status_move', 'second_person_needed'],
+    refusals: ['not_found', 'invalid_status_move', 'second_person_needed', 'payouts_frozen'],
   }),
   markPayoutRunExported: define({
     ...move('/v1/admin/payout-runs/{run_id}/mark-exported', 'Note that an approved run was handed to whoever pays it'),

@@ -6,7 +6,7 @@ import { announceRun } from './announce-run.ts';
 import { decideMove, type RunMove, statementVoiding } from './payout-run-rules.ts';
 import { closeRun, resumeRun } from './prepare-run.ts';
 import { findPreparing, findRunForUpdate, hasNewerRun, type RunChange, type RunRow, updateRun } from './runs-store.ts';
-import { findStatementForUpdate, markStatementVoid } from './statements-store.ts';
+import { findStatementForUpdate, listFrozenSince, markStatementVoid } from './statements-store.ts';
 import { totalsOf } from './totals-rules.ts';
 
 export interface Mover {
@@ -24,6 +24,7 @@ export const moveRun = (db: Database, runId: number, wish: MoveWish, { staffId, 
     const hasNewer = await hasNewerRun(handle, runId);
     const decided = decideMove(run, wish.move, { staffId, twoPerson, hasNewer });
     if ('refused' in decided) throw new AppError(decided.refused);
+    if (wish.move === 'approve') await refuseFrozen(handle, runId);
     const set: RunChange = { status: decided.to, ...stampOf(wish, staffId, now) };
     await updateRun(handle, runId, set);
     const news = NEWS[wish.move];
@@ -34,6 +35,16 @@ export const moveRun = (db: Database, runId: number, wish: MoveWish, { staffId, 
     const action = `payout_run.${wish.move}`;
     await recordAudit(handle, { staffId, action, entity: 'payout_run', entityId: runId, ...changes }, now);
   });
+
+/** Statements say what held when they were made; a creator whose payouts were frozen since must not be paid by mistake. */
+async function refuseFrozen(handle: Handle, runId: number): Promise<void> {
+  const frozen = await listFrozenSince(handle, runId, MOST_NAMED);
+  if (frozen.length === 0) return;
+  const detail = `Their payouts have been frozen since the run was made, so take them out of it first: ${frozen.join(', ')}`;
+  throw new AppError({ code: 'payouts_frozen', detail });
+}
+
+const MOST_NAMED = 10;
 
 const NEWS = { approve: 'payout.approved', void: 'payout.voided', export: null, pay: null } as const;
 

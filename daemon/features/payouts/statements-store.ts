@@ -145,6 +145,19 @@ export async function markStatementVoid(
   await db.update(s).set({ voided_at: now, taken_out: takenOut }).where(eq(s.statement_id, statementId));
 }
 
+/** Creators whom the run pays although their payouts are frozen now. */
+export async function listFrozenSince({ db, t }: Handle, runId: number, most: number): Promise<string[]> {
+  const { payout_statements: s, creators: c } = t;
+  const rows = await db
+    .select({ creator_id: s.creator_id })
+    .from(s)
+    .innerJoin(c, eq(c.creator_id, s.creator_id))
+    .where(and(eq(s.run_id, runId), isNull(s.voided_at), gt(s.payable, 0n), isNotNull(c.payout_hold)))
+    .orderBy(asc(s.creator_id))
+    .limit(most);
+  return rows.map((row) => row.creator_id);
+}
+
 export async function insertFailures({ db, t }: Handle, runId: number, failures: readonly PayoutFailure[]) {
   if (failures.length === 0) return;
   await db.insert(t.payout_failures).values(failures.map((failure) => ({ run_id: runId, ...failure })));
