@@ -39,7 +39,7 @@ test.each(KINDS)(
     const staff = asking(second.url, bearer(second.ownerToken));
     expect(done(await staff('GET', `${RUNS}/${runId}`))).toMatchObject({ status: 'draft', totals: { creators: 250 } });
     const lines = await linesOf(second.db);
-    expect(lines.map((line) => line.commission)).toEqual(Array(250).fill(100));
+    expect(lines.map((line) => line.commission)).toEqual(Array(250).fill(100n));
     await payAll(second.db, users, 1000);
     const again = done(await staff('POST', RUNS, { kind: 'manual' }));
     expect(again.totals).toMatchObject({ creators: 250, payable: { amount: '250.00' } });
@@ -83,7 +83,7 @@ test('a daemon that is told to stop in the middle of a long run ends within 10 s
     status: 'draft',
     totals: { creators: MANY },
   });
-  expect((await linesOf(next.db)).map((line) => line.commission)).toEqual(Array(MANY).fill(100));
+  expect((await linesOf(next.db)).map((line) => line.commission)).toEqual(Array(MANY).fill(100n));
   await next.close();
   await storage.drop();
 }, 180_000);
