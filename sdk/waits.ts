@@ -33,7 +33,7 @@ export function createWaits(storage: KeyStorage): Waits {
   return {
     msLeft() {
       const { until = 0, ms = 0 } = get();
-      // A wait that is known runs by a clock that nobody sets; one that is new is no longer than it says.
+      // A wait that is known runs by a clock that cannot be set; a new wait is no longer than it says.
       if (until !== known) end = performance.now() + Math.min(until - Date.now(), ms);
       known = until;
       return Math.max(0, end - performance.now());

@@ -6,7 +6,7 @@ import { type DrivenTab, drivenContext } from './driven-page.ts';
 import type { SdkBrowser } from './sdk-browser.ts';
 import { endGroup, firstMatch, spawnGroup } from './spawned.ts';
 
-// WebKit as it is installed: its driver starts MiniBrowser on a display that nobody sees. WebDriver has one window at a
+// WebKit as it is installed: its driver starts MiniBrowser on a virtual display. WebDriver has one window at a
 // time; a script that takes long is started in its window and asked for later, so that two tabs run at once.
 
 const START_MS = 30_000;

@@ -19,7 +19,7 @@ export function parsePayments(
   principal: KeyPrincipal,
   { currency, digits }: { currency: string; digits: number },
 ): PaymentRequestItem {
-  const events = body.events.map((event, index) => parsePayment(event, index, principal, currency, digits));
+  const events = body.events.map((event, index) => parsePayment(event, index, currency, digits));
   return {
     familyId: principal.familyId,
     requestId: body.id ?? null,
@@ -36,13 +36,7 @@ const hashOf = (events: readonly PaymentEvent[]) =>
     .update(JSON.stringify(events, (_, value) => (typeof value === 'bigint' ? Number(value) : value)))
     .digest('base64url');
 
-function parsePayment(
-  value: unknown,
-  index: number,
-  principal: KeyPrincipal,
-  currency: string,
-  digits: number,
-): PaymentEvent {
+function parsePayment(value: unknown, index: number, currency: string, digits: number): PaymentEvent {
   const parsed = paymentEvent.safeParse(value);
   if (!parsed.success)
     throw refuse(
@@ -51,8 +45,6 @@ function parsePayment(
     );
   const event = parsed.data;
   const at = (field: string, detail: string) => [{ pointer: `/events/${index}/${field}`, detail }];
-  if (principal.gameId !== null && principal.gameId !== event.game_id)
-    throw refuse('wrong_game', at('game_id', 'another game than the key’s'));
   if (event.currency !== undefined && event.currency !== currency)
     throw refuse('currency_mismatch', at('currency', `the organisation’s currency is ${currency}`));
   const createdAt = parseInstant(event.created_at);

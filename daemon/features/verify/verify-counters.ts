@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { eachId } from '../../db/json-ids.ts';
-import { QUARTER_MS } from '../../lib/clock.ts';
-import type { Difference } from './verify-store.ts';
+import { type Difference, quarterOf } from './verify-store.ts';
 
 /** Every counter and series of codes and campaigns that does not follow from the rows it is made of. */
 export async function counterFaults(handle: Handle): Promise<Difference[]> {
@@ -22,7 +21,6 @@ export async function counterFaults(handle: Handle): Promise<Difference[]> {
 
 const UNION = sql.raw(' union all ');
 const FIGURES = ['claims', 'payments', 'revenue', 'refunds'];
-const quarterOf = (at: string) => `${at} - (${at} % ${QUARTER_MS} + ${QUARTER_MS}) % ${QUARTER_MS}`;
 const magnitude = (amount: string) => `case when ${amount} < 0 then -${amount} else 0 end`;
 
 const CLAIMS = 'claims k join codes c on c.code_id = k.code_id left join api_keys y on y.key_id = k.key_id';

@@ -1,10 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
-import { QUARTER_MS } from '../../lib/clock.ts';
-import type { Difference } from './verify-store.ts';
+import { type Difference, quarterOf } from './verify-store.ts';
 
-const QUARTER = sql.raw(String(QUARTER_MS));
-const quarterOf = (instant: SQL) => sql`${instant} - (${instant} % ${QUARTER} + ${QUARTER}) % ${QUARTER}`;
 const column = (name: string) => sql.raw(name);
 
 /** Events are not kept for ever, their counts are: those of events that are gone stand in a slot of their own. */
@@ -12,7 +9,7 @@ export async function seriesFaults({ db }: Handle): Promise<Difference[]> {
   const type = sql`game_id, event_type, event_sub_type`;
   const parts = sql`
     select ${type}, hour, events as stored, 0 as computed from sdk_event_hours where slot >= 0
-    union all select ${type}, ${quarterOf(column('created_at'))}, 0, 1 from sdk_events`;
+    union all select ${type}, ${column(quarterOf('created_at'))}, 0, 1 from sdk_events`;
   const total = (name: string) => sql<string>`cast(sum(${column(name)}) as text)`;
   const rows = await db
     .select({

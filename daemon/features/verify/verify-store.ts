@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/sums.ts';
+import { QUARTER_MS } from '../../lib/clock.ts';
 
 /** A figure that does not follow from the rows it is made of. */
 export interface Difference {
@@ -10,6 +11,9 @@ export interface Difference {
   stored: string;
   computed: string;
 }
+
+/** SQL for the quarter of an hour that an instant lies in, before 1970 too. */
+export const quarterOf = (at: string) => `${at} - (${at} % ${QUARTER_MS} + ${QUARTER_MS}) % ${QUARTER_MS}`;
 
 const countText = sql<string>`cast(count(*) as text)`;
 

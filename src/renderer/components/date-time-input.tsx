@@ -10,7 +10,7 @@ interface DateTimeInputProps extends Omit<TextInputProps, 'value' | 'onChange' |
   zone: string;
 }
 
-/** The wall clock of a zone, with the zone's name and UTC beneath so that nobody is an hour off. */
+/** The wall clock of a zone, with the zone's name and UTC beneath, so that the reader does not take it for the local time. */
 export function DateTimeInput({ value = '', onChange, zone, ...rest }: DateTimeInputProps) {
   const instant = fromZonedInput(value, zone);
   return (

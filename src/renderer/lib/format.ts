@@ -40,11 +40,18 @@ const percent = new Intl.NumberFormat(undefined, {
 });
 export const formatChange = (ratio: number) => percent.format(ratio);
 
+/** A format costs more to make than to use, and a list uses one in every row. */
+function formatsOf(style: Intl.DateTimeFormatOptions) {
+  const byZone = new Map<string | undefined, Intl.DateTimeFormat>();
+  return (instant: string, timeZone?: string): string => {
+    const format = byZone.get(timeZone) ?? new Intl.DateTimeFormat(undefined, { ...style, timeZone });
+    byZone.set(timeZone, format);
+    return format.format(new Date(instant));
+  };
+}
 /** In a time zone, or in the viewer's. */
-export const formatDay = (instant: string, timeZone?: string) =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone }).format(new Date(instant));
-export const formatTime = (instant: string, timeZone?: string) =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(instant));
+export const formatDay = formatsOf({ dateStyle: 'medium' });
+export const formatTime = formatsOf({ dateStyle: 'medium', timeStyle: 'short' });
 export const formatUtc = (instant: string) => `${formatTime(instant, 'UTC')} UTC`;
 
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
