@@ -9,7 +9,7 @@ import { daemonSdk, ensureSdk } from './sdk-build.mjs';
 
 const daemon = join(root, 'daemon');
 const dist = join(daemon, 'dist');
-const migrations = join(daemon, 'db', 'migrations');
+const migrations = join(daemon, 'db', 'migrate', 'migrations');
 const stampFile = join(dist, '.stamp');
 const entryPoints = [join(daemon, 'main.ts'), join(daemon, 'sqlite-worker.ts')];
 const outputs = ['main.js', 'sqlite-worker.js'].map((name) => join(dist, name));

@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './daemon/db/schema-postgres.ts',
-  out: './daemon/db/migrations/postgres',
+  schema: './daemon/db/postgres/postgres-tables.ts',
+  out: './daemon/db/migrate/migrations/postgres',
 });

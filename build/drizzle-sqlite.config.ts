@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'sqlite',
-  schema: './daemon/db/schema-sqlite.ts',
-  out: './daemon/db/migrations/sqlite',
+  schema: './daemon/db/sqlite/sqlite-tables.ts',
+  out: './daemon/db/migrate/migrations/sqlite',
 });

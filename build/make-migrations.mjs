@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-const folder = join(root, 'daemon/db/migrations');
+const folder = join(root, 'daemon/db/migrate/migrations');
 const options = process.argv.slice(2);
 const name = options.find((option) => !option.startsWith('--')) ?? 'schema';
 

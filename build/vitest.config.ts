@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: process.env.REDEEMD_LONG ? [] : ['test/long/**'],
-    globalSetup: ['test/support/global-setup.ts'],
+    globalSetup: ['test/support/world/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

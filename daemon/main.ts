@@ -10,7 +10,7 @@ import { serve } from './cli/serve.ts';
 import { resetPasswordCommand, resetTotpCommand } from './cli/staff.ts';
 import { addHead, verify } from './cli/verify.ts';
 import { readConfig, settingsHelp } from './config.ts';
-import { migrate } from './db/migrate.ts';
+import { migrate } from './db/migrate/migrate.ts';
 import type { AuditHead } from './features/audit/audit-chain-rules.ts';
 
 const { env } = process;

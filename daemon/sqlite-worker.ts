@@ -4,11 +4,11 @@ import { setPriority } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
-import { createHotSqlite } from './db/hot-sqlite.ts';
-import type { SentFault, WorkerReply, WorkerRequest, WorkerSettings } from './db/sqlite-channel.ts';
-import { openConnection } from './db/sqlite-connection.ts';
-import { keepStatements, runSql } from './db/sqlite-statements.ts';
-import { AppError } from './lib/problem.ts';
+import type { SentFault, WorkerReply, WorkerRequest, WorkerSettings } from './db/sqlite/sqlite-channel.ts';
+import { openConnection } from './db/sqlite/sqlite-connection.ts';
+import { keepStatements, runSql } from './db/sqlite/sqlite-statements.ts';
+import type { HotCall } from './hot/hot-store.ts';
+import { createHotSqlite } from './hot/sqlite-hot-store.ts';
 
 const READER_NICENESS = 10;
 
@@ -24,10 +24,10 @@ function serve({ file, role, slot }: WorkerSettings) {
     const prepare = keepStatements(db);
     const carryOut = (request: WorkerRequest): unknown => {
       switch (request.kind) {
-        case 'hot':
+        case 'batch':
           if (!hot) throw new Error('The reader writes nothing');
           try {
-            return hot.run(request.call);
+            return hot.run(request.call as HotCall);
           } finally {
             rollBack(db);
           }
@@ -78,8 +78,7 @@ function answer(id: number, give: () => unknown) {
 function sent(error: unknown): SentFault {
   if (!(error instanceof Error)) return { message: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  const problem = error instanceof AppError ? error.problem : undefined;
-  return { message: error.message, stack: error.stack, code, problem };
+  return { message: error.message, stack: error.stack, code };
 }
 
 function rollBack(db: Database) {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { dialectOf } from '../db/open.ts';
-import { secretFileOf } from '../db/secret-file.ts';
-import { sqliteFile } from '../db/sqlite-connection.ts';
-import { backupSqlite } from '../db/sqlite-database.ts';
+import { secretFileOf } from '../db/secret/secret-file.ts';
+import { sqliteFile } from '../db/sqlite/sqlite-connection.ts';
+import { backupSqlite } from '../db/sqlite/sqlite-database.ts';
 import { expectDatabase } from './with-database.ts';
 
 /** A consistent copy beside a running daemon: whole under its name or not there, readable by its owner alone. */

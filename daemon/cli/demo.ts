@@ -1,9 +1,9 @@
 import { startDaemon } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
-import { migrate } from '../db/migrate.ts';
+import { migrate } from '../db/migrate/migrate.ts';
 import { openDatabase } from '../db/open.ts';
-import { ensureSecretKey } from '../db/secret-key.ts';
+import { ensureSecretKey } from '../db/secret/secret-key.ts';
 import { seedOrganisation } from '../db/seed.ts';
 import { DEMO_PASSWORD, emailOf, STAFF } from '../demo/build-world.ts';
 import { fillYear } from '../demo/fill-year.ts';

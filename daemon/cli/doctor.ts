@@ -2,12 +2,12 @@ import { existsSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import pg from 'pg';
 import { type Config, readConfig } from '../config.ts';
-import { JOURNAL, migrationsOf, pendingOf } from '../db/migration-files.ts';
+import { JOURNAL, migrationsOf, pendingOf } from '../db/migrate/migration-files.ts';
 import { dialectOf } from '../db/open.ts';
-import { findFileSecret, secretFileOf } from '../db/secret-file.ts';
-import { SECRET_IN_DATABASE } from '../db/secret-key.ts';
-import { openConnection, sqliteFile } from '../db/sqlite-connection.ts';
-import { pingMailServer } from '../delivery/mail.ts';
+import { findFileSecret, secretFileOf } from '../db/secret/secret-file.ts';
+import { SECRET_IN_DATABASE } from '../db/secret/secret-key.ts';
+import { openConnection, sqliteFile } from '../db/sqlite/sqlite-connection.ts';
+import { pingMailServer } from '../delivery/mail/mailer.ts';
 
 type Check = { name: string; ok: boolean; says: string };
 

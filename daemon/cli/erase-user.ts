@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Config } from '../config.ts';
 import { personId } from '../contract/fields.ts';
 import { forgetDeleted } from '../db/forget.ts';
-import { ensureSecretKey } from '../db/secret-key.ts';
+import { ensureSecretKey } from '../db/secret/secret-key.ts';
 import { type Erased, eraseUser } from '../features/erasure/erase-user.ts';
 import { withDatabase } from './with-database.ts';
 

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
-import { ensureSecretKey } from '../db/secret-key.ts';
+import { ensureSecretKey } from '../db/secret/secret-key.ts';
 import { resetPassword, resetTotp } from '../features/staff/reset-by-hand.ts';
 import { invitationOut } from '../features/staff/staff-answers.ts';
 import { withDatabase } from './with-database.ts';

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { Config } from '../config.ts';
-import { findSecretKeys } from '../db/secret-key.ts';
+import { findSecretKeys } from '../db/secret/secret-key.ts';
 import { type AuditHead, parseHead } from '../features/audit/audit-chain-rules.ts';
 import { verifyAudit } from '../features/verify/verify-audit.ts';
 import { type Difference, verifyFigures } from '../features/verify/verify-figures.ts';

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { dialectOf, openDatabase } from '../db/open.ts';
-import { findSecretKeys } from '../db/secret-key.ts';
-import { sqliteFile } from '../db/sqlite-connection.ts';
+import { findSecretKeys } from '../db/secret/secret-key.ts';
+import { sqliteFile } from '../db/sqlite/sqlite-connection.ts';
 
 /** Throws where a SQLite file is not there: a command beside the daemon must not make an empty one. */
 export function expectDatabase({ databaseUrl }: Config): void {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { RefusalCode } from '../lib/problem.ts';
+import type { RefusalCode } from './refusals.ts';
 
 export const ROLES = ['owner', 'live_ops', 'moderator', 'finance', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];

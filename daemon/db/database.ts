@@ -1,7 +1,7 @@
 import type { SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy';
+import type pg from 'pg';
 import type { SecretKey } from '../lib/keyed.ts';
-import type { HotStore } from './hot-store.ts';
-import type * as sqliteTables from './schema-sqlite.ts';
+import type * as sqliteTables from './sqlite/sqlite-tables.ts';
 
 export type Tables = typeof sqliteTables;
 
@@ -26,6 +26,17 @@ export interface ScanQuery<Row> extends PromiseLike<Row[]> {
   toSQL(): { sql: string; params: unknown[] };
 }
 
+/**
+ * One transaction for many items, past drizzle: on SQLite one message to the writer thread, which carries out the call; on
+ * Postgres statements on one connection. An error that `rerunSingly` marks was brought about by an item.
+ */
+export type BatchRunner =
+  | { readonly dialect: 'sqlite'; run<T>(call: unknown): Promise<T> }
+  | { readonly dialect: 'postgres'; run<I, O>(items: readonly I[], work: PostgresBatch<I, O>): Promise<O[]> };
+
+/** Runs once more where another daemon was in the way. `slot` is the number of this daemon among those at work. */
+export type PostgresBatch<I, O> = (client: pg.PoolClient, slot: number, items: readonly I[]) => Promise<O[]>;
+
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres';
   /** Queries that change nothing; on SQLite they run beside the writer and never hold it up. */
@@ -39,7 +50,7 @@ export interface Database {
   readonly scan: (<Row>(query: (handle: Handle) => ScanQuery<Row>, size: number) => AsyncGenerator<Row[], void>) | null;
   /** One transaction. `fn` may await only `handle.db`; nesting throws; after 2 s it is rolled back and answers 503. */
   write<T>(fn: (handle: Handle) => Promise<T>): Promise<T>;
-  readonly hot: HotStore;
+  readonly batches: BatchRunner;
   readonly keys: KeyHolder;
   /** Makes room for the events of the days to come (partitions on Postgres; nothing on SQLite). */
   prepareDays(now: number): Promise<void>;

@@ -1,8 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm';
-import { AppError } from '../lib/problem.ts';
-
-/** A 503 that remembers for the log what stood in the way. */
-export const unavailable = (cause: unknown) => Object.assign(new AppError('unavailable'), { cause });
+import { Unavailable } from '../lib/unavailable.ts';
 
 /** drizzle's wrapper holds every parameter of the query in its message, which may be personal: only the cause goes on. */
 export const rootFault = (error: unknown): unknown =>
@@ -28,7 +25,7 @@ const SQLITE_OUT_OF_ORDER = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|N
 
 export const sqliteFault = (error: unknown): unknown => {
   const root = rootFault(error);
-  return SQLITE_OUT_OF_ORDER.test(codeOf(root)) ? unavailable(root) : root;
+  return SQLITE_OUT_OF_ORDER.test(codeOf(root)) ? new Unavailable(root) : root;
 };
 
 /** Serialization failure and deadlock: the transaction is surely gone, and running it again may well succeed. */
@@ -47,7 +44,7 @@ const CONNECTION_LOST =
 
 export const postgresFault = (error: unknown): unknown => {
   const root = rootFault(error);
-  if (root instanceof AppError || !(root instanceof Error)) return root;
+  if (root instanceof Unavailable || !(root instanceof Error)) return root;
   const gone = POSTGRES_OUT_OF_ORDER.test(codeOf(root)) || CONNECTION_LOST.test(root.message);
-  return gone ? unavailable(root) : root;
+  return gone ? new Unavailable(root) : root;
 };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { dialectOf } from './open.ts';
-import { openConnection, sqliteFile } from './sqlite-connection.ts';
+import { openConnection, sqliteFile } from './sqlite/sqlite-connection.ts';
 
 /**
  * Makes the database let go of what was deleted or changed: old row versions on Postgres, old pages in SQLite's WAL

@@ -1,7 +1,7 @@
 import type { Database } from './database.ts';
-import { openPostgres } from './postgres-database.ts';
-import { sqliteFile } from './sqlite-connection.ts';
-import { openSqlite } from './sqlite-database.ts';
+import { openPostgres } from './postgres/postgres-database.ts';
+import { sqliteFile } from './sqlite/sqlite-connection.ts';
+import { openSqlite } from './sqlite/sqlite-database.ts';
 
 export interface OpenOptions {
   /** True for the daemon: on SQLite it then refuses to run beside another. Commands beside a daemon say false. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { unavailable } from './faults.ts';
+import { Unavailable } from '../lib/unavailable.ts';
 
 export const WRITE_LIMIT_MS = 2000;
 
@@ -53,4 +53,4 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-export const timeoutFault = (error: unknown) => (error instanceof WriteTimeout ? unavailable(error) : error);
+export const timeoutFault = (error: unknown) => (error instanceof WriteTimeout ? new Unavailable(error) : error);

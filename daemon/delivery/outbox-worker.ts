@@ -1,15 +1,15 @@
 import { setMaxListeners } from 'node:events';
 import type { Database } from '../db/database.ts';
-import { findOrphans, giveUpOrphans } from '../features/deliveries/claim-deliveries-store.ts';
-import type { Verdict } from '../features/deliveries/retry-rules.ts';
 import { listActiveWebhooks } from '../features/webhooks/webhooks-store.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SecretKey } from '../lib/keyed.ts';
 import type { Log } from '../lib/log.ts';
-import type { Egress } from './egress.ts';
-import { createLanes } from './lanes.ts';
-import { createPace } from './pace.ts';
-import { spreadOutbox } from './spread-outbox.ts';
+import type { Egress } from './send/egress.ts';
+import { createLanes } from './send/endpoint-senders.ts';
+import { findOrphans, giveUpOrphans } from './send/lease-deliveries-store.ts';
+import { createPace } from './send/pace.ts';
+import type { Verdict } from './send/retry-rules.ts';
+import { spreadOutbox } from './spread/spread-outbox.ts';
 
 export interface OutboxWorker {
   /** Something may have been written: looks soon. Costs nothing where it is called often. */

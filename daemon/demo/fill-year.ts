@@ -4,6 +4,8 @@ import { moveCampaign } from '../features/campaigns/change-campaign.ts';
 import type { PaymentRequestItem } from '../features/payments/payment-rules.ts';
 import type { RedeemItem } from '../features/redemptions/redeem-rules.ts';
 import { checkSdkEvents } from '../features/sdk-events/check-event-rules.ts';
+import { createHotStore } from '../hot/create-hot-store.ts';
+import type { HotStore } from '../hot/hot-store.ts';
 import { HOUR_MS } from '../lib/clock.ts';
 import { normalizeCode } from '../lib/codes.ts';
 import { buildWorld, type World } from './build-world.ts';
@@ -34,10 +36,11 @@ export async function fillYear(
   const players = createPlayers(world.codes, chance);
   const begin = now - days * 24 * HOUR_MS;
   const payday = createPayday(db, world, now);
+  const hot = createHotStore(db);
   for (let at = begin; at < now; ) {
     const hours = now - at > FINE_HOURS * HOUR_MS ? COARSE_STEP : 1;
     await payday.upTo(at);
-    await write(db, world, players.play(at, hours, now), at);
+    await write(hot, world, players.play(at, hours, now), at);
     at += hours * HOUR_MS;
     onProgress(Math.min(1, (at - begin) / (now - begin)));
   }
@@ -46,7 +49,7 @@ export async function fillYear(
   await deliverAll(db, now);
 }
 
-async function write(db: Database, world: World, { redeems, payments, events }: Play, at: number) {
+async function write(hot: HotStore, world: World, { redeems, payments, events }: Play, at: number) {
   const keyId = world.serverKeyId;
   const claims = redeems.map(
     ({ userId, code }): RedeemItem => ({
@@ -60,7 +63,7 @@ async function write(db: Database, world: World, { redeems, payments, events }: 
       requestId: 'demo',
     }),
   );
-  if (claims.length > 0) await db.hot.redeem(claims, at);
+  if (claims.length > 0) await hot.redeem(claims, at);
   if (payments.length > 0) {
     const request: PaymentRequestItem = {
       familyId: keyId,
@@ -70,11 +73,11 @@ async function write(db: Database, world: World, { redeems, payments, events }: 
       currencyDigits: 2,
       events: payments.map((payment) => ({ ...payment, amount: BigInt(payment.amount), createdAt: at })),
     };
-    await db.hot.pay([request], at);
+    await hot.pay([request], at);
   }
   const { items } = checkSdkEvents(
     events.map((event) => sdkEventOf(event, randomUUID(), at)),
     at,
   );
-  if (items.length > 0) await db.hot.ingest(items, at);
+  if (items.length > 0) await hot.ingest(items, at);
 }

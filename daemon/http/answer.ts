@@ -1,14 +1,15 @@
 import { type EndpointName, endpoints, type Routes } from '../contract/contract.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
+import { AppError, type Problem, statusOf } from '../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { AppError, type Problem, statusOf } from '../lib/problem.ts';
 import type { Authenticator } from './authenticate.ts';
 import { corsHeaders, isForBrowsers } from './cors.ts';
 import { csvTextOf, parseGameEventsBody, parseJsonBody } from './json.ts';
 import type { Limits } from './limits.ts';
 import { type HttpAnswer, type HttpRequest, jsonAnswer, problemAnswer } from './messages.ts';
 import type { Metrics } from './metrics.ts';
+import { problemOf } from './problem-of.ts';
 import { validate } from './validate.ts';
 
 export interface AnswerDeps {
@@ -79,9 +80,6 @@ const isSignIn = ({ access, method }: Endpoint) => access.kind === 'public' && m
 /** The right password without its code is half a success, and no guess. */
 const isFailedSignIn = (entry: Endpoint, { code }: Problem) =>
   isSignIn(entry) && statusOf(code) === 401 && code !== 'totp_required';
-
-/** Faults say nothing to the caller: what they are stands in the log, under the request id. */
-const problemOf = (error: unknown): Problem => (error instanceof AppError ? error.problem : { code: 'internal_error' });
 
 /** With any parameter: JSON has no charset but UTF-8, which the bytes themselves must keep, so what is stated changes nothing. */
 const JSON_TYPE = /^application\/json\s*(;.*)?$/i;

@@ -1,8 +1,8 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
+import type { Problem } from '../contract/refusals.ts';
 import type { Database } from '../db/database.ts';
 import type { Log } from '../lib/log.ts';
-import { AppError, type Problem } from '../lib/problem.ts';
 import { DOCS_POLICY, docsPage } from './docs-page.ts';
 import type { HotDeps } from './hot-routes.ts';
 import { jsonAnswer, problemAnswer } from './messages.ts';
@@ -10,6 +10,7 @@ import { type Metrics, mayReadMetrics } from './metrics.ts';
 import { mountEndpoints } from './mount.ts';
 import { openApiDocument } from './openapi.ts';
 import { mountPortal } from './portal.ts';
+import { problemOf } from './problem-of.ts';
 import { mountSdk } from './sdk.ts';
 import type { SdkBuilds } from './sdk-builds.ts';
 import { newRequestId, send } from './traffic.ts';
@@ -102,15 +103,14 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 function createErrorHandler({ log, traffic }: AppDeps) {
   return (error: unknown, _request: Request, response: Response, _next: NextFunction) => {
     const requestId = newRequestId();
-    const problem = problemOf(error);
+    const problem = isCallersFault(error) ? INVALID_PATH : problemOf(error);
     if (problem.code === 'internal_error') log.error('internal_error', { requestId, error });
     send(traffic, response, problemAnswer(problem, requestId));
   };
 }
 
-function problemOf(error: unknown): Problem {
-  if (error instanceof AppError) return error.problem;
-  // A path that cannot be decoded is the caller's fault.
-  const isCallers = error instanceof URIError || (error instanceof Error && 'status' in error && error.status === 400);
-  return isCallers ? { code: 'invalid_request', detail: 'The path is not valid.' } : { code: 'internal_error' };
-}
+const INVALID_PATH: Problem = { code: 'invalid_request', detail: 'The path is not valid.' };
+
+/** Express could not decode the path. */
+const isCallersFault = (error: unknown) =>
+  error instanceof URIError || (error instanceof Error && 'status' in error && error.status === 400);

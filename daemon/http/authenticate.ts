@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { KeyPrincipal, StaffPrincipal } from '../contract/contract.ts';
 import type { Access, Role } from '../contract/endpoint.ts';
+import { AppError } from '../contract/refusals.ts';
 import type { Database } from '../db/database.ts';
 import { ORGANISATION_ID } from '../features/settings/settings-store.ts';
 import { csrfTokenOf } from '../features/staff/cookie-rules.ts';
 import { mustSetUpTotp } from '../features/staff/totp-rules.ts';
 import type { Log } from '../lib/log.ts';
-import { AppError } from '../lib/problem.ts';
 import { sha256Hex } from '../lib/secrets.ts';
 import { cookieToken, expectCsrfToken, expectOwnPage } from './cookies.ts';
 import { isForBrowsers, isOriginAllowed } from './cors.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { AppError } from '../contract/refusals.ts';
 import { cookieName, csrfTokenOf } from '../features/staff/cookie-rules.ts';
-import { AppError } from '../lib/problem.ts';
 import { sameHash } from '../lib/secrets.ts';
 import type { HttpRequest } from './messages.ts';
 

@@ -25,8 +25,8 @@ import { staffRoutes } from '../features/staff/staff-routes.ts';
 import type { Network } from '../features/webhooks/egress-rules.ts';
 import type { Post } from '../features/webhooks/test-webhook.ts';
 import { webhookRoutes } from '../features/webhooks/webhooks-routes.ts';
+import type { HotBatches } from '../hot/hot-batches.ts';
 import type { SecretKey } from '../lib/keyed.ts';
-import type { HotBatches } from './hot-batches.ts';
 
 /** What features need of the rest. */
 export interface RouteParts extends JobRouteParts {

@@ -1,10 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { parse as parseLossless } from 'lossless-json';
+import { AppError, invalidCsv } from '../contract/refusals.ts';
 import { isPayment, looksLikePayment } from '../features/payments/event-type-rules.ts';
-import { invalidCsv } from '../lib/csv.ts';
 import { exactNumber } from '../lib/exact-number.ts';
 import { isForbiddenText } from '../lib/forbidden-text.ts';
-import { AppError } from '../lib/problem.ts';
 import { unreadable } from '../lib/unreadable.ts';
 
 const MAX_DEPTH = 64;

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { AppError } from '../lib/problem.ts';
+import { AppError } from '../contract/refusals.ts';
 import type { Principal } from './authenticate.ts';
 
 /** Far above what people, the Portal and a browser's tabs send; a program gone wild meets it. */

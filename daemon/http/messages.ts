@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { PROBLEM_TYPE, type Problem, problemBody, statusOf } from '../lib/problem.ts';
+import { PROBLEM_TYPE, type Problem, problemBody, statusOf } from '../contract/refusals.ts';
 
 export const MAX_BODY_BYTES = 1_048_576;
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endpointList } from '../contract/contract.ts';
 import { type Access, type Endpoint, refusalsOf } from '../contract/endpoint.ts';
+import { PROBLEM_TYPE, type RefusalCode, statusOf } from '../contract/refusals.ts';
 import { paymentEvent, sdkEvent } from '../contract/v1.ts';
 import { WEBHOOK_EVENT_TYPES, webhookBody } from '../contract/webhook-events.ts';
 import { cookieName } from '../features/staff/cookie-rules.ts';
-import { PROBLEM_TYPE, type RefusalCode, statusOf } from '../lib/problem.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
+import { PROBLEM_TYPE, problemBody, type RefusalCode } from '../contract/refusals.ts';
 import type { Log } from '../lib/log.ts';
-import { PROBLEM_TYPE, problemBody, type RefusalCode } from '../lib/problem.ts';
 import { corsHeaders, isSdkPath, OPEN_TO_PAGES, pageOriginOf } from './cors.ts';
 import { admit, newRequestId, type Traffic } from './traffic.ts';
 

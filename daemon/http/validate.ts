@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
 import type { Endpoint } from '../contract/endpoint.ts';
+import { AppError, type FieldFault } from '../contract/refusals.ts';
 import { isForbiddenText } from '../lib/forbidden-text.ts';
-import { AppError, type FieldFault } from '../lib/problem.ts';
 
 const MAX_FAULTS = 50;
 

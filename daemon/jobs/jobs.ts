@@ -1,6 +1,6 @@
 import { prepareDailyResults } from '../features/daily-results/prepare-daily-results.ts';
 import { announceCampaignEnd, stillEnds } from '../features/jobs/announce-campaign-end.ts';
-import { prepareCampaignEndRun, prepareMonthlyRun, resumeRun } from '../features/payouts/prepare-run.ts';
+import { prepareCampaignEndRun, prepareMonthlyRun, resumeRun } from '../features/payouts/run/prepare-run.ts';
 import { dropOldRows } from '../features/retention/drop-old-rows.ts';
 import { campaignEnds, endOf } from './campaign-ends.ts';
 import type { Job } from './job.ts';

@@ -1,9 +1,10 @@
+import { AppError } from '../contract/refusals.ts';
 import type { Database } from '../db/database.ts';
 import { failRun, finishRun, type HeldRun, releaseRun, renewRun } from '../features/jobs/claim-run.ts';
 import { RENEW_MS } from '../features/jobs/lease-rules.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { AppError } from '../lib/problem.ts';
+import { Unavailable } from '../lib/unavailable.ts';
 import type { Job, Work } from './job.ts';
 
 export interface RunParts {
@@ -53,6 +54,7 @@ const MOST_CHARACTERS = 300;
 /** What the list of jobs says of a fault. drizzle's own message holds the values of a statement. */
 function sentenceOf(error: unknown): string {
   if (error instanceof AppError) return error.problem.code;
+  if (error instanceof Unavailable) return error.message;
   if (!(error instanceof Error)) return 'unknown';
   const told = error.message.startsWith('Failed query:') && error.cause instanceof Error ? error.cause : error;
   const sentence = told.message.startsWith('Failed query:') ? 'Failed query' : told.message;

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { findPreparing } from '../features/payouts/runs-store.ts';
+import { findPreparing } from '../features/payouts/run/runs-store.ts';
 import type { When } from './job.ts';
 import type { Period } from './period-rules.ts';
 

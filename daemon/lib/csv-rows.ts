@@ -1,22 +1,28 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type CsvRow, type CsvTable, invalidCsv, type LineFault, parseCsv } from './csv.ts';
+import { type CsvRow, type CsvTable, type LineFault, parseCsv } from './csv.ts';
 
 export interface ReadingRules<T> {
   headerFaults(table: CsvTable): LineFault[];
   /** Made once for each file, so that it may remember what it saw. */
   createReader(table: CsvTable): (row: CsvRow) => { item: T | null; faults: LineFault[] };
-  /** What a row is, for the refusal of a file without any. */
+  /** What a row is, for what is said of a file without any. */
   rowsAre: string;
   mostRows: number;
 }
 
 const ROWS_A_TURN = 1000;
 
-/** Every row of a CSV, or the refusal that names each line at fault. Others have their turn meanwhile. */
-export async function readCsvRows<T>(csv: string, rules: ReadingRules<T>): Promise<T[]> {
+export interface ReadRows<T> {
+  items: T[];
+  /** Each line at fault; a file with one is refused whole. */
+  faults: LineFault[];
+}
+
+/** Every row of a CSV and every fault in it. It lets other work of the event loop go first after each thousand rows. */
+export async function readCsvRows<T>(csv: string, rules: ReadingRules<T>): Promise<ReadRows<T>> {
   const table = await parseCsv(csv);
   const wrongHeader = rules.headerFaults(table);
-  if (wrongHeader.length > 0) throw invalidCsv(wrongHeader);
+  if (wrongHeader.length > 0) return { items: [], faults: wrongHeader };
   const faults: LineFault[] = [...table.faults];
   const items: T[] = [];
   const read = rules.createReader(table);
@@ -26,9 +32,9 @@ export async function readCsvRows<T>(csv: string, rules: ReadingRules<T>): Promi
     if (item) items.push(item);
     if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await nextTurn();
   }
-  if (faults.length > 0) throw invalidCsv(faults);
-  if (items.length === 0) throw invalidCsv([{ line: 1, detail: `there are no ${rules.rowsAre} under the header` }]);
-  if (items.length > rules.mostRows)
-    throw invalidCsv([{ line: 1, detail: `more than ${rules.mostRows} ${rules.rowsAre}` }]);
-  return items;
+  if (faults.length === 0 && items.length === 0)
+    faults.push({ line: 1, detail: `there are no ${rules.rowsAre} under the header` });
+  if (faults.length === 0 && items.length > rules.mostRows)
+    faults.push({ line: 1, detail: `more than ${rules.mostRows} ${rules.rowsAre}` });
+  return { items, faults };
 }

@@ -1,16 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
-import { AppError } from './problem.ts';
-
-const MAX_FAULTS = 50;
-
-/** The refusal that names lines and what is wrong on them; of many, the first. */
-export function invalidCsv(faults: readonly LineFault[], code: 'invalid_csv' | 'code_taken' = 'invalid_csv'): AppError {
-  const first = [...faults].sort((a, b) => a.line - b.line).slice(0, MAX_FAULTS);
-  const errors = first.map(({ line, detail }) => ({ pointer: `/csv/line/${line}`, detail: `line ${line}: ${detail}` }));
-  return new AppError({ code, errors });
-}
 
 /** A fault by the line of the file that it stands on; the header is line 1. */
 export interface LineFault {

@@ -2,8 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDaemon } from '../../daemon/compose.ts';
 import { readConfig } from '../../daemon/config.ts';
 import { silentLog } from '../../daemon/lib/log.ts';
-import { type Answered, type Ask, apiKey, asking, bearer, iso, pointersOf, refusal, shape } from '../support/ask.ts';
-import { OWNER, startTestDaemon, type TestDaemon, testDatabase } from '../support/daemon.ts';
+import {
+  type Answered,
+  type Ask,
+  apiKey,
+  asking,
+  bearer,
+  iso,
+  pointersOf,
+  refusal,
+  shape,
+} from '../support/world/ask.ts';
+import { OWNER, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
 
 const START = Date.UTC(2026, 0, 10);
 const HOUR = 3_600_000;

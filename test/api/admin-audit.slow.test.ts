@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
-import { findSecretKeys } from '../../daemon/db/secret-key.ts';
+import { findSecretKeys } from '../../daemon/db/secret/secret-key.ts';
 import { type AuditHead, parseHead } from '../../daemon/features/audit/audit-chain-rules.ts';
 import { findAuditHead, recordAudit } from '../../daemon/features/audit/audit-store.ts';
 import { verifyAudit } from '../../daemon/features/verify/verify-audit.ts';
 import { type Log, silentLog } from '../../daemon/lib/log.ts';
-import { type Ask, asking, bearer, done, iso, pointersOf, refusal, shape } from '../support/ask.ts';
-import { type DatabaseKind, OWNER, startTestDaemon, type TestDaemon } from '../support/daemon.ts';
-import { runSql } from '../support/sql.ts';
+import { type Ask, asking, bearer, done, iso, pointersOf, refusal, shape } from '../support/world/ask.ts';
+import { type DatabaseKind, OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { runSql } from '../support/world/sql.ts';
 
 const START = Date.UTC(2026, 0, 10);
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, apiKey, asking, bearer, done, pointersOf, refusal, shape } from '../support/ask.ts';
-import { jobDone, readCsv } from '../support/bulk.ts';
-import { runningCampaign } from '../support/campaign.ts';
-import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+import { type Ask, apiKey, asking, bearer, done, pointersOf, refusal, shape } from '../support/world/ask.ts';
+import { jobDone, readCsv } from '../support/world/bulk.ts';
+import { runningCampaign } from '../support/world/campaign.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('codes by the thousand on %s', (database) => {
   let daemon: TestDaemon;

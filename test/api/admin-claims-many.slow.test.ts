@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asking, bearer, done, iso } from '../support/ask.ts';
-import { addCode, runningCampaign } from '../support/campaign.ts';
-import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
-import { runSql } from '../support/sql.ts';
+import { asking, bearer, done, iso } from '../support/world/ask.ts';
+import { addCode, runningCampaign } from '../support/world/campaign.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { runSql } from '../support/world/sql.ts';
 
 const MANY = 45_000;
 const START = Date.UTC(2026, 0, 1);

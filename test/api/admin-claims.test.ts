@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { type Answered, apiKey, asking, bearer, done, iso, refusal, shape } from '../support/ask.ts';
-import { DAY, MINUTE, onEachGame, USE } from '../support/game.ts';
-import { addMember } from '../support/members.ts';
+import { type Answered, apiKey, asking, bearer, done, iso, refusal, shape } from '../support/world/ask.ts';
+import { DAY, MINUTE, onEachGame, USE } from '../support/world/game.ts';
+import { addMember } from '../support/world/members.ts';
 
 const CLAIMS = '/v1/admin/claims';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, apiKey, asking, bearer, done, iso, refusal, shape } from '../support/ask.ts';
-import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+import { type Ask, apiKey, asking, bearer, done, iso, refusal, shape } from '../support/world/ask.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 const START = Date.UTC(2026, 0, 10);
 const HOUR = 3_600_000;

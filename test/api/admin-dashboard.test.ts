@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, apiKey, asking, bearer, done, iso, refusal, shape } from '../support/ask.ts';
-import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
-import { runSql } from '../support/sql.ts';
+import { type Ask, apiKey, asking, bearer, done, iso, refusal, shape } from '../support/world/ask.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { runSql } from '../support/world/sql.ts';
 
 const START = Date.UTC(2026, 2, 27, 22, 30);
 const HOUR = 3_600_000;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, apiKey, asking, bearer, done, pointersOf, refusal, shape } from '../support/ask.ts';
-import { jobDone, postCsv, readCsv } from '../support/bulk.ts';
-import { addCode, runningCampaign } from '../support/campaign.ts';
-import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
-import { runSql } from '../support/sql.ts';
+import { type Ask, apiKey, asking, bearer, done, pointersOf, refusal, shape } from '../support/world/ask.ts';
+import { jobDone, postCsv, readCsv } from '../support/world/bulk.ts';
+import { addCode, runningCampaign } from '../support/world/campaign.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { runSql } from '../support/world/sql.ts';
 
 const DEFAULTS = { name: 'Gift', root_url: 'https://game.example/r', rewards_json: '{"gold":1}' };
 

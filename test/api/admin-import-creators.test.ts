@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, apiKey, asking, bearer, done, pointersOf, refusal, shape } from '../support/ask.ts';
-import { postCsv } from '../support/bulk.ts';
-import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+import { type Ask, apiKey, asking, bearer, done, pointersOf, refusal, shape } from '../support/world/ask.ts';
+import { postCsv } from '../support/world/bulk.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 const PATH = '/v1/admin/creators/import';
 const HEADER = 'creator_id,display_name,email,commission_percent,status,payout_method,payout_address';

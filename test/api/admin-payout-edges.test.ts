@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { startRun } from '../../daemon/features/payouts/start-run.ts';
-import { done, refusal, shape } from '../support/ask.ts';
-import { faultsIn } from '../support/books.ts';
-import { onEachGame } from '../support/game.ts';
-import { addMember } from '../support/members.ts';
-import { csvBytes, payoutsOf, RUNS, recordsOf } from '../support/payouts.ts';
-import { runSql } from '../support/sql.ts';
+import { startRun } from '../../daemon/features/payouts/run/start-run.ts';
+import { done, refusal, shape } from '../support/world/ask.ts';
+import { faultsIn } from '../support/world/books.ts';
+import { onEachGame } from '../support/world/game.ts';
+import { addMember } from '../support/world/members.ts';
+import { csvBytes, payoutsOf, RUNS, recordsOf } from '../support/world/payouts.ts';
+import { runSql } from '../support/world/sql.ts';
 
 const MOST = '9999999999999.99';
 const UNMATCHED = '/v1/admin/payments/unmatched';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { done, iso, refusal, shape } from '../support/ask.ts';
-import { MINUTE, onEachGame, START, USE } from '../support/game.ts';
-import { addMember } from '../support/members.ts';
+import { done, iso, refusal, shape } from '../support/world/ask.ts';
+import { MINUTE, onEachGame, START, USE } from '../support/world/game.ts';
+import { addMember } from '../support/world/members.ts';
 
 onEachGame('a player', (flow) => {
   const { staff, game, redeem, running, newCode, unique } = flow;

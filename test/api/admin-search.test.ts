@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, apiKey, asking, bearer, done, refusal, shape } from '../support/ask.ts';
-import { addCode, addCreatorCode, runningCampaign } from '../support/campaign.ts';
-import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
-import { addMember } from '../support/members.ts';
+import { type Ask, apiKey, asking, bearer, done, refusal, shape } from '../support/world/ask.ts';
+import { addCode, addCreatorCode, runningCampaign } from '../support/world/campaign.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { addMember } from '../support/world/members.ts';
 
 const NOTHING = { campaigns: [], codes: [], creators: [], staff: [], player: null };
 

@@ -6,14 +6,14 @@ import { expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { unsubscribeToken } from '../../daemon/features/daily-results/unsubscribe-rules.ts';
 import { secretKeyOf } from '../../daemon/lib/keyed.ts';
-import { type Answered, type Ask, asking, bearer, done } from '../support/ask.ts';
-import { OWNER, type SpawnedDaemon, spawnDaemon, testDatabase } from '../support/daemon.ts';
-import { codeAt } from '../support/members.ts';
-import { rawRequest } from '../support/raw-request.ts';
-import { type Receiver, startReceiver, verified } from '../support/receiver.ts';
-import { startMailServer } from '../support/smtp.ts';
-import { until } from '../support/until.ts';
-import { LOOPBACK_OPEN, subscribe } from '../support/webhooks.ts';
+import { rawRequest } from '../support/servers/raw-request.ts';
+import { type Receiver, startReceiver, verified } from '../support/servers/receiver.ts';
+import { startMailServer } from '../support/servers/smtp.ts';
+import { type Answered, type Ask, asking, bearer, done } from '../support/world/ask.ts';
+import { OWNER, type SpawnedDaemon, spawnDaemon, testDatabase } from '../support/world/daemon.ts';
+import { codeAt } from '../support/world/members.ts';
+import { until } from '../support/world/until.ts';
+import { LOOPBACK_OPEN, subscribe } from '../support/world/webhooks.ts';
 
 // F3 of the figures: secrets that are given to the daemon, or made by it, stand nowhere in the clear.
 

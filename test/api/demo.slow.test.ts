@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { startDaemon } from '../../daemon/compose.ts';
 import { readConfig } from '../../daemon/config.ts';
 import { createClient } from '../../daemon/contract/client.ts';
-import { migrate } from '../../daemon/db/migrate.ts';
+import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
-import { ensureSecretKey } from '../../daemon/db/secret-key.ts';
+import { ensureSecretKey } from '../../daemon/db/secret/secret-key.ts';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
 import { DEMO_PASSWORD, emailOf } from '../../daemon/demo/build-world.ts';
 import { fillYear } from '../../daemon/demo/fill-year.ts';
 import { startTraffic } from '../../daemon/demo/traffic.ts';
 import { silentLog } from '../../daemon/lib/log.ts';
-import { testDatabase } from '../support/daemon.ts';
+import { testDatabase } from '../support/world/daemon.ts';
 
 /** Enough for the last month to have ended, and to hold something. */
 const DAYS = 40;

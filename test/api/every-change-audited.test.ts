@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EndpointName, endpointList } from '../../daemon/contract/contract.ts';
-import { AUDITED_CALLS, CHANGES_NOTHING, NOT_YET, worldOf } from '../support/audited-calls.ts';
-import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+import { AUDITED_CALLS, CHANGES_NOTHING, NOT_YET, worldOf } from '../support/contract/audited-calls.ts';
+import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // F4 of the figures: each endpoint through which staff change something leaves a row in the audit log.
 

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EndpointName, endpointList } from '../../daemon/contract/contract.ts';
 import { type Endpoint, ROLES, SCOPES } from '../../daemon/contract/endpoint.ts';
 import { createKey } from '../../daemon/features/keys/create-key.ts';
-import { ACCESS } from '../support/access-table.ts';
-import { apiKey, bearer } from '../support/ask.ts';
-import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
-import { signedInAs } from '../support/members.ts';
+import { ACCESS } from '../support/contract/access-table.ts';
+import { apiKey, bearer } from '../support/world/ask.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { signedInAs } from '../support/world/members.ts';
 
 // F1 of the figures: each endpoint for each role and kind of key, over HTTP, against a table written by hand.
 

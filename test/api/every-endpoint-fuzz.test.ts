@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointList } from '../../daemon/contract/contract.ts';
 import { type Endpoint, refusalsOf } from '../../daemon/contract/endpoint.ts';
-import { type Input, inputsOf } from '../support/arbitrary-input.ts';
-import { apiKey, bearer } from '../support/ask.ts';
-import { addCode, addCreatorCode, runningCampaign } from '../support/campaign.ts';
-import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
-import { signedInAs } from '../support/members.ts';
+import { type Input, inputsOf } from '../support/contract/arbitrary-input.ts';
+import { apiKey, bearer } from '../support/world/ask.ts';
+import { addCode, addCreatorCode, runningCampaign } from '../support/world/campaign.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { signedInAs } from '../support/world/members.ts';
 
 // E1 of the figures: whatever is sent to an endpoint, it answers with what the contract says of it.
 

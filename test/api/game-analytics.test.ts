@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { done, refusal, shape } from '../support/ask.ts';
-import { ANALYTICS, onEachGame } from '../support/game.ts';
+import { done, refusal, shape } from '../support/world/ask.ts';
+import { ANALYTICS, onEachGame } from '../support/world/game.ts';
 
 onEachGame('analytics', (flow) => {
   const { game, unique } = flow;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { apiKey, asking, done, iso, pointersOf, refusal, shape } from '../support/ask.ts';
-import { DAY, EVENTS, MINUTE, onEachGame, START } from '../support/game.ts';
+import { apiKey, asking, done, iso, pointersOf, refusal, shape } from '../support/world/ask.ts';
+import { DAY, EVENTS, MINUTE, onEachGame, START } from '../support/world/game.ts';
 
 onEachGame('payments', (flow) => {
   const { daemon, clock, staff, unique } = flow;

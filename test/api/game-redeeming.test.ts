@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { apiKey, done, iso, refusal, shape } from '../support/ask.ts';
-import { CREATOR, DAY, MINUTE, onEachGame, USE } from '../support/game.ts';
+import { apiKey, done, iso, refusal, shape } from '../support/world/ask.ts';
+import { CREATOR, DAY, MINUTE, onEachGame, USE } from '../support/world/game.ts';
 
 onEachGame('redeeming', (flow) => {
   const { daemon, clock, staff, game, unique } = flow;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { apiKey, asking, done, iso, pointersOf, refusal, shape } from '../support/ask.ts';
-import { DAY, EVENTS, onEachGame } from '../support/game.ts';
+import { apiKey, asking, done, iso, pointersOf, refusal, shape } from '../support/world/ask.ts';
+import { DAY, EVENTS, onEachGame } from '../support/world/game.ts';
 
 onEachGame('SDK events', (flow) => {
   const { daemon, clock, staff, unique } = flow;

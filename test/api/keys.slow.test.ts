@@ -6,8 +6,8 @@ import { openDatabase } from '../../daemon/db/open.ts';
 import { revokeKey } from '../../daemon/features/keys/change-key.ts';
 import { createKey, type NewKeyFields } from '../../daemon/features/keys/create-key.ts';
 import { sha256Hex } from '../../daemon/lib/secrets.ts';
-import { OWNER, startTestDaemon, type TestDaemon, testDatabase } from '../support/daemon.ts';
-import { rawRequest } from '../support/raw-request.ts';
+import { rawRequest } from '../support/servers/raw-request.ts';
+import { OWNER, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
 
 const EVENTS = '/v1/game/game-event';
 

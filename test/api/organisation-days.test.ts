@@ -3,8 +3,8 @@ import { webhookEvents } from '../../daemon/contract/webhook-events.ts';
 import { prepareDailyResults } from '../../daemon/features/daily-results/prepare-daily-results.ts';
 import { findPeriod } from '../../daemon/jobs/period-rules.ts';
 import { HOUR_MS } from '../../daemon/lib/clock.ts';
-import { type Ask, apiKey, asking, bearer, done, iso } from '../support/ask.ts';
-import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+import { type Ask, apiKey, asking, bearer, done, iso } from '../support/world/ask.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 const START = Date.UTC(2026, 4, 9, 10);
 const KATHMANDU = 'Asia/Kathmandu';

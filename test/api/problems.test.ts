@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
-import { type RawRequest, rawRequest } from '../support/raw-request.ts';
+import { type RawRequest, rawRequest } from '../support/servers/raw-request.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const REDEEM = '/v1/redemption-codes/use/redeem';

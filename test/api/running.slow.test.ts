@@ -8,8 +8,14 @@ import { root } from '../../build/paths.mjs';
 import { readConfig, settingsHelp } from '../../daemon/config.ts';
 import { createClient } from '../../daemon/contract/client.ts';
 import { endpointList } from '../../daemon/contract/contract.ts';
-import { type SpawnedDaemon, spawnDaemon, startTestDaemon, type TestDaemon, testDatabase } from '../support/daemon.ts';
-import { rawRequest } from '../support/raw-request.ts';
+import { rawRequest } from '../support/servers/raw-request.ts';
+import {
+  type SpawnedDaemon,
+  spawnDaemon,
+  startTestDaemon,
+  type TestDaemon,
+  testDatabase,
+} from '../support/world/daemon.ts';
 
 describe('settings', () => {
   it('have defaults, and an empty variable counts as unset', () => {

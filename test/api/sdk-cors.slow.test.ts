@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createKey } from '../../daemon/features/keys/create-key.ts';
-import { iso } from '../support/ask.ts';
-import { inBrowser } from '../support/browser.ts';
-import { startTestDaemon, type TestDaemonOptions } from '../support/daemon.ts';
-import { freshDatabase, startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { type RawAnswer, rawRequest } from '../support/raw-request.ts';
+import { inBrowser } from '../support/browsers/browser.ts';
+import { type RawAnswer, rawRequest } from '../support/servers/raw-request.ts';
+import { iso } from '../support/world/ask.ts';
+import { startTestDaemon, type TestDaemonOptions } from '../support/world/daemon.ts';
+import { freshDatabase, startPostgres, type TestPostgres } from '../support/world/postgres.ts';
 
 // A browser hands a page only what carries these headers. Without them the SDK sees one and the same "failed to fetch",
 // and could tell neither a key that has ended nor how long to wait.

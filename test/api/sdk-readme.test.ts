@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { buildSdk, ensureSdk, sdkFolder } from '../../build/sdk-build.mjs';
 import { createKey } from '../../daemon/features/keys/create-key.ts';
-import { inBrowser } from '../support/browser.ts';
-import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
-import { until } from '../support/until.ts';
+import { inBrowser } from '../support/browsers/browser.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { until } from '../support/world/until.ts';
 
 // The examples of sdk/README.md, as somebody would copy them out of it.
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failOn, leaveOut } from '../support/faults/sabotage.ts';
 import {
   type DatabaseKind,
   startTestDaemon,
@@ -14,8 +15,7 @@ import {
   type TestDaemonOptions,
   type TestDatabase,
   testDatabase,
-} from '../support/daemon.ts';
-import { failOn, leaveOut } from '../support/sabotage.ts';
+} from '../support/world/daemon.ts';
 
 // How the daemon hands out the SDK, over builds made by hand.
 

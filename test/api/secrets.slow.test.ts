@@ -8,8 +8,8 @@ import { KEY_LENGTH, VISIBLE_LENGTH } from '../../daemon/features/keys/key-rules
 import { MAX_FAILURES } from '../../daemon/features/staff/sign-in-rules.ts';
 import { silentLog } from '../../daemon/lib/log.ts';
 import { randomToken, sha256Hex } from '../../daemon/lib/secrets.ts';
-import { type Ask, apiKey, asking, bearer } from '../support/ask.ts';
-import { OWNER, startTestDaemon, type TestDaemon, testDatabase } from '../support/daemon.ts';
+import { type Ask, apiKey, asking, bearer } from '../support/world/ask.ts';
+import { OWNER, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
 
 // F2 of the figures: keys and sessions.
 

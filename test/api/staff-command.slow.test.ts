@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { root } from '../../build/paths.mjs';
-import { asking, bearer, done, refusal, shape } from '../support/ask.ts';
+import { asking, bearer, done, refusal, shape } from '../support/world/ask.ts';
 import {
   type DatabaseKind,
   OWNER,
@@ -10,8 +10,8 @@ import {
   spawnDaemon,
   type TestDatabase,
   testDatabase,
-} from '../support/daemon.ts';
-import { codeAt } from '../support/members.ts';
+} from '../support/world/daemon.ts';
+import { codeAt } from '../support/world/members.ts';
 
 const SESSION = '/v1/admin/session';
 const KEY = { REDEEMD_SECRET_KEY: 'a secret key of at least 32 characters' };

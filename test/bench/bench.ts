@@ -3,7 +3,7 @@
 // --payouts, --outbox or --subscriber what README.md says of them.
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '../support/postgres.ts';
+import { startPostgres } from '../support/world/postgres.ts';
 import { analyticsAtAMillion } from './analytics.ts';
 import { barePostgresRate, bareSqliteRate } from './bare-insert.ts';
 import { measureLists } from './lists.ts';

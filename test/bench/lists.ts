@@ -1,4 +1,4 @@
-import { startPostgres } from '../support/postgres.ts';
+import { startPostgres } from '../support/world/postgres.ts';
 import { figures, timesOfDashboard } from './dashboard.ts';
 import { flag, runAll, wordsOf } from './fill.ts';
 import { type Beside, redeemBesideLists } from './redeem-beside.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CSV_LAYOUTS } from '../../daemon/contract/admin/payouts.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { startPostgres } from '../support/world/postgres.ts';
 import { flag } from './fill.ts';
 import { fillPayouts, type PayoutWorld, payoutCode } from './payout-world.ts';
 import { cpuSeconds, residentMib, serverSeconds, watchMemory } from './processes.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import type { SdkClient } from '../support/sdk-stage.ts';
+import type { SdkClient } from '../support/sdk/sdk-stage.ts';
 
 // SDKs of others, each in its smallest documented form and with its own defaults, but for what would count against it
 // without cause: filters of bots, limits on events a second, and what it sends or loads besides events.

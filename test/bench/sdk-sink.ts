@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Stored } from '../support/sdk-judge.ts';
-import type { SdkReceiver } from '../support/sdk-stage.ts';
+import type { Stored } from '../support/sdk/sdk-judge.ts';
+import type { SdkReceiver } from '../support/sdk/sdk-stage.ts';
 import type { Peer } from './sdk-peers.ts';
 
 /** Stands in for another's server, which cannot be reached: it takes every event and stores a repeated id once. */

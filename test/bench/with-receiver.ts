@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startPostgres } from '../support/postgres.ts';
+import { startPostgres } from '../support/world/postgres.ts';
 import { flag } from './fill.ts';
 import { start } from './support.ts';
 

@@ -8,12 +8,13 @@ import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Handle } from '../../daemon/db/database.ts';
-import { migrate } from '../../daemon/db/migrate.ts';
-import { openPostgres, type PostgresDatabase } from '../../daemon/db/postgres-database.ts';
-import { holdSlot } from '../../daemon/db/postgres-slot.ts';
+import { migrate } from '../../daemon/db/migrate/migrate.ts';
+import { openPostgres, type PostgresDatabase } from '../../daemon/db/postgres/postgres-database.ts';
+import { holdSlot } from '../../daemon/db/postgres/postgres-slot.ts';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
-import { backupSqlite, openSqlite } from '../../daemon/db/sqlite-database.ts';
-import { type TestDatabase, testDatabase } from '../support/daemon.ts';
+import { backupSqlite, openSqlite } from '../../daemon/db/sqlite/sqlite-database.ts';
+import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
+import { type TestDatabase, testDatabase } from '../support/world/daemon.ts';
 
 const unavailable = { problem: { code: 'unavailable' } };
 const staff = (name: string) => ({ email: name, name, role: 'admin', failed_sign_ins: 0, created_at: 1 });
@@ -44,7 +45,7 @@ describe('SQLite', () => {
     await expect(pending).rejects.toMatchObject(unavailable);
     await expect(db.write(async () => 1)).rejects.toMatchObject(unavailable);
     await expect(db.read(({ db, t }) => db.select().from(t.staff))).rejects.toMatchObject(unavailable);
-    await expect(db.hot.ingest([], 1)).rejects.toMatchObject(unavailable);
+    await expect(createHotStore(db).ingest([], 1)).rejects.toMatchObject(unavailable);
     await db.close();
     await (await openSqlite(file, { exclusive: true })).close();
   });
@@ -53,7 +54,7 @@ describe('SQLite', () => {
     const db = await openSqlite(file, { exclusive: true });
     await Promise.all([db.close(), db.close()]);
     await expect(db.write(async () => 1)).rejects.toMatchObject(unavailable);
-    await expect(db.hot.ingest([], 1)).rejects.toMatchObject(unavailable);
+    await expect(createHotStore(db).ingest([], 1)).rejects.toMatchObject(unavailable);
   });
 
   it('tells why a file cannot be opened', async () => {

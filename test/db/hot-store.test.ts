@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import type { RedeemItem, RedeemOutcome } from '../../daemon/features/redemptions/redeem-rules.ts';
 import type { SdkEventItem } from '../../daemon/features/sdk-events/sdk-event-rules.ts';
-import { createBatcher } from '../../daemon/lib/batcher.ts';
+import { createBatcher } from '../../daemon/hot/batcher.ts';
+import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
 import { compareMinor } from '../../daemon/lib/money.ts';
 import {
   faultsIn,
@@ -13,8 +14,8 @@ import {
   paymentRequest,
   redeemItem,
   resultOf,
-} from '../support/books.ts';
-import { onEachDatabase } from '../support/each-database.ts';
+} from '../support/world/books.ts';
+import { onEachDatabase } from '../support/world/each-database.ts';
 
 // What both implementations of HotStore must do alike. The decisions have tables of their own in test/rules.
 onEachDatabase((database) => {
@@ -32,16 +33,16 @@ onEachDatabase((database) => {
   });
   const redeem = async (...items: Parameters<typeof redeemItem>[]) =>
     (
-      await database().hot.redeem(
+      await createHotStore(database()).redeem(
         items.map((item) => redeemItem(...item)),
         NOW,
       )
     ).map(resultOf);
 
   test('a claim is stored with its link, and found again by the next batch', async () => {
-    const [first] = await database().hot.redeem([redeemItem('u1', 'ANN')], NOW);
+    const [first] = await createHotStore(database()).redeem([redeemItem('u1', 'ANN')], NOW);
     expect(first).toMatchObject({ ok: true, linked: true, creatorId: 'ann', codeType: 'referral' });
-    const [second] = await database().hot.redeem([redeemItem('u1', 'BEN')], NOW);
+    const [second] = await createHotStore(database()).redeem([redeemItem('u1', 'BEN')], NOW);
     const claimId = first && 'claimId' in first ? first.claimId : null;
     expect(second).toMatchObject({ problem: { code: 'already_redeemed', extra: { redemption_id: String(claimId) } } });
     const [link] = await database().read(({ db, t }) => db.select().from(t.links).where(eq(t.links.user_id, 'u1')));
@@ -57,9 +58,9 @@ onEachDatabase((database) => {
 
   test('an answer under an idempotency key is given again by a later batch, to the byte', async () => {
     const keyed = (requestHash: string) => redeemItem('idem', 'GIFT', { idempotency: { key: 'k', requestHash } });
-    const [first] = await database().hot.redeem([keyed('h')], NOW);
-    const [again] = await database().hot.redeem([keyed('h')], NOW + 5);
-    const [other] = await database().hot.redeem([keyed('x')], NOW + 5);
+    const [first] = await createHotStore(database()).redeem([keyed('h')], NOW);
+    const [again] = await createHotStore(database()).redeem([keyed('h')], NOW + 5);
+    const [other] = await createHotStore(database()).redeem([keyed('x')], NOW + 5);
     expect(resultOf(first)).toBe('ok');
     expect(again).toMatchObject({ replay: { status: 200, body: expect.stringContaining('"redemption_id"') } });
     expect(resultOf(other)).toBe('idempotency_mismatch');
@@ -68,7 +69,7 @@ onEachDatabase((database) => {
   test('refused tries are kept, and twenty unknown codes lock the user out for ten minutes', async () => {
     for (let n = 0; n < 20; n += 1) expect(await redeem(['guesser', 'WRONG'])).toEqual(['code_not_found']);
     expect(await redeem(['guesser', 'GIFT'])).toEqual(['too_many_guesses']);
-    const later = await database().hot.redeem([redeemItem('guesser', 'GIFT')], NOW + 600_001);
+    const later = await createHotStore(database()).redeem([redeemItem('guesser', 'GIFT')], NOW + 600_001);
     expect(later.map(resultOf)).toEqual(['ok']);
     const tries = await database().read(({ db, t }) =>
       db.select().from(t.refused_tries).where(eq(t.refused_tries.user_id, 'guesser')),
@@ -80,9 +81,15 @@ onEachDatabase((database) => {
   test('refused validates are kept apart, and are guesses alike', async () => {
     const validate = (code: string) => redeemItem('asker', code, { mode: 'validate' });
     const items = [validate('GIFT'), validate('NO'), redeemItem('asker', 'NO')];
-    expect((await database().hot.redeem(items, NOW)).map(resultOf)).toEqual(['ok', 'code_not_found', 'code_not_found']);
+    expect((await createHotStore(database()).redeem(items, NOW)).map(resultOf)).toEqual([
+      'ok',
+      'code_not_found',
+      'code_not_found',
+    ]);
     expect(await redeem(['asker', 'GIFT'])).toEqual(['ok']);
-    expect((await database().hot.redeem([validate('GIFT')], NOW)).map(resultOf)).toEqual(['already_redeemed']);
+    expect((await createHotStore(database()).redeem([validate('GIFT')], NOW)).map(resultOf)).toEqual([
+      'already_redeemed',
+    ]);
     const tries = await database().read(({ db, t }) =>
       db.select().from(t.refused_tries).where(eq(t.refused_tries.user_id, 'asker')).orderBy(t.refused_tries.try_id),
     );
@@ -91,12 +98,12 @@ onEachDatabase((database) => {
       ['NO', 'code_not_found', false],
       ['GIFT', 'already_redeemed', true],
     ]);
-    for (let n = 0; n < 18; n += 1) await database().hot.redeem([validate('NO')], NOW);
+    for (let n = 0; n < 18; n += 1) await createHotStore(database()).redeem([validate('NO')], NOW);
     expect(await redeem(['asker', 'GIFT'])).toEqual(['too_many_guesses']);
   });
 
   test('payments accrue to the linked creator, refunds reverse, requests answer again', async () => {
-    const { hot } = database();
+    const hot = createHotStore(database());
     const request = paymentRequest([payment('u1', 1000, { transactionId: 't1' })], { requestId: 'r1' });
     const [first] = await hot.pay([request], NOW + 2);
     expect(first).toMatchObject({ ok: true, answer: { id: 'r1', accepted: 1, duplicates: 0 } });
@@ -117,7 +124,7 @@ onEachDatabase((database) => {
   });
 
   test('a refund stored before its payment takes effect with it', async () => {
-    const { hot } = database();
+    const hot = createHotStore(database());
     await hot.pay([paymentRequest([payment('u2', -40, { refundOf: 'late' })])], NOW + 2);
     await hot.pay([paymentRequest([payment('u2', 100, { transactionId: 'late' })])], NOW + 3);
     const rows = await database().read(({ db, t }) => db.select().from(t.accruals).where(eq(t.accruals.user_id, 'u2')));
@@ -137,7 +144,7 @@ onEachDatabase((database) => {
       referralLink: null,
       payload: '{}',
     };
-    const { hot } = database();
+    const hot = createHotStore(database());
     expect(await hot.ingest([event, event], NOW)).toEqual([{ duplicate: false }, { duplicate: true }]);
     expect(await hot.ingest([event], NOW)).toEqual([{ duplicate: true }]);
     const joined = await database().read(({ db, t }) => db.select().from(t.identities));
@@ -146,7 +153,7 @@ onEachDatabase((database) => {
 
   test('an item that the database refuses fails alone', async () => {
     const { add } = createBatcher<RedeemItem, RedeemOutcome>({
-      run: (items) => database().hot.redeem(items, NOW),
+      run: (items) => createHotStore(database()).redeem(items, NOW),
       maxItems: 10,
     });
     const poison = redeemItem('poison', 'GIFT', { keyId: null as unknown as number });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { openLedger } from '../../daemon/features/payouts/ledger.ts';
-import { sumLedger } from '../../daemon/features/payouts/ledger-store.ts';
-import { NOW } from '../support/books.ts';
-import { onEachDatabase } from '../support/each-database.ts';
-import { makeCreators, payAll } from '../support/payout-books.ts';
+import { openLedger } from '../../daemon/features/payouts/ledger/ledger.ts';
+import { sumLedger } from '../../daemon/features/payouts/ledger/ledger-store.ts';
+import { NOW } from '../support/world/books.ts';
+import { onEachDatabase } from '../support/world/each-database.ts';
+import { makeCreators, payAll } from '../support/world/payout-books.ts';
 
 // What creators accrued, page after page: on Postgres out of one pass through the ledger, on SQLite by look-ups.
 onEachDatabase((database, kind) => {

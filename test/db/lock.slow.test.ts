@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { migrate } from '../../daemon/db/migrate.ts';
-import { migrationsOf } from '../../daemon/db/migration-files.ts';
+import { migrate } from '../../daemon/db/migrate/migrate.ts';
+import { migrationsOf } from '../../daemon/db/migrate/migration-files.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
-import { openConnection } from '../../daemon/db/sqlite-connection.ts';
-import { takeLock } from '../../daemon/db/sqlite-lock.ts';
+import { openConnection } from '../../daemon/db/sqlite/sqlite-connection.ts';
+import { takeLock } from '../../daemon/db/sqlite/sqlite-lock.ts';
 
 let folder: string;
 let file: string;
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const lockModule = new URL('../../daemon/db/sqlite-lock.ts', import.meta.url).href;
+const lockModule = new URL('../../daemon/db/sqlite/sqlite-lock.ts', import.meta.url).href;
 
 /** Another process that holds the lock until it is killed. */
 async function holder(): Promise<ChildProcess> {

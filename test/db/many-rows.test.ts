@@ -1,7 +1,7 @@
 import { asc, like } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { manyRows } from '../../daemon/db/many-rows.ts';
-import { onEachDatabase } from '../support/each-database.ts';
+import { manyRows } from '../../daemon/db/query/many-rows.ts';
+import { onEachDatabase } from '../support/world/each-database.ts';
 
 /** More than a double holds exactly. */
 const HUGE = 2n ** 61n + 1n;

@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { migrate } from '../../daemon/db/migrate.ts';
-import { migrationsOf, statementsOf } from '../../daemon/db/migration-files.ts';
+import { migrate } from '../../daemon/db/migrate/migrate.ts';
+import { migrationsOf, statementsOf } from '../../daemon/db/migrate/migration-files.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
-import { ensurePartitions } from '../../daemon/db/partitions.ts';
+import { ensurePartitions } from '../../daemon/db/postgres/postgres-partitions.ts';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
-import { sqliteFile } from '../../daemon/db/sqlite-connection.ts';
-import { faultsIn } from '../support/books.ts';
-import { testDatabase } from '../support/daemon.ts';
+import { sqliteFile } from '../../daemon/db/sqlite/sqlite-connection.ts';
+import { faultsIn } from '../support/world/books.ts';
+import { testDatabase } from '../support/world/daemon.ts';
 
 let fresh: Awaited<ReturnType<typeof testDatabase>>;
 let url: string;
@@ -259,7 +259,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
   });
 
   it('hold no ON DELETE CASCADE', () => {
-    const folder = new URL(`../../daemon/db/migrations/${kind}/`, import.meta.url);
+    const folder = new URL(`../../daemon/db/migrate/migrations/${kind}/`, import.meta.url);
     const files = readdirSync(folder).filter((name) => name.endsWith('.sql'));
     expect(files.length).toBe(all.length);
     for (const name of files) expect(readFileSync(new URL(name, folder), 'utf8')).not.toMatch(/on delete cascade/i);
@@ -267,7 +267,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
 
   it.runIf(kind === 'sqlite')('finish after the process was killed in the middle', async () => {
     const count = statementsOf(all).length;
-    const module = new URL('../../daemon/db/migrate.ts', import.meta.url).href;
+    const module = new URL('../../daemon/db/migrate/migrate.ts', import.meta.url).href;
     for (const at of [0, 1, Math.floor(count / 2), count - 1]) {
       const code = `const { migrate } = await import(${JSON.stringify(module)});
         const onStatement = (index) => { if (index === ${at}) process.kill(process.pid, 'SIGKILL'); };

@@ -2,8 +2,8 @@ import { getTableName, is, SQL } from 'drizzle-orm';
 import { PgTable, getTableConfig as postgresConfig } from 'drizzle-orm/pg-core';
 import { SQLiteSyncDialect, SQLiteTable, getTableConfig as sqliteConfig } from 'drizzle-orm/sqlite-core';
 import { describe, expect, it } from 'vitest';
-import * as postgres from '../../daemon/db/schema-postgres.ts';
-import * as sqlite from '../../daemon/db/schema-sqlite.ts';
+import * as postgres from '../../daemon/db/postgres/postgres-tables.ts';
+import * as sqlite from '../../daemon/db/sqlite/sqlite-tables.ts';
 
 interface Column {
   name: string;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { migrate } from '../../daemon/db/migrate.ts';
+import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
-import { prepareMonthlyRun } from '../../daemon/features/payouts/prepare-run.ts';
+import { prepareMonthlyRun } from '../../daemon/features/payouts/run/prepare-run.ts';
 import { secretKeyOf } from '../../daemon/lib/keyed.ts';
-import { faultsIn, NOW } from '../support/books.ts';
-import { testDatabase } from '../support/daemon.ts';
-import { makeCreators, month, payAll } from '../support/payout-books.ts';
-import { runSql } from '../support/sql.ts';
+import { faultsIn, NOW } from '../support/world/books.ts';
+import { testDatabase } from '../support/world/daemon.ts';
+import { makeCreators, month, payAll } from '../support/world/payout-books.ts';
+import { runSql } from '../support/world/sql.ts';
 
 // Whether `verify` notices where a payout run is not what the ledger says, or no longer what it was.
 describe.each(['sqlite', 'postgres'] as const)('payout books on %s', (kind) => {

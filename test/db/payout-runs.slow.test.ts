@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { moveRun } from '../../daemon/features/payouts/change-run.ts';
-import { csvFile } from '../../daemon/features/payouts/csv-store.ts';
+import { csvFile } from '../../daemon/features/payouts/files/csv-store.ts';
+import { moveRun } from '../../daemon/features/payouts/run/change-run.ts';
 import {
   prepareCampaignEndRun,
   prepareMonthlyRun,
   prepareRun,
   resumeRun,
   stepRun,
-} from '../../daemon/features/payouts/prepare-run.ts';
-import { findRun } from '../../daemon/features/payouts/runs-store.ts';
-import { startRun } from '../../daemon/features/payouts/start-run.ts';
-import { faultsIn, NOW } from '../support/books.ts';
-import { onEachDatabase } from '../support/each-database.ts';
-import { linesOf, makeCreators, month, payAll, runsOf, statementsOf } from '../support/payout-books.ts';
+} from '../../daemon/features/payouts/run/prepare-run.ts';
+import { findRun } from '../../daemon/features/payouts/run/runs-store.ts';
+import { startRun } from '../../daemon/features/payouts/run/start-run.ts';
+import { faultsIn, NOW } from '../support/world/books.ts';
+import { onEachDatabase } from '../support/world/each-database.ts';
+import { linesOf, makeCreators, month, payAll, runsOf, statementsOf } from '../support/world/payout-books.ts';
 
 // How runs are made: in steps that whoever comes can go on with, each period once.
 onEachDatabase((database) => {

@@ -2,14 +2,15 @@ import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Handle } from '../../daemon/db/database.ts';
-import { createHotSqlite } from '../../daemon/db/hot-sqlite.ts';
-import { migrate } from '../../daemon/db/migrate.ts';
+import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
-import { sqliteFile } from '../../daemon/db/sqlite-connection.ts';
+import { sqliteFile } from '../../daemon/db/sqlite/sqlite-connection.ts';
 import { listCreatorCodeRows } from '../../daemon/features/creator-codes/creator-codes-store.ts';
-import { makeCampaign, makeCode, NOW, payment, paymentRequest, redeemItem } from '../support/books.ts';
-import { testDatabase } from '../support/daemon.ts';
-import { runSql } from '../support/sql.ts';
+import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
+import { createHotSqlite } from '../../daemon/hot/sqlite-hot-store.ts';
+import { makeCampaign, makeCode, NOW, payment, paymentRequest, redeemItem } from '../support/world/books.ts';
+import { testDatabase } from '../support/world/daemon.ts';
+import { runSql } from '../support/world/sql.ts';
 
 // Hot statements must find their rows by an index, also in tables that grew faster than they were analysed.
 
@@ -53,14 +54,14 @@ test('Postgres finds claims and events by their indexes before it has analysed t
      select 'e' || i, 1, 1, 'g', 't', 's', 's', '{}' from generate_series(1, ${MANY}) i`,
   );
   const users = Array.from({ length: 200 }, (_, n) => `user ${n}`);
-  await db.hot.redeem(
+  await createHotStore(db).redeem(
     users.map((user) => redeemItem(user, 'GIFT')),
     NOW,
   );
-  await db.hot.pay([paymentRequest(users.map((user) => payment(user, 1)))], NOW);
+  await createHotStore(db).pay([paymentRequest(users.map((user) => payment(user, 1)))], NOW);
   const names = { eventType: 't', eventSubType: 's', sessionId: 's', gameId: 'g', referralLink: null, payload: '{}' };
   const event = { ...names, createdAt: 1, anonId: null, userId: 'u' };
-  await db.hot.ingest(
+  await createHotStore(db).ingest(
     users.map((eventId) => ({ ...event, eventId })),
     NOW,
   );

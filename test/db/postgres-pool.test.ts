@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createPool, fillPool } from '../../daemon/db/postgres-pool.ts';
-import { testDatabase } from '../support/daemon.ts';
-import { runSql } from '../support/sql.ts';
+import { createPool, fillPool } from '../../daemon/db/postgres/postgres-pool.ts';
+import { testDatabase } from '../support/world/daemon.ts';
+import { runSql } from '../support/world/sql.ts';
 
 test('a server that lets too few connections in is said, and those that were made are let go of', async () => {
   const storage = await testDatabase('postgres');

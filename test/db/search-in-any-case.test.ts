@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, inject, test } from 'vitest';
-import { casesOf } from '../../daemon/db/any-case.ts';
 import type { Database } from '../../daemon/db/database.ts';
-import { contains } from '../../daemon/db/listing.ts';
-import { migrate } from '../../daemon/db/migrate.ts';
+import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
-import { NOW } from '../support/books.ts';
-import { testDatabase } from '../support/daemon.ts';
-import { freshDatabase } from '../support/postgres.ts';
+import { casesOf } from '../../daemon/db/query/any-case.ts';
+import { contains } from '../../daemon/db/query/listing.ts';
+import { NOW } from '../support/world/books.ts';
+import { testDatabase } from '../support/world/daemon.ts';
+import { freshDatabase } from '../support/world/postgres.ts';
 
 // What a search finds is the same on both databases, whatever locale the server was made with.
 

@@ -5,15 +5,15 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { doctor } from '../../daemon/cli/doctor.ts';
 import { startDaemon } from '../../daemon/compose.ts';
 import { readConfig } from '../../daemon/config.ts';
-import { migrate } from '../../daemon/db/migrate.ts';
+import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
-import { ensureFileSecret, findFileSecret } from '../../daemon/db/secret-file.ts';
-import { ensureSecretKey, findSecretKeys } from '../../daemon/db/secret-key.ts';
+import { ensureFileSecret, findFileSecret } from '../../daemon/db/secret/secret-file.ts';
+import { ensureSecretKey, findSecretKeys } from '../../daemon/db/secret/secret-key.ts';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
 import { secretKeyOf } from '../../daemon/lib/keyed.ts';
 import { type Log, silentLog } from '../../daemon/lib/log.ts';
-import { type DatabaseKind, testDatabase } from '../support/daemon.ts';
-import { runSql } from '../support/sql.ts';
+import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
+import { runSql } from '../support/world/sql.ts';
 
 const SET = 'a secret that was set for this test';
 

@@ -1,14 +1,15 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { migrate } from '../../daemon/db/migrate.ts';
-import { migrationsOf } from '../../daemon/db/migration-files.ts';
+import { migrate } from '../../daemon/db/migrate/migrate.ts';
+import { migrationsOf } from '../../daemon/db/migrate/migration-files.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import type { SdkEventItem } from '../../daemon/features/sdk-events/sdk-event-rules.ts';
+import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
 import { HOUR_MS, QUARTER_MS, startOfQuarter } from '../../daemon/lib/clock.ts';
-import { faultsIn, makeCampaign, makeCode, NOW, payment, paymentRequest, redeemItem } from '../support/books.ts';
-import { testDatabase } from '../support/daemon.ts';
-import { onEachDatabase } from '../support/each-database.ts';
-import { runSql } from '../support/sql.ts';
+import { faultsIn, makeCampaign, makeCode, NOW, payment, paymentRequest, redeemItem } from '../support/world/books.ts';
+import { testDatabase } from '../support/world/daemon.ts';
+import { onEachDatabase } from '../support/world/each-database.ts';
+import { runSql } from '../support/world/sql.ts';
 
 const QUARTER = startOfQuarter(NOW);
 const NO_MONEY = { revenue: 0n, refunds: 0n, creator_revenue: 0n };
@@ -47,7 +48,7 @@ onEachDatabase((database) => {
     });
 
   test('a batch is folded into its campaigns and into the whole organisation', async () => {
-    const { hot } = database();
+    const hot = createHotStore(database());
     const items = [redeemItem('u1', 'ANN'), redeemItem('u1', 'GIFT'), redeemItem('u2', 'GIFT'), redeemItem('u2', 'NO')];
     await hot.redeem(items, NOW);
     expect(await series()).toEqual([
@@ -58,7 +59,7 @@ onEachDatabase((database) => {
   });
 
   test('all that was paid is the organisation’s, what its players paid is the campaign’s, each at the time of its receipt', async () => {
-    const { hot } = database();
+    const hot = createHotStore(database());
     const paid = [payment('u1', 1000, { transactionId: 't' }), payment('u2', 50), payment('nobody', 7)];
     await hot.pay([paymentRequest(paid, { requestId: 'r' })], NOW + 2);
     await hot.pay([paymentRequest(paid, { requestId: 'r' })], NOW + 2);
@@ -95,10 +96,10 @@ onEachDatabase((database) => {
     });
     const claimsOf = async () => (await faultsIn(db)).filter((fault) => fault.startsWith('campaign_hours'));
     expect(await claimsOf()).toEqual([]);
-    await db.hot.pay([paymentRequest([payment('u1', 900, { transactionId: 'unearned' })])], NOW + 6);
+    await createHotStore(db).pay([paymentRequest([payment('u1', 900, { transactionId: 'unearned' })])], NOW + 6);
     const accruals = await db.read(({ db: reader, t }) => reader.select().from(t.accruals));
     expect(accruals.map((row) => row.amount)).toEqual([1000n, -300n]);
-    const [again] = await db.hot.redeem([redeemItem('u1', 'ANN')], NOW + 7);
+    const [again] = await createHotStore(db).redeem([redeemItem('u1', 'ANN')], NOW + 7);
     expect(again).toMatchObject({ ok: true, linked: false });
     expect(await claimsOf()).toEqual([]);
     await db.write(async ({ db: tx, t }) => {
@@ -109,7 +110,7 @@ onEachDatabase((database) => {
   });
 
   test('events are counted once, by type and the quarter they were created in', async () => {
-    const { hot } = database();
+    const hot = createHotStore(database());
     const batch = [
       event(1),
       event(1),
@@ -133,8 +134,8 @@ onEachDatabase((database) => {
 
   test('verify sees each figure of a series that was tampered with', async () => {
     const db = database();
-    await db.hot.redeem([redeemItem('v', 'ANN')], NOW);
-    await db.hot.pay([paymentRequest([payment('v', 100), payment('v', -30)])], NOW + 2);
+    await createHotStore(db).redeem([redeemItem('v', 'ANN')], NOW);
+    await createHotStore(db).pay([paymentRequest([payment('v', 100), payment('v', -30)])], NOW + 2);
     const { campaign_hours: h, sdk_event_hours: e } = await db.read(async ({ t }) => t);
     const isPaid = and(eq(h.campaign_id, 0), eq(h.game_id, 'game'));
     const hour = new Date(QUARTER).toISOString();

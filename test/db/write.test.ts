@@ -3,7 +3,8 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { Database, Handle } from '../../daemon/db/database.ts';
 import { brokenConstraint, rootFault } from '../../daemon/db/faults.ts';
-import { onEachDatabase } from '../support/each-database.ts';
+import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
+import { onEachDatabase } from '../support/world/each-database.ts';
 
 const unavailable = { problem: { code: 'unavailable' } };
 
@@ -77,7 +78,7 @@ onEachDatabase((database, kind) => {
       const inside = [
         () => db.write(async () => 1),
         () => db.read(async () => 1),
-        () => db.hot.ingest([], 1),
+        () => createHotStore(db).ingest([], 1),
         async () => {
           await sleep(1);
           await db.write(async () => 1);
@@ -138,8 +139,8 @@ onEachDatabase((database, kind) => {
           .write((handle) => add(handle, name))
           .then(() => done.push(name));
       const batch = () =>
-        database()
-          .hot.ingest([], 1)
+        createHotStore(database())
+          .ingest([], 1)
           .then(() => done.push('hot'));
       await Promise.all([write('a'), batch(), write('b'), batch(), batch(), write('c')]);
       expect(done.sort()).toEqual(['a', 'b', 'c', 'hot', 'hot', 'hot']);

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { migrate } from '../../daemon/db/migrate.ts';
+import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { dialectOf } from '../../daemon/db/open.ts';
-import { type DatabaseKind, testDatabase } from '../support/daemon.ts';
-import { answering, startReceiver } from '../support/receiver.ts';
-import { runSql } from '../support/sql.ts';
-import { webhookWorld } from '../support/webhooks.ts';
+import { answering, startReceiver } from '../support/servers/receiver.ts';
+import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
+import { runSql } from '../support/world/sql.ts';
+import { webhookWorld } from '../support/world/webhooks.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -2,10 +2,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
-import { createEgress, type Egress, type EgressOptions } from '../../daemon/delivery/egress.ts';
+import { createEgress, type Egress, type EgressOptions } from '../../daemon/delivery/send/egress.ts';
 import { parseNetworks } from '../../daemon/features/webhooks/egress-rules.ts';
-import { CLOSED_HOSTS } from '../support/closed-addresses.ts';
-import { answering, cutting, dripping, endless, type Receiver, silent, startReceiver } from '../support/receiver.ts';
+import { CLOSED_HOSTS } from '../support/servers/closed-addresses.ts';
+import {
+  answering,
+  cutting,
+  dripping,
+  endless,
+  type Receiver,
+  silent,
+  startReceiver,
+} from '../support/servers/receiver.ts';
 
 // D3 and D4 of the figures, against real servers.
 

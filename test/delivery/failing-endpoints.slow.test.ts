@@ -1,7 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { giveUpOrphans } from '../../daemon/features/deliveries/claim-deliveries-store.ts';
-import { done, refusal, shape } from '../support/ask.ts';
-import type { DatabaseKind } from '../support/daemon.ts';
+import { giveUpOrphans } from '../../daemon/delivery/send/lease-deliveries-store.ts';
 import {
   answering,
   type Behaviour,
@@ -13,8 +11,10 @@ import {
   silent,
   startReceiver,
   verified,
-} from '../support/receiver.ts';
-import { subscribe, type WebhookWorld, webhookWorld } from '../support/webhooks.ts';
+} from '../support/servers/receiver.ts';
+import { done, refusal, shape } from '../support/world/ask.ts';
+import type { DatabaseKind } from '../support/world/daemon.ts';
+import { subscribe, type WebhookWorld, webhookWorld } from '../support/world/webhooks.ts';
 
 // D3 of the figures: what endpoints do that do not do what they should.
 

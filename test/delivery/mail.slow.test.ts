@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type DatabaseKind, startTestDaemon, type TestDaemon, testDatabase } from '../support/daemon.ts';
-import { earn } from '../support/payday.ts';
-import { type MailServer, type Received, startMailServer } from '../support/smtp.ts';
-import { until } from '../support/until.ts';
+import { type MailServer, type Received, startMailServer } from '../support/servers/smtp.ts';
+import { type DatabaseKind, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
+import { earn } from '../support/world/payday.ts';
+import { until } from '../support/world/until.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

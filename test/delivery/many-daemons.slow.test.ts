@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type DatabaseKind, spawnDaemon, startTestDaemon, type TestDaemon, testDatabase } from '../support/daemon.ts';
-import { answering, idOf, silent, startReceiver, verified } from '../support/receiver.ts';
-import { LOOPBACK_OPEN, webhookWorld } from '../support/webhooks.ts';
+import { answering, idOf, silent, startReceiver, verified } from '../support/servers/receiver.ts';
+import {
+  type DatabaseKind,
+  spawnDaemon,
+  startTestDaemon,
+  type TestDaemon,
+  testDatabase,
+} from '../support/world/daemon.ts';
+import { LOOPBACK_OPEN, webhookWorld } from '../support/world/webhooks.ts';
 
 // D1 of the figures, small: daemons share the work, and what one leaves behind another finishes.
 

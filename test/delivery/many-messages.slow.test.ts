@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { createPace } from '../../daemon/delivery/pace.ts';
-import { answering, idOf, startReceiver } from '../support/receiver.ts';
-import { until } from '../support/until.ts';
-import { webhookWorld } from '../support/webhooks.ts';
+import { createPace } from '../../daemon/delivery/send/pace.ts';
+import { answering, idOf, startReceiver } from '../support/servers/receiver.ts';
+import { until } from '../support/world/until.ts';
+import { webhookWorld } from '../support/world/webhooks.ts';
 
 const LONG_MS = 60_000;
 

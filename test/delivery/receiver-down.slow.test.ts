@@ -1,15 +1,15 @@
 import { expect, it, test } from 'vitest';
-import { apiKey, asking, done } from '../support/ask.ts';
+import { leaveOut } from '../support/faults/sabotage.ts';
+import { idOf, startReceiver, verified } from '../support/servers/receiver.ts';
+import { apiKey, asking, done } from '../support/world/ask.ts';
 import {
   type SpawnedDaemon,
   spawnDaemon,
   startTestDaemon,
   type TestDatabase,
   testDatabase,
-} from '../support/daemon.ts';
-import { idOf, startReceiver, verified } from '../support/receiver.ts';
-import { leaveOut } from '../support/sabotage.ts';
-import { LOOPBACK_OPEN, webhookWorld } from '../support/webhooks.ts';
+} from '../support/world/daemon.ts';
+import { LOOPBACK_OPEN, webhookWorld } from '../support/world/webhooks.ts';
 
 // D1 of the figures: a receiver that is down over many events, and daemons that are killed meanwhile.
 

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type WebhookEventType, webhookBody } from '../../daemon/contract/webhook-events.ts';
-import { done, pointersOf } from '../support/ask.ts';
-import type { DatabaseKind } from '../support/daemon.ts';
-import { idOf, type Received, type Receiver, startReceiver, typeOf, verified } from '../support/receiver.ts';
-import { failOn } from '../support/sabotage.ts';
-import { type WebhookWorld, webhookWorld } from '../support/webhooks.ts';
+import { failOn } from '../support/faults/sabotage.ts';
+import { idOf, type Received, type Receiver, startReceiver, typeOf, verified } from '../support/servers/receiver.ts';
+import { done, pointersOf } from '../support/world/ask.ts';
+import type { DatabaseKind } from '../support/world/daemon.ts';
+import { type WebhookWorld, webhookWorld } from '../support/world/webhooks.ts';
 
 const WEBHOOKS = '/v1/admin/webhooks';
 

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../daemon/contract/client.ts';
-import { type Ask, apiKey, asking, bearer, done, refusal, shape } from '../support/ask.ts';
-import { jobDone, readCsv } from '../support/bulk.ts';
-import { addCode, runningCampaign } from '../support/campaign.ts';
-import { spawnDaemon, startTestDaemon, testDatabase } from '../support/daemon.ts';
-import { ownerToken } from '../support/owner-token.ts';
-import { failOn } from '../support/sabotage.ts';
-import { runSql } from '../support/sql.ts';
+import { failOn } from '../support/faults/sabotage.ts';
+import { type Ask, apiKey, asking, bearer, done, refusal, shape } from '../support/world/ask.ts';
+import { jobDone, readCsv } from '../support/world/bulk.ts';
+import { addCode, runningCampaign } from '../support/world/campaign.ts';
+import { spawnDaemon, startTestDaemon, testDatabase } from '../support/world/daemon.ts';
+import { ownerToken } from '../support/world/owner-token.ts';
+import { runSql } from '../support/world/sql.ts';
 
 const BULK = { name: 'Gifts', root_url: 'https://game.example/r', rewards_json: '{"gold":1}' };
 const bulk = (staff: Ask, campaignId: number, count: number) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type DatabaseKind, testDatabase } from '../support/daemon.ts';
-import { leaveOut } from '../support/sabotage.ts';
+import { leaveOut } from '../support/faults/sabotage.ts';
+import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
 import { judgeKills, type KillFacts, killUnderLoad, LIMIT, prepare } from './kills.ts';
 
 // A1: `kill -9` at random moments under load. What was acknowledged must be stored, what was refused must not be, and

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../daemon/db/open.ts';
-import { addCode, runningCampaign } from '../support/campaign.ts';
-import { type SpawnedDaemon, spawnDaemon, startTestDaemon, type TestDatabase } from '../support/daemon.ts';
+import { addCode, runningCampaign } from '../support/world/campaign.ts';
+import { type SpawnedDaemon, spawnDaemon, startTestDaemon, type TestDatabase } from '../support/world/daemon.ts';
 
 // A1 as a race that brings home facts, and a judge that says what is wrong with them.
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { apiKey, bearer } from '../support/ask.ts';
-import { addCode, runningCampaign } from '../support/campaign.ts';
-import { OWNER, type SpawnedDaemon, type TestDaemon } from '../support/daemon.ts';
-import type { SilentProxy } from '../support/silent-proxy.ts';
+import type { SilentProxy } from '../support/faults/silent-proxy.ts';
+import { apiKey, bearer } from '../support/world/ask.ts';
+import { addCode, runningCampaign } from '../support/world/campaign.ts';
+import { OWNER, type SpawnedDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // C2: a Postgres that says nothing any more, under load, as facts and a judge of them.
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { testDatabase } from '../support/daemon.ts';
-import { runSql } from '../support/sql.ts';
+import { testDatabase } from '../support/world/daemon.ts';
+import { runSql } from '../support/world/sql.ts';
 import { type DeathFacts, dieAtEachPoint, judgeDeaths, type Play } from './payout-kills.ts';
 
 // B3: killed before and after the end of each transaction of a payout run, which goes on within a minute by the clock.

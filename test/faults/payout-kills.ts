@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../daemon/db/open.ts';
-import { totalsOf } from '../../daemon/features/payouts/totals-rules.ts';
-import { asking, bearer, done } from '../support/ask.ts';
-import { type SpawnedDaemon, spawnDaemon, startTestDaemon, type TestDatabase } from '../support/daemon.ts';
-import { dyingAt } from '../support/dying.ts';
-import { ownerToken } from '../support/owner-token.ts';
-import { makeCreators, payAll } from '../support/payout-books.ts';
-import { RUNS } from '../support/payouts.ts';
-import { runSql } from '../support/sql.ts';
+import { totalsOf } from '../../daemon/features/payouts/run/totals-rules.ts';
+import { dyingAt } from '../support/faults/dying.ts';
+import { asking, bearer, done } from '../support/world/ask.ts';
+import { type SpawnedDaemon, spawnDaemon, startTestDaemon, type TestDatabase } from '../support/world/daemon.ts';
+import { ownerToken } from '../support/world/owner-token.ts';
+import { makeCreators, payAll } from '../support/world/payout-books.ts';
+import { RUNS } from '../support/world/payouts.ts';
+import { runSql } from '../support/world/sql.ts';
 
 // B3: daemons that die at each step of a payout run, and a judge that says what is wrong with what became of it.
 

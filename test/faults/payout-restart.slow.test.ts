@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../daemon/db/open.ts';
-import { stepRun } from '../../daemon/features/payouts/prepare-run.ts';
-import { startRun } from '../../daemon/features/payouts/start-run.ts';
-import { asking, bearer, done } from '../support/ask.ts';
-import { NOW } from '../support/books.ts';
-import { type DatabaseKind, spawnDaemon, startTestDaemon, testDatabase } from '../support/daemon.ts';
-import { dyingAt } from '../support/dying.ts';
-import { ownerToken } from '../support/owner-token.ts';
-import { linesOf, makeCreators, payAll } from '../support/payout-books.ts';
-import { RUNS } from '../support/payouts.ts';
-import { runSql } from '../support/sql.ts';
-import { until } from '../support/until.ts';
+import { stepRun } from '../../daemon/features/payouts/run/prepare-run.ts';
+import { startRun } from '../../daemon/features/payouts/run/start-run.ts';
+import { dyingAt } from '../support/faults/dying.ts';
+import { asking, bearer, done } from '../support/world/ask.ts';
+import { NOW } from '../support/world/books.ts';
+import { type DatabaseKind, spawnDaemon, startTestDaemon, testDatabase } from '../support/world/daemon.ts';
+import { ownerToken } from '../support/world/owner-token.ts';
+import { linesOf, makeCreators, payAll } from '../support/world/payout-books.ts';
+import { RUNS } from '../support/world/payouts.ts';
+import { runSql } from '../support/world/sql.ts';
+import { until } from '../support/world/until.ts';
 
 // B3 of the figures: a daemon that ends in the middle of a payout run leaves one that the next one finishes.
 const KINDS: DatabaseKind[] = ['sqlite', 'postgres'];

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { startTestDaemon, testDatabase } from '../support/daemon.ts';
-import { startSilentProxy } from '../support/silent-proxy.ts';
+import { startSilentProxy } from '../support/faults/silent-proxy.ts';
+import { startTestDaemon, testDatabase } from '../support/world/daemon.ts';
 import { fallSilent, judgeOutage, type OutageFacts, prepareOutage } from './outages.ts';
 
 // C2, small: the network swallows every packet to Postgres for some seconds; a minute of it is a long test.

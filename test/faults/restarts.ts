@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type SpawnedDaemon, spawnDaemon } from '../support/daemon.ts';
-import { freshDatabase, type PostgresOptions, startPostgres } from '../support/postgres.ts';
+import { type SpawnedDaemon, spawnDaemon } from '../support/world/daemon.ts';
+import { freshDatabase, type PostgresOptions, startPostgres } from '../support/world/postgres.ts';
 import { ask, judgeKills, type KillFacts, note, prepare, type Wish, withStored } from './kills.ts';
 
 // C1: a Postgres that is restarted again and again under load. What has no answer is asked for again until it has one.

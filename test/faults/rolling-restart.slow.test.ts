@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testDatabase } from '../support/daemon.ts';
+import { testDatabase } from '../support/world/daemon.ts';
 import { judgeRolling, rollUnderLoad } from './rolling.ts';
 
 // C4, small: one round; several are a long test.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Balancer, startBalancer } from '../support/balancer.ts';
-import { type SpawnedDaemon, spawnDaemon, type TestDatabase } from '../support/daemon.ts';
-import { until } from '../support/until.ts';
+import { type Balancer, startBalancer } from '../support/faults/balancer.ts';
+import { type SpawnedDaemon, spawnDaemon, type TestDatabase } from '../support/world/daemon.ts';
+import { until } from '../support/world/until.ts';
 import { ask, type KillFacts, note, prepare, type Wish, withStored } from './kills.ts';
 
 // C4: three daemons behind a balancer are restarted one after the other under load, and nobody notices.

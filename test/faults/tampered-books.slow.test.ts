@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { migrate } from '../../daemon/db/migrate.ts';
+import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
-import { makeCampaign, makeCode, NOW, redeemItem } from '../support/books.ts';
-import { type DatabaseKind, startTestDaemon, type TestDatabaseOptions, testDatabase } from '../support/daemon.ts';
-import { dropLeftOver } from '../support/left-over.ts';
-import { runSql } from '../support/sql.ts';
+import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
+import { makeCampaign, makeCode, NOW, redeemItem } from '../support/world/books.ts';
+import { type DatabaseKind, startTestDaemon, type TestDatabaseOptions, testDatabase } from '../support/world/daemon.ts';
+import { dropLeftOver } from '../support/world/left-over.ts';
+import { runSql } from '../support/world/sql.ts';
 
 // The sabotage beside A6: every test that takes a database has its books looked at in the end.
 const KINDS: DatabaseKind[] = ['sqlite', 'postgres'];
@@ -15,7 +16,7 @@ async function tampered(kind: DatabaseKind, options?: TestDatabaseOptions) {
   await migrate(database.url);
   const db = await openDatabase(database.url, { exclusive: true });
   await makeCode(db, await makeCampaign(db), { code: 'GIFT' });
-  await db.hot.redeem([redeemItem('user', 'GIFT')], NOW);
+  await createHotStore(db).redeem([redeemItem('user', 'GIFT')], NOW);
   await db.close();
   await runSql(database.url, 'update code_counters set claims = claims + 1');
   return database;

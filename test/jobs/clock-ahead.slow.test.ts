@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { jobs } from '../../daemon/jobs/jobs.ts';
 import { runDueByHand } from '../../daemon/jobs/run-by-hand.ts';
 import { type Log, silentLog } from '../../daemon/lib/log.ts';
-import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // B4 of the figures: a clock that jumps by years runs no months that are still to come.
 const NOW = Date.parse('2026-06-15T12:00:00Z');

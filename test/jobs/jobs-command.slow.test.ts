@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { root } from '../../build/paths.mjs';
-import { type DatabaseKind, type SpawnedDaemon, spawnDaemon, testDatabase } from '../support/daemon.ts';
-import { startMailServer } from '../support/smtp.ts';
+import { startMailServer } from '../support/servers/smtp.ts';
+import { type DatabaseKind, type SpawnedDaemon, spawnDaemon, testDatabase } from '../support/world/daemon.ts';
 
 const DAY = 86_400_000;
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
 import { claimRun, finishRun } from '../../daemon/features/jobs/claim-run.ts';
 import { dropOldRows } from '../../daemon/features/retention/drop-old-rows.ts';
-import { faultsIn } from '../support/books.ts';
-import { onEachDatabase } from '../support/each-database.ts';
+import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
+import { faultsIn } from '../support/world/books.ts';
+import { onEachDatabase } from '../support/world/each-database.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -95,7 +96,8 @@ onEachDatabase((database) => {
     const old = Array.from({ length: 900 }, (_, n) => event(hour - 7 * DAY - 1 - n * 60_000, n % 3 ? 'shop' : 'level'));
     const young = Array.from({ length: 50 }, (_, n) => event(hour - 7 * DAY + n * 1000));
     const all = [...old, ...young];
-    for (let from = 0; from < all.length; from += 500) await database().hot.ingest(all.slice(from, from + 500), NOW);
+    for (let from = 0; from < all.length; from += 500)
+      await createHotStore(database()).ingest(all.slice(from, from + 500), NOW);
     const counted = async () => {
       const rows = await database().read(({ db, t }) => db.select().from(t.sdk_event_hours));
       return rows.reduce((sum, { events }) => sum + events, 0);
@@ -105,7 +107,7 @@ onEachDatabase((database) => {
     expect(await retain()).toMatchObject({ sdk_events: 900 });
     expect(await counted()).toBe(950);
     expect(await faultsIn(database())).toEqual([]);
-    await database().hot.ingest([event(hour - 8 * DAY)], NOW);
+    await createHotStore(database()).ingest([event(hour - 8 * DAY)], NOW);
     expect(await faultsIn(database())).toEqual([]);
     expect(await retain()).toMatchObject({ sdk_events: 1 });
     expect(await counted()).toBe(951);

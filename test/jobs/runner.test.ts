@@ -9,7 +9,7 @@ import { LEASE_MS } from '../../daemon/features/jobs/lease-rules.ts';
 import type { Job } from '../../daemon/jobs/job.ts';
 import { startJobRunner } from '../../daemon/jobs/runner.ts';
 import { silentLog } from '../../daemon/lib/log.ts';
-import { onEachDatabase } from '../support/each-database.ts';
+import { onEachDatabase } from '../support/world/each-database.ts';
 
 const at = (text: string) => Date.parse(text);
 const DAY = 86_400_000;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Database } from '../../daemon/db/database.ts';
-import { prepareMonthlyRun, prepareRun, resumeRun } from '../../daemon/features/payouts/prepare-run.ts';
-import { startRun } from '../../daemon/features/payouts/start-run.ts';
+import { prepareMonthlyRun, prepareRun, resumeRun } from '../../daemon/features/payouts/run/prepare-run.ts';
+import { startRun } from '../../daemon/features/payouts/run/start-run.ts';
 import { jobs } from '../../daemon/jobs/jobs.ts';
-import { NOW } from '../support/books.ts';
-import { onEachDatabase } from '../support/each-database.ts';
-import { linesOf, makeCreators, month, payAll, runsOf } from '../support/payout-books.ts';
-import { until } from '../support/until.ts';
+import { NOW } from '../support/world/books.ts';
+import { onEachDatabase } from '../support/world/each-database.ts';
+import { linesOf, makeCreators, month, payAll, runsOf } from '../support/world/payout-books.ts';
+import { until } from '../support/world/until.ts';
 
 const CREATORS = 250;
 

@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addCode, runningCampaign } from '../support/campaign.ts';
-import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
-import { rawRequest } from '../support/raw-request.ts';
+import { rawRequest } from '../support/servers/raw-request.ts';
+import { addCode, runningCampaign } from '../support/world/campaign.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // E4 of the figures: guessing codes by the hundred thousand.
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { scenarios } from '../support/sdk-scenarios.ts';
-import { expectAllStoredOnce, onStage } from '../support/sdk-suite.ts';
+import { scenarios } from '../support/sdk/sdk-scenarios.ts';
+import { expectAllStoredOnce, onStage } from '../support/sdk/sdk-suite.ts';
 
 const EVENTS = 1000;
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { asking, bearer } from '../support/ask.ts';
-import { inBrowser, savedBy, signInAt } from '../support/browser.ts';
-import { addCode, runningCampaign } from '../support/campaign.ts';
-import { OWNER, startTestDaemon } from '../support/daemon.ts';
+import { inBrowser, savedBy, signInAt } from '../support/browsers/browser.ts';
+import { asking, bearer } from '../support/world/ask.ts';
+import { addCode, runningCampaign } from '../support/world/campaign.ts';
+import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
 
 inBrowser('codes in the Portal', (screens) => {
   it('name the line and column of a fault in the rewards, and keep the text as it was typed', async () => {

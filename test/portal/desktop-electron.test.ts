@@ -7,7 +7,7 @@ import { ensureDesktop } from '../../build/desktop-build.mjs';
 import { electronPath } from '../../build/find-electron.mjs';
 import { root } from '../../build/paths.mjs';
 import { ensurePortal } from '../../build/portal-build.mjs';
-import { OWNER, startTestDaemon } from '../support/daemon.ts';
+import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
 
 // The one test under Electron itself. Its binary is fetched apart from the package: where it is not there, this is
 // skipped, and none of the tests under the stand-in takes its place.

@@ -8,8 +8,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { endpointList } from '../../daemon/contract/contract.ts';
 import type { Questions } from '../../src/preload/api.ts';
 import { CHANNELS } from '../../src/preload/api.ts';
-import { OWNER, startTestDaemon, type TestDaemon } from '../support/daemon.ts';
-import { type Desktop, fakeFrame, startDesktop } from '../support/desktop.ts';
+import { type Desktop, fakeFrame, startDesktop } from '../support/browsers/desktop.ts';
+import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // Every IPC channel of the built main process, asked by whom and with what it should not be. Under a stand-in for
 // Electron: that Electron tells the sender's frame truly is taken for granted here, not proved.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { root } from '../../build/paths.mjs';
-import { type Desktop, isPrevented, startDesktop } from '../support/desktop.ts';
+import { type Desktop, isPrevented, startDesktop } from '../support/browsers/desktop.ts';
 
 // Electron's security checklist over the built main process. Under a stand-in for Electron: it shows what the app asks
 // Electron for, not that Electron does it.

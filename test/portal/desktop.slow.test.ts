@@ -6,18 +6,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { asking, bearer, done } from '../support/ask.ts';
-import { inBrowser } from '../support/browser.ts';
-import { readCsv } from '../support/bulk.ts';
-import { runningCampaign } from '../support/campaign.ts';
-import { OWNER, startTestDaemon, type TestDaemon } from '../support/daemon.ts';
-import { type Desktop, openPage, PAGE, startDesktop } from '../support/desktop.ts';
-import { withEarnings } from '../support/earnings.ts';
-import type { StandInOptions } from '../support/electron-stand-in.ts';
-import { RUNS } from '../support/payouts.ts';
+import { inBrowser } from '../support/browsers/browser.ts';
+import { type Desktop, openPage, PAGE, startDesktop } from '../support/browsers/desktop.ts';
+import type { StandInOptions } from '../support/browsers/electron-stand-in.ts';
+import { asking, bearer, done } from '../support/world/ask.ts';
+import { readCsv } from '../support/world/bulk.ts';
+import { runningCampaign } from '../support/world/campaign.ts';
+import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { withEarnings } from '../support/world/earnings.ts';
+import { RUNS } from '../support/world/payouts.ts';
 
 // The built main process and preload under a stand-in for Electron, with Chromium as the window and a real daemon.
-// It proves nothing about Electron's own isolation: see test/support/desktop.ts.
+// It proves nothing about Electron's own isolation: see test/support/browsers/desktop.ts.
 
 inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
   const root = mkdtempSync(join(tmpdir(), 'redeemd-desktop-'));

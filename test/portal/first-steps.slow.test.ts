@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { startDaemon } from '../../daemon/compose.ts';
 import { readConfig } from '../../daemon/config.ts';
 import { silentLog } from '../../daemon/lib/log.ts';
-import { inBrowser, signInAt } from '../support/browser.ts';
-import { addCode, runningCampaign } from '../support/campaign.ts';
-import { OWNER, startTestDaemon, testDatabase } from '../support/daemon.ts';
-import { addMember } from '../support/members.ts';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { addCode, runningCampaign } from '../support/world/campaign.ts';
+import { OWNER, startTestDaemon, testDatabase } from '../support/world/daemon.ts';
+import { addMember } from '../support/world/members.ts';
 
 inBrowser('the first steps in the Portal', (screens) => {
   it('lead from the setup token to a published code', async () => {

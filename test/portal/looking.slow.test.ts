@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { inBrowser, signInAt } from '../support/browser.ts';
-import { addCode, runningCampaign } from '../support/campaign.ts';
-import { OWNER, startTestDaemon, testDatabase } from '../support/daemon.ts';
-import { addMember } from '../support/members.ts';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { addCode, runningCampaign } from '../support/world/campaign.ts';
+import { OWNER, startTestDaemon, testDatabase } from '../support/world/daemon.ts';
+import { addMember } from '../support/world/members.ts';
 
 const PAYLOADS = [
   '<script>globalThis.ran = 1</script>',

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { inBrowser, signInAt } from '../support/browser.ts';
-import { addCode, runningCampaign } from '../support/campaign.ts';
-import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
-import { addMember } from '../support/members.ts';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { addCode, runningCampaign } from '../support/world/campaign.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { addMember } from '../support/world/members.ts';
 
 const WISHES = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE', 'SIX'];
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { inBrowser, signInAt } from '../support/browser.ts';
-import { OWNER, startTestDaemon } from '../support/daemon.ts';
-import { withEarnings } from '../support/earnings.ts';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+import { withEarnings } from '../support/world/earnings.ts';
 
 const ZONE = 'Pacific/Kiritimati';
 /** 25 hours behind the organisation: never on the same day. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { inBrowser, signInAt } from '../support/browser.ts';
-import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
-import { withEarnings } from '../support/earnings.ts';
-import { addMember } from '../support/members.ts';
-import { runSql } from '../support/sql.ts';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { withEarnings } from '../support/world/earnings.ts';
+import { addMember } from '../support/world/members.ts';
+import { runSql } from '../support/world/sql.ts';
 
 const CREATORS = [
   { creator: 'ann', amount: 200, name: 'Ann', method: 'paypal', address: 'ann@example.test' },

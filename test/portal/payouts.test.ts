@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { inBrowser, savedBy, signInAt } from '../support/browser.ts';
-import { startTestDaemon } from '../support/daemon.ts';
-import { withEarnings } from '../support/earnings.ts';
-import { addMember } from '../support/members.ts';
-import { csvBytes } from '../support/payouts.ts';
+import { inBrowser, savedBy, signInAt } from '../support/browsers/browser.ts';
+import { startTestDaemon } from '../support/world/daemon.ts';
+import { withEarnings } from '../support/world/earnings.ts';
+import { addMember } from '../support/world/members.ts';
+import { csvBytes } from '../support/world/payouts.ts';
 
 const CREATORS = [
   { creator: 'ann', amount: 200, name: 'Ann', method: 'paypal', address: 'ann@example.test' },

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPortalListener } from '../../daemon/http/portal.ts';
-import { startTestDaemon } from '../support/daemon.ts';
-import { rawRequest } from '../support/raw-request.ts';
+import { rawRequest } from '../support/servers/raw-request.ts';
+import { startTestDaemon } from '../support/world/daemon.ts';
 
 // How the daemon hands out the Portal's files, over a build made by hand.
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { inBrowser, signInAt } from '../support/browser.ts';
-import { OWNER, startTestDaemon } from '../support/daemon.ts';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
 
 inBrowser('the rules of payouts', (screens) => {
   it('are set by an owner, and what does not fit is refused at its field', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { inBrowser, signInAt } from '../support/browser.ts';
-import { addCode, runningCampaign } from '../support/campaign.ts';
-import { OWNER, startTestDaemon } from '../support/daemon.ts';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { addCode, runningCampaign } from '../support/world/campaign.ts';
+import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
 
 inBrowser('the settings', (screens) => {
   it('are changed by an owner, only where something was changed', async () => {

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { inBrowser, signInAt } from '../support/browser.ts';
-import { addCode, runningCampaign } from '../support/campaign.ts';
-import { startTestDaemon } from '../support/daemon.ts';
-import { addMember } from '../support/members.ts';
-import { answering, startReceiver, verified } from '../support/receiver.ts';
-import { LOOPBACK_OPEN } from '../support/webhooks.ts';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { answering, startReceiver, verified } from '../support/servers/receiver.ts';
+import { addCode, runningCampaign } from '../support/world/campaign.ts';
+import { startTestDaemon } from '../support/world/daemon.ts';
+import { addMember } from '../support/world/members.ts';
+import { LOOPBACK_OPEN } from '../support/world/webhooks.ts';
 
 const choose = async (page: Page, name: string) => {
   await page.getByRole('button', { name: /^Actions for/ }).click();

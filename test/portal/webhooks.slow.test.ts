@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { inBrowser, signInAt } from '../support/browser.ts';
-import { addCode, runningCampaign } from '../support/campaign.ts';
-import { startTestDaemon } from '../support/daemon.ts';
-import { addMember } from '../support/members.ts';
-import { answering, idOf, startReceiver, verified } from '../support/receiver.ts';
-import { LOOPBACK_OPEN } from '../support/webhooks.ts';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { answering, idOf, startReceiver, verified } from '../support/servers/receiver.ts';
+import { addCode, runningCampaign } from '../support/world/campaign.ts';
+import { startTestDaemon } from '../support/world/daemon.ts';
+import { addMember } from '../support/world/members.ts';
+import { LOOPBACK_OPEN } from '../support/world/webhooks.ts';
 
 inBrowser('webhooks in the Portal', (screens) => {
   it('an endpoint is made, its secret shown once, and a failed delivery sent again', async () => {

@@ -1,14 +1,14 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { runningCampaign } from '../support/campaign.ts';
+import { runningCampaign } from '../support/world/campaign.ts';
 import {
   type DatabaseKind,
   startTestDaemon,
   type TestDaemon,
   type TestDatabaseOptions,
   testDatabase,
-} from '../support/daemon.ts';
+} from '../support/world/daemon.ts';
 
 export interface Answer {
   status: number;

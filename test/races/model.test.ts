@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Database } from '../../daemon/db/database.ts';
-import { NOW } from '../support/books.ts';
-import { onEachDatabase } from '../support/each-database.ts';
+import { NOW } from '../support/world/books.ts';
+import { onEachDatabase } from '../support/world/each-database.ts';
 import { createModel } from './model.ts';
 import { batchesOf, differences, type Operation, openField, operationWith, playBatch } from './play.ts';
 

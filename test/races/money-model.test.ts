@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onEachDatabase } from '../support/each-database.ts';
+import { onEachDatabase } from '../support/world/each-database.ts';
 import { createModel } from './model.ts';
 import type { Story } from './money-model.ts';
 import { playStories, playStory } from './money-model.ts';

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import type { Database } from '../../daemon/db/database.ts';
-import { migrate } from '../../daemon/db/migrate.ts';
+import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
 import { creatorAnalytics } from '../../daemon/features/analytics/creator-analytics.ts';
 import { createReadDashboard } from '../../daemon/features/dashboard/read-dashboard.ts';
-import { prepareRun } from '../../daemon/features/payouts/prepare-run.ts';
+import { prepareRun } from '../../daemon/features/payouts/run/prepare-run.ts';
 import { findOrMakeTerms, tiersContent } from '../../daemon/features/settings/terms-store.ts';
 import { secretKeyOf } from '../../daemon/lib/keyed.ts';
-import { NOW } from '../support/books.ts';
-import { type DatabaseKind, testDatabase } from '../support/daemon.ts';
+import { NOW } from '../support/world/books.ts';
+import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
 import { createModel, type Model, type Move, sumOf } from './model.ts';
 import { differences, type Field, type Operation, openField, operationWith, playBatch } from './play.ts';
 

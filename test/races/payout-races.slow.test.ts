@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../daemon/db/database.ts';
-import { migrate } from '../../daemon/db/migrate.ts';
+import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
-import { prepareMonthlyRun, prepareRun } from '../../daemon/features/payouts/prepare-run.ts';
-import { covers, parseRanges } from '../../daemon/features/payouts/settlement-rules.ts';
+import { covers, parseRanges } from '../../daemon/features/payouts/ledger/settlement-rules.ts';
+import { prepareMonthlyRun, prepareRun } from '../../daemon/features/payouts/run/prepare-run.ts';
 import { secretKeyOf } from '../../daemon/lib/keyed.ts';
-import { faultsIn, NOW } from '../support/books.ts';
-import { type DatabaseKind, testDatabase } from '../support/daemon.ts';
-import { linesOf, makeCreators, month, payAll, runsOf } from '../support/payout-books.ts';
+import { faultsIn, NOW } from '../support/world/books.ts';
+import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
+import { linesOf, makeCreators, month, payAll, runsOf } from '../support/world/payout-books.ts';
 
 // Runs that are made while players pay: the cut-off is exact, whatever daemon takes a payment and whichever makes the run.
 const FIELDS: [DatabaseKind, number][] = [

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import type { Database } from '../../daemon/db/database.ts';
 import type { PaymentEvent } from '../../daemon/features/payments/payment-rules.ts';
-import { makeCampaign, makeCode, payment, paymentRequest, redeemItem, resultOf } from '../support/books.ts';
+import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
+import { makeCampaign, makeCode, payment, paymentRequest, redeemItem, resultOf } from '../support/world/books.ts';
 import { CODES, type Model, sumOf } from './model.ts';
 
 // Random operations on a campaign of its own, batch by batch, each outcome and in the end the books held against the model.
@@ -85,7 +86,7 @@ export async function playBatch(db: Database, field: Field, batch: readonly Oper
   const redeems = batch.flatMap((op) =>
     op.kind === 'redeem' ? redeemItem(userOf(op), own(CODES[op.code] ?? '')) : [],
   );
-  if (redeems.length > 0) return { results: (await db.hot.redeem(redeems, at)).map(resultOf), expected };
+  if (redeems.length > 0) return { results: (await createHotStore(db).redeem(redeems, at)).map(resultOf), expected };
   const requests = batch.flatMap((op) => {
     if (op.kind === 'redeem') return [];
     const more = { gameId: op.game, createdAt: at };
@@ -95,7 +96,7 @@ export async function playBatch(db: Database, field: Field, batch: readonly Oper
       return requestOf(payment(userOf(op), op.amount, { ...more, transactionId: op.isNamed ? name : null }));
     return requestOf(payment(userOf(op), -op.amount, { ...more, refundOf: op.kind === 'refund' ? null : name }));
   });
-  const outcomes = await db.hot.pay(requests, at);
+  const outcomes = await createHotStore(db).pay(requests, at);
   const results = outcomes.map((outcome) =>
     outcome.ok ? 'ok' : 'problem' in outcome ? outcome.problem.code : 'stale',
   );

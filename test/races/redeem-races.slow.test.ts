@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DatabaseKind } from '../support/daemon.ts';
-import { dropClaimKeys, dropLimitLock, leaveOut, type Unlocked } from '../support/sabotage.ts';
-import { runSql } from '../support/sql.ts';
+import { dropClaimKeys, dropLimitLock, leaveOut, type Unlocked } from '../support/faults/sabotage.ts';
+import type { DatabaseKind } from '../support/world/daemon.ts';
+import { runSql } from '../support/world/sql.ts';
 import { type Field, openField } from './field.ts';
 import {
   judgeAfterFault,

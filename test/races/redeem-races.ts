@@ -1,5 +1,5 @@
-import { addCode, addCreatorCode } from '../support/campaign.ts';
-import { failOn } from '../support/sabotage.ts';
+import { failOn } from '../support/faults/sabotage.ts';
+import { addCode, addCreatorCode } from '../support/world/campaign.ts';
 import { type Answer, type Field, race } from './field.ts';
 
 // A3-A5 of the figures as races that bring home facts, and judges that say what is wrong with them.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asking, bearer } from '../support/ask.ts';
-import { addCode } from '../support/campaign.ts';
-import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+import { asking, bearer } from '../support/world/ask.ts';
+import { addCode } from '../support/world/campaign.ts';
+import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { type Field, openField, race } from './field.ts';
 
 // A use that is given back while others redeem: never one more than the limit, never two living claims of a user.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addCode, runningCampaign } from '../support/campaign.ts';
+import { addCode, runningCampaign } from '../support/world/campaign.ts';
 import { type Field, openField, race } from './field.ts';
 
 // Daemons that fold batches into the same campaigns at the same moment, and a dashboard that reads one of them.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createBatcher } from '../../daemon/lib/batcher.ts';
-import { AppError } from '../../daemon/lib/problem.ts';
+import { AppError } from '../../daemon/contract/refusals.ts';
+import { createBatcher } from '../../daemon/hot/batcher.ts';
 
 const settle = (promises: Promise<unknown>[]) =>
   Promise.allSettled(promises).then((all) => all.map((one) => (one.status === 'fulfilled' ? one.value : one.reason)));

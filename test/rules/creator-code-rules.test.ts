@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { RefusalCode } from '../../daemon/contract/refusals.ts';
 import {
   type CreateFacts,
   type CreatorCodeStatus,
@@ -10,7 +11,6 @@ import {
   type Moderation,
   refusalOfCreate,
 } from '../../daemon/features/creator-codes/creator-code-rules.ts';
-import type { RefusalCode } from '../../daemon/lib/problem.ts';
 
 const NOW = 1500;
 const campaign = { stage: 'published', starts_at: 1000, ends_at: 2000 } as const;

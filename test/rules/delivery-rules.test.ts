@@ -1,12 +1,12 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, test } from 'vitest';
 import { WEBHOOK_EVENT_TYPES, webhookBody } from '../../daemon/contract/webhook-events.ts';
+import { afterRound, isOpen, isPaused, OPENS_AT } from '../../daemon/delivery/send/breaker-rules.ts';
+import { judge, RETRY_DELAYS_MS } from '../../daemon/delivery/send/retry-rules.ts';
 import { codesCreated } from '../../daemon/features/codes/code-message-rules.ts';
 import { codeDecided, codeMade } from '../../daemon/features/creator-codes/creator-code-message-rules.ts';
-import { messageBody } from '../../daemon/features/deliveries/message-rules.ts';
-import { judge, RETRY_DELAYS_MS } from '../../daemon/features/deliveries/retry-rules.ts';
+import { messageBody } from '../../daemon/features/outbox/message-rules.ts';
 import { successMessages } from '../../daemon/features/redemptions/success-message-rules.ts';
-import { afterRound, isOpen, isPaused, OPENS_AT } from '../../daemon/features/webhooks/breaker-rules.ts';
 import { createSigner, secretsAt } from '../../daemon/features/webhooks/signature-rules.ts';
 import { messageId } from '../../daemon/lib/message-id.ts';
 

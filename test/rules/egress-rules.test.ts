@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { dialledHost, mayReach, parseNetworks, urlFault } from '../../daemon/features/webhooks/egress-rules.ts';
-import { CLOSED_HOSTS, OPEN_HOSTS } from '../support/closed-addresses.ts';
+import { CLOSED_HOSTS, OPEN_HOSTS } from '../support/servers/closed-addresses.ts';
 
 // D4 of the figures, by rule; test/delivery/egress.test.ts tries to connect to them.
 

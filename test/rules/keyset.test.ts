@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decodeCursor, encodeCursor, numbersOfCursor, pageOf } from '../../daemon/db/keyset.ts';
-import { AppError } from '../../daemon/lib/problem.ts';
+import { AppError } from '../../daemon/contract/refusals.ts';
+import { decodeCursor, encodeCursor, numbersOfCursor, pageOf } from '../../daemon/db/query/keyset.ts';
 
 describe('a cursor', () => {
   it.each([[[1]], [[0, -5, 2.5]], [['a', 'ü"\n🎁', '']], [[Number.MAX_SAFE_INTEGER, 'x']]])(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { payoutMail, resultMail } from '../../daemon/delivery/mail-text.ts';
-import { faultOf, judgeMail, type MailAttempt } from '../../daemon/delivery/mail-verdict-rules.ts';
+import { payoutMail, resultMail } from '../../daemon/delivery/mail/mail-text-rules.ts';
+import { faultOf, judgeMail, type MailAttempt } from '../../daemon/delivery/mail/mail-verdict-rules.ts';
 import { readUnsubscribeToken, unsubscribeToken } from '../../daemon/features/daily-results/unsubscribe-rules.ts';
 import { secretKeyOf } from '../../daemon/lib/keyed.ts';
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { emptyPaymentSnapshot, idsFrom } from '../../daemon/db/hot-needs.ts';
 import type {
   PayerClaim,
   PaymentEffects,
@@ -8,6 +7,8 @@ import type {
   PaymentSnapshot,
 } from '../../daemon/features/payments/payment-rules.ts';
 import { decidePayments } from '../../daemon/features/payments/take-payment-rules.ts';
+import { idsFrom } from '../../daemon/hot/ids-from.ts';
+import { emptyPaymentSnapshot } from '../../daemon/hot/pay/pay-needs.ts';
 import { MAX_SUM, type Minor } from '../../daemon/lib/money.ts';
 
 const NOW = 10_000;

@@ -10,10 +10,10 @@ import {
   harmless,
   LINE_COLUMNS,
   lineRow,
-} from '../../daemon/features/payouts/payout-csv-rules.ts';
-import { type LeftOutReason, placeOf, UPLOADS } from '../../daemon/features/payouts/upload-csv-rules.ts';
-import { uploadOf as makeUpload } from '../../daemon/features/payouts/upload-file-rules.ts';
-import { until } from '../support/until.ts';
+} from '../../daemon/features/payouts/files/payout-csv-rules.ts';
+import { type LeftOutReason, placeOf, UPLOADS } from '../../daemon/features/payouts/files/upload-csv-rules.ts';
+import { uploadOf as makeUpload } from '../../daemon/features/payouts/files/upload-file-rules.ts';
+import { until } from '../support/world/until.ts';
 
 const RUN: CsvRun = {
   run_id: 12,

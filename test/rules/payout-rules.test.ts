@@ -7,7 +7,7 @@ import {
   type LedgerSum,
   youngCommission,
   youngFrom,
-} from '../../daemon/features/payouts/payout-rules.ts';
+} from '../../daemon/features/payouts/statements/payout-rules.ts';
 
 const TERMS: Record<number, Terms> = {
   1: {

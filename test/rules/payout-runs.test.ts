@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
+  areSeamless,
+  covers,
+  findOverlap,
+  freeRanges,
+  type Range,
+} from '../../daemon/features/payouts/ledger/settlement-rules.ts';
+import {
   decideMove,
   type MovedRun,
   type MoveTerms,
@@ -7,14 +14,7 @@ import {
   type RunMove,
   type RunStatus,
   statementVoiding,
-} from '../../daemon/features/payouts/payout-run-rules.ts';
-import {
-  areSeamless,
-  covers,
-  findOverlap,
-  freeRanges,
-  type Range,
-} from '../../daemon/features/payouts/settlement-rules.ts';
+} from '../../daemon/features/payouts/run/payout-run-rules.ts';
 
 const STATUSES: RunStatus[] = ['preparing', 'draft', 'approved', 'exported', 'paid', 'void'];
 const run = (change: Partial<MovedRun> = {}): MovedRun => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LARGEST_ROUND, nextRoundSize, TOGETHER } from '../../daemon/features/deliveries/round-rules.ts';
+import { LARGEST_ROUND, nextRoundSize, TOGETHER } from '../../daemon/delivery/send/round-rules.ts';
 
 describe('how many messages the next round has', () => {
   test.each([

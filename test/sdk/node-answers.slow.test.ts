@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SentEvent } from '../../sdk/types.ts';
-import { onSink, page, refused, type SinkAnswer, sdkEventOf, subTypesOf, taken } from '../support/built-sdk.ts';
+import { onSink, page, refused, type SinkAnswer, sdkEventOf, subTypesOf, taken } from '../support/sdk/built-sdk.ts';
 
 // Who answers decides: the daemon's word about an event is final, that of a server in between is none.
 

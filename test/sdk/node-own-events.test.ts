@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SentEvent } from '../../sdk/types.ts';
-import { onSink, sdkEventOf, subTypesOf } from '../support/built-sdk.ts';
+import { onSink, sdkEventOf, subTypesOf } from '../support/sdk/built-sdk.ts';
 
 // `session_created` and `identify` are made once. What keeps one from being made must not use up that once, nor trouble
 // a page that never asked for it.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SentEvent } from '../../sdk/types.ts';
-import { GAME, onSink, refused, sdkEventOf, subTypesOf } from '../support/built-sdk.ts';
+import { GAME, onSink, refused, sdkEventOf, subTypesOf } from '../support/sdk/built-sdk.ts';
 
 // Sessions, landings and privacy, with a stand-in for the browser's local storage and address. Two instances are two
 // tabs, or a page and the next one.

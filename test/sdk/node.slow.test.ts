@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../../daemon/features/keys/create-key.ts';
-import { type BuiltEvents, type BuiltSdk, buildSdkFor, sdkEventOf, startSink } from '../support/built-sdk.ts';
-import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+import { type BuiltEvents, type BuiltSdk, buildSdkFor, sdkEventOf, startSink } from '../support/sdk/built-sdk.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // `service-sdk/node` against a real daemon, whose database is the judge.
 

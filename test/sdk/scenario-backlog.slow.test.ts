@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { naiveClient } from '../support/sdk-naive.ts';
-import { BACKLOG, backlogOf } from '../support/sdk-scenarios.ts';
-import { expectAllStoredOnce, onStage } from '../support/sdk-suite.ts';
-import { longestTaskWithoutSdk, timeCalls } from '../support/sdk-timing.ts';
+import { naiveClient } from '../support/sdk/sdk-naive.ts';
+import { BACKLOG, backlogOf } from '../support/sdk/sdk-scenarios.ts';
+import { expectAllStoredOnce, onStage } from '../support/sdk/sdk-suite.ts';
+import { longestTaskWithoutSdk, timeCalls } from '../support/sdk/sdk-timing.ts';
 
 const LONG_TASK_MS = 50;
 const CALL_MS = 5;

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { firefoxPath } from '../../build/find-browser.mjs';
-import { firefoxBrowser } from '../support/firefox.ts';
-import { scenarios } from '../support/sdk-scenarios.ts';
-import { nothingIsLost, onStage } from '../support/sdk-suite.ts';
+import { firefoxBrowser } from '../support/browsers/firefox.ts';
+import { scenarios } from '../support/sdk/sdk-scenarios.ts';
+import { nothingIsLost, onStage } from '../support/sdk/sdk-suite.ts';
 
 // The main scenarios once more: storage, locks and a page's last moments are each browser's own.
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { naiveClient } from '../support/sdk-naive.ts';
-import { scenarios } from '../support/sdk-scenarios.ts';
-import type { Scenario } from '../support/sdk-stage.ts';
-import { onStage } from '../support/sdk-suite.ts';
+import { naiveClient } from '../support/sdk/sdk-naive.ts';
+import { scenarios } from '../support/sdk/sdk-scenarios.ts';
+import type { Scenario } from '../support/sdk/sdk-stage.ts';
+import { onStage } from '../support/sdk/sdk-suite.ts';
 
 // The judges of the scenarios, shown to find what they are there for in a client that is made as one would in an hour.
 

@@ -1,5 +1,5 @@
-import { scenarios } from '../support/sdk-scenarios.ts';
-import { nothingIsLost, onStage } from '../support/sdk-suite.ts';
+import { scenarios } from '../support/sdk/sdk-scenarios.ts';
+import { nothingIsLost, onStage } from '../support/sdk/sdk-suite.ts';
 
 onStage('No event of the SDK is lost by who goes in the middle of it, and none is stored twice', (stage) => {
   nothingIsLost(stage, [scenarios.kill, scenarios.slowAndLeave]);

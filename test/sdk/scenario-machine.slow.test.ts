@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { scenarios } from '../support/sdk-scenarios.ts';
-import { nothingIsLost, onStage } from '../support/sdk-suite.ts';
+import { scenarios } from '../support/sdk/sdk-scenarios.ts';
+import { nothingIsLost, onStage } from '../support/sdk/sdk-suite.ts';
 
 const CLOSE_MS = 120_000;
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserPath } from '../../build/find-browser.mjs';
 import { ensureSdk, PUBLIC_URL_MARK, sdkFolder } from '../../build/sdk-build.mjs';
 import { createKey } from '../../daemon/features/keys/create-key.ts';
-import { startTestDaemon, type TestDaemon } from '../support/daemon.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // Games run in workers too: there is no page and no local storage, but a disk and locks.
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
-import { type KeysetPage, numbersOfCursor, pageOf } from '../../db/keyset.ts';
-import { contains } from '../../db/listing.ts';
+import { type KeysetPage, numbersOfCursor, pageOf } from '../../db/query/keyset.ts';
+import { contains } from '../../db/query/listing.ts';
 
 export interface AuditQuery {
   cursor?: string | undefined;

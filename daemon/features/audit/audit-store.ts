@@ -1,6 +1,6 @@
 import { asc, eq, gt, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
-import { forUpdate } from '../../db/locking.ts';
+import { forUpdate } from '../../db/query/locking.ts';
 import { type AuditHead, CHAIN_START, type ChainedRow, headMac, rowMac } from './audit-chain-rules.ts';
 
 export interface AuditEntry {

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
-import { countRows, offsetOf, type PageQuery } from '../../db/listing.ts';
-import { forUpdate } from '../../db/locking.ts';
+import { countRows, offsetOf, type PageQuery } from '../../db/query/listing.ts';
+import { forUpdate } from '../../db/query/locking.ts';
 import type { CodeDefaults, ImportedCode } from './import-rules.ts';
 
 type JobColumns = Tables['bulk_jobs']['$inferSelect'];

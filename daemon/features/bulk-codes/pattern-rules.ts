@@ -1,5 +1,5 @@
+import type { FieldFault } from '../../contract/refusals.ts';
 import { CODE_ALPHABET_SIZE, generateCode } from '../../lib/codes.ts';
-import type { FieldFault } from '../../lib/problem.ts';
 
 /** How values are asked for: a prefix and a number of random characters, or a pattern that says where they stand. */
 export interface ValueWish {

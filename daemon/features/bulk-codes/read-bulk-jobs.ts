@@ -1,8 +1,8 @@
+import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
-import { type Page, pageOf } from '../../db/listing.ts';
+import { type Page, pageOf } from '../../db/query/listing.ts';
 import { codeUrl } from '../../lib/codes.ts';
 import { csvText } from '../../lib/csv.ts';
-import { AppError } from '../../lib/problem.ts';
 import { findIdRange, listValues } from './bulk-codes-store.ts';
 import {
   type BulkRequest,

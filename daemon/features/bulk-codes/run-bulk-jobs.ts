@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
-import { AppError } from '../../lib/problem.ts';
 import { findIdRange } from './bulk-codes-store.ts';
 import { findIdleJob, findIdleJobForUpdate, findJobForUpdate, getRequest, updateJob } from './bulk-jobs-store.ts';
 import { type HeldJob, LEASE_MS, type Step, stepBulkJob } from './step-bulk-job.ts';

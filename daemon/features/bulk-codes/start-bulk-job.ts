@@ -1,8 +1,8 @@
+import { AppError, type FieldFault, invalidCsv } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { normalizeCode } from '../../lib/codes.ts';
-import { invalidCsv, type LineFault } from '../../lib/csv.ts';
+import type { LineFault } from '../../lib/csv.ts';
 import { readCsvRows } from '../../lib/csv-rows.ts';
-import { AppError, type FieldFault } from '../../lib/problem.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { isOver } from '../campaigns/campaign-rules.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
@@ -49,13 +49,16 @@ export async function startImport(
   return start(db, starter, { kind: 'import', request: { ...defaults, rows }, total: rows.length }, defaults);
 }
 
-const readCodes = (csv: string, defaults: CodeDefaults) =>
-  readCsvRows<ImportedCode>(csv, {
+async function readCodes(csv: string, defaults: CodeDefaults): Promise<ImportedCode[]> {
+  const { items, faults } = await readCsvRows<ImportedCode>(csv, {
     headerFaults: (table) => codeHeaderFaults(table, defaults),
     createReader: (table) => createCodeReader(table, defaults),
     rowsAre: 'codes',
     mostRows: MAX_IMPORTED,
   });
+  if (faults.length > 0) throw invalidCsv(faults);
+  return items;
+}
 
 const LOOKED_UP_AT_ONCE = 500;
 const ENOUGH_FAULTS = 50;

@@ -1,7 +1,7 @@
 import type { Database, Handle } from '../../db/database.ts';
 import { normalizeCode } from '../../lib/codes.ts';
 import { codesCreated } from '../codes/code-message-rules.ts';
-import { announce, subscribedTypes } from '../deliveries/outbox-store.ts';
+import { announce, subscribedTypes } from '../outbox/outbox-store.ts';
 import { approvePending, deletePending, type IdRange, listApproved } from './bulk-codes-store.ts';
 import { type BulkRequest, findJobForUpdate, type JobChange, type JobRow, updateJob } from './bulk-jobs-store.ts';
 import { insertFreeCodes } from './insert-codes-store.ts';

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
-import { contains, countRows, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/listing.ts';
-import { forUpdate } from '../../db/locking.ts';
+import { contains, countRows, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/query/listing.ts';
+import { forUpdate } from '../../db/query/locking.ts';
 import type { ShownStatus } from './campaign-rules.ts';
 
 export type NewCampaign = Tables['campaigns']['$inferInsert'];

@@ -1,6 +1,6 @@
+import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
-import { type Page, pageOf } from '../../db/listing.ts';
-import { AppError } from '../../lib/problem.ts';
+import { type Page, pageOf } from '../../db/query/listing.ts';
 import { type CampaignListQuery, type CampaignRow, findCampaign, listCampaignRows } from './campaigns-store.ts';
 
 export async function listCampaigns(db: Database, query: CampaignListQuery, now: number): Promise<Page<CampaignRow>> {

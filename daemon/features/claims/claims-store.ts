@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
-import { forNoKeyUpdate, forUpdate } from '../../db/locking.ts';
+import { forNoKeyUpdate, forUpdate } from '../../db/query/locking.ts';
 import type { ClaimRow, LimitedCode, RemediedClaim, RemedyKind, RemedyRow } from './claim-rules.ts';
 
 /** Claims with their codes and campaigns, newest first. */

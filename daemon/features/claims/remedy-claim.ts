@@ -1,8 +1,8 @@
+import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
-import { AppError } from '../../lib/problem.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { findMainCode } from '../codes/codes-store.ts';
-import { announce } from '../deliveries/outbox-store.ts';
+import { announce } from '../outbox/outbox-store.ts';
 import { rewardsArray } from '../redemptions/redeem-rules.ts';
 import { successOf } from '../redemptions/success-message-rules.ts';
 import { type RemediedClaim, type RemedyKind, remedyOut, usesToGiveBack } from './claim-rules.ts';

@@ -1,12 +1,12 @@
+import { AppError, type FieldFault } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
-import { retryLostRace } from '../../db/errors.ts';
+import { retryLostRace } from '../../db/lost-race.ts';
 import { isCodeValue, normalizeCode } from '../../lib/codes.ts';
-import { AppError, type FieldFault } from '../../lib/problem.ts';
 import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { isOver } from '../campaigns/campaign-rules.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
-import { announce } from '../deliveries/outbox-store.ts';
+import { announce } from '../outbox/outbox-store.ts';
 import { codesCreated } from './code-message-rules.ts';
 import { limitFault, recountsOf } from './code-rules.ts';
 import {

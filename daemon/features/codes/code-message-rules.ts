@@ -1,5 +1,5 @@
 import { codeUrl } from '../../lib/codes.ts';
-import type { Announcement } from '../deliveries/message-rules.ts';
+import type { Announcement } from '../outbox/message-rules.ts';
 import type { MainCodeKind } from './code-rules.ts';
 
 /** A code that was made, as endpoints are told of it. */

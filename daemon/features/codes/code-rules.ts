@@ -1,4 +1,4 @@
-import type { FieldFault } from '../../lib/problem.ts';
+import type { FieldFault } from '../../contract/refusals.ts';
 
 export type MainCodeKind = 'redeem' | 'referral';
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, or, sql, sum } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
-import { contains, countRows, holds, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/listing.ts';
-import { forUpdate } from '../../db/locking.ts';
-import { sumText } from '../../db/sums.ts';
+import { contains, countRows, holds, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/query/listing.ts';
+import { forUpdate } from '../../db/query/locking.ts';
+import { sumText } from '../../db/query/sums.ts';
 import { normalizeCode } from '../../lib/codes.ts';
 import type { MainCodeKind } from './code-rules.ts';
 

@@ -1,11 +1,11 @@
+import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
-import { retryLostRace } from '../../db/errors.ts';
+import { retryLostRace } from '../../db/lost-race.ts';
 import { CREATOR_CODE_LENGTH, generateCode, normalizeCode } from '../../lib/codes.ts';
-import { AppError } from '../../lib/problem.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
 import { type CodeColumns, findCodeByNorm, insertCode } from '../codes/codes-store.ts';
 import { findCreator, introduceCreator } from '../creators/creators-store.ts';
-import { announce } from '../deliveries/outbox-store.ts';
+import { announce } from '../outbox/outbox-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import { codeMade } from './creator-code-message-rules.ts';
 import { type CreateFacts, firstStatus, isCreatorId, type Moderation, refusalOfCreate } from './creator-code-rules.ts';

@@ -1,5 +1,5 @@
 import { codeUrl } from '../../lib/codes.ts';
-import { type Announcement, creatorCodeKey, UNDO_MS } from '../deliveries/message-rules.ts';
+import { type Announcement, creatorCodeKey, UNDO_MS } from '../outbox/message-rules.ts';
 import type { CreatorCodeStatus } from './creator-code-rules.ts';
 
 export interface ToldCode {

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, ne, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Handle, Tables } from '../../db/database.ts';
-import { contains, countRows, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/listing.ts';
-import { forUpdate } from '../../db/locking.ts';
+import { contains, countRows, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/query/listing.ts';
+import { forUpdate } from '../../db/query/locking.ts';
 import type { CreatorCodeStatus } from './creator-code-rules.ts';
 
 /** A creator's code with what lives on its base: the referral code staff made. */

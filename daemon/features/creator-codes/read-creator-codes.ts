@@ -1,6 +1,6 @@
+import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
-import { type Page, pageOf } from '../../db/listing.ts';
-import { AppError } from '../../lib/problem.ts';
+import { type Page, pageOf } from '../../db/query/listing.ts';
 import { countClaims } from '../codes/codes-store.ts';
 import {
   type CreatorCodeListQuery,

@@ -1,10 +1,10 @@
 import type { Database, Handle } from '../../db/database.ts';
-import { retryLostRace } from '../../db/errors.ts';
+import { retryLostRace } from '../../db/lost-race.ts';
 import { normalizeCode } from '../../lib/codes.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { countClaims, findCodeByNorm } from '../codes/codes-store.ts';
-import { creatorCodeKey, UNDO_MS } from '../deliveries/message-rules.ts';
-import { withdraw } from '../deliveries/outbox-store.ts';
+import { creatorCodeKey, UNDO_MS } from '../outbox/message-rules.ts';
+import { withdraw } from '../outbox/outbox-store.ts';
 import { DECISION_TYPES } from './creator-code-message-rules.ts';
 import { refusalOfUndo } from './creator-code-rules.ts';
 import {

@@ -1,5 +1,5 @@
+import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
-import { AppError } from '../../lib/problem.ts';
 import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { findOrMakeTerms, fixedContent } from '../settings/terms-store.ts';

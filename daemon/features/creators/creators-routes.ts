@@ -1,9 +1,9 @@
 import type { Endpoints, Routes } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
-import { AppError } from '../../lib/problem.ts';
 import { changeCreator } from './change-creator.ts';
 import { importCreators } from './import-creators.ts';
 import { type FiguredCreator, getCreator, listCreators } from './read-creators.ts';

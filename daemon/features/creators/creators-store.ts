@@ -1,8 +1,8 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
-import { contains, countRows, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/listing.ts';
-import { forUpdate } from '../../db/locking.ts';
-import { sumText } from '../../db/sums.ts';
+import { contains, countRows, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/query/listing.ts';
+import { forUpdate } from '../../db/query/locking.ts';
+import { sumText } from '../../db/query/sums.ts';
 
 type CreatorColumns = Tables['creators']['$inferSelect'];
 export type CreatorChange = Partial<Tables['creators']['$inferInsert']>;

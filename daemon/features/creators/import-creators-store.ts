@@ -1,6 +1,6 @@
 import { asc, inArray, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
-import { forUpdate } from '../../db/locking.ts';
+import { forUpdate } from '../../db/query/locking.ts';
 
 export type CreatorColumns = Tables['creators']['$inferSelect'];
 

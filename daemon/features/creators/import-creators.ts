@@ -1,3 +1,4 @@
+import { invalidCsv } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { readCsvRows } from '../../lib/csv-rows.ts';
 import { recordAudit } from '../audit/audit-store.ts';
@@ -26,12 +27,13 @@ const MAX_CREATORS = 100_000;
  * that nothing else waits long. Interrupted, it may be sent again: what is there already is unchanged.
  */
 export async function importCreators(db: Database, staffId: number, csv: string, now: number): Promise<ImportCounts> {
-  const lines = await readCsvRows(csv, {
+  const { items: lines, faults } = await readCsvRows(csv, {
     headerFaults: creatorHeaderFaults,
     createReader: createCreatorReader,
     rowsAre: 'creators',
     mostRows: MAX_CREATORS,
   });
+  if (faults.length > 0) throw invalidCsv(faults);
   lines.sort((a, b) => (a.creator_id < b.creator_id ? -1 : 1));
   const termsOf = await makeTerms(db, lines, now);
   const counts: ImportCounts = { created: 0, updated: 0, unchanged: 0 };

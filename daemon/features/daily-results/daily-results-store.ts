@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, lt, ne } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
-import { sumText } from '../../db/sums.ts';
+import { sumText } from '../../db/query/sums.ts';
 
 export interface Day {
   /** Such as 2026-11-20. */

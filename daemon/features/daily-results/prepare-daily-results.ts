@@ -1,6 +1,6 @@
 import type { Database, Handle } from '../../db/database.ts';
 import { parseTerms, type Terms } from '../analytics/commission-rules.ts';
-import { type Announcement, announce } from '../deliveries/outbox-store.ts';
+import { type Announcement, announce } from '../outbox/outbox-store.ts';
 import { getOrganisation, type Organisation } from '../settings/settings-store.ts';
 import {
   type CampaignFigures,

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
-import { sumText } from '../../db/sums.ts';
+import { sumText } from '../../db/query/sums.ts';
+import { compare } from '../../lib/compare.ts';
 
 /** Half-open, on whole quarters of an hour. */
 export interface Span {
@@ -144,8 +145,6 @@ export async function listTopCreators({ db, t }: Handle, { campaignId, gameId }:
       compare(a.creator_id, b.creator_id),
   );
 }
-
-const compare = <T extends bigint | string>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0);
 
 export async function countLiving({ db, t }: Handle, now: number) {
   const { campaigns: p, codes: c, creators } = t;

@@ -1,9 +1,9 @@
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
-import { AppError } from '../../lib/problem.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
 import { WHOLE_ORGANISATION } from '../redemptions/redeem-rules.ts';
 import { getOrganisation } from '../settings/settings-store.ts';

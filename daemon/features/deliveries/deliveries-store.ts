@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
-import { type KeysetPage, numbersOfCursor, pageOf } from '../../db/keyset.ts';
-import { forUpdate } from '../../db/locking.ts';
+import { type KeysetPage, numbersOfCursor, pageOf } from '../../db/query/keyset.ts';
+import { forUpdate } from '../../db/query/locking.ts';
 
 type DeliveryColumns = Tables['deliveries']['$inferSelect'];
 export interface DeliveryRow extends Omit<DeliveryColumns, 'channel' | 'status' | 'order_key' | 'lease_until'> {

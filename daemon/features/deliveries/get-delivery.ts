@@ -1,5 +1,5 @@
+import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
-import { AppError } from '../../lib/problem.ts';
 import { findBody, findDelivery } from './deliveries-store.ts';
 
 /** A delivery and the message it carries. */

@@ -1,5 +1,5 @@
+import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
-import { AppError } from '../../lib/problem.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { findWebhook } from '../webhooks/webhooks-store.ts';
 import { type DeliveryRow, findDelivery, lockDelivery, restartDelivery } from './deliveries-store.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray, or } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
-import { holdsText } from '../../db/text.ts';
+import { holdsText } from '../../db/query/text.ts';
 import { anonKey, type Erasure, type EventChange, eraseEvent, inJson, isDistinct } from './erasure-rules.ts';
 
 export interface EventKey {

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
-import { holdsText, replacedText } from '../../db/text.ts';
+import { holdsText, replacedText } from '../../db/query/text.ts';
 import type { Erasure } from './erasure-rules.ts';
 
 /** As a message's body names a player. */

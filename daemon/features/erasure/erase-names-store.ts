@@ -1,7 +1,7 @@
 import { and, eq, or, type SQL } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
-import { holdPayments } from '../../db/locking.ts';
-import { holdsText } from '../../db/text.ts';
+import { holdPayments } from '../../db/query/locking.ts';
+import { holdsText } from '../../db/query/text.ts';
 import { type Erasure, isDistinct, standsIn, withoutId } from './erasure-rules.ts';
 
 // Names that the game made up itself (of transactions, requests, idempotency keys) and that may hold a user's id. They

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
-import { holdPayments } from '../../db/locking.ts';
-import { replacedText } from '../../db/text.ts';
+import { holdPayments } from '../../db/query/locking.ts';
+import { replacedText } from '../../db/query/text.ts';
 import { type Erasure, isDistinct } from './erasure-rules.ts';
 import { claimsOf } from './erasure-store.ts';
 

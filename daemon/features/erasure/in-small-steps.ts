@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Handle } from '../../db/database.ts';
-import { isUniqueViolation } from '../../db/errors.ts';
-import { AppError } from '../../lib/problem.ts';
+import { isUniqueViolation } from '../../db/lost-race.ts';
 import { randomToken } from '../../lib/secrets.ts';
+import { Unavailable } from '../../lib/unavailable.ts';
 import type { Step } from './erase-rows-store.ts';
 import type { Erasure } from './erasure-rules.ts';
 import { dropTombstone, takeTombstone } from './erasure-store.ts';
@@ -85,8 +85,7 @@ export async function patiently<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      const busy = error instanceof AppError && error.problem.code === 'unavailable';
-      if (!busy || tried === TRIES) throw error;
+      if (!(error instanceof Unavailable) || tried === TRIES) throw error;
       await sleep(RETRY_MS);
     }
   }

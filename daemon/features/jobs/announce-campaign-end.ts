@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
-import { announce } from '../deliveries/outbox-store.ts';
+import { announce } from '../outbox/outbox-store.ts';
 import { type CampaignEnd, campaignEndKey, findEnd } from './campaign-ends-store.ts';
 
 type EndOf = Pick<CampaignEnd, 'campaign_id' | 'end'>;

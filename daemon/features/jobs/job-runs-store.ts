@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, max, ne, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
-import { forUpdate } from '../../db/locking.ts';
+import { forUpdate } from '../../db/query/locking.ts';
 import type { RunStatus } from './lease-rules.ts';
 
 export interface JobRun extends Omit<Tables['job_runs']['$inferSelect'], 'status'> {

@@ -1,6 +1,6 @@
+import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
-import { type Page, type PageQuery, pageOf } from '../../db/listing.ts';
-import { AppError } from '../../lib/problem.ts';
+import { type Page, type PageQuery, pageOf } from '../../db/query/listing.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { auditView, makeSecret, type ShownKey } from './create-key.ts';
 import { endOfOverlap, isAlive } from './key-rules.ts';

@@ -1,7 +1,7 @@
 import type { KeyKind, Scope } from '../../contract/endpoint.ts';
+import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
 import { randomBase62 } from '../../lib/codes.ts';
-import { AppError } from '../../lib/problem.ts';
 import { sha256Hex } from '../../lib/secrets.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { KEY_LENGTH, KEY_PREFIX, scopesOf, VISIBLE_LENGTH } from './key-rules.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { KeyKind, Scope } from '../../contract/endpoint.ts';
 import type { Handle, Tables } from '../../db/database.ts';
-import { contains, countRows, offsetOf, orderOf, type PageQuery } from '../../db/listing.ts';
-import { forUpdate } from '../../db/locking.ts';
+import { contains, countRows, offsetOf, orderOf, type PageQuery } from '../../db/query/listing.ts';
+import { forUpdate } from '../../db/query/locking.ts';
 
 type KeyColumns = Tables['api_keys']['$inferSelect'];
 export interface KeyRow extends Omit<KeyColumns, 'kind' | 'scopes' | 'allowed_origins'> {

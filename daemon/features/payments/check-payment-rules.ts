@@ -1,5 +1,5 @@
+import type { FieldFault, Problem, RefusalCode } from '../../contract/refusals.ts';
 import { MAX_SUM, type Minor } from '../../lib/money.ts';
-import type { FieldFault, Problem, RefusalCode } from '../../lib/problem.ts';
 import { type PaymentEvent, type PaymentSnapshot, transactionKey } from './payment-rules.ts';
 
 /** Payments are all or nothing, so everything that can refuse is looked at before anything is taken. */

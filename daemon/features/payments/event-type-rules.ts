@@ -1,4 +1,4 @@
-import type { Problem } from '../../lib/problem.ts';
+import type { Problem } from '../../contract/refusals.ts';
 
 /** The type of real-money transactions; every other type is an event of the SDK. */
 const PAYMENT = 'payment';

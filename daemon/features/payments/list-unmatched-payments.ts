@@ -1,7 +1,7 @@
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Database } from '../../db/database.ts';
-import { numbersOfCursor, pageOf } from '../../db/keyset.ts';
+import { numbersOfCursor, pageOf } from '../../db/query/keyset.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { formatAmount, type Minor } from '../../lib/money.ts';
 import type { UnmatchedReason } from './payment-rules.ts';

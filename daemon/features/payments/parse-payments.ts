@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { KeyPrincipal } from '../../contract/contract.ts';
 import { parseInstant } from '../../contract/fields.ts';
+import { AppError, type FieldFault, type RefusalCode } from '../../contract/refusals.ts';
 import { paymentEvent } from '../../contract/v1.ts';
 import { parseAmount } from '../../lib/money.ts';
-import { AppError, type FieldFault, type RefusalCode } from '../../lib/problem.ts';
 import type { PaymentEvent, PaymentRequestItem } from './payment-rules.ts';
 
 const AMOUNT_FAULTS = {

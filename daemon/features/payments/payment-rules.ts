@@ -1,6 +1,6 @@
 import type { UNMATCHED_REASONS } from '../../contract/admin/payments.ts';
+import type { Problem } from '../../contract/refusals.ts';
 import type { Minor } from '../../lib/money.ts';
-import type { Problem } from '../../lib/problem.ts';
 
 // What taking and reversing payments share: a batch of requests, what is known about them, and what comes of them.
 

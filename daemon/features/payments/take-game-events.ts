@@ -1,6 +1,6 @@
 import type { KeyPrincipal } from '../../contract/contract.ts';
+import { AppError, type Problem } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
-import { AppError, type Problem } from '../../lib/problem.ts';
 import { checkSdkEvents } from '../sdk-events/check-event-rules.ts';
 import type { IngestOutcome, SdkEventItem } from '../sdk-events/sdk-event-rules.ts';
 import { findForeignGame, findMisspeltPayment, isPayment } from './event-type-rules.ts';

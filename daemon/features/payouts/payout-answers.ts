@@ -3,14 +3,14 @@ import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { formatAmount, type Minor } from '../../lib/money.ts';
-import type { CsvHashes } from './csv-store.ts';
-import type { DryRun } from './dry-run.ts';
-import type { PayoutCampaign } from './payout-campaigns-store.ts';
-import type { CarryReason } from './payout-rules.ts';
-import { paymentReference } from './payout-run-rules.ts';
-import type { FullStatement, LinePayment, NamedRun } from './read-runs.ts';
-import type { NewLine, NewStatement } from './statements-store.ts';
-import { type RunTotals, totalsOf } from './totals-rules.ts';
+import type { CsvHashes } from './files/csv-store.ts';
+import type { DryRun } from './run/dry-run.ts';
+import type { PayoutCampaign } from './run/payout-campaigns-store.ts';
+import { paymentReference } from './run/payout-run-rules.ts';
+import type { FullStatement, LinePayment, NamedRun } from './run/read-runs.ts';
+import { type RunTotals, totalsOf } from './run/totals-rules.ts';
+import type { CarryReason } from './statements/payout-rules.ts';
+import type { NewLine, NewStatement } from './statements/statements-store.ts';
 
 interface Currency {
   currency: string;

@@ -1,10 +1,10 @@
 import type { Routes } from '../../contract/contract.ts';
 import type { Database } from '../../db/database.ts';
-import { type MoveWish, moveRun, voidStatement } from './change-run.ts';
-import type { CsvFile } from './csv-store.ts';
-import { dryRun } from './dry-run.ts';
+import type { CsvFile } from './files/csv-store.ts';
 import { dryRunOut, linePaymentOut, payoutCampaignOut, runOut, statementOut } from './payout-answers.ts';
-import { prepareRun } from './prepare-run.ts';
+import { type MoveWish, moveRun, voidStatement } from './run/change-run.ts';
+import { dryRun } from './run/dry-run.ts';
+import { prepareRun } from './run/prepare-run.ts';
 import {
   findFailures,
   findMoves,
@@ -15,7 +15,7 @@ import {
   listRuns,
   listStatements,
   readRunCsv,
-} from './read-runs.ts';
+} from './run/read-runs.ts';
 
 type PayoutRoutes = Pick<
   Routes,

@@ -1,9 +1,9 @@
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
-import { AppError } from '../../lib/problem.ts';
 import { claimOut } from '../claims/claim-rules.ts';
 import { claimIdsOfUser, countLiving } from '../claims/claims-list-store.ts';
 import { findClaims } from '../claims/claims-store.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
-import { sumText } from '../../db/sums.ts';
+import { sumText } from '../../db/query/sums.ts';
 import type { Minor } from '../../lib/money.ts';
 
 export async function findLink({ db, t }: Handle, userId: string) {

@@ -1,4 +1,4 @@
-import { type Problem, problemBody, type RefusalCode, statusOf } from '../../lib/problem.ts';
+import { type Problem, problemBody, type RefusalCode, statusOf } from '../../contract/refusals.ts';
 import { type ShownStatus, type Stage, shownStatus } from '../campaigns/campaign-rules.ts';
 
 export interface RedeemItem {

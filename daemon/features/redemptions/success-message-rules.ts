@@ -1,5 +1,5 @@
 import { messageId } from '../../lib/message-id.ts';
-import { type Announcement, messageBody } from '../deliveries/message-rules.ts';
+import { type Announcement, messageBody } from '../outbox/message-rules.ts';
 import type { CodeView, NewClaim } from './redeem-rules.ts';
 
 export const SUCCESS_TYPE = 'redemption.succeeded';

@@ -1,9 +1,9 @@
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
-import { decodeCursor, encodeCursor, type KeysetPage } from '../../db/keyset.ts';
+import { decodeCursor, encodeCursor, type KeysetPage } from '../../db/query/keyset.ts';
 import { isoInstant } from '../../lib/clock.ts';
-import { AppError } from '../../lib/problem.ts';
 import { type EventFilter, type EventPosition, type EventRow, listEventRows } from './event-list-store.ts';
 
 type EventOut = AnswerOf<Endpoints['listEvents']>['data'][number];

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, notInArray, or } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
-import { begins, contains, holds } from '../../db/listing.ts';
+import { begins, contains, holds } from '../../db/query/listing.ts';
 import { endOfPrefix } from './search-rules.ts';
 
 /** So many of each kind. */

@@ -1,7 +1,7 @@
 import { currencyDigits } from '../../contract/currencies.ts';
+import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
 import { formatAmount, type Minor, parseAmount } from '../../lib/money.ts';
-import { AppError } from '../../lib/problem.ts';
 import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import {

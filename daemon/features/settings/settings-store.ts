@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
-import { forUpdate } from '../../db/locking.ts';
+import { forUpdate } from '../../db/query/locking.ts';
 
 /** The one row of settings. */
 export const ORGANISATION_ID = 1;

@@ -1,8 +1,8 @@
 import type { Role } from '../../contract/endpoint.ts';
+import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
-import { retryLostRace } from '../../db/errors.ts';
-import { type Page, pageOf } from '../../db/listing.ts';
-import { AppError } from '../../lib/problem.ts';
+import { retryLostRace } from '../../db/lost-race.ts';
+import { type Page, pageOf } from '../../db/query/listing.ts';
 import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { type Invitation, makeInvitation } from './invite-staff.ts';

@@ -1,6 +1,6 @@
+import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { type SecretKey, unseal } from '../../lib/keyed.ts';
-import { AppError } from '../../lib/problem.ts';
 import { isPassword } from './passwords.ts';
 import { type Attempts, NO_ATTEMPTS, startAttempt, undoAttempt } from './sign-in-rules.ts';
 import { findStaffForUpdate, type StaffRow, updateStaff } from './staff-store.ts';

@@ -1,7 +1,7 @@
+import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
-import { isUniqueViolation } from '../../db/errors.ts';
+import { isUniqueViolation } from '../../db/lost-race.ts';
 import { seedOrganisation } from '../../db/seed.ts';
-import { AppError } from '../../lib/problem.ts';
 import { randomToken, sameHash, sha256Hex } from '../../lib/secrets.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { getOrganisation, getOrganisationForUpdate, updateOrganisation } from '../settings/settings-store.ts';

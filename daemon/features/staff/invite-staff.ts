@@ -1,8 +1,8 @@
 import type { Role } from '../../contract/endpoint.ts';
+import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
-import { retryLostRace } from '../../db/errors.ts';
+import { retryLostRace } from '../../db/lost-race.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
-import { AppError } from '../../lib/problem.ts';
 import { randomToken, sha256Hex } from '../../lib/secrets.ts';
 import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';

@@ -1,6 +1,6 @@
+import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { type SecretKey, seal, unseal } from '../../lib/keyed.ts';
-import { AppError } from '../../lib/problem.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import { getUnchanged, passAttempt, tryPassword } from './credentials.ts';

@@ -2,8 +2,8 @@ import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-
 import type { StaffStatus } from '../../contract/admin/staff.ts';
 import type { Role } from '../../contract/endpoint.ts';
 import type { Handle, Tables } from '../../db/database.ts';
-import { contains, countRows, offsetOf, orderOf, type PageQuery } from '../../db/listing.ts';
-import { forUpdate } from '../../db/locking.ts';
+import { contains, countRows, offsetOf, orderOf, type PageQuery } from '../../db/query/listing.ts';
+import { forUpdate } from '../../db/query/locking.ts';
 
 type StaffColumns = Tables['staff']['$inferSelect'];
 export type StaffChange = Partial<Tables['staff']['$inferInsert']>;

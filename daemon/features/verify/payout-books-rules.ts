@@ -1,7 +1,7 @@
 import type { Minor } from '../../lib/money.ts';
 import { commissionOf } from '../analytics/commission-rules.ts';
-import type { LedgerSum, TermsOf } from '../payouts/payout-rules.ts';
-import { areSeamless, covers, findOverlap, type Range } from '../payouts/settlement-rules.ts';
+import { areSeamless, covers, findOverlap, type Range } from '../payouts/ledger/settlement-rules.ts';
+import type { LedgerSum, TermsOf } from '../payouts/statements/payout-rules.ts';
 
 export interface KeptLine {
   line_id: number;

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, max, ne, or, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
-import { sumText } from '../../db/sums.ts';
+import { sumText } from '../../db/query/sums.ts';
 
 /** Statements of the creators with what became of them, in the order in which they were made. */
 export async function listStatementsOf({ db, t }: Handle, creatorIds: readonly string[]) {

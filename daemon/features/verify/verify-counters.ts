@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
-import { eachId } from '../../db/json-ids.ts';
+import { eachId } from '../../db/query/json-ids.ts';
 import { type Difference, quarterOf } from './verify-store.ts';
 
 /** Every counter and series of codes and campaigns that does not follow from the rows it is made of. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
-import { sumText } from '../../db/sums.ts';
+import { sumText } from '../../db/query/sums.ts';
 import type { Difference } from './verify-store.ts';
 
 /** Totals of payments that are not their sum, refunds that took more than there was, and payments told wrongly as matched. */

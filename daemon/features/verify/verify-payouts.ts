@@ -1,9 +1,9 @@
 import type { Handle } from '../../db/database.ts';
-import { hashCsvs } from '../payouts/csv-store.ts';
-import { pairKey, sumLedger } from '../payouts/ledger-store.ts';
-import { listPayees, readTerms } from '../payouts/payees-store.ts';
-import { parseRanges } from '../payouts/settlement-rules.ts';
-import { sumStatements } from '../payouts/statements-store.ts';
+import { hashCsvs } from '../payouts/files/csv-store.ts';
+import { pairKey, sumLedger } from '../payouts/ledger/ledger-store.ts';
+import { parseRanges } from '../payouts/ledger/settlement-rules.ts';
+import { listPayees, readTerms } from '../payouts/statements/payees-store.ts';
+import { sumStatements } from '../payouts/statements/statements-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import { chainFaults, type KeptLine, type PairFault, pairFaults } from './payout-books-rules.ts';
 import {

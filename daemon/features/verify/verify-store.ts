@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Handle } from '../../db/database.ts';
-import { sumText } from '../../db/sums.ts';
+import { sumText } from '../../db/query/sums.ts';
 import { QUARTER_MS } from '../../lib/clock.ts';
 
 /** A figure that does not follow from the rows it is made of. */

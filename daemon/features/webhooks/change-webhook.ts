@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { AppError } from '../../contract/refusals.ts';
 import type { WebhookEventType } from '../../contract/webhook-events.ts';
 import type { Database } from '../../db/database.ts';
-import { type Page, type PageQuery, pageOf } from '../../db/listing.ts';
+import { type Page, type PageQuery, pageOf } from '../../db/query/listing.ts';
 import { type SecretKey, seal } from '../../lib/keyed.ts';
-import { AppError } from '../../lib/problem.ts';
 import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { type Network, urlFault } from './egress-rules.ts';

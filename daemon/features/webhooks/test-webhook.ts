@@ -1,10 +1,10 @@
+import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { type SecretKey, unseal } from '../../lib/keyed.ts';
 import { messageId } from '../../lib/message-id.ts';
-import { AppError } from '../../lib/problem.ts';
 import { recordAudit } from '../audit/audit-store.ts';
-import { type Attempt, isDelivered } from '../deliveries/retry-rules.ts';
+import { type Attempt, isDelivered } from './attempt-rules.ts';
 import { createSigner, secretsAt } from './signature-rules.ts';
 import { findWebhook } from './webhooks-store.ts';
 

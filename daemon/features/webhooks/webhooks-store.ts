@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { WebhookEventType } from '../../contract/webhook-events.ts';
 import type { Handle, Tables } from '../../db/database.ts';
-import { countRows, offsetOf, type PageQuery } from '../../db/listing.ts';
-import { forUpdate } from '../../db/locking.ts';
+import { countRows, offsetOf, type PageQuery } from '../../db/query/listing.ts';
+import { forUpdate } from '../../db/query/locking.ts';
 
 type WebhookColumns = Tables['webhooks']['$inferSelect'];
 export interface WebhookRow extends Omit<WebhookColumns, 'events'> {

@@ -1,0 +1,82 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import { openConnection, prepareFile } from '../sqlite/sqlite-connection.ts';
+import { takeLock } from '../sqlite/sqlite-lock.ts';
+import { JOURNAL, type MigrateOptions, migrationsOf, pendingOf, statementsOf } from './migration-files.ts';
+
+/**
+ * All pending migrations in one transaction; a process killed in the middle leaves nothing of them. Where there are any
+ * it holds the daemon's lock, so that no schema changes under a running daemon.
+ */
+export async function migrateSqlite(file: string, options: MigrateOptions): Promise<number> {
+  prepareFile(file);
+  const db = openConnection(file, 'writer');
+  try {
+    if (pendingIn(db, options).length === 0) return 0;
+    const unlock = await takeLock(file);
+    try {
+      return migrateLocked(db, options);
+    } finally {
+      unlock();
+    }
+  } finally {
+    db.close();
+  }
+}
+
+function migrateLocked(db: BetterSqlite3.Database, options: MigrateOptions): number {
+  // Inside the transaction this is ignored, and a table that is rebuilt would then take its children along.
+  db.pragma('foreign_keys = OFF');
+  return db.transaction(() => migrateInside(db, options)).immediate();
+}
+
+function pendingIn(db: BetterSqlite3.Database, { migrations = migrationsOf('sqlite') }: MigrateOptions) {
+  const hasJournal = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(JOURNAL) !== undefined;
+  const applied = hasJournal ? db.prepare<[], number>(`SELECT created_at FROM ${JOURNAL}`).pluck().all() : [];
+  return pendingOf(migrations, applied);
+}
+
+function migrateInside(db: BetterSqlite3.Database, options: MigrateOptions): number {
+  const pending = pendingIn(db, options);
+  if (pending.length === 0) return 0;
+  db.exec(`CREATE TABLE IF NOT EXISTS ${JOURNAL} (id INTEGER PRIMARY KEY, hash text NOT NULL, created_at numeric)`);
+  const before = countRows(db);
+  for (const [index, statement] of statementsOf(pending).entries()) {
+    options.onStatement?.(index);
+    db.exec(statement);
+  }
+  const remade = tablesRemadeBy(statementsOf(pending));
+  const note = db.prepare(`INSERT INTO ${JOURNAL} (hash, created_at) VALUES (?, ?)`);
+  for (const { hash, folderMillis } of pending) note.run(hash, folderMillis);
+  expectNothingLost(db, before, remade);
+  return pending.length;
+}
+
+/** A migration that makes the rows of a table anew from those of others says so in a line `-- remakes <table>`. */
+const tablesRemadeBy = (statements: readonly string[]) =>
+  new Set(statements.flatMap((statement) => [...statement.matchAll(/^-- remakes (\w+)$/gm)].map(([, table]) => table)));
+
+function expectNothingLost(
+  db: BetterSqlite3.Database,
+  before: Map<string, number>,
+  remade: ReadonlySet<string | undefined>,
+) {
+  const [orphan] = db.pragma('foreign_key_check') as { table: string; parent: string }[];
+  if (orphan) throw new Error(`The migration left rows in ${orphan.table} without their row in ${orphan.parent}`);
+  const after = countRows(db);
+  for (const [table, rows] of before) {
+    const left = after.get(table);
+    if (left !== undefined && left !== rows && table !== JOURNAL && !remade.has(table))
+      throw new Error(`The migration left ${left} of ${rows} rows in ${table}`);
+  }
+}
+
+function countRows(db: BetterSqlite3.Database): Map<string, number> {
+  const tables = db
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+    )
+    .pluck()
+    .all();
+  const count = (table: string) => db.prepare<[], number>(`SELECT count(*) FROM "${table}"`).pluck().get() ?? 0;
+  return new Map(tables.map((table) => [table, count(table)]));
+}

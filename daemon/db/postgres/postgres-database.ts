@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type pg from 'pg';
+import { Unavailable } from '../../lib/unavailable.ts';
+import type { Database, Handle, KeyHolder, Tables } from '../database.ts';
+import { isRetryable, postgresFault } from '../faults.ts';
+import { createWriteGuard, startRun, statementOf, WRITE_LIMIT_MS, WriteTimeout, within } from '../write-guard.ts';
+import { inBatch } from './postgres-batch.ts';
+import { ensurePartitions } from './postgres-partitions.ts';
+import { createPool, DEFAULT_POOL_SIZE, exactTypes, fillPool, NO_LIMIT_MS, tryPool } from './postgres-pool.ts';
+import { feelPulse } from './postgres-pulse.ts';
+import { scanPostgres } from './postgres-scan.ts';
+import { holdSlot } from './postgres-slot.ts';
+import * as tables from './postgres-tables.ts';
+
+const RETRIES = 3;
+
+export type PostgresDatabase = Database & { readonly pool: pg.Pool };
+
+type Query = (config: pg.QueryConfig, params?: unknown[]) => Promise<pg.QueryResult>;
+type WriteFunction<T> = (handle: Handle) => Promise<T>;
+type Guard = ReturnType<typeof createWriteGuard>;
+
+export async function openPostgres(url: string, { poolSize = DEFAULT_POOL_SIZE } = {}): Promise<PostgresDatabase> {
+  const { pool, cutAll } = createPool(url, poolSize);
+  try {
+    await tryPool(pool);
+    const slot = await holdSlot(url);
+    const { whileAlive, ...pulse } = await feelPulse(url, () => {
+      cutAll();
+      slot.reconnect();
+    });
+    const guard = createWriteGuard();
+    const keys: KeyHolder = { secretKey: null };
+    const readHandle = handleOver(keys, (config, params) => pool.query(config, params));
+    return {
+      dialect: 'postgres',
+      pool,
+      async read(fn) {
+        guard.refuseInside('A read');
+        return await whileAlive(() => fn(readHandle)).catch(rethrow);
+      },
+      async readSnapshot(fn) {
+        guard.refuseInside('A snapshot');
+        return await whileAlive(() => readSnapshot(pool, keys, fn)).catch(rethrow);
+      },
+      async *scan(query, size) {
+        guard.refuseInside('A scan');
+        const pages = scanPostgres(pool, query(readHandle), size);
+        try {
+          for (;;) {
+            const page = await whileAlive(() => pages.next()).catch(rethrow);
+            if (page.done) return;
+            yield page.value;
+          }
+        } finally {
+          await pages.return();
+        }
+      },
+      async write(fn) {
+        guard.refuseInside('A write');
+        return await whileAlive(() => writeWithRetries(pool, keys, guard, fn)).catch(rethrow);
+      },
+      batches: {
+        dialect: 'postgres',
+        async run(items, work) {
+          guard.refuseInside('A batch');
+          const batch = () => inBatch(pool, items, (client, some) => work(client, slot.current(), some));
+          return await whileAlive(batch).catch(rethrow);
+        },
+      },
+      keys,
+      prepareDays: async (now) => void (await ensurePartitions(pool, now)),
+      warmUp: () => fillPool(pool).catch(rethrow),
+      async close() {
+        await pulse.close();
+        await slot.close();
+        if (!pool.ending) await pool.end();
+      },
+    };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw postgresFault(error);
+}
+
+const BEGIN_SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0;
+  SET LOCAL idle_in_transaction_session_timeout = 0`;
+
+async function readSnapshot<T>(pool: pg.Pool, keys: KeyHolder, fn: WriteFunction<T>): Promise<T> {
+  const client = await pool.connect();
+  // pg reads a time-out off each query; its types do not know that.
+  const unhurried = { query_timeout: NO_LIMIT_MS };
+  const query: Query = (config, params) => client.query({ ...config, ...unhurried }, params);
+  try {
+    await client.query(BEGIN_SNAPSHOT);
+    return await fn(handleOver(keys, query));
+  } finally {
+    await giveBack(client, false);
+  }
+}
+
+async function writeWithRetries<T>(pool: pg.Pool, keys: KeyHolder, guard: Guard, fn: WriteFunction<T>): Promise<T> {
+  const until = performance.now() + WRITE_LIMIT_MS;
+  for (let retry = 0; ; retry += 1) {
+    try {
+      return await writeOnce(pool, keys, guard, fn, until);
+    } catch (error) {
+      if (error instanceof WriteTimeout) throw new Unavailable(error);
+      if (!isRetryable(error) || retry === RETRIES) throw error;
+      await sleep(Math.random() * 20 * 2 ** retry);
+    }
+  }
+}
+
+async function writeOnce<T>(
+  pool: pg.Pool,
+  keys: KeyHolder,
+  guard: Guard,
+  fn: WriteFunction<T>,
+  until: number,
+): Promise<T> {
+  const client = await pool.connect();
+  const run = startRun();
+  let underway = 0;
+  const query: Query = async (config, params) => {
+    underway += 1;
+    try {
+      return await client.query(config, params);
+    } finally {
+      underway -= 1;
+    }
+  };
+  const limited = <R>(work: () => Promise<R>) => within(until - performance.now(), work());
+  const handle = handleOver(keys, (config, params) => statementOf(run, () => query(config, params)));
+  try {
+    // A statement that outlives its write would go on holding its locks.
+    await limited(() => query({ text: `BEGIN; SET LOCAL statement_timeout = ${WRITE_LIMIT_MS}` }));
+    const result = await limited(() => guard.enter(run, async () => fn(handle)));
+    run.over = true;
+    if (run.failed) throw run.fault;
+    await limited(() => query({ text: 'COMMIT' }));
+    client.release();
+    return result;
+  } catch (error) {
+    run.over = true;
+    await giveBack(client, underway > 0);
+    throw error;
+  }
+}
+
+/** Rolled back where the connection still answers. Otherwise it is cut, which makes the server roll back. */
+async function giveBack(client: pg.PoolClient, busy: boolean) {
+  if (busy) return client.release(true);
+  try {
+    await within(1000, client.query('ROLLBACK'));
+    client.release();
+  } catch {
+    client.release(true);
+  }
+}
+
+/** drizzle brings parsers of its own to each query; ours go in their place. */
+function handleOver(keys: KeyHolder, query: Query): Handle {
+  const client = {
+    query: (config: pg.QueryConfig, params?: unknown[]) => query({ ...config, types: exactTypes }, params),
+  };
+  const db = drizzle({ client: client as unknown as pg.Pool });
+  return { db: db as unknown as Handle['db'], t: tables as unknown as Tables, dialect: 'postgres', keys };
+}

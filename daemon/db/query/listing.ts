@@ -1,0 +1,75 @@
+import { asc, type Column, desc, is, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { PgColumn } from 'drizzle-orm/pg-core';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Handle } from '../database.ts';
+import { globInAnyCase, regexInAnyCase } from './any-case.ts';
+
+/** Totals of lists stop here: counting further would read the whole table for a figure that nobody pages to. */
+export const MAX_TOTAL = 10_000;
+
+export interface PageQuery {
+  page: number;
+  page_size: number;
+}
+
+export interface Page<T> extends PageQuery {
+  data: T[];
+  total: number;
+}
+
+export const offsetOf = ({ page, page_size }: PageQuery) => (page - 1) * page_size;
+
+export const pageOf = <T>({ page, page_size }: PageQuery, data: T[], total: number): Page<T> => ({
+  data,
+  page,
+  page_size,
+  total,
+});
+
+/** `%` and `_` mean themselves. */
+const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+/** True for rows where the column holds the text just so, where it begins with it: quicker than in whatever case. */
+export const holds = (text: string, column: SQLWrapper) => sql`${column} like ${`%${literally(text)}%`} escape '\\'`;
+export const begins = (text: string, column: SQLWrapper) => sql`${column} like ${`${literally(text)}%`} escape '\\'`;
+
+const ASCII = /^\p{ASCII}*$/u;
+
+/**
+ * True for rows where one of the columns holds the text, in whatever case. Of letters outside ASCII, SQLite knows no case at
+ * all and Postgres only those of its locale, so a text with any of them brings the cases of its letters along.
+ */
+export function contains(text: string, ...columns: Column[]): SQL | undefined {
+  if (!ASCII.test(text)) return or(...columns.map((column) => containsInAnyCase(text, column)));
+  const pattern = `%${literally(text)}%`;
+  return or(...columns.map((column) => sql`lower(${column}) like lower(${pattern}) escape '\\'`));
+}
+
+const containsInAnyCase = (text: string, column: Column) =>
+  is(column, PgColumn) ? sql`${column} ~ ${regexInAnyCase(text)}` : sql`${column} glob ${globInAnyCase(text)}`;
+
+/** `name` or `-name` as an order, newest first where none is asked for; the id decides between equals. */
+export function orderOf(sort: string | undefined, columns: Record<string, SQLWrapper>, id: SQLWrapper): SQL[] {
+  const [, minus = '', name = ''] = /^(-?)(.*)$/.exec(sort ?? '-created_at') ?? [];
+  const column = columns[name];
+  if (!column) throw new Error(`No column to sort by: ${name}`);
+  const direction = minus ? desc : asc;
+  return [direction(column), direction(id)];
+}
+
+/** Where a page is not full, its own rows say how many there are, and nobody has to count. */
+export async function totalOf({ page, page_size }: PageQuery, rows: readonly unknown[], count: () => Promise<number>) {
+  const isLast = rows.length < page_size && (rows.length > 0 || page === 1);
+  return isLast ? Math.min(MAX_TOTAL, (page - 1) * page_size + rows.length) : await count();
+}
+
+export async function countRows({ db }: Handle, table: SQLiteTable, where: SQL | undefined): Promise<number> {
+  const rows = db
+    .select({ one: sql`1`.as('one') })
+    .from(table)
+    .where(where)
+    .limit(MAX_TOTAL)
+    .as('counted');
+  const [count] = await db.select({ total: sql<number | string>`count(*)` }).from(rows);
+  return Number(count?.total ?? 0);
+}

@@ -1,0 +1,26 @@
+import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Handle } from '../database.ts';
+
+/**
+ * Rows for `insert(table).select(…)`, as one parameter: to build the text of a large insert takes drizzle longer than the
+ * database needs to run it. The database gives them ids in their order; a column that a row does not name is null.
+ */
+export function manyRows<T extends SQLiteTable>(
+  { dialect }: Handle,
+  table: T,
+  rows: readonly Partial<T['$inferInsert']>[],
+): SQL {
+  const columns = Object.values(getTableColumns(table));
+  // As text a whole number of any size keeps its digits; the column makes it a number again.
+  const json = JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+  if (dialect === 'sqlite') {
+    const values = columns.map(({ name }) => sql.raw(`r.value ->> '${name}'`));
+    return sql`select ${sql.join(values, sql`, `)} from json_each(${json}) r order by r.key`;
+  }
+  const given = columns.filter(({ primary }) => !primary);
+  const types = given.map((column) => sql.raw(`${column.name} ${column.getSQLType()}`));
+  const next = (name: string) => `nextval(pg_get_serial_sequence('${getTableName(table)}', '${name}'))`;
+  const values = columns.map(({ name, primary }) => sql.raw(primary ? next(name) : `r.${name}`));
+  return sql`select ${sql.join(values, sql`, `)} from json_to_recordset(${json}::json) as r(${sql.join(types, sql`, `)})`;
+}

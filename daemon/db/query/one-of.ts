@@ -1,0 +1,9 @@
+import { type Column, type SQL, sql } from 'drizzle-orm';
+import type { Handle } from '../database.ts';
+
+/** Like `inArray`, with all ids as one parameter: hundreds of them cost drizzle and the parser more than the rows. */
+export function oneOf({ dialect }: Handle, column: Column, ids: readonly number[]): SQL {
+  return dialect === 'sqlite'
+    ? sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
+    : sql`${column} = any(${`{${ids.join(',')}}`}::bigint[])`;
+}

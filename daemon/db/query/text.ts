@@ -1,0 +1,10 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Handle } from '../database.ts';
+
+/** True where the column holds the text, letter by letter: no wildcards, no folding of case. */
+export const holdsText = ({ dialect }: Handle, column: SQLWrapper, text: string): SQL =>
+  dialect === 'sqlite' ? sql`instr(${column}, ${text}) > 0` : sql`strpos(${column}, ${text}) > 0`;
+
+/** The column with every occurrence of the text replaced. */
+export const replacedText = (column: SQLWrapper, text: string, by: string): SQL =>
+  sql`replace(${column}, cast(${text} as text), cast(${by} as text))`;

@@ -1,0 +1,72 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { type SecretKey, secretKeyOf } from '../../lib/keyed.ts';
+import type { Database, Handle } from '../database.ts';
+import { dialectOf } from '../open.ts';
+import { sqliteFile } from '../sqlite/sqlite-connection.ts';
+import { ensureFileSecret, findFileSecret, randomSecret } from './secret-file.ts';
+
+export interface SecretSettings {
+  databaseUrl: string;
+  /** REDEEMD_SECRET_KEY. */
+  secretKey?: string | undefined;
+}
+
+/** Where the daemon's secret came from. In the database, whoever reads the database can read what it protects. */
+export type SecretSource = 'setting' | 'file' | 'database';
+
+export const SECRET_IN_DATABASE =
+  'REDEEMD_SECRET_KEY is not set: the secret key lies in the database, and whoever reads the database can read what it protects';
+
+/**
+ * Gives the database its key: the setting's, else the one that was made before, else a new one. The organisation's row
+ * must be there.
+ */
+export async function ensureSecretKey(
+  db: Database,
+  { databaseUrl, secretKey }: SecretSettings,
+): Promise<{ key: SecretKey; source: SecretSource }> {
+  const [secret, source]: [string, SecretSource] = secretKey
+    ? [secretKey, 'setting']
+    : dialectOf(databaseUrl) === 'sqlite'
+      ? [ensureFileSecret(sqliteFile(databaseUrl)), 'file']
+      : [await db.write(ensureMadeSecret), 'database'];
+  const key = secretKeyOf(secret);
+  db.keys.secretKey = key;
+  return { key, source };
+}
+
+/** Every key that this database may have been used with, the one in force first. It makes none. */
+export async function findSecretKeys(
+  db: Pick<Database, 'read'>,
+  { databaseUrl, secretKey }: SecretSettings,
+): Promise<SecretKey[]> {
+  const made =
+    dialectOf(databaseUrl) === 'sqlite'
+      ? findFileSecret(sqliteFile(databaseUrl))
+      : await db.read(async (handle) => (await findMade(handle)) ?? null);
+  return [secretKey, made].flatMap((secret) => (secret ? [secretKeyOf(secret)] : []));
+}
+
+const ORGANISATION_ID = 1;
+
+async function ensureMadeSecret(handle: Handle): Promise<string> {
+  const { db, t } = handle;
+  const found = await findMade(handle);
+  if (found) return found;
+  // Of daemons that start at once the first one's stays: the others wait for its row, and then change none.
+  await db
+    .update(t.organisation)
+    .set({ made_secret: randomSecret() })
+    .where(and(eq(t.organisation.organisation_id, ORGANISATION_ID), isNull(t.organisation.made_secret)));
+  const made = await findMade(handle);
+  if (!made) throw new Error('The secret key could not be stored: the organisation has no row');
+  return made;
+}
+
+async function findMade({ db, t }: Handle): Promise<string | null | undefined> {
+  const [row] = await db
+    .select({ secret: t.organisation.made_secret })
+    .from(t.organisation)
+    .where(eq(t.organisation.organisation_id, ORGANISATION_ID));
+  return row?.secret;
+}

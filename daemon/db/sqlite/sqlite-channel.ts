@@ -1,0 +1,98 @@
+import { Worker } from 'node:worker_threads';
+import { Unavailable } from '../../lib/unavailable.ts';
+
+export interface WorkerSettings {
+  file: string;
+  role: 'writer' | 'reader';
+  slot: number;
+}
+
+export interface SqlRequest {
+  kind: 'sql';
+  sql: string;
+  params: unknown[];
+  method: 'all' | 'run' | 'get' | 'values';
+}
+
+export type WorkerRequest =
+  | SqlRequest
+  /** The call is what the daemon's batches and the worker agree on. */
+  | { kind: 'batch'; call: unknown }
+  | { kind: 'begin' | 'commit' | 'rollback' | 'close' }
+  | { kind: 'backup'; file: string };
+
+/** An error as it crosses between threads. */
+export interface SentFault {
+  message: string;
+  stack?: string | undefined;
+  code?: string | undefined;
+}
+
+/** Reply 0 says that the worker has opened the file, or why it could not. */
+export type WorkerReply = { id: number; value: unknown } | { id: number; fault: SentFault };
+
+/** The way to one worker thread. Requests are carried out in the order in which they were sent. */
+export interface Channel {
+  ask<T = unknown>(request: WorkerRequest): Promise<T>;
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+const workerFile = () =>
+  new URL(import.meta.url.endsWith('.ts') ? '../../dist/sqlite-worker.js' : './sqlite-worker.js', import.meta.url);
+
+/** Starts a worker on the file. When it ends by itself, all that is asked of it is refused with 503, and `onCrash` hears. */
+export async function openChannel(workerData: WorkerSettings, onCrash: (error: unknown) => void): Promise<Channel> {
+  const worker = new Worker(workerFile(), { workerData });
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  let crash: Unavailable | undefined;
+  let closing = false;
+
+  const expect = (id: number) => new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject }));
+  const fail = (cause: unknown) => {
+    if (!crash && !closing) onCrash(cause);
+    crash ??= new Unavailable(cause);
+    for (const { reject } of waiting.values()) reject(crash);
+    waiting.clear();
+  };
+  worker.on('message', (reply: WorkerReply) => {
+    const asker = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    if ('fault' in reply) asker?.reject(received(reply.fault));
+    else asker?.resolve(reply.value);
+  });
+  worker.on('error', fail);
+  worker.on('messageerror', fail);
+  worker.on('exit', (code) => fail(new Error(`The SQLite ${workerData.role} thread ended with ${code}`)));
+  await expect(0);
+
+  const send = (request: WorkerRequest) => {
+    lastId += 1;
+    const answer = expect(lastId);
+    worker.postMessage({ id: lastId, ...request });
+    return answer;
+  };
+  return {
+    async ask<T>(request: WorkerRequest) {
+      if (crash || closing) throw crash ?? new Unavailable(new Error('The database is closed'));
+      return (await send(request)) as T;
+    },
+    async close() {
+      if (closing) return;
+      closing = true;
+      if (!crash) await send({ kind: 'close' }).catch(() => {});
+      await worker.terminate();
+    },
+  };
+}
+
+const received = ({ message, stack, code }: SentFault): Error => {
+  const error = Object.assign(new Error(message), code === undefined ? {} : { code });
+  if (stack !== undefined) error.stack = stack;
+  return error;
+};

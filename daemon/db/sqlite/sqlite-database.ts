@@ -1,0 +1,150 @@
+import { drizzle } from 'drizzle-orm/sqlite-proxy';
+import type { Database, Handle, KeyHolder } from '../database.ts';
+import { codeOf, sqliteFault } from '../faults.ts';
+import { createWriteGuard, startRun, statementOf, timeoutFault, WRITE_LIMIT_MS, within } from '../write-guard.ts';
+import { type Channel, openChannel, type SqlRequest } from './sqlite-channel.ts';
+import { prepareFile } from './sqlite-connection.ts';
+import { takeLock } from './sqlite-lock.ts';
+import * as tables from './sqlite-tables.ts';
+
+export interface SqliteOptions {
+  /** The daemon's: refuses to open beside another daemon. Commands beside a running daemon do without. */
+  exclusive: boolean;
+}
+
+/** A writer and a reader thread on one file. When either dies, both refuse with 503, so that readiness fails. */
+export async function openSqlite(file: string, { exclusive }: SqliteOptions): Promise<Database> {
+  prepareFile(file);
+  const unlock = exclusive ? await takeLock(file) : () => {};
+  const channels: Channel[] = [];
+  const closeAll = async () => {
+    // The writer last: whoever closes last moves the WAL into the file.
+    for (const channel of channels.toReversed()) await channel.close();
+    unlock();
+  };
+  try {
+    let crash: unknown;
+    const onCrash = (error: unknown) => {
+      crash ??= error;
+      for (const channel of channels) void channel.close();
+    };
+    for (const role of ['writer', 'reader'] as const)
+      channels.push(await openChannel({ file, role, slot: 0 }, onCrash));
+    if (crash) throw crash;
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+  const [writer, reader] = channels as [Channel, Channel];
+  const openReader = () => openChannel({ file, role: 'reader', slot: 0 }, () => {});
+  return overChannels(writer, reader, openReader, closeAll);
+}
+
+function overChannels(
+  writer: Channel,
+  reader: Channel,
+  openReader: () => Promise<Channel>,
+  closeAll: () => Promise<void>,
+): Database {
+  const guard = createWriteGuard();
+  const keys: KeyHolder = { secretKey: null };
+  const readHandle = handleOver(keys, (request) => reader.ask(request));
+  let lastWrite = Promise.resolve();
+
+  // The writer thread works in order of arrival, so batches only wait for the write that came before them to have
+  // sent its end; they never wait for an answer.
+  const runBatch = async <T>(call: unknown) => {
+    guard.refuseInside('A batch');
+    await lastWrite;
+    return await writer.ask<T>({ kind: 'batch', call }).catch((error: unknown) => {
+      throw batchFault(sqliteFault(error));
+    });
+  };
+  const takeTurn = async () => {
+    const before = lastWrite;
+    let release = () => {};
+    lastWrite = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await before;
+    return release;
+  };
+
+  return {
+    dialect: 'sqlite',
+    async read(fn) {
+      guard.refuseInside('A read');
+      return await fn(readHandle).catch(rethrow);
+    },
+    async readSnapshot(fn) {
+      guard.refuseInside('A snapshot');
+      const own = await openReader();
+      try {
+        await own.ask({ kind: 'sql', sql: 'BEGIN', params: [], method: 'run' });
+        return await fn(handleOver(keys, (request) => own.ask(request))).catch(rethrow);
+      } finally {
+        await own.close();
+      }
+    },
+    scan: null,
+    async write(fn) {
+      guard.refuseInside('A write');
+      const release = await takeTurn();
+      const run = startRun();
+      const handle = handleOver(keys, (request) => statementOf(run, () => writer.ask(request)));
+      try {
+        await writer.ask({ kind: 'begin' });
+        const result = await within(
+          WRITE_LIMIT_MS,
+          guard.enter(run, async () => fn(handle)),
+        );
+        run.over = true;
+        if (run.failed) throw run.fault;
+        await writer.ask({ kind: 'commit' });
+        return result;
+      } catch (error) {
+        run.over = true;
+        // Not awaited: whatever is sent from now on comes after it.
+        writer.ask({ kind: 'rollback' }).catch(() => {});
+        throw sqliteFault(timeoutFault(error));
+      } finally {
+        release();
+      }
+    },
+    batches: { dialect: 'sqlite', run: runBatch },
+    keys,
+    prepareDays: async () => {},
+    warmUp: async () => {},
+    async close() {
+      const release = await takeTurn();
+      await closeAll().finally(release);
+    },
+  };
+}
+
+/** Marks what an item brought about itself: the batch was rolled back, so its neighbours may run again without it. */
+function batchFault(error: unknown): unknown {
+  const code = codeOf(error) ?? '';
+  if (error instanceof Error && /^SQLITE_(CONSTRAINT|TOOBIG|MISMATCH|RANGE)/.test(code))
+    return Object.assign(error, { rerunSingly: true });
+  return error;
+}
+
+function rethrow(error: unknown): never {
+  throw sqliteFault(error);
+}
+
+function handleOver(keys: KeyHolder, ask: (request: SqlRequest) => Promise<{ rows: unknown[] }>): Handle {
+  const db = drizzle((sql, params, method) => ask({ kind: 'sql', sql, params, method }));
+  return { db, t: tables, dialect: 'sqlite', keys };
+}
+
+/** A consistent copy of the file, also beside a running daemon. It appears under its name only once it is whole. */
+export async function backupSqlite(file: string, target: string): Promise<void> {
+  const channel = await openChannel({ file, role: 'reader', slot: 0 }, () => {});
+  try {
+    await channel.ask({ kind: 'backup', file: target });
+  } finally {
+    await channel.close();
+  }
+}

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import BetterSqlite3 from 'better-sqlite3';
+import { codeOf } from '../faults.ts';
+import { prepareFile } from './sqlite-connection.ts';
+
+export const LOCK_WAIT_MS = 5000;
+
+/**
+ * Keeps a second daemon off the file: an exclusive transaction in a side file, so that the operating system lets go of
+ * it however this process ends. The side file stays; deleting it would let two daemons lock two files of one name.
+ * @returns how to let go of it. Throws after 5 s when another daemon holds it.
+ */
+export async function takeLock(file: string, waitMs = LOCK_WAIT_MS): Promise<() => void> {
+  const lockFile = `${file}.lock`;
+  prepareFile(lockFile);
+  const lock = new BetterSqlite3(lockFile, { timeout: 0 });
+  const until = performance.now() + waitMs;
+  for (;;) {
+    try {
+      lock.exec('BEGIN EXCLUSIVE');
+      return () => lock.close();
+    } catch (error) {
+      if (!codeOf(error).startsWith('SQLITE_BUSY') || performance.now() >= until) {
+        lock.close();
+        if (!codeOf(error).startsWith('SQLITE_BUSY')) throw error;
+        throw new Error(`Another redeemd runs on ${file}; one SQLite file serves one daemon`, { cause: error });
+      }
+    }
+    await sleep(50);
+  }
+}

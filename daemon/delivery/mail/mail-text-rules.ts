@@ -1,0 +1,102 @@
+import type { WebhookData } from '../../contract/webhook-events.ts';
+import { dateOf } from '../../lib/days.ts';
+
+/** What a mail says, in both forms. */
+export interface MailContent {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+type Result = WebhookData<'creator.daily_result'>;
+type Run = WebhookData<'payout.prepared'>;
+interface Money {
+  amount: string;
+  currency: string;
+}
+
+const shown = ({ amount, currency }: Money) => `${amount} ${currency}`;
+
+/** Names are other people's words: one line, without what steers a terminal, a mailbox or the direction of reading. */
+const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+
+/** A creator's day, and what it comes to so far. */
+export function resultMail(result: Result, unsubscribeUrl: string): MailContent {
+  const { date, display_name, creator_id, day, so_far, campaigns } = result;
+  const lines = [
+    `Hello ${plain(display_name ?? creator_id)},`,
+    '',
+    `Your codes on ${date} (${result.time_zone}): ${count(day.claims, 'claim')}, ${shown(day.revenue)} of revenue.`,
+    `So far: ${count(so_far.claims, 'claim')}, ${shown(so_far.revenue)} of revenue.`,
+    `Expected commission: ${shown(so_far.expected_payout)}.`,
+    ...campaigns.flatMap((campaign) => ['', ...campaignLines(campaign)]),
+    '',
+    'Expected commissions may still change with refunds, until they are paid.',
+  ];
+  const farewell = 'Do not want these mails any more?';
+  const link = `<p><small>${farewell} <a href="${escapeHtml(unsubscribeUrl)}">Unsubscribe</a></small></p>`;
+  return {
+    subject: `Your results of ${date}`,
+    text: `${lines.join('\n')}\n\n${farewell} ${unsubscribeUrl}\n`,
+    html: page(`${paragraphs(lines)}${link}`),
+  };
+}
+
+function campaignLines({ name, day, so_far, commission_tier, next_tier }: Result['campaigns'][number]): string[] {
+  return [
+    plain(name),
+    `That day: ${count(day.claims, 'claim')}, ${shown(day.revenue)}`,
+    `So far: ${count(so_far.claims, 'claim')}, ${shown(so_far.revenue)}`,
+    `Tier: ${commission_tier} %, expected commission ${shown(so_far.expected_payout)}`,
+    ...(next_tier ? [`${shown(next_tier.missing_revenue)} more revenue lifts you to ${next_tier.percent} %`] : []),
+  ];
+}
+
+const RUN_NEWS: Record<string, [subject: string, sentence: string]> = {
+  'payout.prepared': ['is prepared', 'A payout run is prepared and waits to be reviewed.'],
+  'payout.approved': ['is approved', 'A payout run is approved: it can be paid.'],
+  'payout.voided': ['is void', 'A payout run was declared void: do not pay it.'],
+};
+
+/** The first and the last day of a run in its own time zone. Messages from before runs told their zone have instants. */
+function daysOf({ period_start, period_end, time_zone }: Omit<Run, 'time_zone'> & { time_zone?: string }): string {
+  if (time_zone === undefined) return `${period_start} to ${period_end}`;
+  const start = Date.parse(period_start);
+  const last = Math.max(start, Date.parse(period_end) - 1);
+  return `${dateOf(start, time_zone)} to ${dateOf(last, time_zone)} (${time_zone})`;
+}
+
+/** What the client hears of a payout run. `attached`: the CSV comes with it. */
+export function payoutMail(eventType: string, run: Run, attached: boolean): MailContent {
+  const [subject, sentence] = RUN_NEWS[eventType] ?? ['has news', 'There is news of a payout run.'];
+  const lines = [
+    sentence,
+    '',
+    `Run ${run.run_id} (${run.kind.replace('_', ' ')}), ${daysOf(run)}`,
+    `Creators: ${run.creators}`,
+    `Payable: ${shown(run.payable)}`,
+    `CSV: ${run.csv_url}`,
+    `SHA-256 of the CSV: ${run.csv_sha256}`,
+    ...(attached ? ['', 'The CSV is attached.'] : []),
+  ];
+  return {
+    subject: `Payout run ${run.run_id} ${subject}`,
+    text: `${lines.join('\n')}\n`,
+    html: page(paragraphs(lines)),
+  };
+}
+
+const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;
+
+const paragraphs = (lines: readonly string[]) =>
+  lines
+    .join('\n')
+    .split('\n\n')
+    .map((part) => `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`)
+    .join('');
+
+const page = (content: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"></head><body>${content}</body></html>`;

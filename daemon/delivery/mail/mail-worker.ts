@@ -1,0 +1,97 @@
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
+import { settleDelivery } from '../send/lease-deliveries-store.ts';
+import { claimMails, hasDueMails, type MailDelivery } from './mail-deliveries-store.ts';
+import { judgeMail, type MailAttempt } from './mail-verdict-rules.ts';
+import { CONNECTIONS, type Mailer } from './mailer.ts';
+
+export interface MailWorker {
+  /** Waits for the mails under way. */
+  stop(): Promise<void>;
+}
+
+export interface MailWorkerParts {
+  db: Database;
+  mailer: Mailer;
+  clock: Clock;
+  log: Log;
+}
+
+const LOOK_MS = 1000;
+/** Far longer than a mail may take, and short enough that a killed daemon's mails do not lie about. */
+const LEASE_MS = 120_000;
+const LONGEST_LEASE_MS = 2 * LEASE_MS;
+
+/** Sends the mails that are due, together with every other daemon on the database. */
+export function startMailWorker(parts: MailWorkerParts): MailWorker {
+  const stopping = new AbortController();
+  let sending: Promise<void> | null = null;
+  let away = { times: 0, since: 0 };
+  const look = () => {
+    if (sending || stopping.signal.aborted || isLeftAlone(away, parts.clock())) return;
+    sending = sendDue(parts, stopping.signal)
+      .then((end) => {
+        if (end === 'server is away') away = { times: away.times + 1, since: parts.clock() };
+        else if (end === 'sent') away = { times: 0, since: 0 };
+      })
+      .catch((error) => parts.log.warn('Mails could not be sent; they are tried again', { error }))
+      .finally(() => {
+        sending = null;
+      });
+  };
+  const looks = setInterval(look, LOOK_MS).unref();
+  return {
+    async stop() {
+      clearInterval(looks);
+      stopping.abort();
+      // What still waits for an answer then is told that there is none, and is sent again with the same id.
+      const cut = setTimeout(() => parts.mailer.close(), STOP_MS);
+      await sending;
+      clearTimeout(cut);
+      parts.mailer.close();
+    },
+  };
+}
+
+const STOP_MS = 3000;
+const FIRST_PAUSE_MS = 5000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
+
+/** A server that is away, or does not let us in, is not asked every second. A clock that went back frees it. */
+function isLeftAlone({ times, since }: { times: number; since: number }, now: number): boolean {
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** (times - 1), LONGEST_PAUSE_MS);
+  return times > 0 && now >= since && now < since + pause;
+}
+
+type End = 'sent' | 'server is away' | 'nothing to do';
+
+/** Round after round, until nothing is due or the server is to be left alone. */
+async function sendDue(parts: MailWorkerParts, signal: AbortSignal): Promise<End> {
+  const { db, clock } = parts;
+  const due = () => db.read((handle) => hasDueMails(handle, { now: clock(), longest: LONGEST_LEASE_MS }));
+  let end: End = 'nothing to do';
+  while (!signal.aborted && end !== 'server is away' && (await due())) end = await sendRound(parts);
+  return end;
+}
+
+async function sendRound({ db, mailer, clock }: MailWorkerParts): Promise<End> {
+  const now = clock();
+  const lease = { now, until: now + LEASE_MS, longest: LONGEST_LEASE_MS };
+  const claimed = await db.write((handle) => claimMails(handle, lease, CONNECTIONS));
+  const tries = await Promise.all(claimed.map(async (mail) => ({ mail, attempt: await mailer.sendMail(mail) })));
+  await db.write(async (handle) => {
+    for (const { mail, attempt } of tries) await settleDelivery(handle, mail, changeOf(mail, attempt, clock()));
+  });
+  return tries.some(({ attempt }) => attempt.fault === 'server') ? 'server is away' : 'sent';
+}
+
+function changeOf(mail: MailDelivery, { fault, ...said }: MailAttempt, now: number) {
+  const attempts = mail.attempts + 1;
+  const { status: answer_status, text: answer_text, error } = said;
+  const answered = { attempts, answer_status, answer_text, error };
+  const verdict = judgeMail({ fault, ...said }, attempts, mail.created_at, now);
+  return verdict.outcome === 'again'
+    ? { ...answered, next_attempt_at: verdict.at }
+    : { ...answered, status: verdict.outcome, next_attempt_at: null, finished_at: now };
+}

@@ -1,0 +1,99 @@
+import { lookup as lookUp } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { Agent, buildConnector } from 'undici';
+import type { Attempt } from '../../features/webhooks/attempt-rules.ts';
+import { mayReach, type Network } from '../../features/webhooks/egress-rules.ts';
+import { exchange } from './exchange.ts';
+
+// The one way out of the daemon to an address that somebody else chose.
+
+export interface EgressOptions {
+  /** Networks that are reached although they are none of the public internet. */
+  opened: readonly Network[];
+  /** All addresses of a name; the system's where it is left out. */
+  lookup?: (hostname: string) => Promise<string[]>;
+  /** From the first look for the name to the end of the answer. */
+  timeoutMs?: number;
+}
+
+export interface Egress {
+  /** One request, without following redirects. @returns null where the signal ended it, so that nothing is known */
+  post(url: string, headers: Record<string, string>, body: string, signal?: AbortSignal): Promise<Attempt | null>;
+  close(): Promise<void>;
+}
+
+const TIMEOUT_MS = 15_000;
+const MAX_HEADER_BYTES = 16_384;
+
+const REFUSED = 'EGRESS_REFUSED';
+const refused = () =>
+  Object.assign(new Error('the address may not be reached: it is private, or not of the internet'), { code: REFUSED });
+
+export function createEgress({ opened, lookup = lookUpAll, timeoutMs = TIMEOUT_MS }: EgressOptions): Egress {
+  const agent = new Agent({
+    connect: guardedConnector(opened, lookup, timeoutMs),
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    pipelining: 1,
+  });
+  return {
+    post: (url, headers, body, signal) => exchange(agent, { url, headers, body, timeoutMs, signal, sentenceOf }),
+    close: () => agent.destroy(),
+  };
+}
+
+const lookUpAll = async (hostname: string) =>
+  (await lookUp(hostname, { all: true, order: 'verbatim' })).map(({ address }) => address);
+
+/**
+ * Resolves and checks by itself whatever is dialled, and dials the very address it checked: a name that says something
+ * else the next moment changes nothing. undici would not ask a `lookup` about literal addresses at all.
+ */
+function guardedConnector(
+  opened: readonly Network[],
+  lookup: (hostname: string) => Promise<string[]>,
+  timeout: number,
+): buildConnector.connector {
+  const dial = buildConnector({ timeout });
+  const dialOne = (options: buildConnector.Options, hostname: string) =>
+    new Promise<Parameters<buildConnector.Callback>>((resolve) =>
+      dial({ ...options, hostname }, (...result: Parameters<buildConnector.Callback>) => resolve(result)),
+    );
+  const connect = async (options: buildConnector.Options) => {
+    const { hostname } = options;
+    const addresses = isIP(hostname) ? [hostname] : await lookup(hostname);
+    // One closed address among open ones would be a way in, so all must be open.
+    if (addresses.length === 0 || !addresses.every((address) => mayReach(address, opened))) throw refused();
+    let result: Parameters<buildConnector.Callback> | undefined;
+    for (const address of addresses) {
+      result = await dialOne(options, address);
+      if (result[0] === null) break;
+    }
+    return result as Parameters<buildConnector.Callback>;
+  };
+  return (options, callback) => {
+    connect(options).then(
+      (result) => callback(...result),
+      (error: Error) => callback(error, null),
+    );
+  };
+}
+
+const SENTENCES: Record<string, string> = {
+  ENOTFOUND: 'the name is not known',
+  EAI_AGAIN: 'the name could not be looked up',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was cut',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  UND_ERR_SOCKET: 'the connection was cut',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection within the time',
+  UND_ERR_HEADERS_OVERFLOW: 'the answer’s headers are too large',
+};
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'the request failed';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return (SENTENCES[code] ?? error.message).slice(0, 300);
+}

@@ -1,0 +1,140 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Handle, Tables } from '../../db/database.ts';
+import { forUpdateSkipLocked } from '../../db/query/locking.ts';
+import { oneOf } from '../../db/query/one-of.ts';
+
+export interface Lease {
+  now: number;
+  until: number;
+  /** A lease that ends later was taken by a clock that went far ahead. */
+  longest: number;
+}
+
+/** A message on its way to one endpoint. */
+export interface ClaimedDelivery {
+  delivery_id: number;
+  message_id: string;
+  body: string;
+  attempts: number;
+}
+
+/**
+ * Takes what is due for an endpoint and that nobody is at. Of messages with one order key only the first that is not
+ * over, so that the next one waits until it arrived or was given up.
+ */
+export async function claimDeliveries(
+  handle: Handle,
+  webhookId: number,
+  lease: Lease,
+  limit: number,
+): Promise<ClaimedDelivery[]> {
+  const { db, t } = handle;
+  const { deliveries: d, outbox: o } = t;
+  const { now, until } = lease;
+  const free = or(isNull(d.lease_until), lte(d.lease_until, now), sql`lease_until > ${now + lease.longest}`);
+  const isFirst = sql`(deliveries.order_key is null or not exists (
+    select 1 from deliveries e where e.webhook_id = deliveries.webhook_id and e.order_key = deliveries.order_key
+       and e.status = 'pending' and e.delivery_id < deliveries.delivery_id))`;
+  // The status as the index says it, and not as a parameter: otherwise it is not used.
+  const due = and(eq(d.webhook_id, webhookId), sql`status = 'pending'`, lte(d.next_attempt_at, now));
+  const found = await forUpdateSkipLocked(
+    handle,
+    db
+      .select({ delivery_id: d.delivery_id })
+      .from(d)
+      .where(and(due, free, isFirst))
+      .orderBy(asc(d.next_attempt_at), asc(d.delivery_id))
+      .limit(limit),
+  );
+  if (found.length === 0) return [];
+  const these = oneOf(
+    handle,
+    d.delivery_id,
+    found.map(({ delivery_id }) => delivery_id),
+  );
+  await db.update(d).set({ lease_until: until }).where(these);
+  return db
+    .select({ delivery_id: d.delivery_id, message_id: o.message_id, body: o.body, attempts: d.attempts })
+    .from(d)
+    .innerJoin(o, eq(o.outbox_id, d.outbox_id))
+    .where(these)
+    .orderBy(asc(d.delivery_id));
+}
+
+export type DeliveryChange = Partial<Tables['deliveries']['$inferInsert']>;
+
+/** Changes nothing where the lease was lost to somebody else meanwhile. @returns whether it was still held */
+export async function settleDelivery(
+  { db, t: { deliveries: d } }: Handle,
+  { delivery_id, lease_until }: { delivery_id: number; lease_until: number },
+  set: DeliveryChange,
+): Promise<boolean> {
+  const settled = await db
+    .update(d)
+    .set({ ...set, lease_until: null })
+    .where(and(eq(d.delivery_id, delivery_id), eq(d.status, 'pending'), eq(d.lease_until, lease_until)))
+    .returning({ delivery_id: d.delivery_id });
+  return settled.length > 0;
+}
+
+/** A try that was made, or given back with no change. */
+export interface Settled {
+  delivery_id: number;
+  change: DeliveryChange;
+  /** What the answer said. */
+  text: string | null;
+}
+
+/** The same of many that were claimed together: those to which the same happened in one statement. */
+export async function settleDeliveries(handle: Handle, leaseUntil: number, settled: readonly Settled[]) {
+  const { db, t } = handle;
+  const { deliveries: d } = t;
+  const alike = new Map<string, Settled[]>();
+  for (const one of settled) {
+    const key = JSON.stringify(one.change);
+    const group = alike.get(key);
+    if (group) group.push(one);
+    else alike.set(key, [one]);
+  }
+  for (const group of alike.values()) {
+    const { change } = group[0] as Settled;
+    const ids = group.map(({ delivery_id }) => delivery_id);
+    const answer = 'answer_status' in change ? { answer_text: textsOf(group) } : {};
+    await db
+      .update(d)
+      .set({ ...change, ...answer, lease_until: null })
+      .where(and(oneOf(handle, d.delivery_id, ids), eq(d.status, 'pending'), eq(d.lease_until, leaseUntil)));
+  }
+}
+
+function textsOf(group: readonly Settled[]) {
+  const [first] = group;
+  if (group.every(({ text }) => text === first?.text)) return first?.text ?? null;
+  const cases = group.map(({ delivery_id, text }) => sql`when ${delivery_id} then ${text}`);
+  return sql`case delivery_id ${sql.join(cases, sql` `)} end`;
+}
+
+/** Deliveries to endpoints that were removed will never be made. @returns how many were given up */
+export async function giveUpOrphans(handle: Handle, now: number, limit: number): Promise<number> {
+  const { db, t } = handle;
+  const { deliveries: d } = t;
+  const orphans = await findOrphans(handle, limit);
+  if (orphans.length === 0) return 0;
+  const set = { status: 'failed', error: 'the endpoint was removed', next_attempt_at: null, finished_at: now };
+  await db
+    .update(d)
+    .set(set)
+    .where(and(inArray(d.delivery_id, orphans), eq(d.status, 'pending')));
+  return orphans.length;
+}
+
+export async function findOrphans({ db, t }: Handle, limit: number): Promise<number[]> {
+  const { deliveries: d, webhooks: w } = t;
+  const removed = db.select({ webhook_id: w.webhook_id }).from(w).where(isNotNull(w.removed_at));
+  const rows = await db
+    .select({ delivery_id: d.delivery_id })
+    .from(d)
+    .where(and(inArray(d.webhook_id, removed), sql`status = 'pending'`))
+    .limit(limit);
+  return rows.map(({ delivery_id }) => delivery_id);
+}

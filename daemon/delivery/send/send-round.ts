@@ -1,0 +1,93 @@
+import { type Attempt, isDelivered } from '../../features/webhooks/attempt-rules.ts';
+import { createSigner, type Signer, secretsAt } from '../../features/webhooks/signature-rules.ts';
+import type { WebhookRow } from '../../features/webhooks/webhooks-store.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type SecretKey, unseal } from '../../lib/keyed.ts';
+import type { Egress } from './egress.ts';
+import type { ClaimedDelivery } from './lease-deliveries-store.ts';
+import { ROUND_MS, TOGETHER } from './round-rules.ts';
+
+export interface SendParts {
+  secretKey: SecretKey;
+  egress: Egress;
+  clock: Clock;
+  /** Begin no new tries. */
+  stopping: AbortSignal;
+  /** Cuts those under way short. */
+  signal: AbortSignal;
+}
+
+/** Messages to one endpoint that this daemon alone may send now. */
+export interface Taken {
+  webhook: WebhookRow;
+  deliveries: ClaimedDelivery[];
+  leaseUntil: number;
+  /** When, by the clock that only goes ahead. */
+  takenAt: number;
+  /** There are probably more. */
+  isFull: boolean;
+}
+
+export interface Try {
+  delivery: ClaimedDelivery;
+  /** Null: not made, or cut short by this daemon's end, so it is made again. */
+  attempt: Attempt | null;
+}
+
+/** What became of messages that were taken. */
+export interface Sent {
+  leaseUntil: number;
+  tries: Try[];
+  ms: number;
+}
+
+export const isSmooth = ({ tries }: Sent) => tries.every(({ attempt }) => attempt && isDelivered(attempt));
+
+/** Messages that are not sent after all. */
+export const givenBack = ({ deliveries, leaseUntil }: Taken): Sent => ({
+  leaseUntil,
+  tries: deliveries.map((delivery) => ({ delivery, attempt: null })),
+  ms: 0,
+});
+
+/** Some at a time; once one fails, or it takes too long, the rest is left for the next round. */
+export async function sendRound(parts: SendParts, taken: Taken): Promise<Sent> {
+  const startedAt = performance.now();
+  const sign = readSigner(parts, taken.webhook);
+  const late = taken.takenAt + ROUND_MS;
+  const { leaseUntil, tries } = givenBack(taken);
+  let next = 0;
+  let failed = false;
+  const lane = async () => {
+    while (next < tries.length && !failed && !parts.stopping.aborted && performance.now() < late) {
+      const one = tries[next] as Try;
+      next += 1;
+      one.attempt = await send(parts, taken.webhook, sign, one.delivery);
+      failed ||= !one.attempt || !isDelivered(one.attempt);
+    }
+  };
+  await Promise.all(Array.from({ length: TOGETHER }, lane));
+  return { leaseUntil, tries, ms: performance.now() - startedAt };
+}
+
+/** Null where they were sealed with another key. */
+function readSigner({ secretKey, clock }: SendParts, webhook: WebhookRow): Signer | null {
+  try {
+    return createSigner(secretsAt(webhook, clock()).map((sealed) => unseal(secretKey, sealed)));
+  } catch {
+    return null;
+  }
+}
+
+const UNREADABLE = {
+  status: null,
+  text: null,
+  error: 'the secret cannot be read: REDEEMD_SECRET_KEY is another one',
+};
+
+const send = async (
+  { egress, clock, signal }: SendParts,
+  { url }: WebhookRow,
+  sign: Signer | null,
+  delivery: ClaimedDelivery,
+): Promise<Attempt | null> => (sign ? egress.post(url, sign(delivery, clock()), delivery.body, signal) : UNREADABLE);

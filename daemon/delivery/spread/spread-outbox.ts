@@ -1,0 +1,79 @@
+import type { Database, Handle } from '../../db/database.ts';
+import { SPREAD_LOCK, takeTurn } from '../../db/query/locking.ts';
+import { listActiveWebhooks, type WebhookRow } from '../../features/webhooks/webhooks-store.ts';
+import { isHealthy } from '../send/breaker-rules.ts';
+import { leaseAt } from '../send/round-rules.ts';
+import type { Taken } from '../send/send-round.ts';
+import { spreadMail } from './spread-mail.ts';
+import { type DueMessage, hasDueMessages, insertWebhookDeliveries, takeDueMessages } from './spread-store.ts';
+
+/** Rows that one step writes at most. */
+const MAX_ROWS = 500;
+
+/** Those who send to the endpoints from here. */
+export interface Senders {
+  /** Whether new messages to an endpoint may be given to them, so that nobody has to look for them. */
+  takeRounds(webhookId: number): boolean;
+  give(round: Taken): void;
+  /**
+   * Awaited after each step, so that the receivers of its messages wait for no others.
+   * @param isAllGiven nothing was left to be looked for
+   */
+  afterStep(messages: number, isAllGiven: boolean): Promise<void>;
+}
+
+/** Gives each message that is due to everybody who is told of it. */
+export async function spreadOutbox(db: Database, now: number, signal: AbortSignal, senders: Senders): Promise<void> {
+  while (!signal.aborted && (await db.read((handle) => hasDueMessages(handle, now)))) {
+    const step = await db.write((handle) => spreadStep(handle, now, senders));
+    if (!step) return;
+    for (const round of step.rounds) senders.give(round);
+    await senders.afterStep(step.messages, step.isAllGiven);
+  }
+}
+
+async function spreadStep(handle: Handle, now: number, senders: Senders) {
+  const takenAt = performance.now();
+  if (!(await takeTurn(handle, SPREAD_LOCK))) return null;
+  const webhooks = await listActiveWebhooks(handle);
+  const messages = await takeDueMessages(handle, now, Math.max(1, Math.floor(MAX_ROWS / (webhooks.length + 1))));
+  if (messages.length === 0) return null;
+  const { until } = leaseAt(now);
+  const deliveries = webhooks.flatMap((webhook) => {
+    const { webhook_id } = webhook;
+    const isTaken = isHealthy(webhook) && senders.takeRounds(webhook_id);
+    return messages
+      .filter(({ event_type }) => webhook.events.includes(event_type as WebhookRow['events'][number]))
+      .map(({ outbox_id, order_key }) => {
+        // Those that wait for others are nobody's yet.
+        const lease_until = isTaken && order_key === null ? until : null;
+        return { outbox_id, webhook_id, order_key, lease_until };
+      });
+  });
+  const leased = await insertWebhookDeliveries(handle, deliveries, now);
+  await spreadMail(handle, messages, now);
+  const rounds = roundsOf(webhooks, messages, leased, { takenAt, until });
+  return { messages: messages.length, rounds, isAllGiven: leased.length === deliveries.length };
+}
+
+type Leased = Awaited<ReturnType<typeof insertWebhookDeliveries>>;
+
+function roundsOf(
+  webhooks: readonly WebhookRow[],
+  messages: readonly DueMessage[],
+  leased: Leased,
+  { takenAt, until }: { takenAt: number; until: number },
+): Taken[] {
+  const byId = new Map(messages.map((message) => [message.outbox_id, message]));
+  return webhooks
+    .map((webhook) => {
+      const deliveries = leased
+        .filter(({ webhook_id }) => webhook_id === webhook.webhook_id)
+        .map(({ delivery_id, outbox_id }) => {
+          const { message_id, body } = byId.get(outbox_id) as DueMessage;
+          return { delivery_id, message_id, body, attempts: 0 };
+        });
+      return { webhook, deliveries, leaseUntil: until, takenAt, isFull: false };
+    })
+    .filter(({ deliveries }) => deliveries.length > 0);
+}

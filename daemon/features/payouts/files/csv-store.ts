@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { CSV_LAYOUTS } from '../../../contract/admin/payouts.ts';
+import type { Database } from '../../../db/database.ts';
+import { listLinesOf, listStatementsAfter, type StatementRow } from '../statements/statements-store.ts';
+import {
+  BYTE_ORDER_MARK,
+  type CsvLine,
+  type CsvRun,
+  type CsvStatement,
+  csvOf,
+  FINANCE_COLUMNS,
+  financeRow,
+  type Layout,
+  LINE_COLUMNS,
+  lineRow,
+  type UploadLayout,
+} from './payout-csv-rules.ts';
+import { uploadOf } from './upload-file-rules.ts';
+
+/** Only reads, so that a snapshot may stand in for the database. */
+export type Reader = Pick<Database, 'read'>;
+/** `zipped`: the layouts that are a ZIP, with spaces between. */
+export type CsvHashes = Record<Layout, string> & { zipped: string };
+
+export interface CsvFile {
+  name: string;
+  type: 'text/csv; charset=utf-8' | 'application/zip';
+  body: AsyncIterable<string | Uint8Array>;
+}
+
+interface Page {
+  statements: CsvStatement[];
+  lines: CsvLine[];
+}
+interface TextLayout {
+  head: string;
+  rows: (run: CsvRun, page: Page) => string;
+}
+
+const financeRows = (run: CsvRun, { statements }: Page) => csvOf(statements.map((row) => financeRow(run, row)));
+const TEXTS: Record<Exclude<Layout, UploadLayout>, TextLayout> = {
+  finance: { head: csvOf([FINANCE_COLUMNS]), rows: financeRows },
+  excel: { head: BYTE_ORDER_MARK + csvOf([FINANCE_COLUMNS]), rows: financeRows },
+  lines: { head: csvOf([LINE_COLUMNS]), rows: (run, { lines }) => csvOf(lines.map((row) => lineRow(run, row))) },
+};
+const texts = Object.entries(TEXTS) as [Exclude<Layout, UploadLayout>, TextLayout][];
+const isUpload = (layout: Layout): layout is UploadLayout => layout === 'paypal' || layout === 'wise';
+
+/** A run's CSV in a layout, made while it is read, from rows that never change: it has the same bytes for ever. */
+export async function csvFile(db: Reader, run: CsvRun, layout: Layout): Promise<CsvFile> {
+  const named = (ending: string) => `payout-${run.run_id}-${layout}.${ending}`;
+  if (!isUpload(layout)) return { name: named('csv'), type: 'text/csv; charset=utf-8', body: textOf(db, run, layout) };
+  const { zipped, body } = await uploadOf(run, layout, statementPages(db, run));
+  return {
+    name: named(zipped ? 'zip' : 'csv'),
+    type: zipped ? 'application/zip' : 'text/csv; charset=utf-8',
+    body,
+  };
+}
+
+/** SHA-256 of every layout, and which of them are a ZIP. */
+export async function hashCsvs(db: Reader, run: CsvRun): Promise<CsvHashes> {
+  const hashes = new Map(CSV_LAYOUTS.map((layout) => [layout, createHash('sha256')]));
+  for (const [layout, { head }] of texts) hashes.get(layout)?.update(head);
+  for await (const page of pagesOf(db, run)) {
+    const made = new Map<TextLayout['rows'], string>();
+    for (const [layout, { rows }] of texts) {
+      const text = made.get(rows) ?? rows(run, page);
+      made.set(rows, text);
+      hashes.get(layout)?.update(text);
+    }
+  }
+  const zipped: Layout[] = [];
+  for (const layout of CSV_LAYOUTS.filter(isUpload)) {
+    const upload = await uploadOf(run, layout, statementPages(db, run));
+    for await (const bytes of upload.body) hashes.get(layout)?.update(bytes);
+    if (upload.zipped) zipped.push(layout);
+  }
+  const digests = [...hashes].map(([layout, hash]) => [layout, hash.digest('hex')]);
+  return { ...(Object.fromEntries(digests) as Record<Layout, string>), zipped: zipped.join(' ') };
+}
+
+async function* textOf(db: Reader, run: CsvRun, layout: Exclude<Layout, UploadLayout>) {
+  const { head, rows } = TEXTS[layout];
+  yield head;
+  for await (const page of pagesOf(db, run)) yield rows(run, page);
+}
+
+const PAGE = 500;
+
+async function* statementPages(db: Reader, { run_id }: CsvRun): AsyncGenerator<StatementRow[]> {
+  for (let after = 0; ; ) {
+    const rows = await db.read((handle) => listStatementsAfter(handle, run_id, after, PAGE));
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    after = last.statement_id;
+  }
+}
+
+async function* pagesOf(db: Reader, run: CsvRun): AsyncGenerator<Page> {
+  for await (const rows of statementPages(db, run)) {
+    const ids = rows.map((row) => row.statement_id);
+    const lines = await db.read((handle) => listLinesOf(handle, ids));
+    const campaigns = new Map<number, number>();
+    for (const { statement_id } of lines) campaigns.set(statement_id, (campaigns.get(statement_id) ?? 0) + 1);
+    yield { statements: rows.map((row) => ({ ...row, campaigns: campaigns.get(row.statement_id) ?? 0 })), lines };
+  }
+}

@@ -1,0 +1,110 @@
+import { stringify } from 'csv-stringify/sync';
+import type { CSV_LAYOUTS } from '../../../contract/admin/payouts.ts';
+import { isoInstant } from '../../../lib/clock.ts';
+import { formatAmount, type Minor } from '../../../lib/money.ts';
+import { paymentReference } from '../run/payout-run-rules.ts';
+
+export type Layout = (typeof CSV_LAYOUTS)[number];
+export type UploadLayout = 'paypal' | 'wise';
+
+export interface CsvRun {
+  run_id: number;
+  period_start: number;
+  period_end: number;
+  time_zone: string;
+  currency: string;
+  currency_digits: number;
+}
+export interface CsvStatement {
+  statement_id: number;
+  creator_id: string;
+  creator_name: string | null;
+  payout_method: string | null;
+  payout_address: string | null;
+  revenue: Minor;
+  refunds: Minor;
+  commission: Minor;
+  carried_in: Minor;
+  payable: Minor;
+  carried_out: Minor;
+  carry_reason: string | null;
+  campaigns: number;
+  claims: number;
+  payments: number;
+}
+export interface CsvLine {
+  creator_id: string;
+  campaign_id: number;
+  campaign_name: string;
+  revenue: Minor;
+  refunds: Minor;
+  commission_tier: string;
+  terms_id: number;
+  commission: Minor;
+  claims: number;
+  payments: number;
+}
+
+/** RFC 4180. Who makes the cells says which are text, for a number may begin with a minus. */
+export const csvOf = (rows: readonly (readonly string[])[]): string =>
+  rows.length === 0
+    ? ''
+    : stringify(
+        rows.map((row) => [...row]),
+        { record_delimiter: '\r\n', quoted_match: /[\r\n]/ },
+      );
+
+/** Text that no spreadsheet runs as a formula: an apostrophe stands before what would begin one. */
+export const harmless = (text: string | null): string =>
+  text && /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : (text ?? '');
+
+export const BYTE_ORDER_MARK = '\uFEFF';
+
+export const FINANCE_COLUMNS = [
+  ...['run_id', 'creator_id', 'creator_name', 'payout_method', 'payout_address', 'currency', 'revenue', 'refunds'],
+  ...['commission', 'carried_in', 'payable', 'carried_out', 'carry_reason', 'period_start', 'period_end', 'time_zone'],
+  ...['campaigns', 'claims', 'payments', 'reference'],
+];
+
+export function financeRow(run: CsvRun, row: CsvStatement): string[] {
+  const money = moneyOf(run);
+  return [
+    String(run.run_id),
+    harmless(row.creator_id),
+    harmless(row.creator_name),
+    harmless(row.payout_method),
+    harmless(row.payout_address),
+    run.currency,
+    ...[row.revenue, row.refunds, row.commission, row.carried_in, row.payable, row.carried_out].map(money),
+    row.carry_reason ?? '',
+    isoInstant(run.period_start),
+    isoInstant(run.period_end),
+    run.time_zone,
+    ...[row.campaigns, row.claims, row.payments].map(String),
+    paymentReference(run.run_id, row.statement_id),
+  ];
+}
+
+export const LINE_COLUMNS = [
+  ...['run_id', 'creator_id', 'campaign_id', 'campaign_name', 'revenue', 'refunds', 'commission_tier', 'terms_version'],
+  ...['commission', 'claims', 'payments'],
+];
+
+export function lineRow(run: CsvRun, row: CsvLine): string[] {
+  const money = moneyOf(run);
+  return [
+    String(run.run_id),
+    harmless(row.creator_id),
+    String(row.campaign_id),
+    harmless(row.campaign_name),
+    money(row.revenue),
+    money(row.refunds),
+    row.commission_tier,
+    String(row.terms_id),
+    money(row.commission),
+    String(row.claims),
+    String(row.payments),
+  ];
+}
+
+const moneyOf = (run: CsvRun) => (minor: Minor) => formatAmount(minor, run.currency_digits);

@@ -1,0 +1,83 @@
+import { formatAmount } from '../../../lib/money.ts';
+import { paymentReference } from '../run/payout-run-rules.ts';
+import { type CsvRun, type CsvStatement, harmless, type UploadLayout } from './payout-csv-rules.ts';
+
+// Files that are uploaded as they are: PayPal's payments file (https://developer.paypal.com/payouts/web/overview) and
+// Wise's template for payments by e-mail (https://wise.com/help/articles/2663302).
+
+interface Upload {
+  /** Null where the file has no header. */
+  header: readonly string[] | null;
+  mostRows: number;
+  isAddress: (address: string) => boolean;
+  row: (run: CsvRun, payee: Payee) => string[];
+}
+/** Nothing of it depends on the campaigns. */
+export type UploadStatement = Omit<CsvStatement, 'campaigns'>;
+export type Payee = UploadStatement & { payout_address: string };
+export type LeftOutReason = 'no_payout_method' | 'no_address' | 'address_not_usable';
+
+const EMAIL = /^[A-Za-z0-9][^\s@,;"'<>]*@[A-Za-z0-9][A-Za-z0-9.-]*\.[A-Za-z]{2,}$/;
+const PAYPAL_PAYER_ID = /^[A-Z0-9]{13}$/;
+const PAYPAL_LONGEST = 127;
+const WISE_LONGEST = 254;
+
+const amountOf = (run: CsvRun, { payable }: UploadStatement) => formatAmount(payable, run.currency_digits);
+
+export const UPLOADS: Record<UploadLayout, Upload> = {
+  paypal: {
+    header: null,
+    mostRows: 5000,
+    isAddress: (address) => address.length <= PAYPAL_LONGEST && (EMAIL.test(address) || PAYPAL_PAYER_ID.test(address)),
+    // Recipient, amount, currency, customer id (at most 30 characters, no spaces), note, wallet.
+    row: (run, payee) => {
+      const reference = paymentReference(run.run_id, payee.statement_id);
+      return [payee.payout_address, amountOf(run, payee), run.currency, reference, `Payout ${reference}`, 'PAYPAL'];
+    },
+  },
+  wise: {
+    header: [
+      ...['name', 'recipientEmail', 'paymentReference', 'receiverType', 'amountCurrency', 'amount'],
+      ...['sourceCurrency', 'targetCurrency', 'type'],
+    ],
+    mostRows: 1000,
+    isAddress: (address) => address.length <= WISE_LONGEST && EMAIL.test(address),
+    row: (run, payee) => [
+      harmless(payee.creator_name ?? payee.creator_id),
+      payee.payout_address,
+      paymentReference(run.run_id, payee.statement_id),
+      ...['PERSON', 'target'],
+      amountOf(run, payee),
+      ...[run.currency, run.currency, 'EMAIL'],
+    ],
+  },
+};
+
+export const LEFT_OUT_COLUMNS = [
+  ...['creator_id', 'creator_name', 'payout_method', 'payout_address', 'payable', 'currency', 'reason'],
+];
+
+export const leftOutRow = (run: CsvRun, row: UploadStatement, reason: LeftOutReason): string[] => [
+  harmless(row.creator_id),
+  harmless(row.creator_name),
+  harmless(row.payout_method),
+  harmless(row.payout_address),
+  amountOf(run, row),
+  run.currency,
+  reason,
+];
+
+/** Whether a statement belongs into a layout; one that nobody could pay is left out of it with a reason. */
+export function placeOf(
+  layout: UploadLayout,
+  row: UploadStatement,
+): { payee: Payee } | { leftOut: LeftOutReason } | null {
+  if (row.payable <= 0n) return null;
+  const method = row.payout_method?.trim().toLowerCase() ?? '';
+  if (method === '') return { leftOut: 'no_payout_method' };
+  if (method !== layout) return null;
+  const payout_address = row.payout_address?.trim() ?? '';
+  if (payout_address === '') return { leftOut: 'no_address' };
+  if (!UPLOADS[layout].isAddress(payout_address)) return { leftOut: 'address_not_usable' };
+  return { payee: { ...row, payout_address } };
+}

@@ -1,0 +1,75 @@
+import type { Handle } from '../../../db/database.ts';
+import { getOrganisation } from '../../settings/settings-store.ts';
+import {
+  findLastStatements,
+  type LastStatement,
+  listCampaignTerms,
+  type PayeeRow,
+  readTerms,
+} from '../statements/payees-store.ts';
+import type { CampaignBooks, TermsOf } from '../statements/payout-rules.ts';
+import type { Ledger } from './ledger.ts';
+import { listLivingLines, sumBalances, sumClaims } from './ledger-store.ts';
+import type { Reach } from './reach-store.ts';
+
+/** What a run is about, and by which settings. */
+export interface Scope {
+  reach: Reach;
+  /** A run over all campaigns also looks after balances to which nothing was added. */
+  everyCampaign: boolean;
+  digits: number;
+  minimum: bigint;
+  /** Revenue received later is held back. */
+  youngFrom: number;
+}
+
+/** What is known of some creators. */
+export interface Books {
+  byCreator: Map<string, Map<number, CampaignBooks>>;
+  campaigns: Awaited<ReturnType<typeof listCampaignTerms>>;
+  balances: Map<string, bigint>;
+  lastStatements: Map<string, LastStatement>;
+  termsOf: TermsOf;
+}
+
+export async function readBooks(
+  handle: Handle,
+  payees: readonly PayeeRow[],
+  scope: Scope,
+  { sumsOf }: Pick<Ledger, 'sumsOf'>,
+): Promise<Books> {
+  const ids = payees.map((payee) => payee.creator_id);
+  const ledger = await sumsOf(handle, ids);
+  const lines = await listLivingLines(handle, ids);
+  const claims = await sumClaims(handle, ids);
+  const campaigns = await listCampaignTerms(handle, [...new Set([...ledger.keys()].map(campaignOf))]);
+  const organisation = await getOrganisation(handle);
+  const own = new Map(payees.map((payee) => [payee.creator_id, payee.terms_id]));
+  const byCreator = new Map<string, Map<number, CampaignBooks>>();
+  for (const [key, sums] of ledger) {
+    const [campaignId, creatorId] = [campaignOf(key), creatorOf(key)];
+    const ofCreator = byCreator.get(creatorId) ?? new Map<number, CampaignBooks>();
+    byCreator.set(creatorId, ofCreator);
+    ofCreator.set(campaignId, {
+      sums,
+      lines: lines.get(key) ?? [],
+      claims: claims.get(key) ?? 0,
+      upTo: scope.reach.get(campaignId) ?? null,
+      termsInForce: own.get(creatorId) ?? campaigns.get(campaignId)?.terms_id ?? organisation.terms_id,
+    });
+  }
+  const used = [...byCreator.values()].flatMap((books) => [...books.values()]);
+  const termsOf = await readTerms(handle, [
+    ...new Set(used.flatMap((book) => [book.termsInForce, ...book.sums.map((sum) => sum.termsId)])),
+  ]);
+  return {
+    byCreator,
+    campaigns,
+    balances: await sumBalances(handle, ids),
+    lastStatements: await findLastStatements(handle, ids),
+    termsOf,
+  };
+}
+
+const campaignOf = (key: string) => Number(key.slice(0, key.indexOf('\n')));
+const creatorOf = (key: string) => key.slice(key.indexOf('\n') + 1);

@@ -1,0 +1,102 @@
+import { AppError } from '../../../contract/refusals.ts';
+import type { Database, Handle } from '../../../db/database.ts';
+import { recordAudit } from '../../audit/audit-store.ts';
+import { getOrganisationForUpdate } from '../../settings/settings-store.ts';
+import { findStatementForUpdate, listFrozenSince, markStatementVoid } from '../statements/statements-store.ts';
+import { announceRun } from './announce-run.ts';
+import { decideMove, type RunMove, statementVoiding } from './payout-run-rules.ts';
+import { closeRun, resumeRun } from './prepare-run.ts';
+import { findPreparing, findRunForUpdate, hasNewerRun, type RunChange, type RunRow, updateRun } from './runs-store.ts';
+import { totalsOf } from './totals-rules.ts';
+
+export interface Mover {
+  staffId: number;
+  now: number;
+}
+export type MoveWish = { move: Exclude<RunMove, 'void'> } | { move: 'void'; reason: string };
+
+/** Moves a run on in its life, or voids it: what it held falls into the next run. */
+export const moveRun = (db: Database, runId: number, wish: MoveWish, { staffId, now }: Mover): Promise<void> =>
+  db.write(async (handle) => {
+    // Runs begin and end under the same lock, so that none newer slips in.
+    const { two_person_payouts: twoPerson } = await getOrganisationForUpdate(handle);
+    const run = await getRun(handle, runId);
+    const hasNewer = await hasNewerRun(handle, runId);
+    const decided = decideMove(run, wish.move, { staffId, twoPerson, hasNewer });
+    if ('refused' in decided) throw new AppError(decided.refused);
+    if (wish.move === 'approve') await refuseFrozen(handle, runId);
+    const set: RunChange = { status: decided.to, ...stampOf(wish, staffId, now) };
+    await updateRun(handle, runId, set);
+    const news = NEWS[wish.move];
+    // Of a run that was never ready the client has not heard.
+    if (news && totalsOf(run.totals)) await announceRun(handle, news, run, now);
+    const why = wish.move === 'void' ? { reason: wish.reason } : {};
+    const changes = { before: { status: run.status }, after: { status: decided.to, ...why } };
+    const action = `payout_run.${wish.move}`;
+    await recordAudit(handle, { staffId, action, entity: 'payout_run', entityId: runId, ...changes }, now);
+  });
+
+/** Statements say what held when they were made; a creator whose payouts were frozen since must not be paid by mistake. */
+async function refuseFrozen(handle: Handle, runId: number): Promise<void> {
+  const frozen = await listFrozenSince(handle, runId, MOST_NAMED);
+  if (frozen.length === 0) return;
+  const detail = `Their payouts have been frozen since the run was made, so take them out of it first: ${frozen.join(', ')}`;
+  throw new AppError({ code: 'payouts_frozen', detail });
+}
+
+const MOST_NAMED = 10;
+
+const NEWS = { approve: 'payout.approved', void: 'payout.voided', export: null, pay: null } as const;
+
+function stampOf(wish: MoveWish, staffId: number, now: number): RunChange {
+  if (wish.move === 'void') return { voided_by: staffId, voided_at: now, void_reason: wish.reason };
+  if (wish.move === 'approve') return { approved_by: staffId, approved_at: now };
+  return wish.move === 'export' ? { exported_at: now } : { paid_at: now };
+}
+
+export interface VoidedStatement {
+  runId: number;
+  statementId: number;
+  reason: string;
+}
+
+/**
+ * One statement no longer counts, and the next run settles what it held. Of a draft it is taken out: totals and files
+ * are made anew without it. Later its payment failed: totals and files stay as they are.
+ */
+export async function voidStatement(db: Database, voided: VoidedStatement, mover: Mover): Promise<void> {
+  for (;;) {
+    const done = await tryVoidStatement(db, voided, mover);
+    if (done === 'preparing') await resumeRun(db, mover.now);
+    else if (done === 'voided') return;
+    else return await closeRun(db, done.reopened, mover.now);
+  }
+}
+
+const tryVoidStatement = (db: Database, { runId, statementId, reason }: VoidedStatement, { staffId, now }: Mover) =>
+  db.write(async (handle): Promise<'preparing' | 'voided' | { reopened: RunRow }> => {
+    await getOrganisationForUpdate(handle);
+    // A run under way reads what is not void, creator by creator.
+    if (await findPreparing(handle)) return 'preparing';
+    const run = await getRun(handle, runId);
+    const statement = await findStatementForUpdate(handle, runId, statementId);
+    if (!statement) throw new AppError('not_found');
+    const how = statementVoiding(run.status);
+    if (!how || statement.voided_at !== null) throw new AppError('invalid_status_move');
+    await markStatementVoid(handle, statementId, { now, takenOut: how === 'taken_out' });
+    const { creator_id, payable } = statement;
+    const changes = { before: { creator_id, payable: String(payable) }, after: { run_id: runId, reason } };
+    const entry = { staffId, action: 'payout_statement.void', entity: 'payout_statement', entityId: statementId };
+    await recordAudit(handle, { ...entry, ...changes }, now);
+    if (how === 'payment_failed') return 'voided';
+    // A daemon that dies before the files are made leaves a run that any daemon goes on with.
+    const status = 'preparing' as const;
+    await updateRun(handle, runId, { status });
+    return { reopened: { ...run, status } };
+  });
+
+async function getRun(handle: Handle, runId: number): Promise<RunRow> {
+  const run = await findRunForUpdate(handle, runId);
+  if (!run) throw new AppError('not_found');
+  return run;
+}

@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../../contract/refusals.ts';
+import type { Database } from '../../../db/database.ts';
+import { hashCsvs } from '../files/csv-store.ts';
+import { openLedger } from '../ledger/ledger.ts';
+import { getReach } from '../ledger/reach-store.ts';
+import type { Scope } from '../ledger/read-books.ts';
+import { youngFrom } from '../statements/payout-rules.ts';
+import { failureOf, type SettledPage, settleCreators } from '../statements/settle-creators.ts';
+import { insertFailures, insertStatements, sumStatements } from '../statements/statements-store.ts';
+import { announceRun } from './announce-run.ts';
+import { advanceRun, findPreparing, findRun, type RunRow } from './runs-store.ts';
+import { type Month, type RunWish, startRun } from './start-run.ts';
+
+/**
+ * The run of a month. Asked for again, by whomever, it is gone on with or given as it is.
+ * @param signal leaves it half prepared, for whoever comes next
+ * @returns the run's id, once it is a draft
+ */
+export const prepareMonthlyRun = (db: Database, month: Month, now: number, signal?: AbortSignal): Promise<number> =>
+  prepareRun(db, { kind: 'monthly', month }, now, signal);
+
+/** The run of a campaign that ended; one that ends anew at another time has another. */
+export const prepareCampaignEndRun = (
+  db: Database,
+  campaignId: number,
+  now: number,
+  signal?: AbortSignal,
+): Promise<number> => prepareRun(db, { kind: 'campaign_end', campaignId }, now, signal);
+
+/** Begins a run, or goes on where another left off; a run that is in the way is finished first. */
+export async function prepareRun(db: Database, wish: RunWish, now: number, signal?: AbortSignal): Promise<number> {
+  for (;;) {
+    signal?.throwIfAborted();
+    const started = await startRun(db, wish, now);
+    if ('runId' in started) {
+      await finishRun(db, started.runId, now, signal);
+      return started.runId;
+    }
+    await finishRun(db, started.wait, now, signal);
+  }
+}
+
+/** Goes on with a run that whoever began it left behind. @returns whether there was one */
+export async function resumeRun(db: Database, now: number, signal?: AbortSignal): Promise<boolean> {
+  const run = await db.read(findPreparing);
+  if (!run) return false;
+  await finishRun(db, run.run_id, now, signal);
+  return true;
+}
+
+/** Runs that this process is at: who asks for one of them waits for it. */
+const underWay = new WeakMap<Database, Map<number, Promise<void>>>();
+
+async function finishRun(db: Database, runId: number, now: number, signal?: AbortSignal): Promise<void> {
+  const own = underWay.get(db) ?? new Map<number, Promise<void>>();
+  underWay.set(db, own);
+  while (await isPreparing(db, runId)) {
+    signal?.throwIfAborted();
+    const other = own.get(runId);
+    // Why it failed is for its own caller to know.
+    if (other) await endOf(other, signal);
+    else {
+      const work = goOn(db, runId, { now, signal }).finally(() => own.delete(runId));
+      own.set(runId, work);
+      // A caller that is told to stop looks once more: another daemon may have finished the run meanwhile.
+      await work.catch((error) => {
+        if (!signal?.aborted) throw error;
+      });
+    }
+  }
+}
+
+/** Waits for the work of another caller, which has a signal of its own: this one's ends the wait at once. */
+async function endOf(work: Promise<void>, signal?: AbortSignal): Promise<void> {
+  const waits = new AbortController();
+  const raised = new Promise<void>((resolve) => {
+    signal?.addEventListener('abort', () => resolve(), { signal: waits.signal });
+  });
+  await Promise.race([work.catch(() => {}), raised]);
+  waits.abort();
+}
+
+const isPreparing = async (db: Database, runId: number) =>
+  (await db.read((handle) => findRun(handle, runId)))?.status === 'preparing';
+
+/** One step of preparing a run, see `goOn`. @returns whether there was something to do */
+export async function stepRun(db: Database, runId: number, now: number): Promise<boolean> {
+  if (!(await isPreparing(db, runId))) return false;
+  await goOn(db, runId, { now, steps: 1 });
+  return true;
+}
+
+interface Going {
+  now: number;
+  signal?: AbortSignal | undefined;
+  steps?: number;
+}
+
+/**
+ * Step by step: some creators’ statements, and how far it is, in one transaction; in the end the totals and the hashes
+ * of the CSVs. What the next ones are owed is read meanwhile. Several may be at it, a step counts once.
+ */
+async function goOn(db: Database, runId: number, { now, signal, steps = Number.POSITIVE_INFINITY }: Going) {
+  const [run, reach] = await db.read(async (handle) => [await findRun(handle, runId), await getReach(handle, runId)]);
+  if (run?.status !== 'preparing') return;
+  const scope = scopeOf(run, reach);
+  const ledger = openLedger(db, run.prepared_to, scope.youngFrom);
+  const pageAfter = (last: string | null) => settleCreators(db, scope, ledger, last);
+  try {
+    let at = run;
+    let page = await pageAfter(at.prepared_to);
+    for (let step = 0; step < steps; step += 1) {
+      signal?.throwIfAborted();
+      if (page.last === null) return await closeRun(db, at, now);
+      const [isOurs, next] = await Promise.all([keepPage(db, at, page), pageAfter(page.last)]);
+      if (!isOurs) return await standAside(db, runId, signal);
+      at = { ...at, prepared_to: page.last };
+      page = next;
+    }
+  } finally {
+    await ledger.close();
+  }
+}
+
+const ASIDE_MS = 200;
+
+/** Another daemon is at it: twice the work would make it no faster. */
+async function standAside(db: Database, runId: number, signal: AbortSignal | undefined): Promise<void> {
+  for (let before: string | null | undefined; !signal?.aborted; ) {
+    const run = await db.read((handle) => findRun(handle, runId));
+    if (run?.status !== 'preparing' || run.prepared_to === before) return;
+    before = run.prepared_to;
+    await sleep(ASIDE_MS);
+  }
+}
+
+/** All creators of the page at once; where one of them cannot be kept, each by itself. @returns whether this run is still ours */
+async function keepPage(db: Database, run: RunRow, page: SettledPage): Promise<boolean> {
+  try {
+    return await writePage(db, run, page);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+  }
+  let at = run;
+  for (const one of page.creators) {
+    const { creator_id } = one.statement;
+    const alone = { creators: [one], failures: [], last: creator_id };
+    const instead = (error: unknown) => ({
+      creators: [],
+      failures: [failureOf(one.statement, error)],
+      last: creator_id,
+    });
+    const from = at;
+    if (!(await writePage(db, from, alone).catch((error) => writePage(db, from, instead(error))))) return false;
+    at = { ...at, prepared_to: creator_id };
+  }
+  return await writePage(db, at, { creators: [], failures: page.failures, last: page.last });
+}
+
+const writePage = (db: Database, run: RunRow, { creators, failures, last }: SettledPage): Promise<boolean> =>
+  db.write(async (handle) => {
+    if (!(await advanceRun(handle, run, { prepared_to: last }))) return false;
+    const { run_id } = run;
+    const made = creators.map(({ statement, lines }) => ({ statement: { ...statement, run_id }, lines }));
+    await insertStatements(handle, made);
+    await insertFailures(handle, run_id, failures);
+    return true;
+  });
+
+const scopeOf = (run: RunRow, reach: Scope['reach']): Scope => ({
+  reach,
+  everyCampaign: run.campaign_id === null,
+  digits: run.currency_digits,
+  minimum: run.minimum_payout,
+  youngFrom: youngFrom(run.prepared_at, run.hold_days),
+});
+
+/** Sums the run up, hashes its files and makes it a draft. */
+export async function closeRun(db: Database, run: RunRow, now: number): Promise<void> {
+  const totals = JSON.stringify(await db.read((handle) => sumStatements(handle, run.run_id)));
+  const csv_hashes = JSON.stringify(await hashCsvs(db, run));
+  const closed = { status: 'draft', totals, csv_hashes } as const;
+  await db.write(async (handle) => {
+    if (await advanceRun(handle, run, closed)) await announceRun(handle, 'payout.prepared', { ...run, ...closed }, now);
+  });
+}

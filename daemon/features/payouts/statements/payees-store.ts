@@ -1,0 +1,79 @@
+import { asc, gt, inArray, max } from 'drizzle-orm';
+import type { Handle } from '../../../db/database.ts';
+import type { Minor } from '../../../lib/money.ts';
+import { parseTerms, type Terms } from '../../analytics/commission-rules.ts';
+import type { TermsOf } from './payout-rules.ts';
+
+export interface PayeeRow {
+  creator_id: string;
+  display_name: string | null;
+  payout_method: string | null;
+  payout_address: string | null;
+  terms_id: number | null;
+  payout_hold: string | null;
+}
+
+/** Creators in the order of their ids, from the one after `after` on. */
+export async function listPayees({ db, t }: Handle, after: string | null, limit: number): Promise<PayeeRow[]> {
+  const { creator_id, display_name, payout_method, payout_address, terms_id, payout_hold } = t.creators;
+  return db
+    .select({ creator_id, display_name, payout_method, payout_address, terms_id, payout_hold })
+    .from(t.creators)
+    .where(after === null ? undefined : gt(creator_id, after))
+    .orderBy(asc(creator_id))
+    .limit(limit);
+}
+
+export interface LastStatement {
+  creator_id: string;
+  payout_method: string | null;
+  payout_address: string | null;
+  payable: Minor;
+}
+
+/** The newest statement of each of the creators. */
+export async function findLastStatements({ db, t }: Handle, creatorIds: readonly string[]) {
+  const { payout_statements: s } = t;
+  const { creator_id, payout_method, payout_address, payable } = s;
+  const newest = db
+    .select({ statement_id: max(s.statement_id) })
+    .from(s)
+    .where(inArray(creator_id, [...creatorIds]))
+    .groupBy(creator_id);
+  const rows: LastStatement[] = await db
+    .select({ creator_id, payout_method, payout_address, payable })
+    .from(s)
+    .where(inArray(s.statement_id, newest));
+  return new Map(rows.map((row) => [row.creator_id, row]));
+}
+
+/** What terms say, each read when it is asked for: one that cannot be read is a fault of who falls under it alone. */
+export async function readTerms({ db, t }: Handle, termsIds: readonly number[]): Promise<TermsOf> {
+  if (termsIds.length === 0) return () => NO_TERMS;
+  const { commission_terms: terms } = t;
+  const rows = await db
+    .select()
+    .from(terms)
+    .where(inArray(terms.terms_id, [...termsIds]));
+  const byId = new Map(rows.map((row) => [row.terms_id, row]));
+  const parsed = new Map<number, Terms>();
+  return (termsId) => {
+    const row = byId.get(termsId);
+    if (!row) return NO_TERMS;
+    const known = parsed.get(termsId) ?? parseTerms(row.kind, row.content);
+    parsed.set(termsId, known);
+    return known;
+  };
+}
+
+const NO_TERMS: Terms = { kind: 'tiers', tiers: [] };
+
+export async function listCampaignTerms({ db, t }: Handle, campaignIds: readonly number[]) {
+  if (campaignIds.length === 0) return new Map<number, { name: string; terms_id: number | null }>();
+  const { campaign_id, name, terms_id } = t.campaigns;
+  const rows = await db
+    .select({ campaign_id, name, terms_id })
+    .from(t.campaigns)
+    .where(inArray(campaign_id, [...campaignIds]));
+  return new Map(rows.map((row) => [row.campaign_id, { name: row.name, terms_id: row.terms_id }]));
+}

@@ -1,0 +1,114 @@
+import { Unavailable } from '../lib/unavailable.ts';
+
+export interface BatcherOptions<I, O> {
+  /** One transaction for all items; outcome i belongs to item i. */
+  run(items: readonly I[]): Promise<readonly O[]>;
+  /** The most that one batch weighs. An item that alone weighs more goes alone. */
+  maxItems: number;
+  /** What an item counts for; 1 where none is given. */
+  weigh?(item: I): number;
+  /** The most that may wait; over it the answer is 503 at once, and memory stays flat. */
+  maxWaiting?: number;
+  /** How many batches may be under way at once; 1 where none is given. */
+  lanes?: number;
+  /** Told of each batch's weight, for the metrics. */
+  onBatch?(weight: number): void;
+}
+
+interface Waiting<I, O> {
+  item: I;
+  weight: number;
+  resolve(outcome: O): void;
+  reject(error: unknown): void;
+}
+
+export interface Batcher<I, O> {
+  add(item: I): Promise<O>;
+  /** Resolves once nothing waits and nothing is under way. */
+  idle(): Promise<void>;
+}
+
+/**
+ * Collects what arrives in one turn of the event loop and runs it as one batch. While a batch is under way the next
+ * one collects, so a slow commit makes larger batches instead of a longer queue.
+ */
+export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O> {
+  const { run, maxItems, weigh = () => 1, maxWaiting = 10_000, lanes = 1, onBatch } = options;
+  let waiting: Waiting<I, O>[] = [];
+  let waitingWeight = 0;
+  let scheduled = false;
+  let underWay = 0;
+  let whenIdle: (() => void)[] = [];
+
+  const schedule = () => {
+    if (scheduled || underWay >= lanes) return;
+    scheduled = true;
+    setImmediate(() => {
+      scheduled = false;
+      void next();
+    });
+  };
+
+  const next = async () => {
+    const { batch, weight } = takeBatch();
+    underWay += 1;
+    onBatch?.(weight);
+    if (waiting.length > 0) schedule();
+    await runBatch(batch, run);
+    underWay -= 1;
+    if (waiting.length > 0) return schedule();
+    if (underWay > 0 || scheduled) return;
+    for (const resolve of whenIdle.splice(0)) resolve();
+  };
+
+  const takeBatch = () => {
+    let weight = 0;
+    let count = 0;
+    for (const { weight: own } of waiting) {
+      if (count > 0 && weight + own > maxItems) break;
+      weight += own;
+      count += 1;
+    }
+    const batch = waiting.slice(0, count);
+    waiting = waiting.slice(count);
+    waitingWeight -= weight;
+    return { batch, weight };
+  };
+
+  return {
+    add(item) {
+      const weight = weigh(item);
+      // A lone heavy item is let in, or it could never be.
+      if (waiting.length > 0 && waitingWeight + weight > maxWaiting)
+        return Promise.reject(new Unavailable('Too much waits for its turn'));
+      return new Promise<O>((resolve, reject) => {
+        waiting.push({ item, weight, resolve, reject });
+        waitingWeight += weight;
+        schedule();
+      });
+    },
+    idle: () =>
+      underWay > 0 || scheduled || waiting.length > 0
+        ? new Promise<void>((resolve) => {
+            whenIdle = [...whenIdle, resolve];
+          })
+        : Promise.resolve(),
+  };
+}
+
+/** Settles every item and never throws itself. */
+async function runBatch<I, O>(batch: readonly Waiting<I, O>[], run: BatcherOptions<I, O>['run']): Promise<void> {
+  try {
+    const outcomes = await run(batch.map(({ item }) => item));
+    if (outcomes.length !== batch.length)
+      throw new Error(`A batch of ${batch.length} gave ${outcomes.length} outcomes`);
+    for (const [at, { resolve }] of batch.entries()) resolve(outcomes[at] as O);
+  } catch (error) {
+    // A bad item must fail alone; the batch was rolled back, so its neighbours can run again.
+    if (batch.length > 1 && wantsSingly(error)) for (const one of batch) await runBatch([one], run);
+    else for (const { reject } of batch) reject(error);
+  }
+}
+
+const wantsSingly = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'rerunSingly' in error && error.rerunSingly === true;

@@ -1,0 +1,67 @@
+import type { PaymentOutcome, PaymentRequestItem } from '../features/payments/payment-rules.ts';
+import type { RedeemItem, RedeemOutcome } from '../features/redemptions/redeem-rules.ts';
+import type { IngestOutcome, SdkEventItem } from '../features/sdk-events/sdk-event-rules.ts';
+import type { Clock } from '../lib/clock.ts';
+import { createBatcher } from './batcher.ts';
+import type { HotStore } from './hot-store.ts';
+
+/** The hot writes as routes see them: each call is one item of a batch that it knows nothing of. */
+export interface HotBatches {
+  redeem(item: RedeemItem): Promise<RedeemOutcome>;
+  pay(item: PaymentRequestItem): Promise<PaymentOutcome>;
+  ingest(items: SdkEventItem[]): Promise<IngestOutcome[]>;
+  /** Resolves once every batch is done. */
+  idle(): Promise<void>;
+}
+
+const MAX_REDEEMS = 250;
+const MAX_EVENTS = 2000;
+/** Events arrive by the thousand: while one batch is written, the next is already on its way to the writer. */
+const EVENT_LANES = 2;
+const MAX_WAITING_EVENTS = 20_000;
+
+interface HotBatchesParts {
+  store: HotStore;
+  clock: Clock;
+  /** Told of each batch, for the metrics. */
+  observe: (kind: keyof HotStore, weight: number) => void;
+}
+
+export function createHotBatches({ store, clock, observe }: HotBatchesParts): HotBatches {
+  const redeems = createBatcher<RedeemItem, RedeemOutcome>({
+    run: (items) => store.redeem(items, clock()),
+    maxItems: MAX_REDEEMS,
+    onBatch: (weight) => observe('redeem', weight),
+  });
+  const payments = createBatcher<PaymentRequestItem, PaymentOutcome>({
+    run: (items) => store.pay(items, clock()),
+    maxItems: MAX_EVENTS,
+    lanes: EVENT_LANES,
+    maxWaiting: MAX_WAITING_EVENTS,
+    weigh: ({ events }) => events.length,
+    onBatch: (weight) => observe('pay', weight),
+  });
+  const events = createBatcher<SdkEventItem[], IngestOutcome[]>({
+    run: async (lists) => {
+      const outcomes = await store.ingest(lists.flat(), clock());
+      let from = 0;
+      return lists.map(({ length }) => {
+        from += length;
+        return outcomes.slice(from - length, from);
+      });
+    },
+    maxItems: MAX_EVENTS,
+    lanes: EVENT_LANES,
+    maxWaiting: MAX_WAITING_EVENTS,
+    weigh: ({ length }) => length,
+    onBatch: (weight) => observe('ingest', weight),
+  });
+  return {
+    redeem: redeems.add,
+    pay: payments.add,
+    ingest: events.add,
+    async idle() {
+      await Promise.all([redeems.idle(), payments.idle(), events.idle()]);
+    },
+  };
+}

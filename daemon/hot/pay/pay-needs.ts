@@ -1,0 +1,73 @@
+import {
+  type PaymentRequestItem,
+  type PaymentSnapshot,
+  transactionKey,
+} from '../../features/payments/payment-rules.ts';
+import { compare } from '../../lib/compare.ts';
+
+/** What a batch of payments has to look up, folded: equal keys once, in sorted order. */
+export interface PaymentNeeds {
+  users: string[];
+  /** Every payment that a transaction id or a refund of the batch names. */
+  transactions: { gameId: string; transactionId: string }[];
+  refunded: { gameId: string; transactionId: string }[];
+  requests: { familyId: number; requestId: string }[];
+  /** Users with a refund that names no payment: it takes from their newest accruals. */
+  usersRefunded: string[];
+  events: number;
+}
+
+export function paymentNeeds(items: readonly PaymentRequestItem[]): PaymentNeeds {
+  const users = new Set<string>();
+  const usersRefunded = new Set<string>();
+  const transactions = new Map<string, { gameId: string; transactionId: string }>();
+  const refunded = new Map<string, { gameId: string; transactionId: string }>();
+  let events = 0;
+  for (const { events: list } of items) {
+    events += list.length;
+    for (const { gameId, transactionId, userId, amount, refundOf } of list) {
+      users.add(userId);
+      if (amount < 0n && refundOf === null) usersRefunded.add(userId);
+      if (transactionId !== null) {
+        const named = { gameId, transactionId };
+        const key = transactionKey(gameId, transactionId);
+        transactions.set(key, named);
+        // A refund may have come before this payment.
+        if (amount > 0n) refunded.set(key, named);
+      }
+      if (refundOf !== null) {
+        const named = { gameId, transactionId: refundOf };
+        transactions.set(transactionKey(gameId, refundOf), named);
+        refunded.set(transactionKey(gameId, refundOf), named);
+      }
+    }
+  }
+  const requests = items.flatMap(({ familyId, requestId }) => (requestId === null ? [] : [{ familyId, requestId }]));
+  return {
+    users: [...users].sort(),
+    usersRefunded: [...usersRefunded].sort(),
+    transactions: inKeyOrder(transactions),
+    refunded: inKeyOrder(refunded),
+    requests: requests.sort((a, b) => a.familyId - b.familyId || compare(a.requestId, b.requestId)),
+    events,
+  };
+}
+
+const inKeyOrder = <T>(map: Map<string, T>): T[] =>
+  [...map].sort(([a], [b]) => compare(a, b)).map(([, value]) => value);
+
+export const emptyPaymentSnapshot = (
+  known: Pick<PaymentSnapshot, 'currency' | 'currencyDigits' | 'totals' | 'nextPaymentId' | 'nextAccrualId'>,
+): PaymentSnapshot => ({
+  ...known,
+  requests: new Map(),
+  payments: new Map(),
+  refunds: new Map(),
+  claims: new Map(),
+  links: new Map(),
+  openByUser: new Map(),
+  openByPayment: new Map(),
+  countsByUser: new Map(),
+  countsByPayment: new Map(),
+  settlementNo: new Map(),
+});

@@ -1,0 +1,178 @@
+import {
+  type Accrual,
+  type CountedFor,
+  countsOf,
+  type KnownPayment,
+  type NewPayment,
+  type OpenAccrual,
+  type OpenCount,
+  type PayerClaim,
+  type PaymentSnapshot,
+  push,
+} from '../../features/payments/payment-rules.ts';
+
+// What the statements of payments select on both databases, and how their rows become what the rules decide on.
+
+/** Living claims of payers (a released one counts no more), with the campaign and the terms an accrual made now falls under. */
+export const payerClaimSql = (livingClaims: string) => `
+  select k.user_id, k.claim_id, k.code_id, k.created_at, c.kind, c.creator_id, c.campaign_id, p.ends_at, p.archived_at,
+         p.settlement_no, coalesce(r.terms_id, p.terms_id, o.terms_id) as terms_id
+    from ${livingClaims}
+    join codes c on c.code_id = k.code_id
+    join campaigns p on p.campaign_id = c.campaign_id
+    join organisation o on o.organisation_id = 1
+    left join creators r on r.creator_id = c.creator_id`;
+
+export interface PayerClaimRow {
+  user_id: string;
+  claim_id: number;
+  code_id: number;
+  created_at: number;
+  kind: 'redeem' | 'creator';
+  creator_id: string | null;
+  campaign_id: number;
+  ends_at: number;
+  archived_at: number | null;
+  settlement_no: number;
+  terms_id: number;
+}
+
+export const payerClaim = (row: PayerClaimRow): PayerClaim => ({
+  claimId: row.claim_id,
+  codeId: row.code_id,
+  campaignId: row.campaign_id,
+  kind: row.kind,
+  creatorId: row.creator_id,
+  claimedAt: row.created_at,
+  campaignEnd: Math.min(row.ends_at, row.archived_at ?? row.ends_at),
+  termsId: row.terms_id,
+  settlementNo: row.settlement_no,
+});
+
+export interface PaymentRow {
+  payment_id: number;
+  game_id: string;
+  transaction_id: string | null;
+  user_id: string;
+  amount: number;
+  refund_of: string | null;
+  counted_code_ids: string;
+  counted_campaign_ids: string;
+  created_at: number;
+}
+
+export const knownPayment = (row: PaymentRow): KnownPayment => ({
+  paymentId: row.payment_id,
+  countedCodeIds: idsOf(row.counted_code_ids),
+  countedCampaignIds: idsOf(row.counted_campaign_ids),
+  event: {
+    gameId: row.game_id,
+    transactionId: row.transaction_id,
+    userId: row.user_id,
+    amount: BigInt(row.amount),
+    refundOf: row.refund_of,
+    createdAt: row.created_at,
+  },
+});
+
+const idsOf = (json: string) => (json === '[]' ? [] : (JSON.parse(json) as number[]));
+const jsonOf = (ids: readonly number[]) => (ids.length === 0 ? '[]' : JSON.stringify(ids));
+
+/** A payment's columns in the order in which both databases insert them, but for when it was received. */
+export const paymentColumns = ({ paymentId, event, countedCodeIds, countedCampaignIds, unmatched }: NewPayment) => [
+  paymentId,
+  event.gameId,
+  event.transactionId,
+  event.userId,
+  event.amount,
+  event.refundOf,
+  jsonOf(countedCodeIds),
+  jsonOf(countedCampaignIds),
+  unmatched?.reason ?? null,
+  unmatched?.amount ?? null,
+  event.createdAt,
+];
+
+/** What refunds took so far from the payments that `r.payment_id` is narrowed to. */
+export const takenSql = (where: string) => `
+  select r.payment_id, r.kind, r.target_id, sum(r.amount) as taken from ${where} group by r.payment_id, r.kind, r.target_id`;
+
+export interface TakenRow {
+  payment_id: number;
+  kind: CountedFor['kind'];
+  target_id: number;
+  taken: number | string;
+}
+
+/** Keeps what is left of the counts of payments, each entry once, whichever of its two lists it is looked for in. */
+export function keepOpenCounts(
+  snapshot: PaymentSnapshot,
+  payments: readonly KnownPayment[],
+  taken: readonly TakenRow[],
+) {
+  const keyOf = (paymentId: number, kind: string, targetId: number) => `${paymentId} ${kind} ${targetId}`;
+  const byCount = new Map(taken.map((row) => [keyOf(row.payment_id, row.kind, row.target_id), BigInt(row.taken)]));
+  for (const payment of payments) {
+    if (snapshot.countsByPayment.has(payment.paymentId)) continue;
+    for (const whole of countsOf(payment)) {
+      const { kind, targetId, paymentId } = whole;
+      const open: OpenCount = {
+        ...whole,
+        remaining: whole.remaining - (byCount.get(keyOf(paymentId, kind, targetId)) ?? 0n),
+      };
+      push(snapshot.countsByPayment, paymentId, open);
+      push(snapshot.countsByUser, payment.event.userId, open);
+    }
+  }
+}
+
+/** Positive accruals with what their reversals have left. */
+export const OPEN_ACCRUAL_SQL = `
+  select a.accrual_id, a.payment_id, a.user_id, a.code_id, a.campaign_id, a.creator_id, a.terms_id, a.settlement_no,
+         a.amount, a.counted_at,
+         a.amount + coalesce((select sum(v.amount) from accruals v where v.user_id = a.user_id
+           and v.reverses_accrual_id = a.accrual_id), 0) as remaining
+    from accruals a`;
+
+export interface OpenAccrualRow {
+  accrual_id: number;
+  payment_id: number;
+  user_id: string;
+  code_id: number;
+  campaign_id: number;
+  creator_id: string;
+  terms_id: number;
+  settlement_no: number;
+  amount: number;
+  counted_at: number;
+  remaining: number | string;
+}
+
+export const openAccrual = (row: OpenAccrualRow): OpenAccrual => ({
+  accrualId: row.accrual_id,
+  paymentId: row.payment_id,
+  reversesAccrualId: null,
+  userId: row.user_id,
+  codeId: row.code_id,
+  campaignId: row.campaign_id,
+  creatorId: row.creator_id,
+  termsId: row.terms_id,
+  settlementNo: row.settlement_no,
+  amount: BigInt(row.amount),
+  countedAt: row.counted_at,
+  remaining: BigInt(row.remaining),
+});
+
+export const accrualColumns = (accrual: Accrual) => [
+  accrual.accrualId,
+  accrual.paymentId,
+  accrual.reversesAccrualId,
+  accrual.userId,
+  accrual.codeId,
+  accrual.campaignId,
+  accrual.creatorId,
+  accrual.termsId,
+  accrual.settlementNo,
+  accrual.amount,
+  accrual.countedAt,
+];

@@ -1,0 +1,174 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import {
+  type PaymentAnswer,
+  type PaymentEffects,
+  type PaymentOutcome,
+  type PaymentRequestItem,
+  type PaymentSnapshot,
+  push,
+  requestKey,
+  transactionKey,
+} from '../../features/payments/payment-rules.ts';
+import { decidePayments } from '../../features/payments/take-payment-rules.ts';
+import { idsFrom } from '../ids-from.ts';
+import type { CounterWriter } from '../sqlite-counters.ts';
+import { emptyPaymentSnapshot, paymentNeeds } from './pay-needs.ts';
+import {
+  accrualColumns,
+  keepOpenCounts,
+  knownPayment,
+  OPEN_ACCRUAL_SQL,
+  type OpenAccrualRow,
+  openAccrual,
+  type PayerClaimRow,
+  type PaymentRow,
+  payerClaim,
+  payerClaimSql,
+  paymentColumns,
+  type TakenRow,
+  takenSql,
+} from './pay-rows.ts';
+
+export function createSqlitePay(db: BetterSqlite3.Database, count: CounterWriter, slot: number) {
+  const read = createReader(db);
+  const write = createWriter(db, count, slot);
+  return (items: readonly PaymentRequestItem[], now: number): PaymentOutcome[] => {
+    const { outcomes, effects } = decidePayments(items, read(items), now);
+    write(effects, now);
+    return outcomes;
+  };
+}
+
+function createReader(db: BetterSqlite3.Database) {
+  const organisation = db.prepare<[], { currency: string; currency_digits: number }>(
+    'select currency, currency_digits from organisation where organisation_id = 1',
+  );
+  const request = db.prepare<[number, string], { requestHash: string; body: string }>(
+    'select request_hash as requestHash, body from payment_requests where family_id = ? and request_id = ?',
+  );
+  const payment = db.prepare<[string, string], PaymentRow>(
+    'select * from payments where game_id = ? and transaction_id = ?',
+  );
+  const totals = db.prepare<[], { paid: number | bigint; refunded: number | bigint }>(
+    'select coalesce(sum(paid), 0) as paid, coalesce(sum(refunded), 0) as refunded from payment_totals',
+  );
+  totals.safeIntegers();
+  const refunds = db.prepare<[string, string], { paymentId: number; userId: string; amount: number }>(
+    'select payment_id as paymentId, user_id as userId, amount from payments where game_id = ? and refund_of = ? order by payment_id',
+  );
+  const countedOfUser = db.prepare<[string], PaymentRow>(
+    `select * from payments where user_id = ? and amount > 0
+       and (counted_code_ids <> '[]' or counted_campaign_ids <> '[]') order by payment_id`,
+  );
+  const takenOfUser = db.prepare<[string], TakenRow>(
+    takenSql('payments p join counted_refunds r on r.payment_id = p.payment_id where p.user_id = ?'),
+  );
+  const takenOfPayment = db.prepare<[number], TakenRow>(takenSql('counted_refunds r where r.payment_id = ?'));
+  const claims = db.prepare<[string], PayerClaimRow>(
+    `${payerClaimSql('claims k')} where k.user_id = ? and k.released_at is null`,
+  );
+  const link = db.prepare<[string], string>('select creator_id from links where user_id = ?').pluck();
+  const openOfUser = db.prepare<[string], OpenAccrualRow>(
+    `${OPEN_ACCRUAL_SQL} where a.user_id = ? and a.amount > 0 order by a.accrual_id`,
+  );
+  const openOfPayment = db.prepare<[number], OpenAccrualRow>(
+    `${OPEN_ACCRUAL_SQL} where a.payment_id = ? and a.amount > 0`,
+  );
+  const settlement = db.prepare<[number], number>('select settlement_no from campaigns where campaign_id = ?').pluck();
+  const lastPayment = db.prepare<[], number>('select coalesce(max(payment_id), 0) from payments').pluck();
+  const lastAccrual = db.prepare<[], number>('select coalesce(max(accrual_id), 0) from accruals').pluck();
+
+  return (items: readonly PaymentRequestItem[]): PaymentSnapshot => {
+    const needs = paymentNeeds(items);
+    const { currency, currency_digits } = organisation.get() ?? { currency: '', currency_digits: 0 };
+    const { paid, refunded } = totals.get() ?? { paid: 0, refunded: 0 };
+    const snapshot = emptyPaymentSnapshot({
+      currency,
+      currencyDigits: currency_digits,
+      totals: { paid: BigInt(paid), refunded: BigInt(refunded) },
+      nextPaymentId: idsFrom((lastPayment.get() ?? 0) + 1),
+      nextAccrualId: idsFrom((lastAccrual.get() ?? 0) + 1),
+    });
+    for (const { familyId, requestId } of needs.requests) {
+      const row = request.get(familyId, requestId);
+      if (row) {
+        const answer = JSON.parse(row.body) as PaymentAnswer;
+        snapshot.requests.set(requestKey(familyId, requestId), { requestHash: row.requestHash, answer });
+      }
+    }
+    for (const userId of needs.users) {
+      const rows = claims.all(userId);
+      if (rows.length > 0) snapshot.claims.set(userId, rows.map(payerClaim));
+      const creatorId = link.get(userId);
+      if (creatorId !== undefined) snapshot.links.set(userId, creatorId);
+    }
+    for (const { gameId, transactionId } of needs.transactions) {
+      const row = payment.get(gameId, transactionId);
+      if (row) snapshot.payments.set(transactionKey(gameId, transactionId), knownPayment(row));
+    }
+    for (const { gameId, transactionId } of needs.refunded) {
+      const key = transactionKey(gameId, transactionId);
+      const rows = refunds.all(gameId, transactionId);
+      if (rows.length > 0)
+        snapshot.refunds.set(
+          key,
+          rows.map((row) => ({ ...row, amount: BigInt(row.amount) })),
+        );
+    }
+    const open = new Map<number, ReturnType<typeof openAccrual>>();
+    const opened = (row: OpenAccrualRow) => {
+      const accrual = open.get(row.accrual_id) ?? openAccrual(row);
+      open.set(row.accrual_id, accrual);
+      if (!snapshot.settlementNo.has(row.campaign_id))
+        snapshot.settlementNo.set(row.campaign_id, settlement.get(row.campaign_id) ?? row.settlement_no);
+      return accrual;
+    };
+    for (const userId of needs.usersRefunded) {
+      for (const row of openOfUser.all(userId)) push(snapshot.openByUser, userId, opened(row));
+      keepOpenCounts(snapshot, countedOfUser.all(userId).map(knownPayment), takenOfUser.all(userId));
+    }
+    for (const { gameId, transactionId } of needs.refunded) {
+      const named = snapshot.payments.get(transactionKey(gameId, transactionId));
+      if (!named) continue;
+      for (const row of openOfPayment.all(named.paymentId)) push(snapshot.openByPayment, named.paymentId, opened(row));
+      keepOpenCounts(snapshot, [named], takenOfPayment.all(named.paymentId));
+    }
+    return snapshot;
+  };
+}
+
+function createWriter(db: BetterSqlite3.Database, count: CounterWriter, slot: number) {
+  const insertPayment = db.prepare(
+    `insert into payments (payment_id, game_id, transaction_id, user_id, amount, refund_of, counted_code_ids,
+       counted_campaign_ids, unmatched_reason, unmatched_amount, created_at, received_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertAccrual = db.prepare(
+    `insert into accruals (accrual_id, payment_id, reverses_accrual_id, user_id, code_id, campaign_id, creator_id, terms_id,
+       settlement_no, amount, counted_at, received_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertRequest = db.prepare(
+    'insert into payment_requests (family_id, request_id, request_hash, body, created_at) values (?, ?, ?, ?, ?)',
+  );
+  const insertRefund = db.prepare(
+    'insert into counted_refunds (payment_id, kind, target_id, refund_id, amount) values (?, ?, ?, ?, ?)',
+  );
+  const match = db.prepare('update payments set unmatched_reason = ?, unmatched_amount = ? where payment_id = ?');
+  const addTotals = db.prepare(
+    `insert into payment_totals (slot, paid, refunded) values (${slot}, ?, ?)
+     on conflict (slot) do update set paid = paid + excluded.paid, refunded = refunded + excluded.refunded`,
+  );
+  return (effects: PaymentEffects, now: number) => {
+    for (const payment of effects.payments) insertPayment.run(...paymentColumns(payment), now);
+    for (const accrual of effects.accruals) insertAccrual.run(...accrualColumns(accrual), now);
+    for (const { familyId, requestId, requestHash, answer } of effects.requests)
+      insertRequest.run(familyId, requestId, requestHash, JSON.stringify(answer), now);
+    for (const { paymentId, kind, targetId, refundId, amount } of effects.countedRefunds)
+      insertRefund.run(paymentId, kind, targetId, refundId, amount);
+    for (const { paymentId, unmatched } of effects.rematched)
+      match.run(unmatched?.reason ?? null, unmatched?.amount ?? null, paymentId);
+    for (const change of effects.counters.values()) count.code({ ...change, claims: 0 }, now);
+    for (const change of effects.campaigns.values()) count.campaign({ ...change, claims: 0 }, now);
+    if (effects.payments.length > 0) addTotals.run(effects.totals.paid, effects.totals.refunded);
+  };
+}

@@ -1,0 +1,62 @@
+import type { CodeView } from '../../features/redemptions/redeem-rules.ts';
+import { SUCCESS_TYPE } from '../../features/redemptions/success-message-rules.ts';
+
+// What the statements of redeeming select on both databases, and how their rows become what the rules decide on.
+
+/** Whether any endpoint is told of claims: only then are there messages to write. */
+export const SUBSCRIBED_SQL = `exists (select 1 from webhooks where active and events like '%"${SUCCESS_TYPE}"%')`;
+
+/** One row per code value asked for: the code, its base (itself for a main code), its campaign and its creator. */
+export const CODE_VIEW_SQL = `
+  select c.code_norm, c.code_id, c.campaign_id, c.kind, c.code, c.status, c.active, c.usage_limit, c.used, c.creator_id,
+         b.code_id as base_id, b.active as base_active, b.usage_limit as base_limit, b.used as base_used,
+         b.creator_usage_limit, b.rewards_json, p.stage, p.starts_at, p.ends_at, r.status as creator_status
+    from codes c
+    join codes b on b.code_id = coalesce(c.base_code_id, c.code_id)
+    join campaigns p on p.campaign_id = c.campaign_id
+    left join creators r on r.creator_id = c.creator_id`;
+
+export interface CodeViewRow {
+  code_norm: string;
+  code_id: number;
+  campaign_id: number;
+  kind: CodeView['kind'];
+  code: string;
+  status: CodeView['status'];
+  active: number | boolean;
+  usage_limit: number | null;
+  used: number;
+  creator_id: string | null;
+  base_id: number;
+  base_active: number | boolean;
+  base_limit: number | null;
+  base_used: number;
+  creator_usage_limit: number | null;
+  rewards_json: string;
+  stage: CodeView['campaign']['stage'];
+  starts_at: number;
+  ends_at: number;
+  creator_status: string | null;
+}
+
+export const codeView = (row: CodeViewRow): CodeView => ({
+  codeId: row.code_id,
+  campaignId: row.campaign_id,
+  kind: row.kind,
+  code: row.code,
+  status: row.status,
+  active: Boolean(row.active),
+  usageLimit: row.usage_limit,
+  used: row.used,
+  rewardsJson: row.rewards_json,
+  creatorId: row.creator_id,
+  creatorSuspended: row.creator_status === 'suspended',
+  base: {
+    codeId: row.base_id,
+    active: Boolean(row.base_active),
+    usageLimit: row.base_limit,
+    used: row.base_used,
+    creatorUsageLimit: row.creator_usage_limit,
+  },
+  campaign: { stage: row.stage, startsAt: row.starts_at, endsAt: row.ends_at },
+});

@@ -1,0 +1,29 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import type { HotCall } from './hot-store.ts';
+import { createSqliteIngest } from './ingest/sqlite-ingest.ts';
+import { createSqlitePay } from './pay/sqlite-pay.ts';
+import { createSqliteRedeem } from './redeem/sqlite-redeem.ts';
+import { createSqliteCounters } from './sqlite-counters.ts';
+
+/**
+ * The hot statements on SQLite, for the writer thread: synchronous, one transaction a call. An error rolls the whole
+ * call back and is thrown.
+ */
+export function createHotSqlite(db: BetterSqlite3.Database, slot: number) {
+  const count = createSqliteCounters(db, slot);
+  const redeem = createSqliteRedeem(db, count);
+  const pay = createSqlitePay(db, count, slot);
+  const ingest = createSqliteIngest(db, slot);
+  const run = (call: HotCall): unknown[] => {
+    switch (call.kind) {
+      case 'redeem':
+        return redeem(call.items, call.now);
+      case 'pay':
+        return pay(call.items, call.now);
+      case 'ingest':
+        return ingest(call.items, call.now);
+    }
+  };
+  const inTransaction = db.transaction(run);
+  return { run: (call: HotCall) => inTransaction.immediate(call) };
+}

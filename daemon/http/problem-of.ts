@@ -1,0 +1,15 @@
+import { AppError, type Problem } from '../contract/refusals.ts';
+import { UnknownCursor } from '../db/query/keyset.ts';
+import { Unavailable } from '../lib/unavailable.ts';
+
+const UNKNOWN_CURSOR: Problem = {
+  code: 'invalid_request',
+  errors: [{ pointer: '#/query/cursor', detail: 'not a cursor of this list' }],
+};
+
+/** What the client is told of what was thrown. A fault says nothing to it: the log tells the fault, under the request id. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof AppError) return error.problem;
+  if (error instanceof Unavailable) return { code: 'unavailable' };
+  return error instanceof UnknownCursor ? UNKNOWN_CURSOR : { code: 'internal_error' };
+}

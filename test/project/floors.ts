@@ -1,0 +1,197 @@
+import { builtinModules } from 'node:module';
+import { posix } from 'node:path';
+import { type Loader, transformSync } from 'esbuild';
+
+// Who may import whom. CONTRIBUTING.md draws the map; this file holds it, and floors.test.ts holds this file.
+
+/** A place in the map: the room a file stands in, and the feature or screen where it has one. */
+interface Place {
+  room: Room;
+  part?: string;
+}
+
+type Room = (typeof rooms)[number][0];
+
+interface Import {
+  specifier: string;
+  /** Written `import type` or `export type`: gone at run time. */
+  typesOnly: boolean;
+}
+
+/** The first pattern that fits names the room; a group in it names the feature or screen. */
+const rooms = [
+  ['contract', /^daemon\/contract\//],
+  ['lib', /^daemon\/lib\//],
+  ['db', /^daemon\/db\//],
+  ['hot', /^daemon\/hot\//],
+  ['rules', /^daemon\/features\/([^/]+)\/(?:.+\/)?[^/]*-rules\.ts$/],
+  ['store', /^daemon\/features\/([^/]+)\/(?:.+\/)?[^/]*-store\.ts$/],
+  ['routes', /^daemon\/features\/([^/]+)\/(?:.+\/)?[^/]*-routes\.ts$/],
+  ['workflow', /^daemon\/features\/([^/]+)\//],
+  ['http', /^daemon\/http\//],
+  ['jobs', /^daemon\/jobs\//],
+  ['delivery', /^daemon\/delivery\//],
+  ['demo', /^daemon\/demo\//],
+  ['config', /^daemon\/config\.ts$/],
+  ['top', /^daemon\/(?:cli\/.+|compose|main|sqlite-worker)(?:\.ts)?$/],
+  ['sdk', /^sdk\//],
+  ['preload-api', /^src\/preload\/api\.ts$/],
+  ['preload', /^src\/preload\//],
+  ['portal-main', /^src\/main\//],
+  ['screen', /^src\/renderer\/features\/([^/]+)\//],
+  ['renderer', /^src\/renderer\//],
+  ['outside', /^(?:test|build)\//],
+] as const;
+
+type Rule = (from: Place, to: Place, typesOnly: boolean) => boolean;
+
+const into =
+  (...allowed: Room[]): Rule =>
+  (_from, to) =>
+    allowed.includes(to.room);
+const ownPart =
+  (...allowed: Room[]): Rule =>
+  (from, to) =>
+    allowed.includes(to.room) && from.part === to.part;
+const typesInto =
+  (...allowed: Room[]): Rule =>
+  (_from, to, typesOnly) =>
+    typesOnly && allowed.includes(to.room);
+const any =
+  (...rules: Rule[]): Rule =>
+  (from, to, typesOnly) =>
+    rules.some((rule) => rule(from, to, typesOnly));
+
+const features: Room[] = ['rules', 'store', 'routes', 'workflow'];
+const daemonRooms: Room[] = [
+  'lib',
+  'contract',
+  'db',
+  'hot',
+  ...features,
+  'http',
+  'jobs',
+  'delivery',
+  'demo',
+  'config',
+  'top',
+];
+
+/** What each room may import of ours. Its own room is not included unless it says so. */
+const mayImport: Record<Room, Rule> = {
+  lib: into('lib'),
+  contract: into('contract', 'lib'),
+  db: into('db', 'lib'),
+  // A hot statement reads, asks a rule, and writes.
+  hot: into('hot', 'db', 'rules', 'contract', 'lib'),
+  rules: into('rules', 'lib', 'contract'),
+  store: any(into('db', 'lib', 'rules', 'contract'), ownPart('store')),
+  workflow: any(into('rules', 'store', 'lib', 'db', 'contract'), ownPart('workflow')),
+  routes: any(ownPart('workflow', 'store', 'rules'), into('contract', 'lib'), typesInto('http', 'hot', 'db')),
+  http: any(into('http', 'config', 'contract', 'lib', 'db', ...features), typesInto('hot')),
+  jobs: into('jobs', 'config', 'contract', 'lib', 'db', ...features),
+  delivery: into('delivery', 'config', 'contract', 'lib', 'db', ...features),
+  demo: into('demo', 'contract', 'lib', 'db', 'hot', ...features),
+  config: into('lib', 'contract'),
+  top: into(...daemonRooms),
+  sdk: into('sdk'),
+  'preload-api': into('contract'),
+  preload: into('preload', 'preload-api', 'contract'),
+  'portal-main': into('portal-main', 'preload-api', 'contract'),
+  renderer: into('renderer', 'screen', 'preload-api', 'contract'),
+  screen: any(into('renderer', 'preload-api', 'contract'), ownPart('screen')),
+  outside: () => true,
+};
+
+/** Files that are looked at: everything of ours that can import something, and the migrations. */
+export const looksAt = (path: string) => /^(?:daemon|sdk|src|test|build)\/.+\.(?:[cm]?[jt]sx?|sql)$/.test(path);
+
+/** Every import, and every statement, that breaks the map: one line each. `files` maps paths from the root to sources. */
+export function floorFaults(files: Map<string, string>): string[] {
+  return [...files].filter(([path]) => looksAt(path)).flatMap(([path, source]) => fileFaults(path, source));
+}
+
+function fileFaults(path: string, source: string): string[] {
+  if (path.endsWith('.sql')) return cascadeFaults(path, source.replace(/--.*$/gm, ''));
+  const from = placeOf(path);
+  if (!from) return [`${path}: stands in no room; give it one in test/project/floors.ts`];
+  let code: string;
+  try {
+    code = withoutTypes(path, source);
+  } catch {
+    return [`${path}: cannot be parsed`];
+  }
+  const faults = importsOf(source, code).flatMap((found) => importFaults(path, from, found));
+  if (path.startsWith('daemon/')) {
+    faults.push(...cascadeFaults(path, code));
+    if (from.room !== 'db' && from.room !== 'hot' && /\.transaction\s*\(/.test(code)) {
+      faults.push(`${path}: calls .transaction( itself; writes go through daemon/db`);
+    }
+  }
+  return faults;
+}
+
+function importFaults(path: string, from: Place, { specifier, typesOnly }: Import): string[] {
+  const target = targetOf(path, specifier);
+  if (target === undefined) return packageFaults(path, from, specifier);
+  const to = placeOf(target);
+  if (!to) return from.room === 'outside' ? [] : [`${path}: imports ${specifier}, which stands in no room`];
+  if (mayImport[from.room](from, to, typesOnly)) return [];
+  const asTypes = mayImport[from.room](from, to, true) ? ' (only with import type)' : '';
+  return [`${path}: ${nameOf(from)} may not import ${specifier} of ${nameOf(to)}${asTypes}`];
+}
+
+function packageFaults(path: string, { room }: Place, specifier: string): string[] {
+  const browser = room === 'renderer' || room === 'screen';
+  if (/^electron(?:\/|$)/.test(specifier) && (browser || !path.startsWith('src/'))) {
+    return [`${path}: may not import electron`];
+  }
+  if (browser && (specifier.startsWith('node:') || builtinModules.includes(specifier))) {
+    return [`${path}: runs in a browser and may not import ${specifier}`];
+  }
+  return [];
+}
+
+function cascadeFaults(path: string, code: string): string[] {
+  const cascades = /on\s+delete\s+cascade|onDelete['"]?\s*:\s*['"`]cascade/i.test(code);
+  return cascades ? [`${path}: deletes by cascade; rows go by name or not at all`] : [];
+}
+
+function placeOf(path: string): Place | undefined {
+  for (const [room, pattern] of rooms) {
+    const match = pattern.exec(path) as (RegExpExecArray & { 1?: string }) | null;
+    if (match) return { room, part: match[1] };
+  }
+  return undefined;
+}
+
+function nameOf({ room, part }: Place) {
+  return part ? `${room} (${part})` : room;
+}
+
+/** The path of ours that an import means, or undefined for a package. */
+function targetOf(path: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier.replace(/\?.*$/, ''));
+  const workspace = /^(redeemd|service-sdk)(?:\/(.*))?$/.exec(specifier);
+  if (!workspace) return undefined;
+  return workspace[1] === 'redeemd' ? `daemon/${workspace[2] ?? 'main.ts'}` : `sdk/${workspace[2] ?? 'index.ts'}`;
+}
+
+/** The program as it runs: no comments and no type imports, every value import kept as it is written. */
+function withoutTypes(path: string, source: string): string {
+  const ending = posix.extname(path).replace(/^\.[cm]/, '.');
+  return transformSync(source, {
+    loader: ending.slice(1) as Loader,
+    legalComments: 'none',
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+  }).code;
+}
+
+function importsOf(source: string, code: string): Import[] {
+  const typesOnly = /^\s*(?:import|export)\s+type\s+[\w$\s{},*]*?\bfrom\s*['"]([^'"]+)['"]/gm;
+  const values =
+    /^(?:import|export)\b[^;'"=(]*?\bfrom\s*"([^"]+)"|^import\s*"([^"]+)"|\b(?:import|require)\("([^"]+)"\)/gm;
+  const collect = (text: string, pattern: RegExp, typesOnly: boolean) =>
+    [...text.matchAll(pattern)].map((match) => ({ specifier: match.slice(1).find(Boolean) ?? '', typesOnly }));
+  return [...collect(source, typesOnly, true), ...collect(code, values, false)];
+}

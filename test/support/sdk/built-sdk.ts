@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { buildSdk } from '../../../build/sdk-build.mjs';
+import type { SentEvent } from '../../../sdk/types.ts';
+
+/** What tests call of an `EVENTS`, also with what its types refuse; those are held by test/sdk/types.test.ts. */
+export interface BuiltEvents {
+  startSession(): Promise<void>;
+  createEvent(events: unknown): Promise<void>;
+  createUserEvent(events: unknown, user?: unknown): Promise<void>;
+  getPIITracking(): boolean;
+  setPIITracking(piiTracking: boolean): void;
+  getAppDetails(): object;
+  setAppDetails(details: object): void;
+  getUserDetails(): object;
+  setUserDetails(details: object): void;
+  setEnabled(enabled: boolean): void;
+  isEnabled(): boolean;
+  getRedeemCode(): string | null;
+  flush(): Promise<boolean>;
+  reset(): Promise<void>;
+  optOut(out?: boolean): Promise<void>;
+}
+export interface BuiltSdk {
+  EVENTS: new (...given: unknown[]) => BuiltEvents;
+  EventsBaseURL: { EVENTS_LOCAL: string; EVENTS_DEV: string; EVENTS_PROD: string };
+  DisableDataSettings: Record<string, number>;
+  default: Pick<BuiltSdk, 'EVENTS'>;
+}
+
+/** The SDK built for one address, in a folder of its own. */
+export async function buildSdkFor(url: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'redeemd-sdk-'));
+  await buildSdk(folder, { EVENTS_DEV: url, EVENTS_PROD: url });
+  return {
+    folder,
+    load: (file: string): Promise<BuiltSdk> => import(pathToFileURL(join(folder, file)).href),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+export interface Received {
+  at: number;
+  method: string;
+  path: string;
+  apiKey: string | undefined;
+  body: { id: string; sent_at: string; events: SentEvent[] };
+}
+
+export interface SinkAnswer {
+  status: number;
+  headers?: Record<string, string>;
+  /** A text is sent as it is, anything else as JSON. */
+  body?: unknown;
+}
+
+/** A server that notes what it gets, and answers what the test wants. */
+export async function startSink() {
+  const received: Received[] = [];
+  const sink = {
+    url: '',
+    received,
+    answer: taken as (request: Received) => SinkAnswer,
+    /** The requests with events. */
+    posts: () => received.filter(({ method }) => method === 'POST'),
+    /** What it took, in the order it came. */
+    events: () => sink.posts().flatMap(({ body }) => body.events),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  const server = createServer(async (incoming, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    const text = Buffer.concat(chunks).toString();
+    const { method = '', url: path = '' } = incoming;
+    const apiKey = incoming.headers['x-api-key'] as string | undefined;
+    const request = { at: Date.now(), method, path, apiKey, body: text ? JSON.parse(text) : { events: [] } };
+    received.push(request);
+    const { status, headers, body } = method === 'HEAD' ? ({ status: 200 } as SinkAnswer) : sink.answer(request);
+    const sent = typeof body === 'string' ? body : body && JSON.stringify(body);
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(sent);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  sink.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return sink;
+}
+
+/** As the daemon answers events that it takes. */
+export const taken = ({ body }: Received): SinkAnswer => ({
+  status: 200,
+  body: { id: body.id, accepted: body.events.length, duplicates: 0, rejected: [] },
+});
+
+/** As the daemon refuses a request. */
+export const refused = (status: number, code: string, detail = ''): SinkAnswer => ({
+  status,
+  headers: { 'Content-Type': 'application/problem+json' },
+  body: { type: 'about:blank', title: code, status, code, detail },
+});
+
+/** As a firewall, a proxy or a hotel answers in the daemon's place. */
+export const page = (status: number): SinkAnswer => ({
+  status,
+  headers: { 'Content-Type': 'text/html' },
+  body: '<!doctype html><title>Blocked</title>',
+});
+
+export const CLIENT_KEY = `ck_${'k'.repeat(43)}`;
+export const GAME = 'game_1';
+
+export const sdkEventOf = (subType = 'click', more: object = {}) => ({
+  event_type: 'ui',
+  event: { event_sub_type: subType, ...more },
+});
+export const subTypesOf = (events: readonly SentEvent[]) => events.map(({ event }) => event.event_sub_type);
+
+/** A suite's SDK, built for a sink of its own, which is emptied before each test. */
+export function onSink(file = 'index.js') {
+  const on = {} as { sink: Awaited<ReturnType<typeof startSink>>; sdk: BuiltSdk; folder: string };
+  let remove = () => {};
+  beforeAll(async () => {
+    on.sink = await startSink();
+    const built = await buildSdkFor(on.sink.url);
+    on.folder = built.folder;
+    remove = built.remove;
+    on.sdk = await built.load(file);
+  });
+  beforeEach(() => {
+    on.sink.received.length = 0;
+    on.sink.answer = taken;
+  });
+  afterAll(() => {
+    on.sink.close();
+    remove();
+  });
+  const make = (options?: object) => new on.sdk.EVENTS(CLIENT_KEY, GAME, on.sdk.EventsBaseURL.EVENTS_PROD, options);
+  return Object.assign(on, {
+    make,
+    /** Starts a session, lets a test do what it wants, and returns the events that the server got. */
+    async sentBy(act: (events: BuiltEvents) => unknown, options?: object): Promise<SentEvent[]> {
+      const events = make(options);
+      const started = events.startSession();
+      const done = act(events);
+      await events.flush();
+      await Promise.all([started, done]);
+      return on.sink.events();
+    },
+  });
+}

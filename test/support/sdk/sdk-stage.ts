@@ -1,0 +1,215 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BrowserContext, Page } from 'playwright-core';
+import { type FaultProxy, startFaultProxy } from '../faults/fault-proxy.ts';
+import { type SdkBrowser, sdkBrowser } from './sdk-browser.ts';
+import { insideRetryAfter, judge, type Stored, type Verdict } from './sdk-judge.ts';
+import { startSdkPages } from './sdk-pages.ts';
+
+/** An SDK as a page loads it. */
+export interface SdkClient {
+  name: string;
+  /** A classic script that sets `globalThis.client = { send(mark) }`; where `send` gives a promise, it is a promise kept. */
+  script(address: string): string;
+}
+
+/** What was measured beside the verdict; milliseconds, or counts. */
+export interface Figures {
+  /** That held up a page; 0 where none took over 50 ms. */
+  longestTask: number;
+  requestsIn503?: number;
+  insideRetryAfter?: number;
+  /** The most requests with events that were under way together, of two tabs. */
+  mostAtOnce?: number;
+  /** Until the events of one tab were answered while another had stopped as it sent. */
+  sentBesideStopped?: number;
+}
+
+/** Where events end: the daemon's database, or what stands in for the servers of others. */
+export interface SdkReceiver {
+  url: string;
+  stored(): Promise<Stored[]>;
+}
+
+export interface Tab {
+  page: Page;
+  /** Calls the SDK for each mark in one task, or so many at a time. */
+  make(marks: readonly string[], atOnce?: number): Promise<void>;
+  /** The same, and the page goes elsewhere right after the last call. */
+  makeAndLeave(marks: readonly string[]): Promise<void>;
+}
+
+export interface OpenOptions {
+  /** Done on the site's other page, before the client's page is loaded. */
+  before?: (page: Page) => Promise<void>;
+}
+
+export interface Stage {
+  proxy: FaultProxy;
+  pagesUrl: string;
+  /** One for each event that is to be made. */
+  marks(): readonly string[];
+  open(options?: OpenOptions): Promise<Tab>;
+  context(): BrowserContext;
+  /** Until all promises of the calls so far are settled, or this long: others make none. */
+  settled(longestMs?: number): Promise<void>;
+  killBrowser(): Promise<void>;
+  restartBrowser(): Promise<void>;
+  figures: Figures;
+}
+
+export interface Scenario {
+  name: string;
+  blocksStorage?: boolean;
+  /** Others than the run's. */
+  count?: number;
+  run(stage: Stage): Promise<void>;
+}
+
+export interface Outcome extends Verdict {
+  scenario: string;
+  client: string;
+  made: number;
+  resolved: number;
+  rejected: number;
+  figures: Figures;
+  proxy: FaultProxy;
+  stored: Stored[];
+}
+
+export interface PlayOptions {
+  client: SdkClient;
+  receiver: SdkReceiver;
+  count: number;
+  /** Another browser than Chromium, not running yet. */
+  browser?: SdkBrowser;
+  /** What has not come while so long nothing came is lost. */
+  patienceMs?: number;
+  /** How long a page has been open before anything happens. */
+  warmUpMs?: number;
+  /** In the end the page makes one more event: some send what they have kept only then. */
+  makesOneMore?: boolean;
+}
+
+const RESOLVING_MS = 1000;
+const PATIENCE_MS = 30_000;
+/** Longer than a batch waits: what would come twice has come. */
+const CALM_MS = 2500;
+
+let played = 0;
+
+/** Plays one scenario in a fresh browser, and judges by what the receiver then holds. */
+export async function play(scenario: Scenario, options: PlayOptions): Promise<Outcome> {
+  const { client, receiver, count, patienceMs = PATIENCE_MS, warmUpMs = 0, makesOneMore = false } = options;
+  const proxy = await startFaultProxy(receiver.url);
+  const pages = await startSdkPages();
+  const { browser = sdkBrowser({ blocksStorage: scenario.blocksStorage ?? false }) } = options;
+  const label = `${++played}-${client.name}`;
+  const made: string[] = [];
+  const resolved = new Set<string>();
+  const rejected = new Set<string>();
+  const figures: Figures = { longestTask: 0 };
+  let context: BrowserContext;
+
+  const tellSettled = (ok: readonly string[], not: readonly string[]) => {
+    for (const mark of ok) resolved.add(mark);
+    for (const mark of not) rejected.add(mark);
+  };
+  pages.whenSettled(tellSettled);
+  const start = async () => {
+    context = await browser.start();
+    await context.exposeFunction('tellSettled', tellSettled);
+    await context.exposeFunction('tellTask', (duration: number) => {
+      figures.longestTask = Math.max(figures.longestTask, duration);
+    });
+  };
+  const stored = async () => (await receiver.stored()).filter(({ mark }) => mark.startsWith(`${label}-`));
+
+  const stage: Stage = {
+    proxy,
+    figures,
+    pagesUrl: pages.url,
+    context: () => context,
+    marks() {
+      for (let serial = scenario.count ?? count; serial > 0; serial -= 1) made.push(`${label}-${serial}`);
+      return made;
+    },
+    async open({ before } = {}) {
+      const page = await context.newPage();
+      if (before) {
+        await page.goto(`${pages.url}/away`);
+        await before(page);
+      }
+      await page.goto(`${pages.url}/`);
+      await sleep(warmUpMs);
+      return tabOf(page, pages.url);
+    },
+    async settled(longestMs = RESOLVING_MS) {
+      await untilOrLate(longestMs, async () => resolved.size + rejected.size >= made.length);
+    },
+    killBrowser: () => browser.kill(),
+    restartBrowser: start,
+  };
+
+  try {
+    pages.serve(client.script(proxy.url));
+    await start();
+    await scenario.run(stage);
+    if (makesOneMore) {
+      made.push(`${label}-last`);
+      await tabOf(context!.pages().at(-1)!, pages.url).make([`${label}-last`]);
+    }
+    await arrival(stored, proxy, made.length, patienceMs);
+    const requests = proxy.requests();
+    if (requests.some(({ retryAfter }) => retryAfter !== null))
+      figures.insideRetryAfter = insideRetryAfter(requests).length;
+    const there = await stored();
+    const verdict = judge(made, resolved, there);
+    const counts = { made: made.length, resolved: resolved.size, rejected: rejected.size };
+    return { scenario: scenario.name, client: client.name, ...counts, ...verdict, figures, proxy, stored: there };
+  } finally {
+    await browser.close();
+    await pages.close();
+    await proxy.close();
+  }
+}
+
+function tabOf(page: Page, pagesUrl: string): Tab {
+  return {
+    page,
+    make: (marks, atOnce) =>
+      page.evaluate(([all, many]) => (globalThis as unknown as Driver).make(all, many), [marks, atOnce] as const),
+    async makeAndLeave(marks) {
+      await page.evaluate(
+        ([all, away]) => {
+          void (globalThis as unknown as Driver).make(all);
+          location.href = away;
+        },
+        [marks, `${pagesUrl}/away`] as const,
+      );
+      await page.waitForURL('**/away');
+    },
+  };
+}
+
+interface Driver {
+  make(marks: readonly string[], atOnce?: number): Promise<void>;
+}
+declare const location: { href: string };
+
+/** Until all have come, or nothing has come for long; then until nothing is sent any more. */
+async function arrival(stored: () => Promise<Stored[]>, proxy: FaultProxy, made: number, patienceMs: number) {
+  let [seen, lastNews] = [0, performance.now()];
+  while (seen < made && performance.now() - lastNews < patienceMs) {
+    const askedAt = performance.now();
+    const now = new Set((await stored()).map(({ mark }) => mark)).size;
+    if (now !== seen) [seen, lastNews] = [now, performance.now()];
+    // Looking into a big database must not be most of what the machine does.
+    await sleep(50 + 4 * (performance.now() - askedAt));
+  }
+  await untilOrLate(patienceMs, async () => Date.now() - (proxy.requests().at(-1)?.at ?? 0) > CALM_MS);
+}
+
+async function untilOrLate(longestMs: number, happened: () => Promise<boolean>) {
+  const late = performance.now() + longestMs;
+  while (performance.now() < late && !(await happened())) await sleep(10);
+}

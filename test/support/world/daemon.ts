@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { inject } from 'vitest';
+import { root } from '../../../build/paths.mjs';
+import { type Daemon, type DaemonOptions, startDaemon } from '../../../daemon/compose.ts';
+import { readConfig } from '../../../daemon/config.ts';
+import { type Client, createClient } from '../../../daemon/contract/client.ts';
+import { createKey } from '../../../daemon/features/keys/create-key.ts';
+import { openSession } from '../../../daemon/features/staff/sign-in.ts';
+import { findStaffByEmailForUpdate } from '../../../daemon/features/staff/staff-store.ts';
+import { silentLog } from '../../../daemon/lib/log.ts';
+import { verifyBooks } from './books.ts';
+import { dropAtLast } from './left-over.ts';
+import { freshDatabase } from './postgres.ts';
+
+export type DatabaseKind = 'sqlite' | 'postgres';
+export const OWNER = { email: 'owner@example.test', password: 'correct horse battery' };
+
+type Env = Record<string, string>;
+
+export interface TestDatabase {
+  url: string;
+  /** Looks whether the books balance, and throws where they do not. */
+  drop(): Promise<void>;
+}
+
+export interface TestDatabaseOptions {
+  /** For tests that tamper with the books: nobody looks at them in the end. */
+  booksMayDiffer?: boolean;
+  /** With every table; a new database has none. */
+  isMigrated?: boolean;
+}
+
+/** An empty database: a file of its own, or one on the run's Postgres. After the last test it is dropped anyhow. */
+export async function testDatabase(kind: DatabaseKind, options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const template = options.isMigrated ? inject('migrated')[kind] : undefined;
+  const { url, drop } =
+    kind === 'postgres' ? await freshDatabase(inject('postgresUrl'), template) : freshFile(template);
+  return {
+    url,
+    drop: dropAtLast(async () => {
+      try {
+        if (!options.booksMayDiffer) await verifyBooks(url);
+      } finally {
+        await drop();
+      }
+    }),
+  };
+}
+
+function freshFile(template?: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'redeemd-test-'));
+  if (template) copyFileSync(template, join(folder, 'redeem.db'));
+  return {
+    url: `sqlite:${join(folder, 'redeem.db')}`,
+    drop: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+export interface TestDaemonOptions extends DaemonOptions, TestDatabaseOptions {
+  database?: DatabaseKind;
+  /** On a database that somebody else drops. */
+  databaseUrl?: string;
+  env?: Env;
+}
+
+export interface TestDaemon extends Omit<Daemon, 'setupToken'> {
+  databaseUrl: string;
+  /** Without credentials; make others with `createClient(url, …)`. */
+  client: Client;
+  /** Calls as the owner. */
+  owner: Client;
+  ownerToken: string;
+  /** Calls with a server key of every scope. */
+  server: Client;
+  serverKey: string;
+}
+
+/** A daemon in this process on a port of its own, with an owner and a server key. */
+export async function startTestDaemon(options: TestDaemonOptions = {}): Promise<TestDaemon> {
+  const { database = 'sqlite', databaseUrl, booksMayDiffer = false, env = {}, ...rest } = options;
+  const own = databaseUrl === undefined ? await testDatabase(database, { booksMayDiffer, isMigrated: true }) : null;
+  const url = databaseUrl ?? own?.url ?? '';
+  try {
+    const daemon = await startDaemon(readConfig({ ...testEnv(url), ...env }), { log: silentLog, ...rest });
+    const clock = rest.clock ?? Date.now;
+    const { key } = await createKey(daemon.db, { name: 'test', kind: 'server' }, clock());
+    const client = createClient(daemon.url);
+    const { token } = await daemon.db.write(async (handle) => {
+      const owner = await findStaffByEmailForUpdate(handle, OWNER.email);
+      if (!owner) throw new Error('There is no owner');
+      return openSession(handle, owner, clock());
+    });
+    return {
+      url: daemon.url,
+      db: daemon.db,
+      databaseUrl: url,
+      client,
+      owner: createClient(daemon.url, { token }),
+      ownerToken: token,
+      server: createClient(daemon.url, { apiKey: key }),
+      serverKey: key,
+      runDueJobs: daemon.runDueJobs,
+      async close() {
+        await daemon.close();
+        await own?.drop();
+      },
+    };
+  } catch (error) {
+    await own?.drop().catch(() => {}); // why it did not start matters more
+    throw error;
+  }
+}
+
+const testEnv = (databaseUrl: string): Env => ({
+  REDEEMD_DATABASE_URL: databaseUrl,
+  REDEEMD_PORT: '0',
+  REDEEMD_OWNER_EMAIL: OWNER.email,
+  REDEEMD_OWNER_PASSWORD: OWNER.password,
+  REDEEMD_LOG_LEVEL: 'warn',
+});
+
+export interface SpawnedDaemon {
+  url: string;
+  process: ChildProcess;
+  /** What it wrote on stderr so far. */
+  stderr(): string;
+  ended: Promise<DaemonEnd>;
+  /** Sends a signal and waits for its end. */
+  end(signal?: NodeJS.Signals): Promise<DaemonEnd>;
+}
+
+interface DaemonEnd {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+const START_MS = 60_000;
+
+/** The built daemon as a process of its own, for tests that kill it. */
+export function spawnDaemon(databaseUrl: string, env: Env = {}): Promise<SpawnedDaemon> {
+  const child = spawn(process.execPath, [join(root, 'daemon/dist/main.js')], {
+    env: { PATH: process.env.PATH ?? '', ...testEnv(databaseUrl), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const ended = new Promise<DaemonEnd>((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => child.kill('SIGKILL'), START_MS);
+    void ended.then(({ code, signal }) => {
+      clearTimeout(late);
+      reject(new Error(`The daemon ended before it listened (${signal ?? code}):\n${stderr}`));
+    });
+    createInterface(child.stdout).once('line', (line) => {
+      clearTimeout(late);
+      const [, url] = /^redeemd listening on (http:\/\/\S+)$/.exec(line) ?? [];
+      if (!url) return reject(new Error(`An unexpected first line: ${line}`));
+      resolve({
+        url,
+        process: child,
+        stderr: () => stderr,
+        ended,
+        end(signal = 'SIGTERM') {
+          child.kill(signal);
+          return ended;
+        },
+      });
+    });
+  });
+}

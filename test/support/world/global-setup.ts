@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { bundle } from '../../../build/bundle.mjs';
+import { migrate } from '../../../daemon/db/migrate/migrate.ts';
+import { freshDatabase, startPostgres } from './postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The one Postgres of this run; take a database of your own from it with `freshDatabase`. */
+    postgresUrl: string;
+    /** Empty databases with every table, to be copied: to migrate one for each daemon takes longer than most tests. */
+    migrated: { postgres: string; sqlite: string };
+  }
+}
+
+/** Before all tests: the daemon's bundle (its SQLite worker runs from there), one Postgres server, and what to copy. */
+export default async function setUp(project: TestProject) {
+  await bundle();
+  // Its files end with the run; tests that crash a server start their own, which keeps its word.
+  const postgres = await startPostgres({ settings: { fsync: 'off', full_page_writes: 'off' } });
+  const folder = mkdtempSync(join(tmpdir(), 'redeemd-migrated-'));
+  const sqlite = join(folder, 'redeem.db');
+  const template = await freshDatabase(postgres.url);
+  await migrate(`sqlite:${sqlite}`);
+  await migrate(template.url);
+  project.provide('postgresUrl', postgres.url);
+  project.provide('migrated', { postgres: new URL(template.url).pathname.slice(1), sqlite });
+  return async () => {
+    await template.drop();
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

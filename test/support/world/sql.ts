@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import BetterSqlite3 from 'better-sqlite3';
+import pg from 'pg';
+import { dialectOf } from '../../../daemon/db/open.ts';
+import { sqliteFile } from '../../../daemon/db/sqlite/sqlite-connection.ts';
+
+type Row = Record<string, unknown>;
+
+/** Statements past the daemon, on a connection of their own. @returns the rows of the last */
+export async function runSql(url: string, ...statements: string[]): Promise<Row[]> {
+  return dialectOf(url) === 'sqlite' ? await onSqlite(sqliteFile(url), statements) : await onPostgres(url, statements);
+}
+
+async function onSqlite(file: string, statements: string[]): Promise<Row[]> {
+  const db = new BetterSqlite3(file, { timeout: 0 });
+  try {
+    let rows: Row[] = [];
+    for (const text of statements) rows = await onceFree(() => runOne(db, text));
+    return rows;
+  } finally {
+    db.close();
+  }
+}
+
+function runOne(db: BetterSqlite3.Database, text: string): Row[] {
+  const statement = db.prepare<[], Row>(text);
+  if (statement.reader) return statement.all();
+  statement.run();
+  return [];
+}
+
+const LONGEST_MS = 10_000;
+
+/** A daemon in this process cannot end its write while SQLite waits for it: so the waiting is ours. */
+async function onceFree<T>(work: () => T): Promise<T> {
+  for (const late = performance.now() + LONGEST_MS; ; await sleep(5)) {
+    try {
+      return work();
+    } catch (error) {
+      const isBusy = error instanceof BetterSqlite3.SqliteError && error.code.startsWith('SQLITE_BUSY');
+      if (!isBusy || performance.now() > late) throw error;
+    }
+  }
+}
+
+async function onPostgres(url: string, statements: string[]): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    let rows: Row[] = [];
+    for (const text of statements) rows = (await client.query<Row>(text)).rows;
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
