@@ -11,7 +11,7 @@ const faultsOf = (path: string, source: string) => floorFaults(new Map([[path, s
 function tree() {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root });
   const paths = listed.toString().split('\0');
-  const looked = paths.filter((path) => looksAt(path) && !path.startsWith('test/rules/floors') && exists(path));
+  const looked = paths.filter((path) => looksAt(path) && !path.startsWith('test/project/floors') && exists(path));
   return new Map(looked.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 
