@@ -10,6 +10,7 @@ interface Paid {
   user: number;
   name: string | null;
   amount: bigint;
+  at: number;
   /** What is left of it for each that it counts for: `code 0`, `campaign`, `accrual 2`. */
   left: Map<string, bigint>;
 }
@@ -85,14 +86,17 @@ export function createModel({ forgetsLinks = false } = {}) {
     pay({ user, amount, name, game, at }: Payment): string {
       const key = name === null ? null : `${game} ${name}`;
       const earlier = key === null ? undefined : named.get(key);
-      if (earlier) return earlier.user === user && earlier.amount === amount ? 'ok' : 'transaction_conflict';
+      if (earlier) {
+        const isSame = earlier.user === user && earlier.amount === amount && earlier.at === at;
+        return isSame ? 'ok' : 'transaction_conflict';
+      }
       const left = new Map<string, bigint>();
       for (const code of [0, 1]) if (claimed.has(`${user} ${code}`)) left.set(`code ${code}`, amount);
       if (CODES.some((_, code) => claimed.has(`${user} ${baseOf(code)}`))) left.set('campaign', amount);
       const creator = linked.get(user);
       const accrued = creator === undefined ? undefined : latest.get(`${user} ${creator}`);
       if (accrued !== undefined) left.set(`accrual ${accrued}`, amount);
-      const payment = { user, name: key, amount, left };
+      const payment = { user, name: key, amount, at, left };
       paid.push(payment);
       move('all', game, at, amount);
       for (const of of left.keys()) move(of, game, at, amount);
