@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './daemon/db/postgres/postgres-tables.ts',
+  schema: './build/drizzle-postgres-tables.cjs',
   out: './daemon/db/migrate/migrations/postgres',
 });

@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'sqlite',
-  schema: './daemon/db/sqlite/sqlite-tables.ts',
+  schema: './build/drizzle-sqlite-tables.cjs',
   out: './daemon/db/migrate/migrations/sqlite',
 });

@@ -1,9 +1,9 @@
 import type { SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy';
 import type pg from 'pg';
 import type { SecretKey } from '../lib/keyed.ts';
-import type * as sqliteTables from './sqlite/sqlite-tables.ts';
+import type { createTables } from './tables/create-tables.ts';
 
-export type Tables = typeof sqliteTables;
+export type Tables = ReturnType<typeof createTables>;
 
 /** The daemon's secret, which signs the audit log. Null until it was given, see secret-key.ts. */
 export interface KeyHolder {

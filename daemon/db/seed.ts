@@ -6,7 +6,7 @@ export async function seedOrganisation(db: Database, now: number): Promise<void>
   await db.write(async ({ db, t }) => {
     const [found] = await db.select({ id: t.organisation.organisation_id }).from(t.organisation);
     if (found) return;
-    const terms = { kind: 'tiers', content: '[]', created_at: now };
+    const terms = { kind: 'tiers', content: '[]', created_at: now } as const;
     await db.insert(t.commission_terms).values(terms).onConflictDoNothing();
     const [kept] = await db
       .select({ id: t.commission_terms.terms_id })
@@ -22,7 +22,7 @@ export async function seedOrganisation(db: Database, now: number): Promise<void>
       terms_id: kept.id,
       creator_code_moderation: 'custom',
       updated_at: now,
-    };
+    } as const;
     await db.insert(t.organisation).values(organisation).onConflictDoNothing();
   });
 }

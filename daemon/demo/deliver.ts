@@ -68,13 +68,18 @@ async function deliverSome({ db, t }: Handle, { endpoints, newestRun, now }: Sto
     ...endpoints
       .filter((endpoint) => isTold(endpoint, message, now))
       .map(({ webhook_id, url }) => ({
-        ...{ outbox_id: message.outbox_id, channel: 'webhook', webhook_id, recipient: null },
+        ...{ outbox_id: message.outbox_id, channel: 'webhook' as const, webhook_id, recipient: null },
         ...(url === ENDPOINTS.abandoned ? answerOfAbandoned(message, now) : taken(message, 200)),
       })),
     ...(message.event_type.startsWith('payout.')
       ? [
           {
-            ...{ outbox_id: message.outbox_id, channel: 'mail', webhook_id: null, recipient: emailOf('finance') },
+            ...{
+              outbox_id: message.outbox_id,
+              channel: 'mail' as const,
+              webhook_id: null,
+              recipient: emailOf('finance'),
+            },
             ...(message.outbox_id === newestRun ? waiting(message) : taken(message, null)),
           },
         ]
@@ -92,12 +97,18 @@ const isTold = ({ events, url }: Endpoint, { event_type, created_at }: Message, 
 const ANSWER_MS = 180;
 
 const taken = ({ created_at }: Message, status: number | null) => ({
-  ...{ status: 'delivered', attempts: 1, next_attempt_at: null, created_at, finished_at: created_at + ANSWER_MS },
+  ...{
+    status: 'delivered' as const,
+    attempts: 1,
+    next_attempt_at: null,
+    created_at,
+    finished_at: created_at + ANSWER_MS,
+  },
   ...{ answer_status: status, answer_text: status === null ? null : '{"ok":true}', error: null },
 });
 
 const waiting = ({ created_at }: Message) => ({
-  ...{ status: 'pending', attempts: 0, next_attempt_at: created_at, created_at, finished_at: null },
+  ...{ status: 'pending' as const, attempts: 0, next_attempt_at: created_at, created_at, finished_at: null },
   ...{ answer_status: null, answer_text: null, error: null },
 });
 
@@ -105,7 +116,11 @@ function answerOfAbandoned(message: Message, now: number) {
   const { created_at, outbox_id } = message;
   if (created_at < now - SILENT_MS) return taken(message, 204);
   const over = created_at + GIVEN_UP_MS;
-  const failed = { ...{ status: 'failed', next_attempt_at: null, created_at }, answer_status: null, answer_text: null };
+  const failed = {
+    ...{ status: 'failed' as const, next_attempt_at: null, created_at },
+    answer_status: null,
+    answer_text: null,
+  };
   if (over < now - GONE_MS) return { ...failed, attempts: TRIES, finished_at: over, error: 'no answer within 15 s' };
   return {
     ...failed,

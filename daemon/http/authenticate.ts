@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { KeyPrincipal, StaffPrincipal } from '../contract/contract.ts';
-import type { Access, Role } from '../contract/endpoint.ts';
+import type { Access } from '../contract/endpoint.ts';
 import { AppError } from '../contract/refusals.ts';
 import type { Database } from '../db/database.ts';
 import { ORGANISATION_ID } from '../features/settings/settings-store.ts';
@@ -69,10 +69,9 @@ async function staffOf(
   if (!session || session.removed_at !== null || now >= session.expiresAt)
     throw new AppError({ code: 'unauthorized', detail: 'Sign in first: the token is missing, unknown or has ended.' });
   if (inCookie !== undefined) expectCsrfToken(request, inCookie);
-  const role = session.role as Role;
+  const { role } = session;
   if (!roles.includes(role)) throw new AppError('forbidden');
-  if (!beforeTotp && mustSetUpTotp({ ...session, role }, session.totpRequired))
-    throw new AppError('totp_setup_required');
+  if (!beforeTotp && mustSetUpTotp(session, session.totpRequired)) throw new AppError('totp_setup_required');
   const { staffId, tokenHash, expiresAt } = session;
   const csrf = inCookie === undefined ? {} : { csrfToken: csrfTokenOf(inCookie) };
   return { kind: 'staff', staffId, role, tokenHash, expiresAt, ...csrf };

@@ -7,6 +7,7 @@ import { type AuditHead, parseHead } from '../../daemon/features/audit/audit-cha
 import { findAuditHead, recordAudit } from '../../daemon/features/audit/audit-store.ts';
 import { verifyAudit } from '../../daemon/features/verify/verify-audit.ts';
 import { type Log, silentLog } from '../../daemon/lib/log.ts';
+import { Unavailable } from '../../daemon/lib/unavailable.ts';
 import { type Ask, asking, bearer, done, iso, pointersOf, refusal, shape } from '../support/world/ask.ts';
 import { type DatabaseKind, OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
@@ -131,7 +132,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log 
           const written = await writeRow(both[n % 2] as TestDaemon, n).then(
             () => true,
             (error) => {
-              if (error?.problem?.code !== 'unavailable') throw error;
+              if (!(error instanceof Unavailable)) throw error;
               return false;
             },
           );

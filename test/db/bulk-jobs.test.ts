@@ -111,8 +111,8 @@ async function makeAllButOne(db: Database, campaign_id: number) {
   await db.write(({ db: tx, t }) =>
     tx.insert(t.codes).values(
       taken.map((sign) => ({
-        ...{ campaign_id, kind: 'redeem', code: `narrow-${sign}`, code_norm: `NARROW-${sign}`, name: 'x' },
-        ...{ root_url: 'https://game.example', used: 0, active: true, rewards_json: '[]', status: 'approved' },
+        ...{ campaign_id, kind: 'redeem' as const, code: `narrow-${sign}`, code_norm: `NARROW-${sign}`, name: 'x' },
+        ...{ root_url: 'https://game.example', used: 0, active: true, rewards_json: '[]', status: 'approved' as const },
         ...{ created_at: NOW, updated_at: NOW },
       })),
     ),

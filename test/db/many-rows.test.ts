@@ -39,7 +39,7 @@ onEachDatabase((database) => {
 
   test('flags keep their truth', async () => {
     const run = {
-      kind: 'manual',
+      kind: 'manual' as const,
       period_start: 0,
       period_end: 1,
       time_zone: 'UTC',
@@ -49,7 +49,7 @@ onEachDatabase((database) => {
     const zero = { revenue: 0n, refunds: 0n, commission: -HUGE, carried_in: 0n, payable: 0n, carried_out: -HUGE };
     const found = await database().write(async (handle) => {
       const { db, t } = handle;
-      const more = { period_key: 'flags', minimum_payout: 0n, hold_days: 0, status: 'void', prepared_at: 0 };
+      const more = { period_key: 'flags', minimum_payout: 0n, hold_days: 0, status: 'void', prepared_at: 0 } as const;
       const made = { ...run, ...more, csv_hashes: '{}', totals: '{}' };
       const [row] = await db.insert(t.payout_runs).values(made).returning({ run_id: t.payout_runs.run_id });
       const rows = [true, false].map((address_changed) => ({

@@ -125,10 +125,16 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
         notes: '',
         settlement_no: 1,
         terms_id: 1,
-      };
+      } as const;
       await db.insert(t.campaigns).values({ campaign_id: 7, ...plan, ...times });
-      const code = { kind: 'redeem', code: 'SPRING', code_norm: 'SPRING', name: '', root_url: 'https://example.test' };
-      const rest = { used: 0, active: true, rewards_json: '[]', status: 'approved' };
+      const code = {
+        kind: 'redeem',
+        code: 'SPRING',
+        code_norm: 'SPRING',
+        name: '',
+        root_url: 'https://example.test',
+      } as const;
+      const rest = { used: 0, active: true, rewards_json: '[]', status: 'approved' } as const;
       await db.insert(t.codes).values({ campaign_id: 7, ...code, ...rest, ...times });
     });
     await db.close();

@@ -2,8 +2,8 @@ import { getTableName, is, SQL } from 'drizzle-orm';
 import { PgTable, getTableConfig as postgresConfig } from 'drizzle-orm/pg-core';
 import { SQLiteSyncDialect, SQLiteTable, getTableConfig as sqliteConfig } from 'drizzle-orm/sqlite-core';
 import { describe, expect, it } from 'vitest';
-import * as postgres from '../../daemon/db/postgres/postgres-tables.ts';
-import * as sqlite from '../../daemon/db/sqlite/sqlite-tables.ts';
+import { tables as postgres } from '../../daemon/db/postgres/postgres-tables.ts';
+import { tables as sqlite } from '../../daemon/db/sqlite/sqlite-tables.ts';
 
 interface Column {
   name: string;

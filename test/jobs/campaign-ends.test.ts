@@ -31,7 +31,7 @@ async function start(database: DatabaseKind) {
     (await db.read(({ db, t }) => db.select().from(t.payout_runs))).filter(({ kind }) => kind === 'campaign_end');
   const told = async () =>
     (await db.read(({ db, t }) => db.select().from(t.outbox))).map(({ body }) => JSON.parse(body));
-  const change = (set: { ends_at?: number; stage?: string; archived_at?: number }) =>
+  const change = (set: { ends_at?: number; stage?: 'draft' | 'published' | 'archived'; archived_at?: number }) =>
     db.write(({ db: tx, t }) => tx.update(t.campaigns).set(set).where(eq(t.campaigns.campaign_id, campaignId)));
   return { daemon, clock, campaignId, runs, told, change };
 }

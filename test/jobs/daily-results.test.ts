@@ -22,7 +22,7 @@ onEachDatabase((database) => {
     const rows = await database().read(({ db, t }) => db.select().from(t.outbox).orderBy(t.outbox.outbox_id));
     return rows.map(({ body }) => webhookEvents['creator.daily_result'].parse(JSON.parse(body).data));
   };
-  const setCreator = (creator: string, set: { email?: string; status?: string; unsubscribed_at?: number }) =>
+  const setCreator = (creator: string, set: { email?: string; status?: 'suspended'; unsubscribed_at?: number }) =>
     database().write(({ db, t }) => db.update(t.creators).set(set).where(eq(t.creators.creator_id, creator)));
 
   test('nobody is written to where nobody would hear of it', async () => {

@@ -45,8 +45,8 @@ onEachDatabase((database) => {
       ...{ outbox_id, message_id: `m${outbox_id}`, event_type: 'campaign.ended', body: '{}' },
       ...{ created_at: NOW - age, due_at: NOW - age, spread_at: spread ? NOW - age : null },
     });
-    const delivery = (outbox_id: number, age: number, status: string) => ({
-      ...{ outbox_id, channel: 'mail', status, attempts: 1, created_at: NOW - age },
+    const delivery = (outbox_id: number, age: number, status: 'pending' | 'delivered' | 'failed') => ({
+      ...{ outbox_id, channel: 'mail' as const, status, attempts: 1, created_at: NOW - age },
     });
     await database().write(async ({ db, t }) => {
       await db

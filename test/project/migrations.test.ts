@@ -8,8 +8,8 @@ import {
 } from 'drizzle-kit/api';
 import { expect, test } from 'vitest';
 import { root } from '../../build/paths.mjs';
-import * as postgresSchema from '../../daemon/db/postgres/postgres-tables.ts';
-import * as sqliteSchema from '../../daemon/db/sqlite/sqlite-tables.ts';
+import { tables as postgresSchema } from '../../daemon/db/postgres/postgres-tables.ts';
+import { tables as sqliteSchema } from '../../daemon/db/sqlite/sqlite-tables.ts';
 
 // A schema that was changed without `npm run migrations -- <name>` would work on nobody's database.
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../daemon/contract/refusals.ts';
 import { createBatcher } from '../../daemon/hot/batcher.ts';
+import { Unavailable } from '../../daemon/lib/unavailable.ts';
 
 const settle = (promises: Promise<unknown>[]) =>
   Promise.allSettled(promises).then((all) => all.map((one) => (one.status === 'fulfilled' ? one.value : one.reason)));
@@ -96,8 +96,7 @@ describe('a batcher', () => {
     const batcher = createBatcher({ run, maxItems: 2, maxWaiting: 3 });
     const taken = [1, 2, 3].map(batcher.add);
     const [refusal] = await settle([batcher.add(4)]);
-    expect(refusal).toBeInstanceOf(AppError);
-    expect((refusal as AppError).problem.code).toBe('unavailable');
+    expect(refusal).toBeInstanceOf(Unavailable);
     await release();
     await release();
     expect(await Promise.all(taken)).toEqual([10, 20, 30]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../daemon/contract/refusals.ts';
-import { decodeCursor, encodeCursor, numbersOfCursor, pageOf } from '../../daemon/db/query/keyset.ts';
+import { decodeCursor, encodeCursor, numbersOfCursor, pageOf, UnknownCursor } from '../../daemon/db/query/keyset.ts';
+import { problemOf } from '../../daemon/http/problem-of.ts';
 
 describe('a cursor', () => {
   it.each([[[1]], [[0, -5, 2.5]], [['a', 'ü"\n🎁', '']], [[Number.MAX_SAFE_INTEGER, 'x']]])(
@@ -34,8 +34,7 @@ describe('a cursor', () => {
     } catch (error) {
       refused = error;
     }
-    expect(refused).toBeInstanceOf(AppError);
-    expect((refused as AppError).problem).toMatchObject({
+    expect(problemOf(refused)).toMatchObject({
       code: 'invalid_request',
       errors: [{ pointer: '#/query/cursor' }],
     });
@@ -45,7 +44,7 @@ describe('a cursor', () => {
     expect(numbersOfCursor(undefined, 2)).toBeNull();
     expect(numbersOfCursor(encodeCursor([3, 4]), 2)).toEqual([3, 4]);
     for (const values of [[3], [3, 4, 5], [3, 'a'], [3, 4.5]])
-      expect(() => numbersOfCursor(encodeCursor(values), 2)).toThrow(AppError);
+      expect(() => numbersOfCursor(encodeCursor(values), 2)).toThrow(UnknownCursor);
   });
 });
 

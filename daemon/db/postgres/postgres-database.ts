@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { Unavailable } from '../../lib/unavailable.ts';
-import type { Database, Handle, KeyHolder, Tables } from '../database.ts';
+import type { Database, Handle, KeyHolder } from '../database.ts';
 import { isRetryable, postgresFault } from '../faults.ts';
 import { createWriteGuard, startRun, statementOf, WRITE_LIMIT_MS, WriteTimeout, within } from '../write-guard.ts';
 import { inBatch } from './postgres-batch.ts';
@@ -11,7 +11,7 @@ import { createPool, DEFAULT_POOL_SIZE, exactTypes, fillPool, NO_LIMIT_MS, tryPo
 import { feelPulse } from './postgres-pulse.ts';
 import { scanPostgres } from './postgres-scan.ts';
 import { holdSlot } from './postgres-slot.ts';
-import * as tables from './postgres-tables.ts';
+import { tables } from './postgres-tables.ts';
 
 const RETRIES = 3;
 
@@ -170,5 +170,5 @@ function handleOver(keys: KeyHolder, query: Query): Handle {
     query: (config: pg.QueryConfig, params?: unknown[]) => query({ ...config, types: exactTypes }, params),
   };
   const db = drizzle({ client: client as unknown as pg.Pool });
-  return { db: db as unknown as Handle['db'], t: tables as unknown as Tables, dialect: 'postgres', keys };
+  return { db: db as unknown as Handle['db'], t: tables, dialect: 'postgres', keys };
 }

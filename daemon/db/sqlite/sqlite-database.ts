@@ -5,7 +5,7 @@ import { createWriteGuard, startRun, statementOf, timeoutFault, WRITE_LIMIT_MS, 
 import { type Channel, openChannel, type SqlRequest } from './sqlite-channel.ts';
 import { prepareFile } from './sqlite-connection.ts';
 import { takeLock } from './sqlite-lock.ts';
-import * as tables from './sqlite-tables.ts';
+import { tables } from './sqlite-tables.ts';
 
 export interface SqliteOptions {
   /** The daemon's: refuses to open beside another daemon. Commands beside a running daemon do without. */

@@ -23,7 +23,7 @@ export function listMessages({ db, t: { outbox: o } }: Handle, ids: readonly num
 /** One mail for each message, to the address beside its id. */
 export async function insertMails({ db, t }: Handle, recipients: ReadonlyMap<number, string>, now: number) {
   const rows = [...recipients].map(([outbox_id, recipient]) => ({
-    ...{ outbox_id, recipient, channel: 'mail', status: 'pending', attempts: 0 },
+    ...({ outbox_id, recipient, channel: 'mail', status: 'pending', attempts: 0 } as const),
     ...{ next_attempt_at: now, created_at: now },
   }));
   if (rows.length > 0) await db.insert(t.deliveries).values(rows);

@@ -120,7 +120,7 @@ export async function giveUpOrphans(handle: Handle, now: number, limit: number):
   const { deliveries: d } = t;
   const orphans = await findOrphans(handle, limit);
   if (orphans.length === 0) return 0;
-  const set = { status: 'failed', error: 'the endpoint was removed', next_attempt_at: null, finished_at: now };
+  const set = { status: 'failed', error: 'the endpoint was removed', next_attempt_at: null, finished_at: now } as const;
   await db
     .update(d)
     .set(set)

@@ -55,8 +55,8 @@ export async function insertWebhookDeliveries(handle: Handle, deliveries: readon
   if (deliveries.length === 0) return [];
   const rows = deliveries.map((delivery) => ({
     ...delivery,
-    channel: 'webhook',
-    status: 'pending',
+    channel: 'webhook' as const,
+    status: 'pending' as const,
     attempts: 0,
     next_attempt_at: now,
     created_at: now,

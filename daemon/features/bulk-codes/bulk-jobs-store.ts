@@ -6,16 +6,13 @@ import type { CodeDefaults, ImportedCode } from './import-rules.ts';
 
 type JobColumns = Tables['bulk_jobs']['$inferSelect'];
 export type JobChange = Partial<Tables['bulk_jobs']['$inferInsert']>;
-export type JobStatus = 'running' | 'done' | 'failed';
 
 /** What a job makes: values of a pattern, or the lines of a file. */
 export type BulkRequest = CodeDefaults & ({ pattern: string } | { rows: ImportedCode[] });
 
 /** A job without its request, which may hold a whole file. */
-export interface JobRow extends Omit<JobColumns, 'request' | 'kind' | 'status'> {
-  kind: 'generate' | 'import';
-  status: JobStatus;
-}
+export type JobRow = Omit<JobColumns, 'request'>;
+export type JobStatus = JobRow['status'];
 
 export interface JobListQuery extends PageQuery {
   campaign_id?: number | undefined;
@@ -35,13 +32,13 @@ const selectJobs = (handle: Handle) => handle.db.select(columnsOf(handle)).from(
 
 export async function findJob(handle: Handle, jobId: number): Promise<JobRow | null> {
   const [row] = await selectJobs(handle).where(eq(handle.t.bulk_jobs.job_id, jobId));
-  return (row as JobRow | undefined) ?? null;
+  return row ?? null;
 }
 
 /** Holds the job until the transaction ends. */
 export async function findJobForUpdate(handle: Handle, jobId: number): Promise<JobRow | null> {
   const [row] = await forUpdate(handle, selectJobs(handle).where(eq(handle.t.bulk_jobs.job_id, jobId)));
-  return (row as JobRow | undefined) ?? null;
+  return row ?? null;
 }
 
 export async function getRequest({ db, t }: Handle, jobId: number): Promise<BulkRequest> {
@@ -62,13 +59,13 @@ function selectIdle(handle: Handle, now: number, longestLease: number) {
 /** The oldest job that runs and that nobody is at: a lease beyond the longest there may be is none. */
 export async function findIdleJob(handle: Handle, now: number, longestLease: number): Promise<JobRow | null> {
   const [row] = await selectIdle(handle, now, longestLease);
-  return (row as JobRow | undefined) ?? null;
+  return row ?? null;
 }
 
 /** The same, held until the transaction ends. */
 export async function findIdleJobForUpdate(handle: Handle, now: number, longestLease: number): Promise<JobRow | null> {
   const [row] = await forUpdate(handle, selectIdle(handle, now, longestLease));
-  return (row as JobRow | undefined) ?? null;
+  return row ?? null;
 }
 
 /** Newest first. */
@@ -83,7 +80,7 @@ export async function listJobRows(handle: Handle, query: JobListQuery) {
     .orderBy(desc(jobs.job_id))
     .limit(query.page_size)
     .offset(offsetOf(query));
-  return { rows: rows as JobRow[], total: await countRows(handle, jobs, where) };
+  return { rows: rows, total: await countRows(handle, jobs, where) };
 }
 
 export interface NewJob {

@@ -6,8 +6,7 @@ import type { ShownStatus } from './campaign-rules.ts';
 
 export type NewCampaign = Tables['campaigns']['$inferInsert'];
 type CampaignColumns = Tables['campaigns']['$inferSelect'];
-export interface CampaignRow extends Omit<CampaignColumns, 'stage'> {
-  stage: 'draft' | 'published' | 'paused' | 'archived';
+export interface CampaignRow extends CampaignColumns {
   /** The content of its own terms; null where the organisation's apply. */
   tiers: string | null;
 }
@@ -26,7 +25,6 @@ const withTiers = ({ db, t }: Handle) =>
 
 const rowOf = ({ campaign, tiers }: { campaign: CampaignColumns; tiers: string | null }): CampaignRow => ({
   ...campaign,
-  stage: campaign.stage as CampaignRow['stage'],
   tiers,
 });
 

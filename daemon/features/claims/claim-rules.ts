@@ -10,7 +10,7 @@ export interface ClaimRow {
   base_code_id: number;
   linked: boolean;
   created_at: number;
-  report_status: string | null;
+  report_status: 'granted' | 'failed' | null;
   report_detail: string | null;
   reported_at: number | null;
   released_at: number | null;
@@ -26,7 +26,7 @@ export type RemedyKind = 'grant_again' | 'release';
 export interface RemedyRow {
   remedy_id: number;
   claim_id: number;
-  kind: string;
+  kind: RemedyKind;
   reason: string;
   staff_id: number;
   staff_name: string | null;
@@ -52,7 +52,7 @@ export const claimOut = (row: RemediedClaim): ClaimOut => ({
   linked: row.linked,
   created_at: isoInstant(row.created_at),
   released_at: instantOrNull(row.released_at),
-  report_status: row.report_status as ClaimOut['report_status'],
+  report_status: row.report_status,
   report_detail: row.report_detail,
   reported_at: instantOrNull(row.reported_at),
   remedies: row.remedies.map(remedyOut),
@@ -60,7 +60,7 @@ export const claimOut = (row: RemediedClaim): ClaimOut => ({
 
 export const remedyOut = ({ remedy_id, kind, reason, staff_id, staff_name, created_at }: RemedyRow) => ({
   remedy_id,
-  kind: kind as RemedyKind,
+  kind,
   reason,
   staff_id,
   staff_name,

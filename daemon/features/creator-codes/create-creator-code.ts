@@ -8,7 +8,7 @@ import { findCreator, introduceCreator } from '../creators/creators-store.ts';
 import { announce } from '../outbox/outbox-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import { codeMade } from './creator-code-message-rules.ts';
-import { type CreateFacts, firstStatus, isCreatorId, type Moderation, refusalOfCreate } from './creator-code-rules.ts';
+import { type CreateFacts, firstStatus, isCreatorId, refusalOfCreate } from './creator-code-rules.ts';
 import { type CreatorCodeRow, findCreatorCodes, hasLivingCode } from './creator-codes-store.ts';
 
 export interface NewCreatorCode {
@@ -49,7 +49,7 @@ async function create(handle: Handle, wish: NewCreatorCode, now: number): Promis
     rewards_json: '[]',
     base_code_id: base.code_id,
     creator_id: wish.creator_id,
-    status: firstStatus(creator_code_moderation as Moderation, wish.code !== undefined),
+    status: firstStatus(creator_code_moderation, wish.code !== undefined),
     created_at: now,
     updated_at: now,
   });

@@ -42,7 +42,7 @@ async function undo(handle: Handle, staffId: number, codeIds: readonly number[],
       refusals.set(code.code_id, refusal);
       continue;
     }
-    const waiting = { status: 'pending', rejection_reason: null, code_norm: normalizeCode(code.code) };
+    const waiting = { status: 'pending' as const, rejection_reason: null, code_norm: normalizeCode(code.code) };
     await moveCreatorCodes(handle, [code.code_id], { ...waiting, decided_at: null, updated_at: now });
     undone.push(code);
   }

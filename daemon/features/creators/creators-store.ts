@@ -26,7 +26,6 @@ const withTerms = ({ db, t }: Handle) =>
 
 const rowOf = ({ creator, fixed }: { creator: CreatorColumns; fixed: string | null }): CreatorRow => ({
   ...creator,
-  status: creator.status as CreatorRow['status'],
   fixed,
 });
 

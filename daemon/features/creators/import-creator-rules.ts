@@ -63,7 +63,7 @@ export function createCreatorReader({ header }: CsvTable) {
 export interface KnownCreator {
   display_name: string | null;
   email: string | null;
-  status: string;
+  status: 'active' | 'suspended';
   terms_id: number | null;
   payout_method: string | null;
   payout_address: string | null;

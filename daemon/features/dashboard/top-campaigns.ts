@@ -2,7 +2,7 @@ import type { Handle } from '../../db/database.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/clock.ts';
 import { compareMinor } from '../../lib/money.ts';
 import { createSlices } from '../../lib/slices.ts';
-import { type Stage, shownStatus } from '../campaigns/campaign-rules.ts';
+import { shownStatus } from '../campaigns/campaign-rules.ts';
 import {
   type CampaignSums,
   findCampaigns,
@@ -36,7 +36,7 @@ export function createReadTopCampaigns() {
       const campaign = found.get(id);
       if (!campaign) return [];
       const { stage, name, ...times } = campaign;
-      const status = shownStatus({ ...times, stage: stage as Stage }, now);
+      const status = shownStatus({ ...times, stage }, now);
       const sums = { claims: String(claims), revenue: String(revenue), creator_revenue: String(creatorRevenue) };
       return [{ campaign_id: id, name, status, ...sums }];
     });

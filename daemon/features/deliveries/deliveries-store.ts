@@ -4,9 +4,7 @@ import { type KeysetPage, numbersOfCursor, pageOf } from '../../db/query/keyset.
 import { forUpdate } from '../../db/query/locking.ts';
 
 type DeliveryColumns = Tables['deliveries']['$inferSelect'];
-export interface DeliveryRow extends Omit<DeliveryColumns, 'channel' | 'status' | 'order_key' | 'lease_until'> {
-  channel: 'webhook' | 'mail';
-  status: 'pending' | 'delivered' | 'failed';
+export interface DeliveryRow extends Omit<DeliveryColumns, 'order_key' | 'lease_until'> {
   message_id: string;
   event_type: string;
 }
@@ -78,12 +76,12 @@ export async function listDeliveryRows(handle: Handle, query: DeliveryQuery): Pr
     )
     .orderBy(desc(d.delivery_id))
     .limit(query.limit + 1);
-  return pageOf(rows as DeliveryRow[], query.limit, (row) => [row.delivery_id]);
+  return pageOf(rows, query.limit, (row) => [row.delivery_id]);
 }
 
 export async function findDelivery(handle: Handle, deliveryId: number): Promise<DeliveryRow | null> {
   const [row] = await selectDeliveries(handle).where(eq(handle.t.deliveries.delivery_id, deliveryId));
-  return (row as DeliveryRow | undefined) ?? null;
+  return row ?? null;
 }
 
 /** What a delivery carries, as text. */

@@ -1,14 +1,10 @@
 import { and, asc, desc, eq, inArray, max, ne, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import { forUpdate } from '../../db/query/locking.ts';
-import type { RunStatus } from './lease-rules.ts';
 
-export interface JobRun extends Omit<Tables['job_runs']['$inferSelect'], 'status'> {
-  status: RunStatus;
-}
-export type NewRun = Omit<Tables['job_runs']['$inferInsert'], 'status'> & { status: RunStatus };
+export type JobRun = Tables['job_runs']['$inferSelect'];
+export type NewRun = Tables['job_runs']['$inferInsert'];
 
-const rowOf = (row: unknown) => (row as JobRun | undefined) ?? null;
 const ofPeriod = ({ t: { job_runs: r } }: Handle, job: string, period: string) =>
   and(eq(r.job, job), eq(r.period, period));
 
@@ -19,19 +15,19 @@ export async function findRunForUpdate(handle: Handle, job: string, period: stri
     .from(handle.t.job_runs)
     .where(ofPeriod(handle, job, period));
   const [row] = await forUpdate(handle, query);
-  return rowOf(row);
+  return row ?? null;
 }
 
 /** The run of the latest period, whatever became of it. */
 export async function findLatestRun({ db, t: { job_runs: r } }: Handle, job: string): Promise<JobRun | null> {
   const [row] = await db.select().from(r).where(eq(r.job, job)).orderBy(desc(r.period)).limit(1);
-  return rowOf(row);
+  return row ?? null;
 }
 
 /** Runs that were begun and are not done, oldest period first. */
 export async function listOpenRuns({ db, t: { job_runs: r } }: Handle, job: string): Promise<JobRun[]> {
   const open = and(eq(r.job, job), inArray(r.status, ['running', 'failed']));
-  return (await db.select().from(r).where(open).orderBy(asc(r.period))) as JobRun[];
+  return db.select().from(r).where(open).orderBy(asc(r.period));
 }
 
 /** The run that began last. */
@@ -42,7 +38,7 @@ export async function findNewestRun({ db, t: { job_runs: r } }: Handle, job: str
     .where(and(eq(r.job, job), ne(r.status, 'baseline')))
     .orderBy(desc(r.started_at), desc(r.period))
     .limit(1);
-  return rowOf(row);
+  return row ?? null;
 }
 
 /** When the last run of any job began. */

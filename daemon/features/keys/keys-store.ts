@@ -17,7 +17,6 @@ export interface NewKey extends Omit<KeyRow, 'key_id' | 'family_id' | 'revoked_a
 
 const rowOf = (columns: KeyColumns): KeyRow => ({
   ...columns,
-  kind: columns.kind as KeyKind,
   scopes: JSON.parse(columns.scopes) as Scope[],
   allowed_origins: JSON.parse(columns.allowed_origins) as string[],
 });

@@ -4,7 +4,6 @@ import type { Database } from '../../db/database.ts';
 import { numbersOfCursor, pageOf } from '../../db/query/keyset.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { formatAmount, type Minor } from '../../lib/money.ts';
-import type { UnmatchedReason } from './payment-rules.ts';
 import { getCurrency } from './payment-store.ts';
 import { listUnmatchedRows, type UnmatchedFilter, type UnmatchedRow } from './unmatched-payments-store.ts';
 
@@ -17,10 +16,9 @@ export const listUnmatchedPayments = (db: Database, { cursor, limit, ...filter }
     const [before = null] = numbersOfCursor(cursor, 1) ?? [];
     const { currency, digits } = await getCurrency(handle);
     const money = (minor: Minor) => ({ amount: formatAmount(minor, digits), currency });
-    const shown = ({ amount, reason, unmatched, created_at, received_at, ...row }: UnmatchedRow) => ({
+    const shown = ({ amount, unmatched, created_at, received_at, ...row }: UnmatchedRow) => ({
       ...row,
       amount: money(amount),
-      reason: reason as UnmatchedReason,
       unmatched: money(unmatched ?? amount),
       created_at: isoInstant(created_at),
       received_at: isoInstant(received_at),

@@ -13,11 +13,15 @@ export interface UnmatchedFilter {
 export async function listUnmatchedRows(handle: Handle, filter: UnmatchedFilter, before: number | null, limit: number) {
   const reasons = filter.reason || filter.user_id ? [filter.reason] : UNMATCHED_REASONS;
   const rows: UnmatchedRow[] = [];
-  for (const reason of reasons) rows.push(...(await listOfReason(handle, { ...filter, reason }, before, limit)));
+  for (const reason of reasons)
+    rows.push(...(await listOfReason(handle, { ...filter, reason }, before, limit)).filter(hasReason));
   return rows.sort((a, b) => b.payment_id - a.payment_id).slice(0, limit);
 }
 
-export type UnmatchedRow = Awaited<ReturnType<typeof listOfReason>>[number];
+type FoundRow = Awaited<ReturnType<typeof listOfReason>>[number];
+export type UnmatchedRow = FoundRow & { reason: UnmatchedReason };
+
+const hasReason = (row: FoundRow): row is UnmatchedRow => row.reason !== null;
 
 function listOfReason(
   { db, t: { payments: p } }: Handle,

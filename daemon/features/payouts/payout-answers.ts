@@ -9,7 +9,6 @@ import type { PayoutCampaign } from './run/payout-campaigns-store.ts';
 import { paymentReference } from './run/payout-run-rules.ts';
 import type { FullStatement, LinePayment, NamedRun } from './run/read-runs.ts';
 import { type RunTotals, totalsOf } from './run/totals-rules.ts';
-import type { CarryReason } from './statements/payout-rules.ts';
 import type { NewLine, NewStatement } from './statements/statements-store.ts';
 
 interface Currency {
@@ -99,7 +98,7 @@ function statementFields(row: Omit<NewStatement, 'run_id'>, currency: Currency) 
     carried_in: money(row.carried_in),
     payable: money(row.payable),
     carried_out: money(row.carried_out),
-    carry_reason: (row.carry_reason ?? null) as CarryReason | null,
+    carry_reason: row.carry_reason ?? null,
     hold_reason: row.hold_reason ?? null,
   };
 }

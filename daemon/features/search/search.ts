@@ -1,7 +1,6 @@
-import type { Role } from '../../contract/endpoint.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { normalizeCode } from '../../lib/codes.ts';
-import { type CampaignTimes, shownStatus } from '../campaigns/campaign-rules.ts';
+import { shownStatus } from '../campaigns/campaign-rules.ts';
 import { type Found, readableBy } from './search-rules.ts';
 import {
   type CodeKind,
@@ -35,11 +34,11 @@ export const search = (db: Database, role: string, typed: string, now: number): 
       campaigns: campaigns.map(({ campaign_id, name, ...times }) => ({
         campaign_id,
         name,
-        status: shownStatus(times as CampaignTimes, now),
+        status: shownStatus(times, now),
       })),
       codes: codes.map(({ kind, ...code }) => ({ ...code, code_type: kind === 'redeem' ? 'redeem' : 'referral' })),
       creators,
-      staff: staff.map(({ role, ...row }) => ({ ...row, role: role as Role })),
+      staff,
       player,
     };
   });

@@ -6,8 +6,8 @@ import { forUpdate } from '../../db/query/locking.ts';
 export const ORGANISATION_ID = 1;
 
 export type OrganisationChange = Partial<Tables['organisation']['$inferInsert']>;
-export interface Organisation extends Omit<Tables['organisation']['$inferSelect'], 'creator_code_moderation'> {
-  creator_code_moderation: 'custom' | 'all' | 'none';
+type OrganisationColumns = Tables['organisation']['$inferSelect'];
+export interface Organisation extends OrganisationColumns {
   /** The content of the organisation's terms. */
   tiers: string;
 }
@@ -19,9 +19,7 @@ export async function getOrganisation({ db, t }: Handle): Promise<Organisation> 
     .innerJoin(t.commission_terms, eq(t.commission_terms.terms_id, t.organisation.terms_id))
     .where(eq(t.organisation.organisation_id, ORGANISATION_ID));
   if (!row) throw new Error('The organisation has no row of settings');
-  const { organisation, tiers } = row;
-  const moderation = organisation.creator_code_moderation as Organisation['creator_code_moderation'];
-  return { ...organisation, creator_code_moderation: moderation, tiers };
+  return { ...row.organisation, tiers: row.tiers };
 }
 
 /** Holds the settings until the transaction ends, then reads them. */

@@ -5,25 +5,22 @@ import type { Handle, Tables } from '../../db/database.ts';
 import { contains, countRows, offsetOf, orderOf, type PageQuery } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
 
-type StaffColumns = Tables['staff']['$inferSelect'];
 export type StaffChange = Partial<Tables['staff']['$inferInsert']>;
-export interface StaffRow extends Omit<StaffColumns, 'role'> {
-  role: Role;
-}
+export type StaffRow = Tables['staff']['$inferSelect'];
 
 export async function findStaff({ db, t }: Handle, staffId: number): Promise<StaffRow | null> {
   const [row] = await db
     .select()
     .from(t.staff)
     .where(and(eq(t.staff.staff_id, staffId), isNull(t.staff.removed_at)));
-  return (row as StaffRow | undefined) ?? null;
+  return row ?? null;
 }
 
 /** Held until the transaction ends, in the order of their ids. */
 async function selectForUpdate(handle: Handle, where: SQL | undefined): Promise<StaffRow[]> {
   const { staff } = handle.t;
   const rows = await forUpdate(handle, handle.db.select().from(staff).where(where).orderBy(staff.staff_id));
-  return rows as StaffRow[];
+  return rows;
 }
 
 export async function findStaffForUpdate(handle: Handle, staffId: number): Promise<StaffRow | null> {
@@ -87,7 +84,7 @@ export async function listStaffRows(handle: Handle, query: StaffListQuery, now: 
     .orderBy(...orderOf(query.sort, sortable, staff.staff_id))
     .limit(query.page_size)
     .offset(offsetOf(query));
-  return { rows: rows as StaffRow[], total: await countRows(handle, staff, where) };
+  return { rows: rows, total: await countRows(handle, staff, where) };
 }
 
 /** As `statusOf` tells it; without a status, everybody who was not removed. */

@@ -4,7 +4,7 @@ import { getTableColumns, type Table } from 'drizzle-orm';
 import pg from 'pg';
 import { dialectOf } from '../../../daemon/db/open.ts';
 import { sqliteFile } from '../../../daemon/db/sqlite/sqlite-connection.ts';
-import * as tables from '../../../daemon/db/sqlite/sqlite-tables.ts';
+import { tables } from '../../../daemon/db/sqlite/sqlite-tables.ts';
 
 // Where a text still stands in a database: on SQLite in any byte of its files, on Postgres in any row or old version of
 // one, in any index entry, and in what the planner remembers.

@@ -7,7 +7,7 @@ import { findSecretKeys } from '../../../daemon/db/secret/secret-key.ts';
 import { seedOrganisation } from '../../../daemon/db/seed.ts';
 import { sqliteFile } from '../../../daemon/db/sqlite/sqlite-connection.ts';
 import { keepStatements, runSql as runStatement } from '../../../daemon/db/sqlite/sqlite-statements.ts';
-import * as tables from '../../../daemon/db/sqlite/sqlite-tables.ts';
+import { tables } from '../../../daemon/db/sqlite/sqlite-tables.ts';
 import { UNKNOWN_KEY } from '../../../daemon/features/audit/audit-chain-rules.ts';
 import type { PaymentEvent, PaymentRequestItem } from '../../../daemon/features/payments/payment-rules.ts';
 import type { RedeemItem, RedeemOutcome } from '../../../daemon/features/redemptions/redeem-rules.ts';

@@ -4,11 +4,7 @@ import { countRows, offsetOf, type PageQuery } from '../../../db/query/listing.t
 import { forUpdate } from '../../../db/query/locking.ts';
 import type { RunKind, RunStatus } from './payout-run-rules.ts';
 
-type RunColumns = Tables['payout_runs']['$inferSelect'];
-export interface RunRow extends Omit<RunColumns, 'kind' | 'status'> {
-  kind: RunKind;
-  status: RunStatus;
-}
+export type RunRow = Tables['payout_runs']['$inferSelect'];
 export type NewRun = Omit<Tables['payout_runs']['$inferInsert'], 'run_id'>;
 export type RunChange = Partial<Tables['payout_runs']['$inferInsert']>;
 export interface RunListQuery extends PageQuery {
@@ -16,17 +12,15 @@ export interface RunListQuery extends PageQuery {
   kind?: RunKind | undefined;
 }
 
-const rowsOf = (rows: RunColumns[]) => rows as RunRow[];
-
 export async function findRun({ db, t }: Handle, runId: number): Promise<RunRow | null> {
   const rows = await db.select().from(t.payout_runs).where(eq(t.payout_runs.run_id, runId));
-  return rowsOf(rows)[0] ?? null;
+  return rows[0] ?? null;
 }
 
 export async function findRunForUpdate(handle: Handle, runId: number): Promise<RunRow | null> {
   const { payout_runs: runs } = handle.t;
   const rows = await forUpdate(handle, handle.db.select().from(runs).where(eq(runs.run_id, runId)));
-  return rowsOf(rows)[0] ?? null;
+  return rows[0] ?? null;
 }
 
 /** The run of a period that is not void; there is at most one. */
@@ -36,13 +30,13 @@ export async function findRunOfPeriod({ db, t }: Handle, periodKey: string): Pro
     .select()
     .from(runs)
     .where(and(eq(runs.period_key, periodKey), ne(runs.status, 'void')));
-  return rowsOf(rows)[0] ?? null;
+  return rows[0] ?? null;
 }
 
 export async function findPreparing({ db, t }: Handle): Promise<RunRow | null> {
   const { payout_runs: runs } = t;
   const rows = await db.select().from(runs).where(eq(runs.status, 'preparing')).orderBy(runs.run_id).limit(1);
-  return rowsOf(rows)[0] ?? null;
+  return rows[0] ?? null;
 }
 
 /** The newest run that is not void, of one campaign or of all. */
@@ -58,7 +52,7 @@ export async function findLastRun({ db, t }: Handle, campaignId: number | null):
     .where(and(ne(runs.status, 'void'), campaignId === null ? sql`${runs.campaign_id} is null` : exists(reached)))
     .orderBy(desc(runs.run_id))
     .limit(1);
-  return rowsOf(rows)[0] ?? null;
+  return rows[0] ?? null;
 }
 
 export async function hasNewerRun({ db, t }: Handle, runId: number): Promise<boolean> {
@@ -91,7 +85,7 @@ export async function listRunRows(handle: Handle, query: RunListQuery) {
     .orderBy(desc(runs.run_id))
     .limit(query.page_size)
     .offset(offsetOf(query));
-  return { rows: rowsOf(rows), total: await countRows(handle, runs, where) };
+  return { rows: rows, total: await countRows(handle, runs, where) };
 }
 
 export async function insertRun({ db, t }: Handle, run: NewRun): Promise<number> {

@@ -4,6 +4,7 @@ import { contains, countRows, offsetOf, orderOf, type PageQuery } from '../../..
 import { forUpdate } from '../../../db/query/locking.ts';
 import { manyRows } from '../../../db/query/many-rows.ts';
 import { sumText } from '../../../db/query/sums.ts';
+import type { CarryReason } from './payout-rules.ts';
 
 export type StatementRow = Tables['payout_statements']['$inferSelect'];
 export type LineRow = Tables['payout_lines']['$inferSelect'];
@@ -42,7 +43,7 @@ export interface PayoutFailure {
 
 export interface StatementFilter {
   /** Only those with this reason to carry something. */
-  carry_reason?: string | undefined;
+  carry_reason?: CarryReason | undefined;
   address_changed?: boolean | undefined;
   /** Only those who are to be paid and have no method or no address. */
   missing_details?: boolean | undefined;

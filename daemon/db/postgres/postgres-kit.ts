@@ -1,0 +1,33 @@
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { Minor } from '../../lib/money.ts';
+import type { Kit } from '../sqlite/sqlite-kit.ts';
+
+const bigNumber = (name: string) => bigint(name, { mode: 'number' });
+
+const postgresKit = {
+  table: pgTable,
+  id: (name: string) => bigNumber(name).primaryKey().generatedByDefaultAsIdentity(),
+  instant: bigNumber,
+  bigCount: bigNumber,
+  reference: bigNumber,
+  money: customType<{ data: Minor; driverData: Minor | number }>({ dataType: () => 'bigint', fromDriver: BigInt }),
+  flag: (name: string) => boolean(name),
+  text: (name: string) => text(name),
+  integer: (name: string) => integer(name),
+  index,
+  uniqueIndex,
+  primaryKey,
+} satisfies Record<keyof Kit, unknown>;
+
+/** The same names as SQLite's kit, and typed as it is: both databases answer to the same queries of drizzle's. */
+export const kit = postgresKit as unknown as Kit;

@@ -1,0 +1,28 @@
+import type { Kit } from '../sqlite/sqlite-kit.ts';
+import { codeTables } from './code-tables.ts';
+import { eventTables } from './event-tables.ts';
+import { figureTables } from './figure-tables.ts';
+import { logTables } from './log-tables.ts';
+import { messageTables } from './message-tables.ts';
+import { organisationTables } from './organisation-tables.ts';
+import { paymentTables } from './payment-tables.ts';
+import { payoutTables } from './payout-tables.ts';
+
+/**
+ * Every table, written once and made by the kit of columns of the database at hand. Instants are milliseconds since 1970
+ * UTC, money is whole minor units, JSON is text kept as it was written.
+ */
+export function createTables(kit: Kit) {
+  const organisation = organisationTables(kit);
+  const codes = codeTables(kit, organisation);
+  return {
+    ...organisation,
+    ...codes,
+    ...figureTables(kit),
+    ...paymentTables(kit),
+    ...eventTables(kit),
+    ...payoutTables(kit, codes),
+    ...messageTables(kit),
+    ...logTables(kit),
+  };
+}

@@ -1,0 +1,30 @@
+// The words that columns hold. The contract and the rules name the same words where they give them a meaning; the compiler
+// refuses a row that does not fit them.
+
+export type Moderation = 'custom' | 'all' | 'none';
+export type TermsKind = 'tiers' | 'fixed';
+export type StaffRole = 'owner' | 'live_ops' | 'moderator' | 'finance' | 'viewer';
+export type ApiKeyKind = 'server' | 'client';
+export type CampaignStage = 'draft' | 'published' | 'paused' | 'archived';
+export type CreatorStatus = 'active' | 'suspended';
+/** Main codes are of kind redeem or referral. A creator's own code is of kind creator, whatever answers call it. */
+export type CodeKind = 'redeem' | 'referral' | 'creator';
+export type CodeStatus = 'pending' | 'approved' | 'rejected' | 'disabled';
+export type ReportStatus = 'granted' | 'failed';
+export type RemedyKind = 'grant_again' | 'release';
+export type BulkJobKind = 'generate' | 'import';
+export type BulkJobStatus = 'running' | 'done' | 'failed';
+export type UnmatchedReason =
+  | 'no_claim'
+  | 'link_lapsed'
+  | 'unknown_refund_of'
+  | 'refund_of_other_user'
+  | 'more_than_payment'
+  | 'nothing_to_refund';
+export type CountedKind = 'code' | 'campaign';
+export type PayoutRunKind = 'monthly' | 'campaign_end' | 'manual';
+export type PayoutRunStatus = 'preparing' | 'draft' | 'approved' | 'exported' | 'paid' | 'void';
+export type CarryReason = 'negative' | 'held' | 'below_minimum';
+export type JobRunStatus = 'running' | 'done' | 'failed' | 'baseline';
+export type DeliveryChannel = 'webhook' | 'mail';
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
