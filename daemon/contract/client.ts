@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import { type EndpointName, type Endpoints, endpoints } from './contract.ts';
+import type { EndpointName, Endpoints } from './contract.ts';
 import type { AnswerOf, Endpoint } from './endpoint.ts';
+import { type ApiQuestion, apiRequest } from './request.ts';
 
-export interface Credentials {
+export interface ApiCredentials {
   /** Sent as X-API-Key. */
   apiKey?: string;
   /** A staff token, sent as a bearer token. */
@@ -22,7 +23,7 @@ export interface ProblemDocument {
 }
 
 /** What came back; `ok` tells the endpoint's own answer from a problem document. */
-export type Reply<E extends Endpoint> =
+export type ClientAnswer<E extends Endpoint> =
   | { ok: true; status: number; body: AnswerOf<E>; headers: Headers }
   | { ok: false; status: number; body: ProblemDocument; headers: Headers };
 
@@ -47,33 +48,29 @@ type CallArguments<E extends Endpoint> = Nothing extends Call<E> ? [call?: Call<
 
 export interface Client {
   /** Calls an endpoint by its name. Rejects only where there is no answer at all (no connection, or aborted). */
-  call<N extends EndpointName>(name: N, ...args: CallArguments<Endpoints[N]>): Promise<Reply<Endpoints[N]>>;
+  call<N extends EndpointName>(name: N, ...args: CallArguments<Endpoints[N]>): Promise<ClientAnswer<Endpoints[N]>>;
 }
 
-interface AnyCall {
-  params?: Record<string, unknown>;
-  query?: Record<string, unknown>;
-  body?: unknown;
+interface AnyCall extends ApiQuestion {
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
 /** A client of everything the contract names. It rests on `fetch` alone, so it runs in browsers too. */
-export function createClient(baseUrl: string, { apiKey, token }: Credentials = {}): Client {
+export function createClient(baseUrl: string, { apiKey, token }: ApiCredentials = {}): Client {
   const base = baseUrl.replace(/\/+$/, '');
+  const identity = {
+    ...(apiKey === undefined ? {} : { 'X-API-Key': apiKey }),
+    ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+  };
   return {
     async call<N extends EndpointName>(name: N, ...[given]: CallArguments<Endpoints[N]>) {
-      const entry: Endpoint = endpoints[name];
-      const { params, query, body, headers, signal }: AnyCall = given ?? {};
-      const response = await fetch(base + pathOf(entry.path, params) + queryOf(query), {
-        method: entry.method,
-        headers: {
-          ...(apiKey === undefined ? {} : { 'X-API-Key': apiKey }),
-          ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      const { headers: own, signal, ...question }: AnyCall = given ?? {};
+      const { method, path, headers, body } = apiRequest(name, question);
+      const response = await fetch(base + path, {
+        method,
+        headers: { ...identity, ...headers, ...own },
+        body,
         ...(signal ? { signal } : {}),
       });
       const text = await response.text();
@@ -83,16 +80,7 @@ export function createClient(baseUrl: string, { apiKey, token }: Credentials = {
         status: response.status,
         body: isJson ? JSON.parse(text) : text,
         headers: response.headers,
-      } as Reply<Endpoints[N]>;
+      } as ClientAnswer<Endpoints[N]>;
     },
   };
-}
-
-const pathOf = (path: string, params: Record<string, unknown> = {}) =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
-
-function queryOf(query: Record<string, unknown> = {}): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-  return search.size > 0 ? `?${search}` : '';
 }

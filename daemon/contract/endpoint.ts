@@ -28,6 +28,11 @@ export interface Endpoint {
   body?: z.ZodType;
   /** The body may also come as text/csv: it is then `csv`, and the fields beside it are left out. */
   csvBody?: true;
+  /**
+   * The body holds `events` that are read one by one: an event that cannot be read is refused alone, and amounts keep their
+   * text. Here are the names of what an event may be, as the OpenAPI document has them.
+   */
+  events?: readonly string[];
   /** The status of success and what it carries. */
   answer: { status: 200 | 201; schema: z.ZodType; type?: 'text/csv' };
   /** The answer carries an ETag, and is 304 without a body to an If-None-Match that names it. */
@@ -53,15 +58,8 @@ export const refusalsOf = ({ access, body, refusals }: Endpoint): RefusalCode[] 
 ];
 
 type Parsed<E, K extends string> = E extends { [P in K]: z.ZodType } ? z.output<E[K & keyof E] & z.ZodType> : undefined;
-type Asked<E, K extends string> = E extends { [P in K]: z.ZodType } ? z.input<E[K & keyof E] & z.ZodType> : undefined;
 
 export type ParamsOf<E extends Endpoint> = Parsed<E, 'params'>;
 export type QueryOf<E extends Endpoint> = Parsed<E, 'query'>;
 export type BodyOf<E extends Endpoint> = Parsed<E, 'body'>;
 export type AnswerOf<E extends Endpoint> = z.output<E['answer']['schema']>;
-/** What a caller passes: for the typed client. */
-export interface CallOf<E extends Endpoint> {
-  params?: Asked<E, 'params'>;
-  query?: Asked<E, 'query'>;
-  body?: Asked<E, 'body'>;
-}

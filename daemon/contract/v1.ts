@@ -203,6 +203,7 @@ export const v1Endpoints = {
       sent_at: z.string().max(40).optional(),
       events: z.array(z.unknown()).min(1).max(1000),
     }),
+    events: ['PaymentEvent', 'SdkEvent'],
     answer: {
       status: 200,
       schema: z.object({

@@ -4,6 +4,7 @@ import { listActiveWebhooks } from '../features/webhooks/webhooks-store.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SecretKey } from '../lib/keyed.ts';
 import type { Log } from '../lib/log.ts';
+import { createSingleFlight } from '../lib/single-flight.ts';
 import type { Egress } from './send/egress.ts';
 import { createLanes } from './send/endpoint-senders.ts';
 import { findOrphans, giveUpOrphans } from './send/lease-deliveries-store.ts';
@@ -48,30 +49,22 @@ export function startOutboxWorker({
   setMaxListeners(0, cutting.signal);
   const pace = createPace(isCrowded, stopping.signal);
   const lanes = createLanes({ ...parts, pace, observe, stopping: stopping.signal, signal: cutting.signal });
-  let looking: Promise<void> | null = null;
   let poked: NodeJS.Timeout | null = null;
   let looks = 0;
   let hasEndpoints = false;
-  let again = false;
 
   const look = async () => {
+    if (stopping.signal.aborted) return;
     if (looks % LOOKS_TO_ORPHANS === 0) await dropOrphans(db, clock());
     looks += 1;
     hasEndpoints = (await db.read(listActiveWebhooks)).length > 0;
     await spreadOutbox(db, clock(), stopping.signal, lanes);
     await lanes.startDue();
   };
-  const lookNow = () => {
-    // What was written while it looks may have been missed.
-    again = looking !== null;
-    if (looking || stopping.signal.aborted) return;
-    looking = look()
-      .catch((error) => log.warn('The outbox could not be read; it is tried again', { error }))
-      .finally(() => {
-        looking = null;
-        if (again) lookNow();
-      });
-  };
+  const flight = createSingleFlight(() =>
+    look().catch((error) => log.warn('The outbox could not be read; it is tried again', { error })),
+  );
+  const lookNow = () => void flight.run();
   const timer = setInterval(lookNow, LOOK_MS).unref();
   return {
     poke() {
@@ -86,7 +79,7 @@ export function startOutboxWorker({
       if (poked) clearTimeout(poked);
       stopping.abort();
       const cut = setTimeout(() => cutting.abort(), DRAIN_MS);
-      await looking;
+      await flight.idle();
       await lanes.ended();
       clearTimeout(cut);
       await parts.egress.close();

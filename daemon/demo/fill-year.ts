@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { normalizeCode } from '../contract/code-values.ts';
 import type { Database } from '../db/database.ts';
 import { moveCampaign } from '../features/campaigns/change-campaign.ts';
 import type { PaymentRequestItem } from '../features/payments/payment-rules.ts';
@@ -7,7 +8,6 @@ import { checkSdkEvents } from '../features/sdk-events/check-event-rules.ts';
 import { createHotStore } from '../hot/create-hot-store.ts';
 import type { HotStore } from '../hot/hot-store.ts';
 import { HOUR_MS } from '../lib/clock.ts';
-import { normalizeCode } from '../lib/codes.ts';
 import { buildWorld, type World } from './build-world.ts';
 import { createChance } from './chance.ts';
 import { deliverAll } from './deliver.ts';

@@ -1,6 +1,7 @@
-import { type EndpointName, endpoints, type Routes } from '../contract/contract.ts';
+import { type EndpointName, endpoints } from '../contract/contract.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { AppError, type Problem, statusOf } from '../contract/refusals.ts';
+import type { Routes } from '../contract/route.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Authenticator } from './authenticate.ts';
@@ -41,7 +42,7 @@ export function createAnswer(deps: AnswerDeps): Answer {
     const principal = await authenticator.authenticate(entry.access, request, now);
     await limits.countRequest(principal, request.ip);
     if (isSignIn(entry)) await limits.expectFewFailures(request.ip);
-    const body = entry.body ? bodyOf(name, entry, request) : undefined;
+    const body = entry.body ? bodyOf(entry, request) : undefined;
     const { params, query, headers } = request;
     const checked = validate(entry, { params, query, headers, body });
     const route = routes[name] as AnyRoute;
@@ -85,7 +86,7 @@ const isFailedSignIn = (entry: Endpoint, { code }: Problem) =>
 const JSON_TYPE = /^application\/json\s*(;.*)?$/i;
 const CSV_TYPE = /^text\/csv\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-function bodyOf(name: EndpointName, entry: Endpoint, { body, headers }: HttpRequest): unknown {
+function bodyOf(entry: Endpoint, { body, headers }: HttpRequest): unknown {
   const { 'content-type': type, 'content-encoding': encoding = 'identity' } = headers;
   const isEmpty = body !== null && body.length === 0;
   const isCsv = entry.csvBody === true && CSV_TYPE.test(type ?? '');
@@ -95,7 +96,7 @@ function bodyOf(name: EndpointName, entry: Endpoint, { body, headers }: HttpRequ
   if (body === null) throw new AppError('body_too_large');
   if (isCsv) return { csv: csvTextOf(body) };
   if (isEmpty) return undefined;
-  return name === 'gameEvent' ? parseGameEventsBody(body) : parseJsonBody(body);
+  return entry.events ? parseGameEventsBody(body) : parseJsonBody(body);
 }
 
 function render(entry: Endpoint, reply: unknown, requestId: string): HttpAnswer {

@@ -1,10 +1,9 @@
-import { eq } from 'drizzle-orm';
-import type { KeyPrincipal, StaffPrincipal } from '../contract/contract.ts';
 import type { Access } from '../contract/endpoint.ts';
 import { AppError } from '../contract/refusals.ts';
+import type { KeyPrincipal, StaffPrincipal } from '../contract/route.ts';
 import type { Database } from '../db/database.ts';
-import { ORGANISATION_ID } from '../features/settings/settings-store.ts';
 import { csrfTokenOf } from '../features/staff/cookie-rules.ts';
+import { findSession } from '../features/staff/sessions-store.ts';
 import { mustSetUpTotp } from '../features/staff/totp-rules.ts';
 import type { Log } from '../lib/log.ts';
 import { sha256Hex } from '../lib/secrets.ts';
@@ -65,7 +64,7 @@ async function staffOf(
   const inCookie = authorization === undefined ? cookieToken(request.headers, publicUrl) : undefined;
   if (inCookie !== undefined) expectOwnPage(request.headers, publicUrl);
   const token = inCookie ?? BEARER.exec(authorization ?? '')?.[1];
-  const session = token === undefined ? undefined : await findSession(db, sha256Hex(token));
+  const session = token === undefined ? undefined : await db.read((handle) => findSession(handle, sha256Hex(token)));
   if (!session || session.removed_at !== null || now >= session.expiresAt)
     throw new AppError({ code: 'unauthorized', detail: 'Sign in first: the token is missing, unknown or has ended.' });
   if (inCookie !== undefined) expectCsrfToken(request, inCookie);
@@ -78,24 +77,3 @@ async function staffOf(
 }
 
 type StaffAccess = Extract<Access, { kind: 'staff' }>;
-
-async function findSession(db: Database, tokenHash: string) {
-  const [session] = await db.read(({ db, t }) =>
-    db
-      .select({
-        tokenHash: t.staff_sessions.token_hash,
-        expiresAt: t.staff_sessions.expires_at,
-        staffId: t.staff.staff_id,
-        role: t.staff.role,
-        removed_at: t.staff.removed_at,
-        totp_secret: t.staff.totp_secret,
-        totp_confirmed_at: t.staff.totp_confirmed_at,
-        totpRequired: t.organisation.totp_required,
-      })
-      .from(t.staff_sessions)
-      .innerJoin(t.staff, eq(t.staff.staff_id, t.staff_sessions.staff_id))
-      .innerJoin(t.organisation, eq(t.organisation.organisation_id, ORGANISATION_ID))
-      .where(eq(t.staff_sessions.token_hash, tokenHash)),
-  );
-  return session;
-}

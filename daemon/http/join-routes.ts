@@ -1,4 +1,4 @@
-import type { Routes } from '../contract/contract.ts';
+import type { Routes } from '../contract/route.ts';
 import type { Database } from '../db/database.ts';
 import { analyticsRoutes } from '../features/analytics/analytics-routes.ts';
 import { auditRoutes } from '../features/audit/audit-routes.ts';

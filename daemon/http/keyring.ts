@@ -1,8 +1,9 @@
-import { eq, isNull } from 'drizzle-orm';
-import type { KeyPrincipal } from '../contract/contract.ts';
+import type { KeyPrincipal } from '../contract/route.ts';
 import type { Database } from '../db/database.ts';
+import { listLivingKeys, writeLastUses } from '../features/keys/keys-store.ts';
 import type { Log } from '../lib/log.ts';
 import { sha256Hex } from '../lib/secrets.ts';
+import { createSingleFlight } from '../lib/single-flight.ts';
 import { isOriginAllowed } from './cors.ts';
 
 const REFRESH_MS = 500;
@@ -36,52 +37,26 @@ export function createKeyring(db: Database, log: Log): Keyring {
   /** When the read began that brought what is known, and when that last went out of date. */
   let readAt = Number.NEGATIVE_INFINITY;
   let changedAt = 0;
-  let running: Promise<void> | null = null;
-  let following: Promise<void> | null = null;
-
-  const load = async () => {
+  /** A flood of unknown keys costs one query at a time. */
+  const reading = createSingleFlight(async () => {
     const startedAt = performance.now();
     keys = await readKeys(db);
     readAt = startedAt;
-  };
-  const start = () => {
-    const mine: Promise<void> = load().finally(() => {
-      if (running === mine) running = null;
-    });
-    running = mine;
-    return mine;
-  };
-  /**
-   * A load that begins after this call, so that it sees what was committed before. Any number of callers share one
-   * that runs and one that follows, so a flood of unknown keys costs one query at a time.
-   */
-  const refresh = (): Promise<void> => {
-    if (!running) return start();
-    following ??= running
-      .catch(() => {})
-      .then(() => {
-        following = null;
-        return start();
-      });
-    return following;
-  };
+  });
   const fresh = async () => {
-    if (readAt <= changedAt || performance.now() - readAt > MAX_AGE_MS) await refresh();
+    if (readAt <= changedAt || performance.now() - readAt > MAX_AGE_MS) await reading.run();
   };
 
   const flush = async () => {
     if (lastUses.size === 0) return;
     const uses = [...lastUses].sort(([a], [b]) => a - b);
     lastUses = new Map();
-    await db.write(async ({ db, t }) => {
-      for (const [keyId, at] of uses)
-        await db.update(t.api_keys).set({ last_used_at: at }).where(eq(t.api_keys.key_id, keyId));
-    });
+    await db.write((handle) => writeLastUses(handle, uses));
   };
   const every = (ms: number, what: string, work: () => Promise<void>) =>
     setInterval(() => void work().catch((error) => log.warn(what, { error })), ms).unref();
   const timers = [
-    every(REFRESH_MS, 'The keys could not be read', () => running ?? start()),
+    every(REFRESH_MS, 'The keys could not be read', reading.runIfIdle),
     every(FLUSH_MS, 'The last uses of keys could not be written', flush),
   ];
 
@@ -90,7 +65,7 @@ export function createKeyring(db: Database, log: Log): Keyring {
       if (!KEY_FORM.test(key)) return null;
       const hash = sha256Hex(key);
       await fresh();
-      if (!keys.has(hash)) await refresh();
+      if (!keys.has(hash)) await reading.run();
       const known = keys.get(hash);
       if (!known || isExpired(known, now)) return null;
       lastUses.set(known.principal.keyId, now);
@@ -104,7 +79,7 @@ export function createKeyring(db: Database, log: Log): Keyring {
         );
       // A leave is no right to anything and browsers remember it for hours, so what was known last is good enough.
       if (isAllowed()) return true;
-      await refresh();
+      await reading.run();
       return isAllowed();
     },
     invalidate() {
@@ -120,7 +95,7 @@ export function createKeyring(db: Database, log: Log): Keyring {
 const isExpired = ({ expiresAt }: Pick<KnownKey, 'expiresAt'>, now: number) => expiresAt !== null && now >= expiresAt;
 
 async function readKeys(db: Database): Promise<Map<string, KnownKey>> {
-  const living = await db.read(({ db, t }) => db.select().from(t.api_keys).where(isNull(t.api_keys.revoked_at)));
+  const living = await db.read(listLivingKeys);
   return new Map(
     living.map((row) => [
       row.key_hash,
@@ -129,11 +104,11 @@ async function readKeys(db: Database): Promise<Map<string, KnownKey>> {
           kind: 'key',
           keyId: row.key_id,
           familyId: row.family_id,
-          keyKind: row.kind === 'server' ? 'server' : 'client',
+          keyKind: row.kind,
           gameId: row.game_id,
-          scopes: JSON.parse(row.scopes),
+          scopes: row.scopes,
         },
-        allowedOrigins: JSON.parse(row.allowed_origins),
+        allowedOrigins: row.allowed_origins,
         expiresAt: row.expires_at,
       },
     ]),

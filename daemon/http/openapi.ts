@@ -60,7 +60,7 @@ function operation(name: string, entry: Endpoint): Json {
     description: whoMay(entry.access),
     security: securityOf(entry),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(entry.body ? { requestBody: requestBody(name, entry.body, entry.csvBody) } : {}),
+    ...(entry.body ? { requestBody: requestBody(entry.body, entry) } : {}),
     responses: {
       [entry.answer.status]: {
         description: 'Success',
@@ -96,11 +96,11 @@ const webhookOperation = (type: (typeof WEBHOOK_EVENT_TYPES)[number]): Json => (
   },
 });
 
-function requestBody(name: string, body: z.ZodType, csvBody = false): Json {
+function requestBody(body: z.ZodType, { csvBody, events: kinds }: Endpoint): Json {
   const schema = jsonSchema(body, 'input');
-  if (name === 'gameEvent') {
+  if (kinds) {
     // Each event is checked by itself, so the schema of the request leaves them open.
-    const items = { anyOf: [{ $ref: '#/components/schemas/PaymentEvent' }, { $ref: '#/components/schemas/SdkEvent' }] };
+    const items = { anyOf: kinds.map((kind) => ({ $ref: `#/components/schemas/${kind}` })) };
     const { events, ...rest } = schema.properties as Record<string, Json>;
     schema.properties = { ...rest, events: { ...events, items } };
   }

@@ -5,6 +5,7 @@ import { isFarAhead } from '../features/jobs/clock-rules.ts';
 import { findLastStart } from '../features/jobs/job-runs-store.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import { createSingleFlight } from '../lib/single-flight.ts';
 import type { Job } from './job.ts';
 import { jobs as allJobs } from './jobs.ts';
 import { takeNextRun } from './next-run.ts';
@@ -33,38 +34,19 @@ const LONGEST_STOP_MS = 5000;
 export function startJobRunner({ db, clock, log, jobs = allJobs }: RunnerParts): JobRunner {
   const stopping = new AbortController();
   const parts = { db, clock, log, signal: stopping.signal };
-  let underWay: Promise<void> | null = null;
-  let next: Promise<void> | null = null;
   const isSet = watchClock(parts);
-  const pass = async () => {
-    if (await isSet()) await Promise.all(jobs.map((job) => runJob(parts, job)));
-  };
-  const runDueJobs = (): Promise<void> => {
-    if (stopping.signal.aborted) return Promise.resolve();
-    if (!underWay) {
-      underWay = pass().finally(() => {
-        underWay = null;
-      });
-      return underWay;
-    }
-    // Whoever asks meanwhile may have moved the clock.
-    next ??= underWay.then(() => {
-      next = null;
-      return runDueJobs();
-    });
-    return next;
-  };
-  const looks = scheduleJob(LOOK, () => {
-    if (!underWay) void runDueJobs();
+  const passes = createSingleFlight(async () => {
+    if (!stopping.signal.aborted && (await isSet())) await Promise.all(jobs.map((job) => runJob(parts, job)));
   });
-  void runDueJobs();
+  const looks = scheduleJob(LOOK, () => void passes.runIfIdle());
+  void passes.run();
   return {
-    runDueJobs,
+    runDueJobs: passes.run,
     async stop() {
       looks.cancel();
       stopping.abort();
       const late = new AbortController();
-      await Promise.race([underWay, sleep(LONGEST_STOP_MS, undefined, { signal: late.signal }).catch(() => {})]);
+      await Promise.race([passes.idle(), sleep(LONGEST_STOP_MS, undefined, { signal: late.signal }).catch(() => {})]);
       late.abort();
     },
   };

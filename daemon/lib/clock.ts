@@ -11,3 +11,5 @@ export const startOfHour = (instant: number) => Math.floor(instant / HOUR_MS) * 
 
 /** ISO 8601 in UTC with milliseconds, as every answer carries instants. */
 export const isoInstant = (instant: number) => new Date(instant).toISOString();
+
+export const instantOrNull = (instant: number | null) => (instant === null ? null : isoInstant(instant));

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
 /** How keys and tokens are kept: they hold so much chance that a plain hash is enough. */
 export const sha256Hex = (secret: string) => createHash('sha256').update(secret).digest('hex');
@@ -11,3 +11,11 @@ export function sameHash(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
+
+/** `length` characters of an alphabet from a CSPRNG. */
+export const randomText = (alphabet: string, length: number) =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+export const randomBase62 = (length: number) => randomText(BASE62, length);

@@ -1,21 +1,11 @@
 import type { z } from 'zod';
 import { type EndpointName, endpointList, endpoints } from '../../daemon/contract/contract.ts';
 import type { Endpoint } from '../../daemon/contract/endpoint.ts';
+import { type ApiQuestion, type ApiRequest, apiRequest } from '../../daemon/contract/request.ts';
 import { INVALID, type Refused, refused } from './problems.ts';
 
-export interface AnyQuestion {
-  params?: Record<string, string | number> | undefined;
-  query?: Record<string, unknown> | undefined;
-  body?: unknown;
-  etag?: string | null | undefined;
-}
-export interface ReadyRequest {
-  ok: true;
-  method: Endpoint['method'];
-  path: string;
-  headers: Record<string, string>;
-  body: string | null;
-}
+export type AnyQuestion = Omit<ApiQuestion, 'params'> & { params?: Record<string, string | number> | undefined };
+export type ReadyRequest = { ok: true } & ApiRequest;
 
 /** Their answers carry a token or are about one: they have questions of their own. */
 const SESSION_ENDPOINTS: readonly EndpointName[] = [
@@ -46,19 +36,8 @@ export function readQuestion(name: EndpointName, { params, query, body, etag }: 
       .map((key) => ({ pointer: `#/path/${key}`, detail: 'cannot stand in a path' })),
   ];
   if (errors.length > 0) return refused({ ...INVALID, errors });
-  const headers: Record<string, string> = {};
-  if (body !== undefined) headers['Content-Type'] = 'application/json';
-  if (etag) headers['If-None-Match'] = etag;
   try {
-    const search = new URLSearchParams(inQuery).toString();
-    const path = entry.path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(inPath[key] ?? ''));
-    return {
-      ok: true,
-      method: entry.method,
-      path: search === '' ? path : `${path}?${search}`,
-      headers,
-      body: body === undefined ? null : JSON.stringify(body),
-    };
+    return { ok: true, ...apiRequest(name, { params: inPath, query: inQuery, body, etag }) };
   } catch {
     return refused(INVALID); // half a surrogate pair in the path; a circle or a bigint in the body
   }

@@ -123,6 +123,8 @@ function fileFaults(path: string, source: string): string[] {
   }
   const faults = importsOf(source, code).flatMap((found) => importFaults(path, from, found));
   if (path.startsWith('daemon/')) {
+    if (from.room === 'http' && /\bfrom "drizzle-orm/.test(code))
+      faults.push(`${path}: asks the database itself; a store does`);
     faults.push(...cascadeFaults(path, code));
     if (from.room !== 'db' && from.room !== 'hot' && /\.transaction\s*\(/.test(code)) {
       faults.push(`${path}: calls .transaction( itself; writes go through daemon/db`);

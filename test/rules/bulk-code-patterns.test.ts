@@ -1,16 +1,16 @@
 import { describe, expect, it, test } from 'vitest';
+import { BULK_CODE_LENGTH } from '../../daemon/contract/bulk-patterns.ts';
+import { CODE_ALPHABET, isCodeValue, normalizeCode } from '../../daemon/contract/code-values.ts';
 import {
-  BULK_CODE_LENGTH,
   patternFault,
   patternOf,
   randomValue,
   rewardsFault,
   type ValueWish,
 } from '../../daemon/features/bulk-codes/pattern-rules.ts';
-import { CODE_ALPHABET_SIZE, isCodeValue, normalizeCode } from '../../daemon/lib/codes.ts';
 
 test('a value holds 60 bits where nothing is asked for', () =>
-  expect(BULK_CODE_LENGTH * Math.log2(CODE_ALPHABET_SIZE)).toBeGreaterThan(60));
+  expect(BULK_CODE_LENGTH * Math.log2(CODE_ALPHABET.length)).toBeGreaterThan(60));
 
 describe('a wish for values', () => {
   test.each<[Partial<ValueWish>, string]>([

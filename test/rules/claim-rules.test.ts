@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type LimitedCode, usesToGiveBack } from '../../daemon/features/claims/claim-rules.ts';
+import { type LimitsRow, usesToGiveBack } from '../../daemon/features/claims/claim-rules.ts';
 
-const code = (code_id: number, kind: string, usage_limit: number | null, creator_usage_limit: number | null = null) =>
-  ({ code_id, kind, usage_limit, creator_usage_limit }) satisfies LimitedCode;
+const code = (
+  code_id: number,
+  kind: LimitsRow['kind'],
+  usage_limit: number | null,
+  creator_usage_limit: number | null = null,
+) => ({ code_id, kind, usage_limit, creator_usage_limit }) satisfies LimitsRow;
 
 describe('the uses that a released claim gives back', () => {
   it.each([

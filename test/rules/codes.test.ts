@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  CREATOR_CODE_LENGTH,
-  codeUrl,
-  generateCode,
-  isCodeValue,
-  normalizeCode,
-  randomBase62,
-} from '../../daemon/lib/codes.ts';
+import { codeUrl, isCodeValue, normalizeCode } from '../../daemon/contract/code-values.ts';
+import { CREATOR_CODE_LENGTH, generateCode } from '../../daemon/features/codes/new-code-rules.ts';
+import { randomBase62 } from '../../daemon/lib/secrets.ts';
 
 describe('the normal form of a code', () => {
   it.each([

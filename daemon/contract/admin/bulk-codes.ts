@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_BULK_COUNT, MAX_BULK_LENGTH, MIN_BULK_LENGTH } from '../bulk-patterns.ts';
 import { define } from '../endpoint.ts';
 import { instantOut, listOf, pageQuery, pathId, rewardsJson, webUrl, yesNo } from '../fields.ts';
 import { staffOnly } from './access.ts';
@@ -33,9 +34,9 @@ export const bulkCodeEndpoints = {
     body: z.strictObject({
       name,
       root_url: webUrl,
-      count: z.number().int().min(1).max(100_000),
+      count: z.number().int().min(1).max(MAX_BULK_COUNT),
       prefix: z.string().max(64).optional(),
-      length: z.number().int().min(8).max(48).optional(),
+      length: z.number().int().min(MIN_BULK_LENGTH).max(MAX_BULK_LENGTH).optional(),
       pattern: z.string().min(1).max(64).optional(),
       usage_limit: limit.optional(),
       active: yesNo.optional(),

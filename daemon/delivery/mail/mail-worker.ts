@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
+import { createSingleFlight } from '../../lib/single-flight.ts';
 import { settleDelivery } from '../send/lease-deliveries-store.ts';
 import { claimMails, hasDueMails, type MailDelivery } from './mail-deliveries-store.ts';
 import { judgeMail, type MailAttempt } from './mail-verdict-rules.ts';
@@ -26,28 +27,24 @@ const LONGEST_LEASE_MS = 2 * LEASE_MS;
 /** Sends the mails that are due, together with every other daemon on the database. */
 export function startMailWorker(parts: MailWorkerParts): MailWorker {
   const stopping = new AbortController();
-  let sending: Promise<void> | null = null;
   let away = { times: 0, since: 0 };
-  const look = () => {
-    if (sending || stopping.signal.aborted || isLeftAlone(away, parts.clock())) return;
-    sending = sendDue(parts, stopping.signal)
-      .then((end) => {
-        if (end === 'server is away') away = { times: away.times + 1, since: parts.clock() };
-        else if (end === 'sent') away = { times: 0, since: 0 };
-      })
-      .catch((error) => parts.log.warn('Mails could not be sent; they are tried again', { error }))
-      .finally(() => {
-        sending = null;
-      });
+  const look = async () => {
+    if (stopping.signal.aborted || isLeftAlone(away, parts.clock())) return;
+    const end = await sendDue(parts, stopping.signal);
+    if (end === 'server is away') away = { times: away.times + 1, since: parts.clock() };
+    else if (end === 'sent') away = { times: 0, since: 0 };
   };
-  const looks = setInterval(look, LOOK_MS).unref();
+  const flight = createSingleFlight(() =>
+    look().catch((error) => parts.log.warn('Mails could not be sent; they are tried again', { error })),
+  );
+  const looks = setInterval(() => void flight.runIfIdle(), LOOK_MS).unref();
   return {
     async stop() {
       clearInterval(looks);
       stopping.abort();
       // What still waits for an answer then is told that there is none, and is sent again with the same id.
       const cut = setTimeout(() => parts.mailer.close(), STOP_MS);
-      await sending;
+      await flight.idle();
       clearTimeout(cut);
       parts.mailer.close();
     },

@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import type { Routes } from '../../contract/contract.ts';
+import type { Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
 import { creatorAnalytics } from './creator-analytics.ts';
 import { managerAnalytics } from './manager-analytics.ts';

@@ -1,12 +1,13 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/query/sums.ts';
+import type { CodeKind } from '../codes/code-kind-rules.ts';
 
 export interface CodeRow {
   code_id: number;
   campaign_id: number;
   code: string;
-  kind: string;
+  kind: CodeKind;
 }
 export interface FigureRow {
   code_id: number;

@@ -1,5 +1,6 @@
 import type { Handle } from '../../db/database.ts';
 import { jsonAmount } from '../../lib/money.ts';
+import { codeTypeOf } from '../codes/code-kind-rules.ts';
 import { getCurrency } from '../payments/payment-store.ts';
 import { listManagerRows, type Slice } from './analytics-store.ts';
 
@@ -10,7 +11,7 @@ export async function managerAnalytics(handle: Handle, slice: Slice) {
   return rows.map((row) => ({
     campaign_id: row.campaign_id,
     code: row.code,
-    code_type: row.kind === 'referral' ? ('referral' as const) : ('redeem' as const),
+    code_type: codeTypeOf(row.kind),
     number_of_claims: Number(row.claims),
     total_revenue: jsonAmount(BigInt(row.revenue), digits),
     commission_tier: 0,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { isCodeValue, normalizeCode } from '../../contract/code-values.ts';
 import { rewardsJson, webUrl } from '../../contract/fields.ts';
-import { isCodeValue, normalizeCode } from '../../lib/codes.ts';
 import type { CsvTable, LineFault } from '../../lib/csv.ts';
 import { createRowReader, headerFaults } from '../../lib/csv-columns.ts';
 

@@ -1,5 +1,7 @@
+import { BULK_CODE_LENGTH, isBulkPattern, isBulkPrefix, randomsFor, randomsIn } from '../../contract/bulk-patterns.ts';
+import { LONGEST_CODE, SHORTEST_CODE } from '../../contract/code-values.ts';
 import type { FieldFault } from '../../contract/refusals.ts';
-import { CODE_ALPHABET_SIZE, generateCode } from '../../lib/codes.ts';
+import { generateCode } from '../codes/new-code-rules.ts';
 
 /** How values are asked for: a prefix and a number of random characters, or a pattern that says where they stand. */
 export interface ValueWish {
@@ -8,13 +10,6 @@ export interface ValueWish {
   length?: number | undefined;
   pattern?: string | undefined;
 }
-
-/** 64 bits; 60 are asked. */
-export const BULK_CODE_LENGTH = 13;
-/** So many possible values for each that is made: a guess hits one in a million at best. */
-const ROOM_FOR_EACH = 1e6;
-const SHORTEST = 3;
-const LONGEST = 64;
 
 /** The one pattern that stands for the wish; `#` is a random character. */
 export const patternOf = ({ pattern, prefix = '', length = BULK_CODE_LENGTH }: ValueWish) =>
@@ -25,23 +20,18 @@ export function patternFault(wish: ValueWish): FieldFault | null {
   const at = (detail: string, pointer = pattern === undefined ? '/prefix' : '/pattern') => ({ pointer, detail });
   if (pattern !== undefined && (prefix !== undefined || length !== undefined))
     return at('stands in the place of prefix and length, not beside them');
-  if (prefix !== undefined && !/^[A-Za-z0-9_-]*$/.test(prefix)) return at('only A-Z 0-9 _ -');
-  if (pattern !== undefined && !/^[A-Za-z0-9_#-]*$/.test(pattern))
-    return at('only A-Z 0-9 _ -, and # for a random character');
+  if (prefix !== undefined && !isBulkPrefix(prefix)) return at('only A-Z 0-9 _ -');
+  if (pattern !== undefined && !isBulkPattern(pattern)) return at('only A-Z 0-9 _ -, and # for a random character');
   const whole = patternOf(wish);
-  if (whole.length < SHORTEST || whole.length > LONGEST)
-    return at(`a code has ${SHORTEST} to ${LONGEST} characters, these would have ${whole.length}`);
-  if (roomOf(whole) < count * ROOM_FOR_EACH)
+  if (whole.length < SHORTEST_CODE || whole.length > LONGEST_CODE)
+    return at(`a code has ${SHORTEST_CODE} to ${LONGEST_CODE} characters, these would have ${whole.length}`);
+  if (randomsIn(whole) < randomsFor(count))
     return at(
       `too few random characters: ${count} codes need ${randomsFor(count)}`,
       pattern === undefined ? '/length' : '/pattern',
     );
   return null;
 }
-
-const randomsIn = (pattern: string) => pattern.split('#').length - 1;
-const roomOf = (pattern: string) => CODE_ALPHABET_SIZE ** randomsIn(pattern);
-const randomsFor = (count: number) => Math.ceil(Math.log(count * ROOM_FOR_EACH) / Math.log(CODE_ALPHABET_SIZE));
 
 /** A value of the pattern, by chance from a CSPRNG. */
 export function randomValue(pattern: string): string {

@@ -1,7 +1,7 @@
+import { codeUrl } from '../../contract/code-values.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
 import { type Page, pageOf } from '../../db/query/listing.ts';
-import { codeUrl } from '../../lib/codes.ts';
 import { csvText } from '../../lib/csv.ts';
 import { findIdRange, listValues } from './bulk-codes-store.ts';
 import {

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
+import { createSingleFlight } from '../../lib/single-flight.ts';
+import { Unavailable } from '../../lib/unavailable.ts';
 import { findIdRange } from './bulk-codes-store.ts';
 import { findIdleJob, findIdleJobForUpdate, findJobForUpdate, getRequest, updateJob } from './bulk-jobs-store.ts';
 import { type HeldJob, LEASE_MS, type Step, stepBulkJob } from './step-bulk-job.ts';
@@ -21,18 +22,12 @@ const LONGEST_LEASE_MS = 2 * LEASE_MS;
 /** Works on bulk jobs in the background of this daemon, one at a time. */
 export function startBulkRunner(db: Database, clock: Clock, log: Log): BulkRunner {
   const stopping = new AbortController();
-  let running: Promise<void> | null = null;
-  let pokedAgain = false;
-  const poke = () => {
-    pokedAgain = running !== null;
-    if (running || stopping.signal.aborted) return;
-    running = runBulkSteps(db, clock, { signal: stopping.signal, log })
-      .catch((error) => log.warn('A bulk job could not go on; it is tried again', { error }))
-      .finally(() => {
-        running = null;
-        if (pokedAgain) poke();
-      });
-  };
+  const flight = createSingleFlight(() =>
+    runBulkSteps(db, clock, { signal: stopping.signal, log }).catch((error) =>
+      log.warn('A bulk job could not go on; it is tried again', { error }),
+    ),
+  );
+  const poke = () => void flight.run();
   const looks = setInterval(poke, LOOK_MS).unref();
   poke();
   return {
@@ -40,7 +35,7 @@ export function startBulkRunner(db: Database, clock: Clock, log: Log): BulkRunne
     async stop() {
       clearInterval(looks);
       stopping.abort();
-      await running;
+      await flight.idle();
     },
   };
 }
@@ -85,7 +80,7 @@ async function workOn(db: Database, clock: Clock, taken: HeldJob, { signal, log 
       step = await stepBulkJob(db, job, size, clock());
     } catch (error) {
       // Without its database a job waits; what else goes wrong would go wrong again and again.
-      if (error instanceof AppError || job.row.error !== null) throw error;
+      if (error instanceof Unavailable || job.row.error !== null) throw error;
       log?.error('A bulk job failed', { error });
       return await giveBack(db, job, 'an internal error, which the daemon’s log tells of; nothing was kept');
     }

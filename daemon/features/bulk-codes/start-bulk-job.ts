@@ -1,6 +1,6 @@
+import { normalizeCode } from '../../contract/code-values.ts';
 import { AppError, type FieldFault, invalidCsv } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
-import { normalizeCode } from '../../lib/codes.ts';
 import type { LineFault } from '../../lib/csv.ts';
 import { readCsvRows } from '../../lib/csv-rows.ts';
 import { recordAudit } from '../audit/audit-store.ts';

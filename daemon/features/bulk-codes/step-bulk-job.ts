@@ -1,5 +1,5 @@
+import { normalizeCode } from '../../contract/code-values.ts';
 import type { Database, Handle } from '../../db/database.ts';
-import { normalizeCode } from '../../lib/codes.ts';
 import { codesCreated } from '../codes/code-message-rules.ts';
 import { announce, subscribedTypes } from '../outbox/outbox-store.ts';
 import { approvePending, deletePending, type IdRange, listApproved } from './bulk-codes-store.ts';

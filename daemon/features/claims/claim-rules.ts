@@ -1,6 +1,7 @@
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { isoInstant } from '../../lib/clock.ts';
+import { instantOrNull, isoInstant } from '../../lib/clock.ts';
+import { type CodeKind, codeTypeOf, ownLimitOf, sharedLimitOf } from '../codes/code-kind-rules.ts';
 
 /** A claim with what its code, campaign and creator say today. */
 export interface ClaimRow {
@@ -15,7 +16,7 @@ export interface ClaimRow {
   reported_at: number | null;
   released_at: number | null;
   code: string;
-  kind: string;
+  kind: CodeKind;
   creator_id: string | null;
   campaign_id: number;
   campaign_name: string;
@@ -45,7 +46,7 @@ export const claimOut = (row: RemediedClaim): ClaimOut => ({
   user_id: row.user_id,
   code: row.code,
   code_id: row.code_id,
-  code_type: row.kind === 'creator' ? 'referral' : 'redeem',
+  code_type: codeTypeOf(row.kind),
   campaign_id: row.campaign_id,
   campaign_name: row.campaign_name,
   creator_id: row.creator_id,
@@ -67,12 +68,10 @@ export const remedyOut = ({ remedy_id, kind, reason, staff_id, staff_name, creat
   created_at: isoInstant(created_at),
 });
 
-const instantOrNull = (instant: number | null) => (instant === null ? null : isoInstant(instant));
-
 /** What of a code says how far its claims are counted on its row. */
-export interface LimitedCode {
+export interface LimitsRow {
   code_id: number;
-  kind: string;
+  kind: CodeKind;
   usage_limit: number | null;
   creator_usage_limit: number | null;
 }
@@ -81,13 +80,17 @@ export interface LimitedCode {
  * The codes on whose rows a claim was counted when it was made, and so a use is to be given back: each that carries a
  * limit, for a creator's code also the one its base sets for all of them.
  */
-export function usesToGiveBack(codes: readonly LimitedCode[], codeId: number, baseCodeId: number): number[] {
+export function usesToGiveBack(codes: readonly LimitsRow[], codeId: number, baseCodeId: number): number[] {
   const own = codes.find((code) => code.code_id === codeId);
   const base = codes.find((code) => code.code_id === baseCodeId);
   if (!own || !base) throw new Error(`A claim's code ${codeId} or ${baseCodeId} is gone`);
-  const ownLimit = own.kind === 'creator' ? (base.creator_usage_limit ?? own.usage_limit) : own.usage_limit;
+  const limited = {
+    kind: own.kind,
+    usageLimit: own.usage_limit,
+    base: { usageLimit: base.usage_limit, creatorUsageLimit: base.creator_usage_limit },
+  };
   return [
-    ...(ownLimit === null ? [] : [codeId]),
-    ...(codeId === baseCodeId || base.usage_limit === null ? [] : [baseCodeId]),
+    ...(ownLimitOf(limited) === null ? [] : [codeId]),
+    ...(sharedLimitOf(limited) === null ? [] : [baseCodeId]),
   ].sort((a, b) => a - b);
 }

@@ -1,4 +1,4 @@
-import type { Routes } from '../../contract/contract.ts';
+import type { Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
 import { claimOut } from './claim-rules.ts';
 import { listClaims } from './list-claims.ts';

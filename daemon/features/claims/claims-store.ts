@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { forNoKeyUpdate, forUpdate } from '../../db/query/locking.ts';
-import type { ClaimRow, LimitedCode, RemediedClaim, RemedyKind, RemedyRow } from './claim-rules.ts';
+import type { ClaimRow, LimitsRow, RemediedClaim, RemedyKind, RemedyRow } from './claim-rules.ts';
 
 /** Claims with their codes and campaigns, newest first. */
 export async function findClaims(handle: Handle, claimIds: readonly number[]): Promise<RemediedClaim[]> {
@@ -72,7 +72,7 @@ export const releasedOf = ({ t }: Handle, userId: string) =>
   and(eq(t.claims.user_id, userId), isNotNull(t.claims.released_at));
 
 /** Holds a claim's codes in the order of their ids, as hot batches do. */
-export async function lockCodesOf(handle: Handle, { code_id, base_code_id }: ClaimRow): Promise<LimitedCode[]> {
+export async function lockCodesOf(handle: Handle, { code_id, base_code_id }: ClaimRow): Promise<LimitsRow[]> {
   const { codes } = handle.t;
   const query = handle.db
     .select({

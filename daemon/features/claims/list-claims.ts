@@ -1,6 +1,6 @@
+import { normalizeCode } from '../../contract/code-values.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { encodeCursor, type KeysetPage, numbersOfCursor } from '../../db/query/keyset.ts';
-import { normalizeCode } from '../../lib/codes.ts';
 import { findCodeByNorm } from '../codes/codes-store.ts';
 import type { RemediedClaim } from './claim-rules.ts';
 import {

@@ -52,7 +52,7 @@ const successIn = (claim: RemediedClaim, rewardsJson: string) => ({
   userId: claim.user_id,
   campaignId: claim.campaign_id,
   code: claim.code,
-  isCreators: claim.kind === 'creator',
+  kind: claim.kind,
   creatorId: claim.creator_id,
   linked: claim.linked,
   rewardsJson,

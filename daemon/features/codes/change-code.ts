@@ -1,7 +1,7 @@
+import { isCodeValue, normalizeCode } from '../../contract/code-values.ts';
 import { AppError, type FieldFault } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { retryLostRace } from '../../db/lost-race.ts';
-import { isCodeValue, normalizeCode } from '../../lib/codes.ts';
 import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { isOver } from '../campaigns/campaign-rules.ts';

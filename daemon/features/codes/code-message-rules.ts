@@ -1,4 +1,4 @@
-import { codeUrl } from '../../lib/codes.ts';
+import { codeUrl } from '../../contract/code-values.ts';
 import type { Announcement } from '../outbox/message-rules.ts';
 import type { MainCodeKind } from './code-rules.ts';
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, or, sql, sum } from 'drizzle-orm';
+import { normalizeCode } from '../../contract/code-values.ts';
 import type { Handle, Tables } from '../../db/database.ts';
 import { contains, countRows, holds, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
 import { sumText } from '../../db/query/sums.ts';
-import { normalizeCode } from '../../lib/codes.ts';
 import type { MainCodeKind } from './code-rules.ts';
 
 export type NewCode = Tables['codes']['$inferInsert'];

@@ -1,9 +1,10 @@
+import { normalizeCode } from '../../contract/code-values.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { retryLostRace } from '../../db/lost-race.ts';
-import { CREATOR_CODE_LENGTH, generateCode, normalizeCode } from '../../lib/codes.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
 import { type CodeColumns, findCodeByNorm, insertCode } from '../codes/codes-store.ts';
+import { CREATOR_CODE_LENGTH, generateCode } from '../codes/new-code-rules.ts';
 import { findCreator, introduceCreator } from '../creators/creators-store.ts';
 import { announce } from '../outbox/outbox-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';

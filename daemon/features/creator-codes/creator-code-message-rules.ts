@@ -1,4 +1,4 @@
-import { codeUrl } from '../../lib/codes.ts';
+import { codeUrl } from '../../contract/code-values.ts';
 import { type Announcement, creatorCodeKey, UNDO_MS } from '../outbox/message-rules.ts';
 import type { CreatorCodeStatus } from './creator-code-rules.ts';
 

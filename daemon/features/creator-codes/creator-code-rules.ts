@@ -1,6 +1,6 @@
+import { isCodeValue } from '../../contract/code-values.ts';
 import { personId } from '../../contract/fields.ts';
 import type { RefusalCode } from '../../contract/refusals.ts';
-import { isCodeValue } from '../../lib/codes.ts';
 import { type CampaignTimes, isOver } from '../campaigns/campaign-rules.ts';
 
 export type CreatorCodeStatus = 'pending' | 'approved' | 'rejected' | 'disabled';

@@ -1,8 +1,9 @@
-import type { Endpoints, Routes } from '../../contract/contract.ts';
+import { codeUrl } from '../../contract/code-values.ts';
+import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
-import { codeUrl } from '../../lib/codes.ts';
 import { createCreatorCode } from './create-creator-code.ts';
 import type { Decision } from './creator-code-rules.ts';
 import { decideAsStaff, decideByKey, decideMany } from './decide-creator-codes.ts';

@@ -1,5 +1,5 @@
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher, toAsciiLowerCaseTransformer } from 'obscenity';
-import { normalizeCode } from '../../lib/codes.ts';
+import { normalizeCode } from '../../contract/code-values.ts';
 
 /** A word found in a value: as it is written, or only in the eyes of whoever reads it. */
 export interface WordHit {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { normalizeCode } from '../../contract/code-values.ts';
 import type { Handle } from '../../db/database.ts';
-import { normalizeCode } from '../../lib/codes.ts';
 import { createRecent } from '../../lib/recent.ts';
 import type { CreatorCodeRow } from './creator-codes-store.ts';
 import { editDistance, findWords, lookalikeForm, nameForm, nearValues, type WordHit } from './evidence-rules.ts';

@@ -1,6 +1,6 @@
+import { normalizeCode } from '../../contract/code-values.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { retryLostRace } from '../../db/lost-race.ts';
-import { normalizeCode } from '../../lib/codes.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { countClaims, findCodeByNorm } from '../codes/codes-store.ts';
 import { creatorCodeKey, UNDO_MS } from '../outbox/message-rules.ts';

@@ -1,4 +1,4 @@
-import type { Routes } from '../../contract/contract.ts';
+import type { Routes } from '../../contract/route.ts';
 import { createRecent } from '../../lib/recent.ts';
 import { type EntityBody, entityOf, isUnchanged } from './etag-rules.ts';
 import type { ReadDashboard } from './read-dashboard.ts';

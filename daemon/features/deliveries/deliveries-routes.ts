@@ -1,7 +1,8 @@
-import type { Endpoints, Routes } from '../../contract/contract.ts';
+import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
-import { isoInstant } from '../../lib/clock.ts';
+import { instantOrNull, isoInstant } from '../../lib/clock.ts';
 import { type DeliveryRow, listDeliveryRows, listMessageRows, type MessageRow } from './deliveries-store.ts';
 import { getDelivery } from './get-delivery.ts';
 import { replayDelivery } from './replay-delivery.ts';
@@ -31,8 +32,6 @@ export const deliveryRoutes = ({ db, mailReady }: DeliveryRouteParts): DeliveryR
     return { ...page, data: page.data.map(messageOut) };
   },
 });
-
-const instantOrNull = (instant: number | null) => (instant === null ? null : isoInstant(instant));
 
 const deliveryOut = (row: DeliveryRow): AnswerOf<Endpoints['replayDelivery']> => ({
   ...row,

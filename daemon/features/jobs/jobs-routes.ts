@@ -1,6 +1,7 @@
-import type { Endpoints, Routes } from '../../contract/contract.ts';
+import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { isoInstant } from '../../lib/clock.ts';
+import type { Routes } from '../../contract/route.ts';
+import { instantOrNull, isoInstant } from '../../lib/clock.ts';
 import type { JobRun } from './job-runs-store.ts';
 
 export interface JobRouteParts {
@@ -31,5 +32,3 @@ const lastOut = ({ period, status, started_at, finished_at, error }: JobRun): Jo
   finished_at: instantOrNull(finished_at),
   error,
 });
-
-const instantOrNull = (instant: number | null) => (instant === null ? null : isoInstant(instant));

@@ -1,8 +1,7 @@
 import type { KeyKind, Scope } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
-import { randomBase62 } from '../../lib/codes.ts';
-import { sha256Hex } from '../../lib/secrets.ts';
+import { randomBase62, sha256Hex } from '../../lib/secrets.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { KEY_LENGTH, KEY_PREFIX, scopesOf, VISIBLE_LENGTH } from './key-rules.ts';
 import { insertKey, type KeyRow } from './keys-store.ts';

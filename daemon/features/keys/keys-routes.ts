@@ -1,7 +1,8 @@
-import type { Endpoints, Routes } from '../../contract/contract.ts';
+import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
-import { isoInstant } from '../../lib/clock.ts';
+import { instantOrNull, isoInstant } from '../../lib/clock.ts';
 import { listKeys, revokeKey, rotateKey } from './change-key.ts';
 import { createKey } from './create-key.ts';
 import type { KeyRow } from './keys-store.ts';
@@ -37,8 +38,6 @@ export const keyRoutes = ({ db, keysChanged }: KeyRouteParts): KeyRoutes => ({
     return keyOut(row);
   },
 });
-
-const instantOrNull = (instant: number | null) => (instant === null ? null : isoInstant(instant));
 
 const keyOut = (row: KeyRow): AnswerOf<Endpoints['revokeApiKey']> => ({
   key_id: row.key_id,

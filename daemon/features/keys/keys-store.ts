@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, isNull } from 'drizzle-orm';
 import type { KeyKind, Scope } from '../../contract/endpoint.ts';
 import type { Handle, Tables } from '../../db/database.ts';
 import { contains, countRows, offsetOf, orderOf, type PageQuery } from '../../db/query/listing.ts';
@@ -25,6 +25,18 @@ export async function findKeyForUpdate(handle: Handle, keyId: number): Promise<K
   const { api_keys } = handle.t;
   const [row] = await forUpdate(handle, handle.db.select().from(api_keys).where(eq(api_keys.key_id, keyId)));
   return row ? rowOf(row) : null;
+}
+
+/** Keys that were not revoked; some may have expired. */
+export async function listLivingKeys({ db, t }: Handle): Promise<KeyRow[]> {
+  const rows = await db.select().from(t.api_keys).where(isNull(t.api_keys.revoked_at));
+  return rows.map(rowOf);
+}
+
+/** @param uses ids with the instant of the last use, in the order of the ids */
+export async function writeLastUses({ db, t }: Handle, uses: readonly [number, number][]): Promise<void> {
+  for (const [keyId, at] of uses)
+    await db.update(t.api_keys).set({ last_used_at: at }).where(eq(t.api_keys.key_id, keyId));
 }
 
 /** Newest first. */

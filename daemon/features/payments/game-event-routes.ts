@@ -1,4 +1,4 @@
-import type { Routes } from '../../contract/contract.ts';
+import type { Routes } from '../../contract/route.ts';
 import { type GameEventDeps, takeGameEvents } from './take-game-events.ts';
 
 /** One path for payments and for the events of the SDK. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import type { KeyPrincipal } from '../../contract/contract.ts';
 import { parseInstant } from '../../contract/fields.ts';
 import { AppError, type FieldFault, type RefusalCode } from '../../contract/refusals.ts';
+import type { KeyPrincipal } from '../../contract/route.ts';
 import { paymentEvent } from '../../contract/v1.ts';
 import { parseAmount } from '../../lib/money.ts';
 import type { PaymentEvent, PaymentRequestItem } from './payment-rules.ts';

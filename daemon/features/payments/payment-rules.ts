@@ -1,6 +1,7 @@
 import type { UNMATCHED_REASONS } from '../../contract/admin/payments.ts';
 import type { Problem } from '../../contract/refusals.ts';
 import type { Minor } from '../../lib/money.ts';
+import type { CodeKind } from '../codes/code-kind-rules.ts';
 
 // What taking and reversing payments share: a batch of requests, what is known about them, and what comes of them.
 
@@ -40,7 +41,7 @@ export interface PayerClaim {
   claimId: number;
   codeId: number;
   campaignId: number;
-  kind: 'redeem' | 'creator';
+  kind: CodeKind;
   creatorId: string | null;
   claimedAt: number;
   /** The earlier of the campaign's end and its archiving. */

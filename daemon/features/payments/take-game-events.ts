@@ -1,5 +1,5 @@
-import type { KeyPrincipal } from '../../contract/contract.ts';
 import { AppError, type Problem } from '../../contract/refusals.ts';
+import type { KeyPrincipal } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
 import { checkSdkEvents } from '../sdk-events/check-event-rules.ts';
 import type { IngestOutcome, SdkEventItem } from '../sdk-events/sdk-event-rules.ts';

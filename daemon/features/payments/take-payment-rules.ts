@@ -1,3 +1,4 @@
+import { paymentsOf } from '../codes/code-kind-rules.ts';
 import { WHOLE_ORGANISATION } from '../redemptions/redeem-rules.ts';
 import { addToTotals, faultsOf } from './check-payment-rules.ts';
 import {
@@ -92,7 +93,7 @@ function takeOne(event: PaymentEvent, key: string | null, batch: Batch) {
   const payment: NewPayment = {
     paymentId,
     event,
-    countedCodeIds: counting.filter((claim) => claim.kind === 'redeem').map((claim) => claim.codeId),
+    countedCodeIds: counting.filter((claim) => paymentsOf(claim.kind) === 'count').map((claim) => claim.codeId),
     countedCampaignIds: [...new Set(counting.map((claim) => claim.campaignId))],
     receivedAt: now,
     unmatched: null,
@@ -146,7 +147,7 @@ function accrue(
 ): boolean {
   const creatorId = snapshot.links.get(event.userId);
   const claim = counting
-    .filter((candidate) => candidate.kind === 'creator' && candidate.creatorId === creatorId)
+    .filter((candidate) => paymentsOf(candidate.kind) === 'accrue' && candidate.creatorId === creatorId)
     .reduce<PayerClaim | null>((latest, next) => (latest && !isLater(next, latest) ? latest : next), null);
   if (!claim || creatorId === undefined || event.amount === 0n) return false;
   const { userId, gameId, amount } = event;

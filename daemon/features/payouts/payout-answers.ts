@@ -1,7 +1,7 @@
 import { CSV_LAYOUTS } from '../../contract/admin/payouts.ts';
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { isoInstant } from '../../lib/clock.ts';
+import { instantOrNull, isoInstant } from '../../lib/clock.ts';
 import { formatAmount, type Minor } from '../../lib/money.ts';
 import type { CsvHashes } from './files/csv-store.ts';
 import type { DryRun } from './run/dry-run.ts';
@@ -20,7 +20,6 @@ type RunOut = AnswerOf<Endpoints['approvePayoutRun']>;
 const moneyIn =
   ({ currency, currency_digits }: Currency) =>
   (minor: Minor) => ({ amount: formatAmount(minor, currency_digits), currency });
-const instantOrNull = (instant: number | null) => (instant === null ? null : isoInstant(instant));
 
 function totalsOut(totals: RunTotals, currency: Currency) {
   const money = moneyIn(currency);

@@ -1,4 +1,4 @@
-import type { Routes } from '../../contract/contract.ts';
+import type { Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
 import type { CsvFile } from './files/csv-store.ts';
 import { dryRunOut, linePaymentOut, payoutCampaignOut, runOut, statementOut } from './payout-answers.ts';

@@ -1,5 +1,6 @@
 import { type Problem, problemBody, type RefusalCode, statusOf } from '../../contract/refusals.ts';
 import { type ShownStatus, type Stage, shownStatus } from '../campaigns/campaign-rules.ts';
+import { type CodeKind, type CodeType, codeTypeOf, ownLimitOf, sharedLimitOf } from '../codes/code-kind-rules.ts';
 
 export interface RedeemItem {
   mode: 'redeem' | 'validate';
@@ -21,7 +22,7 @@ export interface RedeemSuccess {
   claimId: number | null;
   rewardsJson: string;
   code: string;
-  codeType: 'redeem' | 'referral';
+  codeType: CodeType;
   creatorId: string | null;
   linked: boolean;
 }
@@ -39,7 +40,7 @@ export type RedeemOutcome = RedeemSuccess | RedeemRefusal | RedeemReplay;
 export interface CodeView {
   codeId: number;
   campaignId: number;
-  kind: 'redeem' | 'referral' | 'creator';
+  kind: CodeKind;
   code: string;
   status: 'approved' | 'pending' | 'rejected' | 'disabled';
   active: boolean;
@@ -103,11 +104,8 @@ export const claimKey = (userId: string, baseCodeId: number) => `${baseCodeId}\n
 export const guessKey = (familyId: number, userId: string) => `${familyId}\n${userId}`;
 export const idempotencyKey = (familyId: number, key: string) => `${familyId}\n${key}`;
 
-/** Limits that bind a code: its own, and what its base sets for each creator code. */
-const ownLimit = (view: CodeView) =>
-  view.kind === 'creator' ? (view.base.creatorUsageLimit ?? view.usageLimit) : view.usageLimit;
-export const isLimited = (view: CodeView) => ownLimit(view) !== null;
-export const isBaseLimited = (view: CodeView) => view.kind === 'creator' && view.base.usageLimit !== null;
+export const isLimited = (view: CodeView) => ownLimitOf(view) !== null;
+export const isBaseLimited = (view: CodeView) => sharedLimitOf(view) !== null;
 
 /** What a campaign answers to players is what it shows to staff. */
 const STATUS_REFUSALS = {
@@ -136,12 +134,11 @@ export function refusalOf(
   if (view.creatorSuspended) return 'creator_suspended';
   if (view.creatorId === userId) return 'self_referral';
   if (claimed !== undefined) return 'already_redeemed';
-  const own = ownLimit(view);
-  if (own !== null && usedNow.own >= own) return 'limit_reached';
-  if (view.kind === 'creator' && view.base.usageLimit !== null && usedNow.base >= view.base.usageLimit)
-    return 'limit_reached';
-  return null;
+  const isUsedUp = isReached(ownLimitOf(view), usedNow.own) || isReached(sharedLimitOf(view), usedNow.base);
+  return isUsedUp ? 'limit_reached' : null;
 }
+
+const isReached = (limit: number | null, used: number) => limit !== null && used >= limit;
 
 /**
  * Decides a whole batch in the order of its items, each seeing what those before it did. Pure but for the snapshot's
@@ -219,7 +216,7 @@ function decideOne(
     claimId: null,
     rewardsJson: view.rewardsJson,
     code: view.code,
-    codeType: view.kind === 'creator' ? ('referral' as const) : ('redeem' as const),
+    codeType: codeTypeOf(view.kind),
     creatorId: view.creatorId,
     linked,
   };

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { KeyPrincipal, Routes } from '../../contract/contract.ts';
+import { normalizeCode } from '../../contract/code-values.ts';
 import { AppError } from '../../contract/refusals.ts';
+import type { KeyPrincipal, Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
-import { normalizeCode } from '../../lib/codes.ts';
 import { type RedeemItem, type RedeemOutcome, renderRedeem } from './redeem-rules.ts';
 import { saveReport } from './redemption-store.ts';
 

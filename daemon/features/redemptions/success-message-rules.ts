@@ -1,4 +1,5 @@
 import { messageId } from '../../lib/message-id.ts';
+import { type CodeKind, codeTypeOf } from '../codes/code-kind-rules.ts';
 import { type Announcement, messageBody } from '../outbox/message-rules.ts';
 import type { CodeView, NewClaim } from './redeem-rules.ts';
 
@@ -9,7 +10,7 @@ export interface Success {
   userId: string;
   campaignId: number;
   code: string;
-  isCreators: boolean;
+  kind: CodeKind;
   creatorId: string | null;
   linked: boolean;
   rewardsJson: string;
@@ -23,7 +24,7 @@ export const successOf = (claim: Success, again: boolean): Announcement<typeof S
     user_id: claim.userId,
     campaign_id: claim.campaignId,
     code: claim.code,
-    code_type: claim.isCreators ? 'referral' : 'redeem',
+    code_type: codeTypeOf(claim.kind),
     creator_id: claim.creatorId,
     linked: claim.linked,
     again,
@@ -37,13 +38,13 @@ export function successMessages(claims: readonly NewClaim[], codes: Iterable<Cod
   return claims.flatMap(({ claimId, userId, codeId, linked }) => {
     const view = views.get(codeId);
     if (!view) return [];
-    const { campaignId, code, creatorId, rewardsJson } = view;
+    const { campaignId, code, kind, creatorId, rewardsJson } = view;
     const success = {
       claimId,
       userId,
       campaignId,
       code,
-      isCreators: view.kind === 'creator',
+      kind,
       creatorId,
       linked,
       rewardsJson,

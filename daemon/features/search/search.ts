@@ -1,6 +1,7 @@
+import { normalizeCode } from '../../contract/code-values.ts';
 import type { Database, Handle } from '../../db/database.ts';
-import { normalizeCode } from '../../lib/codes.ts';
 import { shownStatus } from '../campaigns/campaign-rules.ts';
+import { codeTypeOf } from '../codes/code-kind-rules.ts';
 import { type Found, readableBy } from './search-rules.ts';
 import {
   type CodeKind,
@@ -36,7 +37,7 @@ export const search = (db: Database, role: string, typed: string, now: number): 
         name,
         status: shownStatus(times, now),
       })),
-      codes: codes.map(({ kind, ...code }) => ({ ...code, code_type: kind === 'redeem' ? 'redeem' : 'referral' })),
+      codes: codes.map(({ kind, ...code }) => ({ ...code, code_type: codeTypeOf(kind) })),
       creators,
       staff,
       player,

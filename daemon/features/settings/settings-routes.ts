@@ -1,5 +1,6 @@
-import type { Endpoints, Routes } from '../../contract/contract.ts';
+import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { changeSettings, getSettings, type Settings } from './change-settings.ts';

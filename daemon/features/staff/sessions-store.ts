@@ -1,5 +1,6 @@
 import { and, eq, lte } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
+import { ORGANISATION_ID } from '../settings/settings-store.ts';
 
 export interface NewSession {
   token_hash: string;
@@ -24,4 +25,25 @@ export async function deleteSession({ db, t }: Handle, tokenHash: string): Promi
 /** On every device. */
 export async function deleteSessionsOf({ db, t }: Handle, staffId: number): Promise<void> {
   await db.delete(t.staff_sessions).where(eq(t.staff_sessions.staff_id, staffId));
+}
+
+/** A session with its person and what the organisation asks of them; sessions that are over too. */
+export async function findSession({ db, t }: Handle, tokenHash: string) {
+  const { staff, staff_sessions: sessions, organisation } = t;
+  const [session] = await db
+    .select({
+      tokenHash: sessions.token_hash,
+      expiresAt: sessions.expires_at,
+      staffId: staff.staff_id,
+      role: staff.role,
+      removed_at: staff.removed_at,
+      totp_secret: staff.totp_secret,
+      totp_confirmed_at: staff.totp_confirmed_at,
+      totpRequired: organisation.totp_required,
+    })
+    .from(sessions)
+    .innerJoin(staff, eq(staff.staff_id, sessions.staff_id))
+    .innerJoin(organisation, eq(organisation.organisation_id, ORGANISATION_ID))
+    .where(eq(sessions.token_hash, tokenHash));
+  return session;
 }

@@ -1,5 +1,6 @@
-import type { Endpoints, Reply } from '../../contract/contract.ts';
+import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { RouteAnswer } from '../../contract/route.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { csrfTokenOf, sessionCookie } from './cookie-rules.ts';
 import type { Invitation } from './invite-staff.ts';
@@ -41,7 +42,7 @@ export interface SignedInAs {
 }
 
 /** The token, or a cookie that holds it, which no script of the page can read. */
-export function signedInOut({ token, staff, expiresAt }: SignedIn, as: SignedInAs): Reply<Endpoints['signIn']> {
+export function signedInOut({ token, staff, expiresAt }: SignedIn, as: SignedInAs): RouteAnswer<Endpoints['signIn']> {
   const answer = { token, staff: staffInSessionOut(staff), expires_at: isoInstant(expiresAt) };
   if (!as.cookie) return answer;
   const body = JSON.stringify({ ...answer, token: null, csrf_token: csrfTokenOf(token) });

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/query/sums.ts';
 import { QUARTER_MS } from '../../lib/clock.ts';
+import { usedCounts } from '../codes/code-kind-rules.ts';
 
 /** A figure that does not follow from the rows it is made of. */
 export interface Difference {
@@ -34,7 +35,7 @@ export async function usedOfLimited({ db, t }: Handle): Promise<Difference[]> {
   const byCode = new Map(ofCode.map((row) => [row.id, row.n]));
   const byBase = new Map(ofBase.map((row) => [row.id, row.n]));
   return limited.flatMap(({ code_id, kind, used }) => {
-    const computed = (kind === 'creator' ? byCode : byBase).get(code_id) ?? '0';
+    const computed = (usedCounts(kind) === 'own claims' ? byCode : byBase).get(code_id) ?? '0';
     if (computed === String(used)) return [];
     return [{ table: 'codes.used', key: `code ${code_id}`, stored: String(used), computed }];
   });

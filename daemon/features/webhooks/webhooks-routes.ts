@@ -1,7 +1,8 @@
-import type { Endpoints, Routes } from '../../contract/contract.ts';
+import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
-import { isoInstant } from '../../lib/clock.ts';
+import { instantOrNull, isoInstant } from '../../lib/clock.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
 import { changeWebhook, createWebhook, listWebhooks, removeWebhook, rotateWebhook } from './change-webhook.ts';
 import type { Network } from './egress-rules.ts';
@@ -43,8 +44,6 @@ export function webhookRoutes(parts: WebhookRouteParts): WebhookRoutes {
     testWebhook: ({ params, principal, now }) => testWebhook(by(principal.staffId, now), params.webhook_id),
   };
 }
-
-const instantOrNull = (instant: number | null) => (instant === null ? null : isoInstant(instant));
 
 const webhookOut = (row: WebhookRow): AnswerOf<Endpoints['changeWebhook']> => ({
   webhook_id: row.webhook_id,

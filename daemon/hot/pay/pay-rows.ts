@@ -28,7 +28,7 @@ export interface PayerClaimRow {
   claim_id: number;
   code_id: number;
   created_at: number;
-  kind: 'redeem' | 'creator';
+  kind: PayerClaim['kind'];
   creator_id: string | null;
   campaign_id: number;
   ends_at: number;

@@ -1,16 +1,10 @@
 import './without-eval.ts';
-import { endpoints } from '../../../daemon/contract/contract.ts';
-import type { Endpoint } from '../../../daemon/contract/endpoint.ts';
+import type { EndpointName } from '../../../daemon/contract/contract.ts';
+import { type ApiQuestion, apiRequest } from '../../../daemon/contract/request.ts';
 import type { Bridge, Refusal } from '../../preload/api.ts';
 import { saveBlob } from './save-blob.ts';
 import { markSignedIn, mayBeSignedIn } from './session-mark.ts';
 
-interface AnyQuestion {
-  params?: Record<string, unknown>;
-  query?: Record<string, unknown>;
-  body?: unknown;
-  etag?: string | null;
-}
 type Sent = { ok: true; response: Response } | { ok: false; problem: Refusal };
 
 const NO_CONNECTION: Refusal = {
@@ -24,17 +18,14 @@ export function createWebBridge(url: string): Bridge {
   /** Proves that a request comes from this page; the cookie alone would go with a stranger's, too. */
   let csrfToken: string | null = null;
 
-  async function send(name: keyof typeof endpoints, { params, query, body, etag }: AnyQuestion = {}): Promise<Sent> {
-    const entry: Endpoint = endpoints[name];
-    const headers: Record<string, string> = {};
-    if (body !== undefined) headers['Content-Type'] = 'application/json';
-    if (etag) headers['If-None-Match'] = etag;
-    if (entry.method !== 'GET' && csrfToken !== null) headers['X-CSRF-Token'] = csrfToken;
+  async function send(name: EndpointName, question?: ApiQuestion): Promise<Sent> {
+    const { method, path, headers, body } = apiRequest(name, question);
+    if (method !== 'GET' && csrfToken !== null) headers['X-CSRF-Token'] = csrfToken;
     try {
-      const response = await fetch(url + pathOf(entry.path, params) + queryOf(query), {
-        method: entry.method,
+      const response = await fetch(url + path, {
+        method,
         headers,
-        body: body === undefined ? null : JSON.stringify(body),
+        body,
         credentials: 'same-origin',
         cache: 'no-store',
       });
@@ -46,7 +37,7 @@ export function createWebBridge(url: string): Bridge {
   }
 
   /** A page that was open over a sign-in elsewhere has an old CSRF token: it is fetched again, once. */
-  async function ask(name: keyof typeof endpoints, question?: AnyQuestion): Promise<Sent> {
+  async function ask(name: EndpointName, question?: ApiQuestion): Promise<Sent> {
     const sent = await send(name, question);
     if (sent.ok || sent.problem.code !== 'csrf') return sent;
     const again = await findSession();
@@ -76,7 +67,7 @@ export function createWebBridge(url: string): Bridge {
   return {
     connection: () => ({ kind: 'web', url }),
     async call(name, ...[question]) {
-      const sent = await ask(name, question as AnyQuestion);
+      const sent = await ask(name, question as ApiQuestion);
       if (!sent.ok) return { ok: false, status: sent.problem.status, problem: sent.problem };
       const { status, headers } = sent.response;
       const etag = headers.get('etag');
@@ -98,7 +89,7 @@ export function createWebBridge(url: string): Bridge {
       return saveBlob(name, new Blob([bytes as Uint8Array<ArrayBuffer>], { type }));
     },
     async saveAnswer(fileName, name, ...[question]) {
-      const sent = await ask(name, question as AnyQuestion);
+      const sent = await ask(name, question as ApiQuestion);
       if (!sent.ok) return { outcome: 'failed', problem: sent.problem };
       try {
         return saveBlob(fileName, await sent.response.blob());
@@ -113,13 +104,4 @@ async function problemOf(response: Response): Promise<Refusal> {
   const said = await response.json().catch(() => null);
   if (typeof said?.code === 'string' && typeof said?.detail === 'string') return said;
   return { code: 'unexpected_answer', status: response.status, detail: `The server answered ${response.status}.` };
-}
-
-const pathOf = (path: string, params: Record<string, unknown> = {}) =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
-
-function queryOf(query: Record<string, unknown> = {}): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-  return search.size > 0 ? `?${search}` : '';
 }

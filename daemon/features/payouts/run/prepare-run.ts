@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '../../../contract/refusals.ts';
 import type { Database } from '../../../db/database.ts';
+import { Unavailable } from '../../../lib/unavailable.ts';
 import { hashCsvs } from '../files/csv-store.ts';
 import { openLedger } from '../ledger/ledger.ts';
 import { getReach } from '../ledger/reach-store.ts';
@@ -140,7 +140,7 @@ async function keepPage(db: Database, run: RunRow, page: SettledPage): Promise<b
   try {
     return await writePage(db, run, page);
   } catch (error) {
-    if (error instanceof AppError) throw error;
+    if (error instanceof Unavailable) throw error;
   }
   let at = run;
   for (const one of page.creators) {

@@ -1,6 +1,6 @@
-import { AppError } from '../../../contract/refusals.ts';
 import type { Database, Handle } from '../../../db/database.ts';
 import type { Minor } from '../../../lib/money.ts';
+import { Unavailable } from '../../../lib/unavailable.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { sumLedger } from '../ledger/ledger-store.ts';
 import { type Books, readBooks, type Scope } from '../ledger/read-books.ts';
@@ -50,7 +50,7 @@ async function settleAll(db: Database, payees: readonly PayeeRow[], scope: Scope
   try {
     return await db.read((handle) => settleSome(handle, payees, scope, ledger));
   } catch (error) {
-    if (isOutage(error)) throw error;
+    if (error instanceof Unavailable) throw error;
   }
   const alone: SumsOf = { sumsOf: (handle, ids) => sumLedger(handle, ids, scope.youngFrom) };
   const settled: Settled[] = [];
@@ -76,12 +76,10 @@ const LONGEST_REASON = 300;
 
 /** @throws where it is the database that is at fault, and no creator's figures */
 export function failureOf({ creator_id }: Pick<PayeeRow, 'creator_id'>, error: unknown): PayoutFailure {
-  if (isOutage(error)) throw error;
+  if (error instanceof Unavailable) throw error;
   const reason = error instanceof Error ? error.message : String(error);
   return { creator_id, reason: reason.slice(0, LONGEST_REASON) };
 }
-
-const isOutage = (error: unknown) => error instanceof AppError;
 
 function settleOne(payee: PayeeRow, books: Books, { everyCampaign, digits, minimum }: Scope): SettledCreator | null {
   const { creator_id } = payee;

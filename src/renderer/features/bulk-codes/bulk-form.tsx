@@ -1,18 +1,12 @@
 import { SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { BULK_CODE_LENGTH, MAX_BULK_COUNT } from '../../../../daemon/contract/bulk-patterns.ts';
 import { FormFoot } from '../../components/form-foot.tsx';
 import { JsonEditor } from '../../components/json-editor.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
 import { fieldErrors } from '../../lib/ask.ts';
-import {
-  countFault,
-  DEFAULT_LENGTH,
-  lengthFault,
-  MAX_COUNT,
-  patternFault,
-  prefixFault,
-} from '../../lib/bulk-pattern.ts';
+import { countFault, lengthFault, patternFault, prefixFault } from '../../lib/bulk-pattern.ts';
 import { previewCodeUrl } from '../../lib/code-url.ts';
 import { focusFault } from '../../lib/focus-fault.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -51,7 +45,7 @@ const INITIAL: BulkValues = {
   count: '1000',
   way: 'prefix',
   prefix: '',
-  length: String(DEFAULT_LENGTH),
+  length: String(BULK_CODE_LENGTH),
   pattern: '',
   usage_limit: '1',
   rewards_json: '{\n  "gold": 100\n}',
@@ -97,7 +91,7 @@ export function BulkForm({ error, isBusy, onSubmit, onCancel }: BulkFormProps) {
           {...props('root_url')}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <WholeNumberInput label="How many" description={`1 to ${formatCount(MAX_COUNT)}`} {...props('count')} />
+          <WholeNumberInput label="How many" description={`1 to ${formatCount(MAX_BULK_COUNT)}`} {...props('count')} />
           <WholeNumberInput label="Players per code" description="Empty: no limit" {...props('usage_limit')} />
         </SimpleGrid>
         <ValueFields form={form} props={props} />
@@ -115,7 +109,10 @@ export function BulkForm({ error, isBusy, onSubmit, onCancel }: BulkFormProps) {
 }
 
 function toFields({ name, root_url, count, way, prefix, length, pattern, usage_limit, rewards_json }: BulkValues) {
-  const inPrefix = { ...(prefix.trim() && { prefix: prefix.trim() }), length: wholeNumberOf(length) ?? DEFAULT_LENGTH };
+  const inPrefix = {
+    ...(prefix.trim() && { prefix: prefix.trim() }),
+    length: wholeNumberOf(length) ?? BULK_CODE_LENGTH,
+  };
   return {
     name: name.trim(),
     root_url: root_url.trim(),

@@ -1,8 +1,9 @@
 import { SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
+import { MAX_BULK_LENGTH, MIN_BULK_LENGTH, randomsFor } from '../../../../daemon/contract/bulk-patterns.ts';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
-import { MAX_LENGTH, MIN_LENGTH, patternFault, prefixFault, randomsFor, sampleOf } from '../../lib/bulk-pattern.ts';
+import { patternFault, prefixFault, sampleOf } from '../../lib/bulk-pattern.ts';
 import { formatCount } from '../../lib/format.ts';
 import { wholeNumberOf } from '../../lib/whole-number.ts';
 import type { BulkValues } from './bulk-form.tsx';
@@ -16,7 +17,7 @@ const WAYS = [
 export function patternOf({ way, prefix, length, pattern, count }: BulkValues): string | null {
   if (way === 'pattern') return patternFault(pattern.trim(), count) ? null : pattern.trim();
   const randoms = wholeNumberOf(length) ?? 0;
-  const isFine = randoms >= MIN_LENGTH && randoms <= MAX_LENGTH && !prefixFault(prefix.trim(), length);
+  const isFine = randoms >= MIN_BULK_LENGTH && randoms <= MAX_BULK_LENGTH && !prefixFault(prefix.trim(), length);
   return isFine ? prefix.trim() + '#'.repeat(randoms) : null;
 }
 
@@ -42,7 +43,7 @@ export function ValueFields({ form, props }: ValueFieldsProps) {
           <TextInput label="Prefix" description="May be left empty" autoComplete="off" {...props('prefix')} />
           <WholeNumberInput
             label="Random characters"
-            description={`${MIN_LENGTH} to ${MAX_LENGTH}`}
+            description={`${MIN_BULK_LENGTH} to ${MAX_BULK_LENGTH}`}
             {...props('length')}
           />
         </SimpleGrid>

@@ -1,10 +1,11 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { isCodeValue, normalizeCode } from '../../../../daemon/contract/code-values.ts';
 import { FormProblem } from '../../components/form-problem.tsx';
 import { JsonEditor } from '../../components/json-editor.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { fieldErrors, problemOf } from '../../lib/ask.ts';
-import { isCodeValue, normalizeCode, previewCodeUrl } from '../../lib/code-url.ts';
+import { previewCodeUrl } from '../../lib/code-url.ts';
 import type { Code } from '../../lib/codes.ts';
 import { focusFault } from '../../lib/focus-fault.ts';
 import { findRewardsFault } from '../../lib/json-fault.ts';

@@ -1,0 +1,48 @@
+import type { EndpointName, Endpoints } from './contract.ts';
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf, Role } from './endpoint.ts';
+
+// Types alone: what a route is given and gives back, made from its endpoint.
+
+export interface KeyPrincipal {
+  kind: 'key';
+  keyId: number;
+  familyId: number;
+  keyKind: 'server' | 'client';
+  gameId: string | null;
+  scopes: readonly string[];
+}
+export interface StaffPrincipal {
+  kind: 'staff';
+  staffId: number;
+  role: Role;
+  tokenHash: string;
+  expiresAt: number;
+  /** Only where the session came as a browser’s cookie. */
+  csrfToken?: string;
+}
+type PrincipalOf<E extends Endpoint> = E['access'] extends { kind: 'key' }
+  ? KeyPrincipal
+  : E['access'] extends { kind: 'staff' }
+    ? StaffPrincipal
+    : null;
+
+/** A request that passed everything the contract says of it. */
+export interface RouteRequest<E extends Endpoint> {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  headers: Record<string, string | undefined>;
+  principal: PrincipalOf<E>;
+  requestId: string;
+  now: number;
+}
+
+/** What a route gives back: the answer's value, or for spliced text its finished body; a stream is sent as it is made. */
+export type RouteAnswer<E extends Endpoint> =
+  | AnswerOf<E>
+  | {
+      rendered: { status: number; body: string | AsyncIterable<string | Uint8Array>; headers?: Record<string, string> };
+    };
+
+export type Route<E extends Endpoint> = (request: RouteRequest<E>) => Promise<RouteAnswer<E>>;
+export type Routes = { [N in EndpointName]: Route<Endpoints[N]> };

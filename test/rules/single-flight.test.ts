@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { createSingleFlight } from '../../daemon/lib/single-flight.ts';
+
+/** Work whose runs end when the test says so. */
+function heldWork() {
+  const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
+  const work = () => new Promise<void>((resolve, reject) => ends.push({ resolve, reject }));
+  return { work, ends };
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a single flight', () => {
+  it('has one run under way, and one that follows for all who ask meanwhile', async () => {
+    const { work, ends } = heldWork();
+    const flight = createSingleFlight(work);
+    const first = flight.run();
+    const [second, third] = [flight.run(), flight.run()];
+    expect(ends).toHaveLength(1);
+    ends[0]?.resolve();
+    await first;
+    // Asked between the two runs: the one that begins now is late enough for everyone.
+    const fourth = flight.run();
+    await turn();
+    expect(ends).toHaveLength(2);
+    ends[1]?.resolve();
+    await Promise.all([second, third, fourth]);
+    await turn();
+    expect(ends).toHaveLength(2);
+  });
+
+  it('begins none beside one under way where it is asked for any', async () => {
+    const { work, ends } = heldWork();
+    const flight = createSingleFlight(work);
+    const first = flight.run();
+    expect(flight.runIfIdle()).toBe(first);
+    ends[0]?.resolve();
+    await flight.idle();
+    void flight.runIfIdle();
+    expect(ends).toHaveLength(2);
+  });
+
+  it('gives a fault to those who wait for that run, and goes on', async () => {
+    const { work, ends } = heldWork();
+    const flight = createSingleFlight(work);
+    const first = flight.run();
+    const second = flight.run();
+    ends[0]?.reject(new Error('no answer'));
+    await expect(first).rejects.toThrow('no answer');
+    await flight.idle();
+    await turn();
+    ends[1]?.resolve();
+    await second;
+    expect(ends).toHaveLength(2);
+  });
+});
