@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import type { Database } from '../db/database.ts';
 import { changeCreator } from '../features/creators/change-creator.ts';
 import { announceCampaignEnd } from '../features/jobs/announce-campaign-end.ts';
@@ -26,12 +27,12 @@ interface Month {
 
 /** The months that were over by an instant, of the year before it, oldest first. */
 function monthsBefore(now: number): Month[] {
-  const [year = 0, month = 1] = dateOf(now, ZONE).split('-').map(Number);
-  const firstOf = (back: number) => isoInstant(Date.UTC(year, month - 1 - back, 1)).slice(0, 10);
-  return Array.from({ length: 12 }, (_, at) => 12 - at).map((back) => ({
-    key: firstOf(back).slice(0, 7),
-    start: startOfDate(firstOf(back), ZONE),
-    end: startOfDate(firstOf(back - 1), ZONE),
+  const present = Temporal.PlainDate.from(dateOf(now, ZONE)).toPlainYearMonth();
+  const firstOf = (month: Temporal.PlainYearMonth) => startOfDate(month.toPlainDate({ day: 1 }).toString(), ZONE);
+  return Array.from({ length: 12 }, (_, at) => present.subtract({ months: 12 - at })).map((month) => ({
+    key: month.toString(),
+    start: firstOf(month),
+    end: firstOf(month.add({ months: 1 })),
   }));
 }
 

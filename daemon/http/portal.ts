@@ -1,36 +1,23 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { extname, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Express } from 'express';
+import send from 'send';
 import { PAGE_NONCE, portalPolicy } from './portal-policy.ts';
 import { splitUrl } from './traffic.ts';
 
 /** In a checkout the build stands beside the daemon; in a package of the daemon alone, beside its bundle. */
 const FOLDERS = ['../../out/renderer/', './portal/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.json': 'application/json',
-};
-
-interface PortalFile {
-  type: string;
-  bytes: Buffer;
-  /** The build packs what is worth it, so that serving costs the daemon no time. */
-  gzipped: Buffer | undefined;
-  etag: string;
-}
 interface PortalBuild {
   folder: string;
-  files: ReadonlyMap<string, PortalFile>;
+  /** Of its files, as addresses have them. */
+  names: ReadonlySet<string>;
+  /** Names of those that stand there gzipped too: the build packs what is worth it, so that serving costs no time. */
+  packed: ReadonlySet<string>;
+  page: string;
   /** When its page was written: a newer one is read anew. */
   madeAt: number;
 }
@@ -52,11 +39,10 @@ export function createPortalListener(folders: readonly string[]): RequestListene
     const build = current();
     if (!build) return sendMissing(response);
     const name = path.slice('/portal/'.length);
-    const file = name === 'index.html' ? undefined : build.files.get(name);
-    if (file) return sendFile(request, response, file, name.startsWith('assets/'));
+    if (name !== 'index.html' && build.names.has(name)) return sendFile(request, response, build, name);
     // A page of an older build asks for what is gone: it must not take the page for a script.
     if (name.startsWith('assets/')) return sendGone(response);
-    sendPage(response, build.files.get('index.html'));
+    sendPage(response, build.page);
   };
 }
 
@@ -67,49 +53,47 @@ function createReader(folders: readonly string[]) {
     const folder = folders.find((candidate) => existsSync(join(candidate, 'index.html')));
     if (!folder) return null;
     const madeAt = statSync(join(folder, 'index.html')).mtimeMs;
-    if (build?.folder !== folder || build.madeAt !== madeAt) build = { folder, madeAt, files: readFiles(folder) };
+    if (build?.folder !== folder || build.madeAt !== madeAt) build = { ...readBuild(folder), madeAt };
     return build;
   };
 }
 
-function readFiles(folder: string): Map<string, PortalFile> {
+function readBuild(folder: string): Omit<PortalBuild, 'madeAt'> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = entries.map((entry) => relative(folder, join(entry.parentPath, entry.name)));
-  const bytesOf = new Map(paths.map((path) => [path, readFileSync(join(folder, path))]));
-  return new Map(
-    [...bytesOf]
-      .filter(([path]) => !path.endsWith('.gz') && !path.startsWith('.'))
-      .map(([path, bytes]) => {
-        const type = TYPES[extname(path)] ?? 'application/octet-stream';
-        const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-        return [path.split(sep).join('/'), { type, bytes, gzipped: bytesOf.get(`${path}.gz`), etag }];
-      }),
-  );
+  const files = paths.filter((path) => !path.startsWith('.')).map((path) => path.split(sep).join('/'));
+  const [names, packed] = [files.filter((file) => !file.endsWith('.gz')), files.filter((file) => file.endsWith('.gz'))];
+  return {
+    folder,
+    names: new Set(names),
+    packed: new Set(packed.map((file) => file.slice(0, -'.gz'.length))),
+    page: readFileSync(join(folder, 'index.html'), 'utf8'),
+  };
 }
 
 /** Files under assets/ carry a hash in their names, so they never change. */
-function sendFile(request: IncomingMessage, response: ServerResponse, file: PortalFile, isHashed: boolean) {
-  const headers = {
-    'Content-Type': file.type,
-    'Cache-Control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-    ETag: file.etag,
-    Vary: 'Accept-Encoding',
-  };
-  if (request.headers['if-none-match'] === file.etag) return response.writeHead(304, headers).end();
-  const gzipped = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? '')) ? file.gzipped : undefined;
-  const bytes = gzipped ?? file.bytes;
-  const encoding = gzipped ? { 'Content-Encoding': 'gzip' } : {};
-  response.writeHead(200, { ...headers, ...encoding, 'Content-Length': bytes.length });
-  response.end(request.method === 'HEAD' ? undefined : bytes);
+function sendFile(request: IncomingMessage, response: ServerResponse, { folder, packed }: PortalBuild, name: string) {
+  const isHashed = name.startsWith('assets/');
+  response.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+  response.setHeader('Vary', 'Accept-Encoding');
+  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const isPacked = takesGzip && packed.has(name);
+  const stream = send(request, isPacked ? `${name}.gz` : name, { root: folder, index: false });
+  if (isPacked)
+    stream.on('headers', () => {
+      response.setHeader('Content-Encoding', 'gzip');
+      stream.type(name);
+    });
+  stream.pipe(response);
 }
 
 /**
  * The page carries the nonce of its own policy, so each one is new and none is kept: with an ETag, the policy of a 304
  * would name another nonce than the page it revives.
  */
-function sendPage(response: ServerResponse, page: PortalFile | undefined) {
+function sendPage(response: ServerResponse, page: string) {
   const nonce = randomBytes(16).toString('base64url');
-  const html = String(page?.bytes ?? '')
+  const html = page
     .replaceAll(PAGE_NONCE, nonce)
     // Its own addresses are relative, which from /portal/campaigns/7 would lead elsewhere.
     .replaceAll(/(href|src)="\.\//g, '$1="/portal/');

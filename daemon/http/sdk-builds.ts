@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../db/database.ts';
 import { addressedTo, type SdkBuild, sdkBuildOf } from '../features/sdk-builds/sdk-build-rules.ts';
 import { findSdkScript, keepSdkScript } from '../features/sdk-builds/sdk-builds-store.ts';
@@ -41,12 +42,10 @@ export function createSdkBuilds(
   { db, clock, publicUrl }: SdkBuildParts,
   folders: readonly string[] = FOLDERS,
 ): SdkBuilds {
-  const packed = new Map<string, PackedBuild>();
+  const packed = new LRUCache<string, PackedBuild>({ max: MAX_IN_MEMORY });
   const remember = async (build: SdkBuild) => {
     const made = packed.get(build.hash) ?? (await pack(build));
     packed.set(build.hash, made);
-    const [oldest] = packed.keys();
-    if (packed.size > MAX_IN_MEMORY && oldest !== undefined) packed.delete(oldest);
     return made;
   };
   let latest: { stamp: string; build: Promise<PackedBuild> } | null = null;

@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import { dateOf, hourOfDate, startOfDate } from '../lib/days.ts';
 
 /** When a job runs. Months and days are those of the organisation's time zone. */
@@ -97,10 +98,9 @@ const keyBefore = (schedule: Schedule, key: string) => keyAway(schedule, key, -1
 
 function keyAway(schedule: Schedule, key: string, by: 1 | -1): string {
   if (schedule.every === 'minutes') return minuteKey(Date.parse(key) + by * schedule.minutes * MINUTE_MS);
-  const [year = 0, month = 1, day = 1] = key.split('-').map(Number);
   return schedule.every === 'month'
-    ? isoDate(Date.UTC(year, month - 1 + by, 1)).slice(0, 7)
-    : isoDate(Date.UTC(year, month - 1, day + by));
+    ? Temporal.PlainYearMonth.from(key).add({ months: by }).toString()
+    : Temporal.PlainDate.from(key).add({ days: by }).toString();
 }
 
 const isoDate = (instant: number) => new Date(instant).toISOString().slice(0, 10);

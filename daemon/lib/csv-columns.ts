@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import type { CsvRow, CsvTable, LineFault } from './csv.ts';
 
@@ -48,14 +49,8 @@ const REMEMBERED = 1000;
 
 /** Columns other than the first often say the same thing in every row. */
 function remembering(schema: z.ZodType): (cell: string) => Result {
-  const known = new Map<string, Result>();
-  return (cell) => {
-    const found = known.get(cell);
-    if (found) return found;
-    const result = readCell(schema, cell);
-    if (known.size < REMEMBERED) known.set(cell, result);
-    return result;
-  };
+  const known = new LRUCache<string, Result>({ max: REMEMBERED, memoMethod: (cell) => readCell(schema, cell) });
+  return (cell) => known.memo(cell);
 }
 
 function readCell(schema: z.ZodType, cell: string): Result {

@@ -1,4 +1,5 @@
 import { DAY_MS } from './clock.ts';
+import { createRecent } from './recent.ts';
 
 export interface Slice {
   from: number;
@@ -44,26 +45,13 @@ export function slicesOf({ from, to }: Slice, { sliceMs, settledAt }: Cut): Slic
  * read once. Those who ask for a slice while it is read share the reading.
  */
 export function createSlices<T>({ sliceMs = DAY_MS, settledMs, freshMs, max }: SliceOptions) {
-  const kept = new Map<string, { at: number; value: Promise<T> }>();
-  const keep = (key: string, at: number, value: Promise<T>) => {
-    const entry = { at, value };
-    kept.set(key, entry);
-    const [oldest] = kept.keys();
-    if (kept.size > max && oldest !== undefined) kept.delete(oldest);
-    value.catch(() => {
-      if (kept.get(key) === entry) kept.delete(key);
-    });
-  };
+  const recent = createRecent<T>({ freshMs, max });
   return async (name: string, span: Slice, now: number, read: (slice: Slice) => Promise<T>): Promise<T[]> => {
     const values: T[] = [];
     for (const slice of slicesOf(span, { sliceMs, settledAt: now - settledMs })) {
       const key = `${slice.from} ${slice.to} ${name}`;
-      const found = kept.get(key);
-      kept.delete(key);
-      const isFresh = found && slice.to + settledMs <= now && Math.abs(now - found.at) < freshMs;
-      const value = isFresh ? found.value : read(slice);
-      if (slice.to + settledMs <= now) keep(key, isFresh ? found.at : now, value);
-      values.push(await value);
+      const isSettled = slice.to + settledMs <= now;
+      values.push(await (isSettled ? recent(key, now, () => read(slice)) : read(slice)));
     }
     return values;
   };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rewardsJson } from '../../daemon/contract/fields.ts';
 import { findRewardsFault } from '../../src/renderer/lib/json-fault.ts';
-import { formatJson } from '../../src/renderer/lib/json-tokens.ts';
+import { formatJson } from '../../src/renderer/lib/json-format.ts';
 
 // The editor's own reader of JSON: browsers word their faults differently, and name no line.
 
@@ -19,6 +19,11 @@ describe('a fault is named with its place', () => {
     ['{"a": "x\ny"}', 1, 7, /closing quote/],
     ['{"a": 1} {}', 1, 10, /Nothing may follow/],
     ['{"a": 1 "b": 2}', 1, 9, /“,” or “}”/],
+    ['{"a": [1 2]}', 1, 10, /“,” or “]”/],
+    ['{"a": 1,, "b": 2}', 1, 9, /comma too many/],
+    ['{"a": "\\x"}', 1, 7, /escape/],
+    ['{"a": "\t"}', 1, 7, /control character/],
+    ['{"a": 1true}', 1, 7, /not a number/],
     ['[{"a": 1}, 2]', 1, 12, /must be an object/],
     ['"gold"', 1, 1, /must be an object/],
     ['[[{}]]', 1, 2, /must be an object/],
@@ -85,6 +90,12 @@ describe('formatting', () => {
         '}',
       ].join('\n'),
     );
+  });
+  test('takes no seconds where a text has thousands of items', () => {
+    const list = JSON.stringify({ list: Array.from({ length: 30_000 }, () => 1) });
+    const begun = performance.now();
+    expect(formatJson(list)).toBe(JSON.stringify(JSON.parse(list), null, 2));
+    expect(performance.now() - begun).toBeLessThan(2000);
   });
   test('is like that of JSON.stringify, and formats nothing twice', () => {
     fc.assert(

@@ -79,6 +79,42 @@ describe('the Portal under /portal', () => {
     expect([response.headers.get('content-encoding'), await response.text()]).toEqual(['gzip', SCRIPT]);
   });
 
+  it('hands out parts of a file, and refuses parts that it does not have', async () => {
+    const part = (range: string) => get('/portal/assets/a-1.js', { range });
+    const last = await part('bytes=-3');
+    expect([last.status, last.text]).toEqual([206, SCRIPT.slice(-3)]);
+    expect(last.headers['content-range']).toBe(`bytes ${SCRIPT.length - 3}-${SCRIPT.length - 1}/${SCRIPT.length}`);
+    expect((await part('bytes=900-')).status).toBe(416);
+    for (const range of ['bytes=5-2', 'lines=1-2']) expect([200, 416]).toContain((await part(range)).status);
+  });
+
+  it('says the same of a packed file: its type, its tag, and that it did not change', async () => {
+    const headers = { 'accept-encoding': 'gzip' };
+    const script = await get('/portal/assets/a-1.js', headers);
+    expect(script.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'Accept-Encoding',
+    });
+    const etag = String(script.headers.etag);
+    const again = await get('/portal/assets/a-1.js', { ...headers, 'if-none-match': etag });
+    expect([again.status, again.headers.etag, again.headers['cache-control']]).toEqual([
+      304,
+      etag,
+      'public, max-age=31536000, immutable',
+    ]);
+    expect((await get('/portal/assets/a-1.js.gz')).status).toBe(404);
+  });
+
+  it('answers 404 for a file that was removed since the build was read', async () => {
+    writeFileSync(join(build, 'assets/b-2.js'), SCRIPT);
+    utimesSync(join(build, 'index.html'), new Date(), new Date(Date.now() + 2000));
+    expect((await get('/portal/assets/b-2.js')).status).toBe(200);
+    rmSync(join(build, 'assets/b-2.js'));
+    expect((await get('/portal/assets/b-2.js')).status).toBe(404);
+    expect((await get('/portal/')).status).toBe(200);
+  });
+
   it.each([
     '/portal/../secret.txt',
     '/portal/..%2fsecret.txt',

@@ -1,4 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
 import type { SqlRequest } from './sqlite-channel.ts';
 
 const KEPT_STATEMENTS = 200;
@@ -7,15 +8,11 @@ type AnyStatement = Statement<unknown[], unknown[]>;
 
 /** Prepared statements by their text; the one unused for longest goes first. */
 export function keepStatements(db: Database) {
-  const kept = new Map<string, AnyStatement>();
-  return (sql: string) => {
-    const statement = kept.get(sql) ?? db.prepare<unknown[], unknown[]>(sql).safeIntegers();
-    kept.delete(sql);
-    kept.set(sql, statement);
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT_STATEMENTS && oldest !== undefined) kept.delete(oldest);
-    return statement;
-  };
+  const kept = new LRUCache<string, AnyStatement>({
+    max: KEPT_STATEMENTS,
+    memoMethod: (sql) => db.prepare<unknown[], unknown[]>(sql).safeIntegers(),
+  });
+  return (sql: string) => kept.memo(sql);
 }
 
 /** What drizzle's proxy expects of a query. */

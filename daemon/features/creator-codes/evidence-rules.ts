@@ -1,3 +1,4 @@
+import leven from 'leven';
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher, toAsciiLowerCaseTransformer } from 'obscenity';
 import { normalizeCode } from '../../contract/code-values.ts';
 
@@ -106,16 +107,7 @@ export function nearValues(norm: string): string[] {
 }
 
 /** Insertions, deletions and other signs between two values (Levenshtein). */
-export function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [i, sign] of [...a].entries()) {
-    const next = [i + 1];
-    for (let j = 0; j < b.length; j += 1)
-      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (sign === b[j] ? 0 : 1)));
-    row = next;
-  }
-  return row[b.length] ?? 0;
-}
+export const editDistance = (a: string, b: string): number => leven(a, b);
 
 /** How a name reads as a value: what would make a player take one for the other. */
 export const nameForm = (name: string) =>

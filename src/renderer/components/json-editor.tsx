@@ -3,7 +3,7 @@ import { useId } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { findRewardsFault, type JsonFault } from '../lib/json-fault.ts';
-import { formatJson } from '../lib/json-tokens.ts';
+import { formatJson } from '../lib/json-format.ts';
 import classes from './json-editor.module.css';
 
 interface JsonEditorProps {

@@ -1,41 +1,36 @@
-const DAY_MS = 86_400_000;
-const SHOWN = /^(\d{4,6}-\d\d-\d\d)T(\d\d:\d\d)/;
+import { Temporal } from 'temporal-polyfill';
 
-function formatOf(timeZone: string) {
-  const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-  return new Intl.DateTimeFormat('en', {
-    ...{ timeZone, ...date, hour: '2-digit', minute: '2-digit', second: '2-digit' },
-    hourCycle: 'h23',
-  });
-}
+const SHOWN = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d/;
 
-/** What the clocks of a zone show at an instant, as if it were UTC. */
-function wallClock(instant: number, format: Intl.DateTimeFormat): number {
-  const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
-  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-}
-
-const inputOf = (wall: number) => new Date(wall).toISOString().slice(0, 16);
+const inputOf = (shown: Temporal.PlainDateTime) => shown.toString({ smallestUnit: 'minute' });
 
 /** An instant as `<input type="datetime-local">` holds it: by the clocks of a time zone. */
 export const toZonedInput = (instant: string, timeZone: string): string =>
-  inputOf(wallClock(Date.parse(instant), formatOf(timeZone)));
+  inputOf(Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDateTime());
 
 /**
  * The instant that a field holds; null where it is empty or holds no date. A time that clocks show twice is the first;
  * one that they jump over is as much later as they jump.
  */
 export function fromZonedInput(text: string, timeZone: string): string | null {
-  const wall = SHOWN.test(text) ? Date.parse(`${text}Z`) : Number.NaN;
-  if (Number.isNaN(wall)) return null;
-  const format = formatOf(timeZone);
-  // What clocks show a day before and after brackets it.
-  const found = [wall - DAY_MS, wall + DAY_MS].map((near) => wall - (wallClock(near, format) - near));
-  const shown = found.filter((instant) => wallClock(instant, format) === wall);
-  return new Date(shown.length > 0 ? Math.min(...shown) : Math.max(...found)).toISOString();
+  const shown = SHOWN.test(text) ? readShown(text) : null;
+  return shown && new Date(shown.toZonedDateTime(timeZone).epochMilliseconds).toISOString();
+}
+
+function readShown(text: string): Temporal.PlainDateTime | null {
+  try {
+    return Temporal.PlainDateTime.from(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Midnight of a day so many days after the one that an instant falls on, as a field holds it. */
-export const midnightInput = (now: number, timeZone: string, daysLater: number): string =>
-  inputOf(Math.floor(wallClock(now, formatOf(timeZone)) / DAY_MS + daysLater) * DAY_MS);
+export const midnightInput = (now: number, timeZone: string, days: number): string =>
+  inputOf(
+    Temporal.Instant.fromEpochMilliseconds(now)
+      .toZonedDateTimeISO(timeZone)
+      .toPlainDate()
+      .add({ days })
+      .toPlainDateTime(),
+  );

@@ -9,7 +9,7 @@ import { SideDrawer } from '../../components/side-drawer.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { ask } from '../../lib/ask.ts';
 import { formatCount } from '../../lib/format.ts';
-import { formatJson } from '../../lib/json-tokens.ts';
+import { formatJson } from '../../lib/json-format.ts';
 import { askAgainEvery } from '../../lib/query-client.ts';
 import { useMay } from '../../lib/session.ts';
 import { type Addresses, answerOf, DeliveryBadge, receiverOf } from './delivery-columns.tsx';
