@@ -1,6 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database } from './database.ts';
 
+/** The id of the one row of `organisation`. */
+export const ORGANISATION_ID = 1;
+
 /** The one organisation row and the empty terms it points to, where they are missing. Daemons may do it at once. */
 export async function seedOrganisation(db: Database, now: number): Promise<void> {
   await db.write(async ({ db, t }) => {
@@ -14,7 +17,7 @@ export async function seedOrganisation(db: Database, now: number): Promise<void>
       .where(and(eq(t.commission_terms.kind, terms.kind), eq(t.commission_terms.content, terms.content)));
     if (!kept) throw new Error('The first commission terms could not be stored');
     const organisation = {
-      organisation_id: 1,
+      organisation_id: ORGANISATION_ID,
       name: '',
       currency: 'USD',
       currency_digits: 2,

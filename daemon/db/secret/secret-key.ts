@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { type SecretKey, secretKeyOf } from '../../lib/keyed.ts';
 import type { Database, Handle } from '../database.ts';
 import { dialectOf } from '../open.ts';
+import { ORGANISATION_ID } from '../seed.ts';
 import { sqliteFile } from '../sqlite/sqlite-connection.ts';
 import { ensureFileSecret, findFileSecret, randomSecret } from './secret-file.ts';
 
@@ -46,8 +47,6 @@ export async function findSecretKeys(
       : await db.read(async (handle) => (await findMade(handle)) ?? null);
   return [secretKey, made].flatMap((secret) => (secret ? [secretKeyOf(secret)] : []));
 }
-
-const ORGANISATION_ID = 1;
 
 async function ensureMadeSecret(handle: Handle): Promise<string> {
   const { db, t } = handle;

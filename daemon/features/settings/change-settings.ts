@@ -1,6 +1,7 @@
 import { currencyDigits } from '../../contract/currencies.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
+import { ORGANISATION_ID } from '../../db/seed.ts';
 import { formatAmount, type Minor, parseAmount } from '../../lib/money.ts';
 import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
@@ -8,7 +9,6 @@ import {
   getOrganisation,
   getOrganisationForUpdate,
   hasPayments,
-  ORGANISATION_ID,
   type Organisation,
   updateOrganisation,
 } from './settings-store.ts';

@@ -1,9 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import { forUpdate } from '../../db/query/locking.ts';
-
-/** The one row of settings. */
-export const ORGANISATION_ID = 1;
+import { ORGANISATION_ID } from '../../db/seed.ts';
 
 export type OrganisationChange = Partial<Tables['organisation']['$inferInsert']>;
 type OrganisationColumns = Tables['organisation']['$inferSelect'];

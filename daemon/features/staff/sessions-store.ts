@@ -1,6 +1,6 @@
 import { and, eq, lte } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
-import { ORGANISATION_ID } from '../settings/settings-store.ts';
+import { ORGANISATION_ID } from '../../db/seed.ts';
 
 export interface NewSession {
   token_hash: string;
