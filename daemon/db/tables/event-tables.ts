@@ -1,62 +1,72 @@
 import type { Kit } from '../sqlite/sqlite-kit.ts';
 
-/** SDK events and builds of the SDK. */
-export function eventTables({ bigCount, index, instant, integer, primaryKey, table, text }: Kit) {
-  const sdk_events = table(
+// SDK events and builds of the SDK.
+
+const sdkEventsTable = (k: Kit) =>
+  k.table(
     'sdk_events',
     {
-      event_id: text('event_id').notNull(),
-      created_at: instant('created_at').notNull(),
-      received_at: instant('received_at').notNull(),
-      game_id: text('game_id').notNull(),
-      event_type: text('event_type').notNull(),
-      event_sub_type: text('event_sub_type').notNull(),
-      session_id: text('session_id').notNull(),
-      anon_id: text('anon_id'),
-      user_id: text('user_id'),
-      referral_link: text('referral_link'),
+      event_id: k.text('event_id').notNull(),
+      created_at: k.instant('created_at').notNull(),
+      received_at: k.instant('received_at').notNull(),
+      game_id: k.text('game_id').notNull(),
+      event_type: k.text('event_type').notNull(),
+      event_sub_type: k.text('event_sub_type').notNull(),
+      session_id: k.text('session_id').notNull(),
+      anon_id: k.text('anon_id'),
+      user_id: k.text('user_id'),
+      referral_link: k.text('referral_link'),
       /** The event as it was sent, for everything that has no column of its own. */
-      payload: text('payload').notNull(),
+      payload: k.text('payload').notNull(),
     },
     (t) => [
-      primaryKey({ columns: [t.event_id, t.created_at] }),
-      index('sdk_events_created').on(t.created_at, t.event_id),
+      k.primaryKey({ columns: [t.event_id, t.created_at] }),
+      k.index('sdk_events_created').on(t.created_at, t.event_id),
     ],
   );
 
-  /** How many events of each type were stored, by the quarter of an hour they were created in: `hour` is when it begins. */
-  const sdk_event_hours = table(
+/** How many events of each type were stored, by the quarter of an hour they were created in: `hour` is when it begins. */
+const sdkEventHoursTable = (k: Kit) =>
+  k.table(
     'sdk_event_hours',
     {
-      game_id: text('game_id').notNull(),
-      event_type: text('event_type').notNull(),
-      event_sub_type: text('event_sub_type').notNull(),
-      hour: instant('hour').notNull(),
-      slot: integer('slot').notNull(),
-      events: bigCount('events').notNull(),
+      game_id: k.text('game_id').notNull(),
+      event_type: k.text('event_type').notNull(),
+      event_sub_type: k.text('event_sub_type').notNull(),
+      hour: k.instant('hour').notNull(),
+      slot: k.integer('slot').notNull(),
+      events: k.bigCount('events').notNull(),
     },
-    (t) => [primaryKey({ columns: [t.hour, t.game_id, t.event_type, t.event_sub_type, t.slot] })],
+    (t) => [k.primaryKey({ columns: [t.hour, t.game_id, t.event_type, t.event_sub_type, t.slot] })],
   );
 
-  const identities = table(
+const identitiesTable = (k: Kit) =>
+  k.table(
     'identities',
     {
-      game_id: text('game_id').notNull(),
-      anon_id: text('anon_id').notNull(),
-      user_id: text('user_id').notNull(),
-      joined_at: instant('joined_at').notNull(),
+      game_id: k.text('game_id').notNull(),
+      anon_id: k.text('anon_id').notNull(),
+      user_id: k.text('user_id').notNull(),
+      joined_at: k.instant('joined_at').notNull(),
     },
-    (t) => [primaryKey({ columns: [t.game_id, t.anon_id] }), index('identities_user').on(t.user_id)],
+    (t) => [k.primaryKey({ columns: [t.game_id, t.anon_id] }), k.index('identities_user').on(t.user_id)],
   );
 
-  /** Every build of the SDK that was ever served: pages pin them by their hash, so none is ever removed. */
-  const sdk_builds = table('sdk_builds', {
-    hash: text('hash').primaryKey(),
-    script: text('script').notNull(),
-    created_at: instant('created_at').notNull(),
+/** Every build of the SDK that was ever served: pages pin them by their hash, so none is ever removed. */
+const sdkBuildsTable = (k: Kit) =>
+  k.table('sdk_builds', {
+    hash: k.text('hash').primaryKey(),
+    script: k.text('script').notNull(),
+    created_at: k.instant('created_at').notNull(),
   });
 
-  return { sdk_events, sdk_event_hours, identities, sdk_builds };
+export function eventTables(k: Kit) {
+  return {
+    sdk_events: sdkEventsTable(k),
+    sdk_event_hours: sdkEventHoursTable(k),
+    identities: identitiesTable(k),
+    sdk_builds: sdkBuildsTable(k),
+  };
 }
 
 export type EventTables = ReturnType<typeof eventTables>;

@@ -4,60 +4,67 @@ import type { Kit } from '../sqlite/sqlite-kit.ts';
 // and to the slot of the daemon that writes it. In series `hour` holds the instant at which a quarter of an hour begins:
 // the days and hours of every time zone are sums of whole quarters (decision 20).
 
-export function figureTables({ bigCount, instant, integer, money, primaryKey, reference, table, text }: Kit) {
-  /** Totals: terms_id 0 holds claims and what redeem-type codes see; other rows hold a creator code's revenue by terms. */
-  const code_counters = table(
+/** Totals: terms_id 0 holds claims and what redeem-type codes see; other rows hold a creator code's revenue by terms. */
+const codeCountersTable = (k: Kit) =>
+  k.table(
     'code_counters',
     {
-      code_id: reference('code_id').notNull(),
-      terms_id: reference('terms_id').notNull(),
-      game_id: text('game_id').notNull(),
-      slot: integer('slot').notNull(),
-      claims: bigCount('claims').notNull(),
-      payments: bigCount('payments').notNull(),
-      revenue: money('revenue').notNull(),
-      refunds: money('refunds').notNull(),
+      code_id: k.reference('code_id').notNull(),
+      terms_id: k.reference('terms_id').notNull(),
+      game_id: k.text('game_id').notNull(),
+      slot: k.integer('slot').notNull(),
+      claims: k.bigCount('claims').notNull(),
+      payments: k.bigCount('payments').notNull(),
+      revenue: k.money('revenue').notNull(),
+      refunds: k.money('refunds').notNull(),
     },
-    (t) => [primaryKey({ columns: [t.code_id, t.terms_id, t.game_id, t.slot] })],
+    (t) => [k.primaryKey({ columns: [t.code_id, t.terms_id, t.game_id, t.slot] })],
   );
 
-  const code_hours = table(
+const codeHoursTable = (k: Kit) =>
+  k.table(
     'code_hours',
     {
-      code_id: reference('code_id').notNull(),
-      hour: instant('hour').notNull(),
-      game_id: text('game_id').notNull(),
-      slot: integer('slot').notNull(),
-      claims: bigCount('claims').notNull(),
-      payments: bigCount('payments').notNull(),
-      revenue: money('revenue').notNull(),
-      refunds: money('refunds').notNull(),
+      code_id: k.reference('code_id').notNull(),
+      hour: k.instant('hour').notNull(),
+      game_id: k.text('game_id').notNull(),
+      slot: k.integer('slot').notNull(),
+      claims: k.bigCount('claims').notNull(),
+      payments: k.bigCount('payments').notNull(),
+      revenue: k.money('revenue').notNull(),
+      refunds: k.money('refunds').notNull(),
     },
-    (t) => [primaryKey({ columns: [t.code_id, t.hour, t.game_id, t.slot] })],
+    (t) => [k.primaryKey({ columns: [t.code_id, t.hour, t.game_id, t.slot] })],
   );
 
-  /**
-   * The dashboard's series. Campaign 0 is the whole organisation, where revenue is all that was paid; a campaign's revenue
-   * is what players paid who claimed any of its codes, each payment once.
-   */
-  const campaign_hours = table(
+/**
+ * The dashboard's series. Campaign 0 is the whole organisation, where revenue is all that was paid; a campaign's revenue
+ * is what players paid who claimed any of its codes, each payment once.
+ */
+const campaignHoursTable = (k: Kit) =>
+  k.table(
     'campaign_hours',
     {
-      campaign_id: reference('campaign_id').notNull(),
-      hour: instant('hour').notNull(),
-      game_id: text('game_id').notNull(),
-      slot: integer('slot').notNull(),
-      claims: bigCount('claims').notNull(),
-      payments: bigCount('payments').notNull(),
-      revenue: money('revenue').notNull(),
-      refunds: money('refunds').notNull(),
+      campaign_id: k.reference('campaign_id').notNull(),
+      hour: k.instant('hour').notNull(),
+      game_id: k.text('game_id').notNull(),
+      slot: k.integer('slot').notNull(),
+      claims: k.bigCount('claims').notNull(),
+      payments: k.bigCount('payments').notNull(),
+      revenue: k.money('revenue').notNull(),
+      refunds: k.money('refunds').notNull(),
       /** What of the revenue accrued to creators. */
-      creator_revenue: money('creator_revenue').notNull(),
+      creator_revenue: k.money('creator_revenue').notNull(),
     },
-    (t) => [primaryKey({ columns: [t.campaign_id, t.hour, t.game_id, t.slot] })],
+    (t) => [k.primaryKey({ columns: [t.campaign_id, t.hour, t.game_id, t.slot] })],
   );
 
-  return { code_counters, code_hours, campaign_hours };
+export function figureTables(k: Kit) {
+  return {
+    code_counters: codeCountersTable(k),
+    code_hours: codeHoursTable(k),
+    campaign_hours: campaignHoursTable(k),
+  };
 }
 
 export type FigureTables = ReturnType<typeof figureTables>;

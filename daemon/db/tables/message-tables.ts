@@ -2,86 +2,95 @@ import { sql } from 'drizzle-orm';
 import type { Kit } from '../sqlite/sqlite-kit.ts';
 import type { DeliveryChannel, DeliveryStatus } from './words.ts';
 
-/** The outbox and what became of its messages. */
-export function messageTables({ flag, id, index, instant, integer, reference, table, text, uniqueIndex }: Kit) {
-  /** The client's own addresses that are told what happened. Secrets are encrypted. */
-  const webhooks = table('webhooks', {
-    webhook_id: id('webhook_id'),
-    url: text('url').notNull(),
+// The outbox and what became of its messages.
+
+/** The client's own addresses that are told what happened. Secrets are encrypted. */
+const webhooksTable = (k: Kit) =>
+  k.table('webhooks', {
+    webhook_id: k.id('webhook_id'),
+    url: k.text('url').notNull(),
     /** The event types it is told of, as a JSON array. */
-    events: text('events').notNull(),
-    active: flag('active').notNull(),
-    disabled_reason: text('disabled_reason'),
-    secret: text('secret').notNull(),
+    events: k.text('events').notNull(),
+    active: k.flag('active').notNull(),
+    disabled_reason: k.text('disabled_reason'),
+    secret: k.text('secret').notNull(),
     /** The one before, until a rotation is over. */
-    old_secret: text('old_secret'),
-    old_secret_until: instant('old_secret_until'),
+    old_secret: k.text('old_secret'),
+    old_secret_until: k.instant('old_secret_until'),
     /** The circuit breaker: tries that failed in a row, and until when none is made. */
-    failures: integer('failures').notNull(),
-    paused_until: instant('paused_until'),
-    created_at: instant('created_at').notNull(),
-    updated_at: instant('updated_at').notNull(),
+    failures: k.integer('failures').notNull(),
+    paused_until: k.instant('paused_until'),
+    created_at: k.instant('created_at').notNull(),
+    updated_at: k.instant('updated_at').notNull(),
     /** The row stays, so that its deliveries keep saying where they went. */
-    removed_at: instant('removed_at'),
+    removed_at: k.instant('removed_at'),
   });
 
-  /** What the world must hear, written with what happened; its id never changes. */
-  const outbox = table(
+/** What the world must hear, written with what happened; its id never changes. */
+const outboxTable = (k: Kit) =>
+  k.table(
     'outbox',
     {
-      outbox_id: id('outbox_id'),
-      message_id: text('message_id').notNull(),
-      event_type: text('event_type').notNull(),
+      outbox_id: k.id('outbox_id'),
+      message_id: k.text('message_id').notNull(),
+      event_type: k.text('event_type').notNull(),
       /** Messages with the same key reach an endpoint one after the other. */
-      order_key: text('order_key'),
+      order_key: k.text('order_key'),
       /** Of at most one message with this value there is one. */
-      once_key: text('once_key'),
-      body: text('body').notNull(),
-      created_at: instant('created_at').notNull(),
-      due_at: instant('due_at').notNull(),
+      once_key: k.text('once_key'),
+      body: k.text('body').notNull(),
+      created_at: k.instant('created_at').notNull(),
+      due_at: k.instant('due_at').notNull(),
       /** Set once every receiver has a delivery. */
-      spread_at: instant('spread_at'),
+      spread_at: k.instant('spread_at'),
     },
     (t) => [
-      uniqueIndex('outbox_message').on(t.message_id),
-      uniqueIndex('outbox_once').on(t.once_key).where(sql`once_key is not null`),
-      index('outbox_due').on(t.due_at).where(sql`spread_at is null`),
+      k.uniqueIndex('outbox_message').on(t.message_id),
+      k.uniqueIndex('outbox_once').on(t.once_key).where(sql`once_key is not null`),
+      k.index('outbox_due').on(t.due_at).where(sql`spread_at is null`),
     ],
   );
 
-  /** One message to one receiver, with what became of it. */
-  const deliveries = table(
+/** One message to one receiver, with what became of it. */
+const deliveriesTable = (k: Kit) =>
+  k.table(
     'deliveries',
     {
-      delivery_id: id('delivery_id'),
-      outbox_id: reference('outbox_id').notNull(),
-      channel: text('channel').$type<DeliveryChannel>().notNull(),
-      webhook_id: reference('webhook_id'),
+      delivery_id: k.id('delivery_id'),
+      outbox_id: k.reference('outbox_id').notNull(),
+      channel: k.text('channel').$type<DeliveryChannel>().notNull(),
+      webhook_id: k.reference('webhook_id'),
       /** The address of an e-mail. */
-      recipient: text('recipient'),
-      order_key: text('order_key'),
-      status: text('status').$type<DeliveryStatus>().notNull(),
-      attempts: integer('attempts').notNull(),
-      next_attempt_at: instant('next_attempt_at'),
-      lease_until: instant('lease_until'),
-      answer_status: integer('answer_status'),
-      answer_text: text('answer_text'),
-      error: text('error'),
-      created_at: instant('created_at').notNull(),
-      finished_at: instant('finished_at'),
+      recipient: k.text('recipient'),
+      order_key: k.text('order_key'),
+      status: k.text('status').$type<DeliveryStatus>().notNull(),
+      attempts: k.integer('attempts').notNull(),
+      next_attempt_at: k.instant('next_attempt_at'),
+      lease_until: k.instant('lease_until'),
+      answer_status: k.integer('answer_status'),
+      answer_text: k.text('answer_text'),
+      error: k.text('error'),
+      created_at: k.instant('created_at').notNull(),
+      finished_at: k.instant('finished_at'),
     },
     (t) => [
-      index('deliveries_outbox').on(t.outbox_id),
-      index('deliveries_failed').on(t.delivery_id).where(sql`status = 'failed'`),
-      index('deliveries_webhook').on(t.webhook_id, t.delivery_id),
-      index('deliveries_waiting').on(t.webhook_id, t.next_attempt_at).where(sql`status = 'pending'`),
-      index('deliveries_order')
+      k.index('deliveries_outbox').on(t.outbox_id),
+      k.index('deliveries_failed').on(t.delivery_id).where(sql`status = 'failed'`),
+      k.index('deliveries_webhook').on(t.webhook_id, t.delivery_id),
+      k.index('deliveries_waiting').on(t.webhook_id, t.next_attempt_at).where(sql`status = 'pending'`),
+      k
+        .index('deliveries_order')
         .on(t.webhook_id, t.order_key, t.delivery_id)
         .where(sql`status = 'pending' and order_key is not null`),
     ],
   );
 
-  return { webhooks, outbox, deliveries };
+export function messageTables(k: Kit) {
+  return {
+    webhooks: webhooksTable(k),
+    outbox: outboxTable(k),
+    deliveries: deliveriesTable(k),
+  };
 }
 
 export type MessageTables = ReturnType<typeof messageTables>;

@@ -2,118 +2,120 @@ import { sql } from 'drizzle-orm';
 import type { Kit } from '../sqlite/sqlite-kit.ts';
 import type { ApiKeyKind, Moderation, StaffRole, TermsKind } from './words.ts';
 
-/** The organisation, its staff and its API keys. */
-export function organisationTables({
-  bigCount,
-  flag,
-  id,
-  index,
-  instant,
-  integer,
-  money,
-  reference,
-  table,
-  text,
-  uniqueIndex,
-}: Kit) {
-  /** One row: the organisation's settings. */
-  const organisation = table('organisation', {
-    organisation_id: id('organisation_id'),
-    name: text('name').notNull(),
-    currency: text('currency').notNull(),
-    currency_digits: integer('currency_digits').notNull(),
-    time_zone: text('time_zone').notNull(),
-    terms_id: reference('terms_id').notNull(),
-    creator_code_moderation: text('creator_code_moderation').$type<Moderation>().notNull(),
-    setup_token_hash: text('setup_token_hash'),
+// The organisation, its staff and its API keys.
+
+/** One row: the organisation's settings. */
+const organisationTable = (k: Kit) =>
+  k.table('organisation', {
+    organisation_id: k.id('organisation_id'),
+    name: k.text('name').notNull(),
+    currency: k.text('currency').notNull(),
+    currency_digits: k.integer('currency_digits').notNull(),
+    time_zone: k.text('time_zone').notNull(),
+    terms_id: k.reference('terms_id').notNull(),
+    creator_code_moderation: k.text('creator_code_moderation').$type<Moderation>().notNull(),
+    setup_token_hash: k.text('setup_token_hash'),
     /** Owners and finance must sign in with a second factor. */
-    totp_required: flag('totp_required').notNull().default(false),
-    two_person_payouts: flag('two_person_payouts').notNull().default(false),
+    totp_required: k.flag('totp_required').notNull().default(false),
+    two_person_payouts: k.flag('two_person_payouts').notNull().default(false),
     /** In minor units; less than this is carried to the next run. */
-    minimum_payout: money('minimum_payout').notNull().default(sql`0`),
+    minimum_payout: k.money('minimum_payout').notNull().default(sql`0`),
     /** Revenue younger than this is held back. */
-    hold_days: integer('hold_days').notNull().default(0),
+    hold_days: k.integer('hold_days').notNull().default(0),
     /** The hour of the organisation's day at which creators get their results. */
-    daily_result_hour: integer('daily_result_hour').notNull().default(8),
+    daily_result_hour: k.integer('daily_result_hour').notNull().default(8),
     /** Where the client's payout messages go. */
-    payout_email: text('payout_email'),
+    payout_email: k.text('payout_email'),
     /** How long SDK events are kept; 0: for ever. */
-    event_days: integer('event_days').notNull().default(0),
+    event_days: k.integer('event_days').notNull().default(0),
     /** Where no REDEEMD_SECRET_KEY is set and daemons share no folder: the key they made for themselves. */
-    made_secret: text('made_secret'),
-    updated_at: instant('updated_at').notNull(),
+    made_secret: k.text('made_secret'),
+    updated_at: k.instant('updated_at').notNull(),
   });
 
-  /** Commission terms are never changed: a change of tiers is a new row, and accruals keep the row they fell under. */
-  const commission_terms = table(
+/** Commission terms are never changed: a change of tiers is a new row, and accruals keep the row they fell under. */
+const commissionTermsTable = (k: Kit) =>
+  k.table(
     'commission_terms',
     {
-      terms_id: id('terms_id'),
-      kind: text('kind').$type<TermsKind>().notNull(),
-      content: text('content').notNull(),
-      created_at: instant('created_at').notNull(),
+      terms_id: k.id('terms_id'),
+      kind: k.text('kind').$type<TermsKind>().notNull(),
+      content: k.text('content').notNull(),
+      created_at: k.instant('created_at').notNull(),
     },
-    (t) => [uniqueIndex('commission_terms_content').on(t.kind, t.content)],
+    (t) => [k.uniqueIndex('commission_terms_content').on(t.kind, t.content)],
   );
 
-  const staff = table(
+const staffTable = (k: Kit) =>
+  k.table(
     'staff',
     {
-      staff_id: id('staff_id'),
-      email: text('email').notNull(),
-      name: text('name').notNull(),
-      role: text('role').$type<StaffRole>().notNull(),
-      password_hash: text('password_hash'),
-      invitation_hash: text('invitation_hash'),
-      invitation_expires_at: instant('invitation_expires_at'),
+      staff_id: k.id('staff_id'),
+      email: k.text('email').notNull(),
+      name: k.text('name').notNull(),
+      role: k.text('role').$type<StaffRole>().notNull(),
+      password_hash: k.text('password_hash'),
+      invitation_hash: k.text('invitation_hash'),
+      invitation_expires_at: k.instant('invitation_expires_at'),
       /** Encrypted; counts from `totp_confirmed_at` on. */
-      totp_secret: text('totp_secret'),
-      totp_confirmed_at: instant('totp_confirmed_at'),
+      totp_secret: k.text('totp_secret'),
+      totp_confirmed_at: k.instant('totp_confirmed_at'),
       /** The time step of the last code that was taken, so that none is taken twice. */
-      totp_last_step: bigCount('totp_last_step'),
-      failed_sign_ins: integer('failed_sign_ins').notNull(),
-      locked_until: instant('locked_until'),
-      removed_at: instant('removed_at'),
-      created_at: instant('created_at').notNull(),
+      totp_last_step: k.bigCount('totp_last_step'),
+      failed_sign_ins: k.integer('failed_sign_ins').notNull(),
+      locked_until: k.instant('locked_until'),
+      removed_at: k.instant('removed_at'),
+      created_at: k.instant('created_at').notNull(),
     },
-    (t) => [uniqueIndex('staff_email').on(t.email)],
+    (t) => [k.uniqueIndex('staff_email').on(t.email)],
   );
 
-  const staff_sessions = table(
+const staffSessionsTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
+  k.table(
     'staff_sessions',
     {
-      token_hash: text('token_hash').primaryKey(),
-      staff_id: reference('staff_id')
+      token_hash: k.text('token_hash').primaryKey(),
+      staff_id: k
+        .reference('staff_id')
         .notNull()
         .references(() => staff.staff_id),
-      created_at: instant('created_at').notNull(),
-      expires_at: instant('expires_at').notNull(),
+      created_at: k.instant('created_at').notNull(),
+      expires_at: k.instant('expires_at').notNull(),
     },
-    (t) => [index('staff_sessions_staff').on(t.staff_id)],
+    (t) => [k.index('staff_sessions_staff').on(t.staff_id)],
   );
 
-  const api_keys = table(
+const apiKeysTable = (k: Kit) =>
+  k.table(
     'api_keys',
     {
-      key_id: id('key_id'),
+      key_id: k.id('key_id'),
       /** The first key of a chain of rotations: what a key did stays visible to its successors. */
-      family_id: reference('family_id').notNull(),
-      name: text('name').notNull(),
-      kind: text('kind').$type<ApiKeyKind>().notNull(),
-      prefix: text('prefix').notNull(),
-      key_hash: text('key_hash').notNull(),
-      scopes: text('scopes').notNull(),
-      game_id: text('game_id'),
-      allowed_origins: text('allowed_origins').notNull(),
-      created_at: instant('created_at').notNull(),
-      expires_at: instant('expires_at'),
-      revoked_at: instant('revoked_at'),
-      last_used_at: instant('last_used_at'),
+      family_id: k.reference('family_id').notNull(),
+      name: k.text('name').notNull(),
+      kind: k.text('kind').$type<ApiKeyKind>().notNull(),
+      prefix: k.text('prefix').notNull(),
+      key_hash: k.text('key_hash').notNull(),
+      scopes: k.text('scopes').notNull(),
+      game_id: k.text('game_id'),
+      allowed_origins: k.text('allowed_origins').notNull(),
+      created_at: k.instant('created_at').notNull(),
+      expires_at: k.instant('expires_at'),
+      revoked_at: k.instant('revoked_at'),
+      last_used_at: k.instant('last_used_at'),
     },
-    (t) => [uniqueIndex('api_keys_hash').on(t.key_hash)],
+    (t) => [k.uniqueIndex('api_keys_hash').on(t.key_hash)],
   );
 
-  return { organisation, commission_terms, staff, staff_sessions, api_keys };
+export function organisationTables(k: Kit) {
+  const staff = staffTable(k);
+  return {
+    organisation: organisationTable(k),
+    commission_terms: commissionTermsTable(k),
+    staff,
+    staff_sessions: staffSessionsTable(k, staff),
+    api_keys: apiKeysTable(k),
+  };
 }
 
 export type OrganisationTables = ReturnType<typeof organisationTables>;
