@@ -6,7 +6,7 @@ import { openDatabase } from './db/open.ts';
 import { ensureSecretKey, SECRET_IN_DATABASE } from './db/secret/secret-key.ts';
 import { seedOrganisation } from './db/seed.ts';
 import { startMailWorker } from './delivery/mail/mail-worker.ts';
-import { createMailer, type MailParts } from './delivery/mail/mailer.ts';
+import { createMailer } from './delivery/mail/mailer.ts';
 import { startOutboxWorker } from './delivery/outbox-worker.ts';
 import { readBacklogFigures } from './delivery/read-backlog.ts';
 import { createEgress } from './delivery/send/egress.ts';
@@ -33,6 +33,7 @@ import { isCrowded, type Traffic } from './http/traffic.ts';
 import { listJobs } from './jobs/list-jobs.ts';
 import { startJobRunner } from './jobs/runner.ts';
 import type { Clock } from './lib/clock.ts';
+import { type CloseStack, createCloseStack } from './lib/close-stack.ts';
 import type { SecretKey } from './lib/keyed.ts';
 import { createLog, type Log } from './lib/log.ts';
 import { Unavailable } from './lib/unavailable.ts';
@@ -50,7 +51,7 @@ export interface DaemonOptions {
 export interface Daemon {
   url: string;
   db: Database;
-  /** For the Portal's first screen, where there is no staff yet; printed by whoever started the daemon. */
+  /** For the Portal's first screen, where there is no staff yet; the command line prints it. */
   setupToken: string | null;
   /** Runs every scheduled job that is due by the clock; the daemon does so by itself several times a minute. */
   runDueJobs(): Promise<void>;
@@ -64,39 +65,45 @@ const PREPARE_DAYS_MS = 6 * 3_600_000;
 /** Makes every part of the daemon and joins them; the only place that knows them all. */
 export async function startDaemon(config: Config, options: DaemonOptions = {}): Promise<Daemon> {
   const { clock = Date.now, log = createLog(config.logLevel) } = options;
-  await migrate(config.databaseUrl);
-  const db = await openDatabase(config.databaseUrl, { exclusive: true });
+  const opened = createCloseStack((error) => log.warn('A part of the daemon could not be closed', { error }));
   try {
-    await seedOrganisation(db, clock());
-    const secretKey = await takeSecretKey(db, config, log);
-    await db.prepareDays(clock());
-    await db.warmUp();
-    const { setupToken } = await ensureFirstOwner(
-      db,
-      { email: config.ownerEmail, password: config.ownerPassword },
-      clock(),
-    );
-    return { ...(await serve(config, db, secretKey, clock, log, options)), db, setupToken };
+    await migrate(config.databaseUrl);
+    const db = await openDatabase(config.databaseUrl, { exclusive: true });
+    opened.add(() => db.close());
+    const parts = { config, db, clock, log, opened };
+    const { secretKey, setupToken } = await prepareDatabase(parts);
+    const started = await serve({ ...parts, secretKey }, options);
+    return { ...started, db, setupToken, close: opened.close };
   } catch (error) {
-    await db.close();
+    await opened.close();
     throw error;
   }
 }
 
-async function takeSecretKey(db: Database, config: Config, log: Log): Promise<SecretKey> {
+interface Parts {
+  config: Config;
+  db: Database;
+  clock: Clock;
+  log: Log;
+  /** What is to be closed with the daemon, also where it does not come to serve. */
+  opened: CloseStack;
+}
+type KeyedParts = Parts & { secretKey: SecretKey };
+
+/** What must stand in the database before the first request. */
+async function prepareDatabase({ config, db, clock, log }: Parts) {
+  await seedOrganisation(db, clock());
   const { key, source } = await ensureSecretKey(db, config);
   if (source === 'database') log.warn(SECRET_IN_DATABASE);
-  return key;
+  await db.prepareDays(clock());
+  await db.warmUp();
+  const owner = { email: config.ownerEmail, password: config.ownerPassword };
+  const { setupToken } = await ensureFirstOwner(db, owner, clock());
+  return { secretKey: key, setupToken };
 }
 
-async function serve(
-  config: Config,
-  db: Database,
-  secretKey: SecretKey,
-  clock: Clock,
-  log: Log,
-  options: DaemonOptions,
-) {
+async function serve(parts: KeyedParts, options: DaemonOptions) {
+  const { config, db, clock, log, opened } = parts;
   const traffic: Traffic = {
     underWay: 0,
     crowdedAt: Number.NEGATIVE_INFINITY,
@@ -104,108 +111,97 @@ async function serve(
     maxUnderWay: options.maxUnderWay ?? MAX_UNDER_WAY,
     trustedHops: config.trustProxy,
   };
-  const opened = parseNetworks(config.allowPrivateWebhooks);
+  const stopping = new AbortController();
+  const address = { url: '' };
+  const publicUrl = () => config.publicUrl ?? address.url;
+  const readDashboard = createReadDashboard(db);
+  keepDaysPrepared(parts);
+  opened.add(watchAuditHead(db, log));
+  const http = createHttpParts(parts, { traffic, publicUrl, readDashboard, stopping: stopping.signal });
+  const app = createApp({
+    ...http,
+    db,
+    log,
+    metricsToken: config.metricsToken,
+    publicUrl,
+    unsubscribe: (token) => unsubscribe(db, parts.secretKey, token, clock()),
+    sdk: createSdkBuilds({ db, clock, publicUrl }, options.sdkFolders),
+  });
+  const hotRoutes = options.hotRoutes === false ? () => null : createHotRoutes(http);
+  const server = createHttpServer(app, hotRoutes, traffic, log);
+  // The first read of the dashboard fills what later ones keep. No request waits for it yet.
+  await readDashboard({}, clock()).catch((error) => log.warn('The dashboard could not be read', { error }));
+  address.url = await listen(server, config);
+  const mails = startMails(parts, publicUrl);
+  const jobs = startJobRunner({ db, clock, log });
+  opened.add(async () => void (await Promise.all([jobs.stop(), mails?.stop()])));
+  opened.add(async () => {
+    traffic.draining = true;
+    await sleep(config.drainMs);
+    stopping.abort(new Unavailable(new Error('The daemon was told to end')));
+    await stopServer(server);
+  });
+  return { url: address.url, runDueJobs: jobs.runDueJobs };
+}
+
+interface HttpTerms {
+  traffic: Traffic;
+  publicUrl: () => string;
+  readDashboard: ReturnType<typeof createReadDashboard>;
+  stopping: AbortSignal;
+}
+
+/** From a request to its answer, with the workers that requests wake. */
+function createHttpParts({ config, db, clock, log, opened, secretKey }: KeyedParts, terms: HttpTerms) {
+  const { traffic, publicUrl, readDashboard, stopping } = terms;
   const metrics = createMetrics({
     underWay: () => traffic.underWay,
     backlog: () => readBacklogFigures(db, clock()),
   });
-  let url = '';
-  const publicUrl = () => config.publicUrl ?? url;
+  opened.add(metrics.stop);
   const authenticator = createAuthenticator(db, log, publicUrl);
+  opened.add(async () => {
+    authenticator.stop();
+    await authenticator.flush();
+  });
   const hot = createHotBatches({ store: createHotStore(db), clock, observe: metrics.observeBatch });
-  const bulk = startBulkRunner(db, clock, log);
+  opened.add(hot.idle);
+  const networks = parseNetworks(config.allowPrivateWebhooks);
+  const egress = createEgress({ opened: networks });
   const observe = metrics.observeDelivery;
-  const egress = createEgress({ opened });
   const outbox = startOutboxWorker({ db, secretKey, egress, clock, log, observe, isCrowded: () => isCrowded(traffic) });
-  const stopping = new AbortController();
-  const { invalidateKeys: keysChanged } = authenticator;
-  const readDashboard = createReadDashboard(db);
+  opened.add(outbox.stop);
+  const bulk = startBulkRunner(db, clock, log);
+  opened.add(bulk.stop);
   const routes = joinRoutes({
     db,
     readDashboard,
     secretKey,
     publicUrl,
     hot,
-    keysChanged,
+    keysChanged: authenticator.invalidateKeys,
     jobStarted: bulk.poke,
-    stopping: stopping.signal,
-    opened,
-    post: (webhookUrl, headers, body) => egress.post(webhookUrl, headers, body, stopping.signal),
+    stopping,
+    opened: networks,
+    post: (webhookUrl, headers, body) => egress.post(webhookUrl, headers, body, stopping),
     listJobs: (now) => listJobs(db, now),
     mailReady: Boolean(config.smtpUrl && config.mailFrom),
   });
-  const answer = createAnswer({
-    routes,
-    authenticator,
-    limits: createLimits(),
-    clock,
-    log,
-    metrics,
-    wrote: outbox.poke,
-  });
-  const parts = { answer, preflight: createPreflight(authenticator, clock), traffic };
-  const app = createApp({
-    ...parts,
-    db,
-    log,
-    metrics,
-    metricsToken: config.metricsToken,
-    publicUrl,
-    unsubscribe: (token) => unsubscribe(db, secretKey, token, clock()),
-    sdk: createSdkBuilds({ db, clock, publicUrl }, options.sdkFolders),
-  });
-  const hotRoutes = options.hotRoutes === false ? () => null : createHotRoutes(parts);
-  const server = createHttpServer(app, hotRoutes, traffic, log);
+  const limits = createLimits();
+  const answer = createAnswer({ routes, authenticator, limits, clock, log, metrics, wrote: outbox.poke });
+  return { answer, preflight: createPreflight(authenticator, clock), traffic, metrics };
+}
 
+/** Makes room for the events of the days to come, before they come. */
+function keepDaysPrepared({ db, clock, log, opened }: Parts) {
   const days = setInterval(() => {
     db.prepareDays(clock()).catch((error) => log.warn('Room for the days to come could not be made', { error }));
   }, PREPARE_DAYS_MS).unref();
-  const stopWatching = watchAuditHead(db, log);
-
-  let closing: Promise<void> | undefined;
-  const close = async () => {
-    traffic.draining = true;
-    clearInterval(days);
-    stopWatching();
-    await sleep(config.drainMs);
-    stopping.abort(new Unavailable(new Error('The daemon was told to end')));
-    await stopServer(server);
-    await bulk.stop();
-    await jobs.stop();
-    await Promise.all([outbox.stop(), mails?.stop()]);
-    await hot.idle();
-    authenticator.stop();
-    await authenticator.flush().catch((error) => log.warn('The last uses of keys could not be written', { error }));
-    metrics.stop();
-    await db.close();
-  };
-  // The first one reads most of what later ones keep, and nobody waits for it yet.
-  await readDashboard({}, clock()).catch((error) => log.warn('The dashboard could not be read', { error }));
-  try {
-    url = await listen(server, config);
-  } catch (error) {
-    authenticator.stop();
-    await bulk.stop();
-    await outbox.stop();
-    throw error;
-  }
-  const jobs = startJobRunner({ db, clock, log });
-  const mails = startMails(config, { db, secretKey, publicUrl, clock, log });
-  return {
-    url,
-    runDueJobs: jobs.runDueJobs,
-    close: () => {
-      closing ??= close();
-      return closing;
-    },
-  };
+  opened.add(() => clearInterval(days));
 }
 
 /** Without a mail server, mails wait in the outbox. */
-function startMails(
-  { smtpUrl, mailFrom }: Config,
-  parts: Omit<MailParts, 'smtpUrl' | 'mailFrom'> & { clock: Clock; log: Log },
-) {
+function startMails({ config: { smtpUrl, mailFrom }, ...parts }: KeyedParts, publicUrl: () => string) {
   if (!smtpUrl || !mailFrom) return null;
-  return startMailWorker({ ...parts, mailer: createMailer({ ...parts, smtpUrl, mailFrom }) });
+  return startMailWorker({ ...parts, mailer: createMailer({ ...parts, publicUrl, smtpUrl, mailFrom }) });
 }

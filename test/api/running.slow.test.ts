@@ -96,9 +96,15 @@ describe('what describes and watches the daemon', () => {
     expect(answer).toMatchObject({ status: 302, headers: { location: '/portal/' } });
   });
 
-  it('a taken port is named, and how to choose another', async () => {
+  it('a taken port is named, and how to choose another; what was opened is closed', async () => {
     const { port } = new URL(daemon.url);
-    await expect(startTestDaemon({ env: { REDEEMD_PORT: port } })).rejects.toThrow(/listens on .*REDEEMD_PORT/);
+    const database = await testDatabase('sqlite', { isMigrated: true });
+    const start = (env: Record<string, string>) => startTestDaemon({ databaseUrl: database.url, env });
+    await expect(start({ REDEEMD_PORT: port })).rejects.toThrow(/listens on .*REDEEMD_PORT/);
+    // The lock of the file was let go, or this would be refused.
+    const second = await start({ REDEEMD_PORT: '0' });
+    await second.close();
+    await database.drop();
   });
 
   it('the documentation runs no script', async () => {
