@@ -6,7 +6,7 @@ import type { SecretKey } from '../lib/keyed.ts';
 import type { Log } from '../lib/log.ts';
 import { createSingleFlight } from '../lib/single-flight.ts';
 import type { Egress } from './send/egress.ts';
-import { createLanes } from './send/endpoint-senders.ts';
+import { createEndpointSenders } from './send/endpoint-senders.ts';
 import { findOrphans, giveUpOrphans } from './send/lease-deliveries-store.ts';
 import { createPace } from './send/pace.ts';
 import type { Verdict } from './send/retry-rules.ts';
@@ -48,7 +48,7 @@ export function startOutboxWorker({
   // One for each try under way.
   setMaxListeners(0, cutting.signal);
   const pace = createPace(isCrowded, stopping.signal);
-  const lanes = createLanes({ ...parts, pace, observe, stopping: stopping.signal, signal: cutting.signal });
+  const senders = createEndpointSenders({ ...parts, pace, observe, stopping: stopping.signal, signal: cutting.signal });
   let poked: NodeJS.Timeout | null = null;
   let looks = 0;
   let hasEndpoints = false;
@@ -58,8 +58,8 @@ export function startOutboxWorker({
     if (looks % LOOKS_TO_ORPHANS === 0) await dropOrphans(db, clock());
     looks += 1;
     hasEndpoints = (await db.read(listActiveWebhooks)).length > 0;
-    await spreadOutbox(db, clock(), stopping.signal, lanes);
-    await lanes.startDue();
+    await spreadOutbox(db, clock(), stopping.signal, senders);
+    await senders.startDue();
   };
   const flight = createSingleFlight(() =>
     look().catch((error) => log.warn('The outbox could not be read; it is tried again', { error })),
@@ -80,7 +80,7 @@ export function startOutboxWorker({
       stopping.abort();
       const cut = setTimeout(() => cutting.abort(), DRAIN_MS);
       await flight.idle();
-      await lanes.ended();
+      await senders.ended();
       clearTimeout(cut);
       await parts.egress.close();
     },

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { changeCreator } from '../features/creators/change-creator.ts';
 import { announceCampaignEnd } from '../features/jobs/announce-campaign-end.ts';
 import { campaignEndKey, listUnseenEnds } from '../features/jobs/campaign-ends-store.ts';
-import { claimRun, finishRun } from '../features/jobs/claim-run.ts';
+import { leaseRun, finishRun } from '../features/jobs/lease-run.ts';
 import { type MoveWish, moveRun } from '../features/payouts/run/change-run.ts';
 import { prepareCampaignEndRun, prepareMonthlyRun } from '../features/payouts/run/prepare-run.ts';
 import { DAY_MS, HOUR_MS, isoInstant, startOfHour } from '../lib/clock.ts';
@@ -94,6 +94,6 @@ async function runDaily(db: Database, now: number) {
 }
 
 async function ran(db: Database, job: string, period: string, at: number) {
-  const run = await claimRun(db, job, period, at);
+  const run = await leaseRun(db, job, period, at);
   if (run) await finishRun(db, run, at + RUN_MS);
 }

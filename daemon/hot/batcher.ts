@@ -10,7 +10,7 @@ export interface BatcherOptions<I, O> {
   /** The most that may wait; over it the answer is 503 at once, and memory stays flat. */
   maxWaiting?: number;
   /** How many batches may be under way at once; 1 where none is given. */
-  lanes?: number;
+  concurrency?: number;
   /** Told of each batch's weight, for the metrics. */
   onBatch?(weight: number): void;
 }
@@ -33,7 +33,7 @@ export interface Batcher<I, O> {
  * one collects, so a slow commit makes larger batches instead of a longer queue.
  */
 export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O> {
-  const { run, maxItems, weigh = () => 1, maxWaiting = 10_000, lanes = 1, onBatch } = options;
+  const { run, maxItems, weigh = () => 1, maxWaiting = 10_000, concurrency = 1, onBatch } = options;
   let waiting: Waiting<I, O>[] = [];
   let waitingWeight = 0;
   let scheduled = false;
@@ -41,7 +41,7 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
   let whenIdle: (() => void)[] = [];
 
   const schedule = () => {
-    if (scheduled || underWay >= lanes) return;
+    if (scheduled || underWay >= concurrency) return;
     scheduled = true;
     setImmediate(() => {
       scheduled = false;

@@ -17,7 +17,7 @@ export interface HotBatches {
 const MAX_REDEEMS = 250;
 const MAX_EVENTS = 2000;
 /** Events arrive by the thousand: while one batch is written, the next is already on its way to the writer. */
-const EVENT_LANES = 2;
+const EVENT_CONCURRENCY = 2;
 const MAX_WAITING_EVENTS = 20_000;
 
 interface HotBatchesParts {
@@ -36,7 +36,7 @@ export function createHotBatches({ store, clock, observe }: HotBatchesParts): Ho
   const payments = createBatcher<PaymentRequestItem, PaymentOutcome>({
     run: (items) => store.pay(items, clock()),
     maxItems: MAX_EVENTS,
-    lanes: EVENT_LANES,
+    concurrency: EVENT_CONCURRENCY,
     maxWaiting: MAX_WAITING_EVENTS,
     weigh: ({ events }) => events.length,
     onBatch: (weight) => observe('pay', weight),
@@ -51,7 +51,7 @@ export function createHotBatches({ store, clock, observe }: HotBatchesParts): Ho
       });
     },
     maxItems: MAX_EVENTS,
-    lanes: EVENT_LANES,
+    concurrency: EVENT_CONCURRENCY,
     maxWaiting: MAX_WAITING_EVENTS,
     weigh: ({ length }) => length,
     onBatch: (weight) => observe('ingest', weight),

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
-import { claimRun, type HeldRun, setBaseline } from '../features/jobs/claim-run.ts';
 import { findLatestRun, listOpenRuns } from '../features/jobs/job-runs-store.ts';
+import { leaseRun, type HeldRun, setBaseline } from '../features/jobs/lease-run.ts';
 import { getOrganisation } from '../features/settings/settings-store.ts';
 import type { Job } from './job.ts';
 import { duePeriods, findPeriod, lastDuePeriod, type Period, type Schedule } from './period-rules.ts';
@@ -27,7 +27,7 @@ export async function takeNextRun(db: Database, job: Job, now: number): Promise<
   if (schedule && isNew) await setBaseline(db, job.name, lastDuePeriod(schedule, zone, now).key, now);
   // One month or day waits for the one before; what was found stands for itself.
   for (const period of schedule ? periods.slice(0, 1) : periods) {
-    const run = await claimRun(db, job.name, period.key, now);
+    const run = await leaseRun(db, job.name, period.key, now);
     if (run) return { run, period, zone };
   }
   return null;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { claimRun } from '../features/jobs/claim-run.ts';
+import { leaseRun } from '../features/jobs/lease-run.ts';
 import { getOrganisation } from '../features/settings/settings-store.ts';
 import type { Job } from './job.ts';
 import { findDue, takeNextRun } from './next-run.ts';
@@ -45,7 +45,7 @@ async function runPeriodByHand(parts: RunParts, job: Job, period: Period): Promi
   const { db, clock } = parts;
   const { time_zone: zone } = await db.read(getOrganisation);
   for (let tried = 1; tried <= TRIES; tried += 1) {
-    const run = await claimRun(db, job.name, period.key, clock(), { again: true });
+    const run = await leaseRun(db, job.name, period.key, clock(), { again: true });
     if (run) {
       const done = await runPeriod(parts, job, run, { period, zone });
       return { period: period.key, outcome: done ? 'done' : 'failed' };

@@ -1,7 +1,7 @@
 import { AppError } from '../contract/refusals.ts';
 import type { Database } from '../db/database.ts';
-import { failRun, finishRun, type HeldRun, releaseRun, renewRun } from '../features/jobs/claim-run.ts';
 import { RENEW_MS } from '../features/jobs/lease-rules.ts';
+import { failRun, finishRun, type HeldRun, releaseRun, renewRun } from '../features/jobs/lease-run.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { Unavailable } from '../lib/unavailable.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
-import { claimRun, finishRun } from '../../daemon/features/jobs/claim-run.ts';
+import { leaseRun, finishRun } from '../../daemon/features/jobs/lease-run.ts';
 import { dropOldRows } from '../../daemon/features/retention/drop-old-rows.ts';
 import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
 import { faultsIn } from '../support/world/books.ts';
@@ -74,7 +74,7 @@ onEachDatabase((database) => {
 
   test('old runs of jobs go, but never the last one: it tells what comes next', async () => {
     const done = async (job: string, period: string, now: number) => {
-      const run = await claimRun(database(), job, period, now);
+      const run = await leaseRun(database(), job, period, now);
       if (run) await finishRun(database(), run, now);
     };
     for (const period of ['2026-08-01', '2026-08-02']) await done('daily-results', period, NOW - 100 * DAY);

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../daemon/db/database.ts';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
-import { claimRun, finishRun, renewRun } from '../../daemon/features/jobs/claim-run.ts';
 import { listOpenRuns } from '../../daemon/features/jobs/job-runs-store.ts';
 import { LEASE_MS } from '../../daemon/features/jobs/lease-rules.ts';
+import { leaseRun, finishRun, renewRun } from '../../daemon/features/jobs/lease-run.ts';
 import type { Job } from '../../daemon/jobs/job.ts';
 import { startJobRunner } from '../../daemon/jobs/runner.ts';
 import { silentLog } from '../../daemon/lib/log.ts';
@@ -82,7 +82,7 @@ onEachDatabase((database) => {
   test('a crashed daemon’s period goes to another once its lease has ended, and no earlier', async () => {
     const { job, ran } = await daily('2026-06-01');
     const now = at('2026-06-02T10:00:00Z');
-    const dead = await claimRun(database(), job.name, '2026-06-01', now);
+    const dead = await leaseRun(database(), job.name, '2026-06-01', now);
     await runAt(now + LEASE_MS - 1, job);
     expect(ran).toEqual([]);
     await runAt(now + LEASE_MS, job);
@@ -118,7 +118,7 @@ onEachDatabase((database) => {
     await runAt(at('2026-06-03T10:00:00Z'), job);
     await runAt(at('2026-06-02T10:00:00Z'), job);
     expect(ran).toEqual(['2026-06-01', '2026-06-02']);
-    await claimRun(database(), job.name, '2026-06-03', at('2027-06-04T10:00:00Z'));
+    await leaseRun(database(), job.name, '2026-06-03', at('2027-06-04T10:00:00Z'));
     await runAt(at('2026-06-04T10:00:00Z'), job);
     await runAt(at('2026-06-05T10:00:00Z'), job);
     expect(ran).toEqual(['2026-06-01', '2026-06-02', '2026-06-03', '2026-06-04']);

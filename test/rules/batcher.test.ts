@@ -113,10 +113,10 @@ describe('a batcher', () => {
   });
 });
 
-describe('lanes', () => {
+describe('concurrency', () => {
   it('let the next batch start beside the first, and no more than asked', async () => {
     const { batches, run, release } = heldRun();
-    const batcher = createBatcher({ run, maxItems: 1, lanes: 2 });
+    const batcher = createBatcher({ run, maxItems: 1, concurrency: 2 });
     const all = settle([1, 2, 3].map(batcher.add));
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(batches).toEqual([[1], [2]]);

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { forUpdateSkipLocked } from '../../db/query/locking.ts';
-import type { ClaimedDelivery, Lease } from '../send/lease-deliveries-store.ts';
+import type { Lease, LeasedDelivery } from '../send/lease-deliveries-store.ts';
 
-export interface MailDelivery extends ClaimedDelivery {
+export interface MailDelivery extends LeasedDelivery {
   lease_until: number;
   recipient: string;
   event_type: string;
@@ -45,7 +45,7 @@ export async function hasDueMails(handle: Handle, lease: Pick<Lease, 'now' | 'lo
   return rows.length > 0;
 }
 
-export async function claimMails(handle: Handle, lease: Lease, limit: number): Promise<MailDelivery[]> {
+export async function leaseMails(handle: Handle, lease: Lease, limit: number): Promise<MailDelivery[]> {
   const { db, t } = handle;
   const { deliveries: d, outbox: o } = t;
   const found = await forUpdateSkipLocked(

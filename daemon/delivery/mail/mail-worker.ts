@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { createSingleFlight } from '../../lib/single-flight.ts';
 import { settleDelivery } from '../send/lease-deliveries-store.ts';
-import { claimMails, hasDueMails, type MailDelivery } from './mail-deliveries-store.ts';
+import { hasDueMails, leaseMails, type MailDelivery } from './mail-deliveries-store.ts';
 import { judgeMail, type MailAttempt } from './mail-verdict-rules.ts';
 import { CONNECTIONS, type Mailer } from './mailer.ts';
 
@@ -75,7 +75,7 @@ async function sendDue(parts: MailWorkerParts, signal: AbortSignal): Promise<End
 async function sendRound({ db, mailer, clock }: MailWorkerParts): Promise<End> {
   const now = clock();
   const lease = { now, until: now + LEASE_MS, longest: LONGEST_LEASE_MS };
-  const claimed = await db.write((handle) => claimMails(handle, lease, CONNECTIONS));
+  const claimed = await db.write((handle) => leaseMails(handle, lease, CONNECTIONS));
   const tries = await Promise.all(claimed.map(async (mail) => ({ mail, attempt: await mailer.sendMail(mail) })));
   await db.write(async (handle) => {
     for (const { mail, attempt } of tries) await settleDelivery(handle, mail, changeOf(mail, attempt, clock()));

@@ -18,7 +18,7 @@ export interface MailParts {
 }
 
 export interface Mailer {
-  /** Sends one mail. Sent again it has the same Message-ID, so that a mailbox shows it once. */
+  /** Sends one mail. SentRound again it has the same Message-ID, so that a mailbox shows it once. */
   sendMail(mail: MailDelivery): Promise<MailAttempt>;
   close(): void;
 }

@@ -3,76 +3,75 @@ import { findDueWebhooks } from '../../features/webhooks/webhooks-store.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Senders } from '../spread/spread-outbox.ts';
 import { isPaused } from './breaker-rules.ts';
-import { type Lane, type LaneParts, runLane } from './endpoint-sender.ts';
+import { type EndpointQueue, type SenderParts, sendToEndpoint } from './endpoint-sender.ts';
 import { LONGEST_LEASE_MS } from './round-rules.ts';
-import type { Taken } from './send-round.ts';
+import type { LeasedRound } from './send-round.ts';
 
-/** So many rounds wait in a lane at most. */
-const MOST_GIVEN = 2;
+/** So many rounds wait in a queue at most. */
+const MOST_WAITING = 2;
 const LOOK_MS = 2;
 /** The messages of an endpoint that is slower wait in the database, so that others do not wait for it. */
 const PATIENCE_MS = 50;
 
-export interface Lanes extends Senders {
+export interface EndpointSenders extends Senders {
   /** For whatever is due and that nobody is at. */
   startDue(): Promise<void>;
-  /** Once every lane came to its end. */
+  /** Once every queue came to its end. */
   ended(): Promise<void>;
 }
 
-/** Each endpoint has a lane of its own, so that one that does not answer holds up nobody but itself. */
-export function createLanes(parts: LaneParts & { log: Log }): Lanes {
+/** Each endpoint has a queue of its own, so that one that does not answer holds up nobody but itself. */
+export function createEndpointSenders(parts: SenderParts & { log: Log }): EndpointSenders {
   const { db, clock, log, stopping, pace } = parts;
-  const lanes = new Map<number, Lane>();
-  const running = new Map<Lane, Promise<void>>();
+  const queues = new Map<number, EndpointQueue>();
+  const running = new Map<EndpointQueue, Promise<void>>();
 
-  const laneOf = (webhookId: number) => {
-    const lane = lanes.get(webhookId) ?? { webhookId, given: [], caughtUp: false };
-    lanes.set(webhookId, lane);
-    return lane;
+  const queueOf = (webhookId: number) => {
+    const queue = queues.get(webhookId) ?? { webhookId, waiting: [], isDrained: false };
+    queues.set(webhookId, queue);
+    return queue;
   };
-  const start = (lane: Lane) => {
-    if (running.has(lane)) return;
-    const run = runLane(parts, lane)
+  const start = (queue: EndpointQueue) => {
+    if (running.has(queue)) return;
+    const run = sendToEndpoint(parts, queue)
       .catch((error) => {
-        lane.caughtUp = false;
+        queue.isDrained = false;
         // Whoever finds them once their lease is over sends them.
-        lane.given.length = 0;
+        queue.waiting.length = 0;
         log.warn('Messages could not be sent; they are tried again', { error });
       })
       .finally(() => {
-        running.delete(lane);
-        // What was given while it came to its end.
-        if (lane.given.length > 0) start(lane);
+        running.delete(queue);
+        // What was waiting while it came to its end.
+        if (queue.waiting.length > 0) start(queue);
       });
-    running.set(lane, run);
+    running.set(queue, run);
   };
-  const hasRoom = ({ given }: Lane) => given.length < MOST_GIVEN;
-  const isWaitedFor = (lane: Lane) => lane.caughtUp && !hasRoom(lane);
+  const hasRoom = ({ waiting }: EndpointQueue) => waiting.length < MOST_WAITING;
+  const isFull = (queue: EndpointQueue) => queue.isDrained && !hasRoom(queue);
   const startDue = async () => {
     const now = clock();
     for (const webhook of await db.read((handle) => findDueWebhooks(handle, now, LONGEST_LEASE_MS))) {
-      const lane = laneOf(webhook.webhook_id);
-      lane.caughtUp = false;
-      if (!isPaused(webhook, now) && !stopping.aborted) start(lane);
+      const queue = queueOf(webhook.webhook_id);
+      queue.isDrained = false;
+      if (!isPaused(webhook, now) && !stopping.aborted) start(queue);
     }
   };
   return {
-    takeRounds(webhookId) {
-      const lane = laneOf(webhookId);
-      return lane.caughtUp && hasRoom(lane) && !stopping.aborted;
+    acceptsRounds(webhookId) {
+      const queue = queueOf(webhookId);
+      return queue.isDrained && hasRoom(queue) && !stopping.aborted;
     },
-    give(round: Taken) {
-      const lane = laneOf(round.webhook.webhook_id);
-      lane.given.push(round);
-      start(lane);
+    enqueue(round: LeasedRound) {
+      const queue = queueOf(round.webhook.webhook_id);
+      queue.waiting.push(round);
+      start(queue);
     },
-    async afterStep(messages, isAllGiven) {
-      if (!isAllGiven) await startDue();
+    async afterStep(messages, isAllQueued) {
+      if (!isAllQueued) await startDue();
       await pace(messages);
       const until = performance.now() + PATIENCE_MS;
-      while ([...lanes.values()].some(isWaitedFor) && performance.now() < until && !stopping.aborted)
-        await sleep(LOOK_MS);
+      while ([...queues.values()].some(isFull) && performance.now() < until && !stopping.aborted) await sleep(LOOK_MS);
     },
     startDue,
     async ended() {

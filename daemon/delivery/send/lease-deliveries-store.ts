@@ -11,7 +11,7 @@ export interface Lease {
 }
 
 /** A message on its way to one endpoint. */
-export interface ClaimedDelivery {
+export interface LeasedDelivery {
   delivery_id: number;
   message_id: string;
   body: string;
@@ -22,12 +22,12 @@ export interface ClaimedDelivery {
  * Takes what is due for an endpoint and that nobody is at. Of messages with one order key only the first that is not
  * over, so that the next one waits until it arrived or was given up.
  */
-export async function claimDeliveries(
+export async function leaseDeliveries(
   handle: Handle,
   webhookId: number,
   lease: Lease,
   limit: number,
-): Promise<ClaimedDelivery[]> {
+): Promise<LeasedDelivery[]> {
   const { db, t } = handle;
   const { deliveries: d, outbox: o } = t;
   const { now, until } = lease;

@@ -5,10 +5,10 @@ import { findWebhookForUpdate, updateWebhook } from '../../features/webhooks/web
 import { afterRound, GIVES_UP_AT } from './breaker-rules.ts';
 import { type Settled, settleDeliveries } from './lease-deliveries-store.ts';
 import { judge, type Verdict } from './retry-rules.ts';
-import type { Sent } from './send-round.ts';
+import type { SentRound } from './send-round.ts';
 
 /** Writes down what became of a round, and what it says of its endpoint. */
-export async function settleRound(handle: Handle, now: number, webhookId: number, { tries, leaseUntil }: Sent) {
+export async function settleRound(handle: Handle, now: number, webhookId: number, { tries, leaseUntil }: SentRound) {
   const verdicts: Verdict[] = [];
   const settled = tries.map(({ delivery: { delivery_id, attempts: before }, attempt }): Settled => {
     if (!attempt) return { delivery_id, change: {}, text: null };

@@ -3,9 +3,9 @@ import { SPREAD_LOCK, takeTurn } from '../../db/query/locking.ts';
 import { listActiveWebhooks, type WebhookRow } from '../../features/webhooks/webhooks-store.ts';
 import { isHealthy } from '../send/breaker-rules.ts';
 import { leaseAt } from '../send/round-rules.ts';
-import type { Taken } from '../send/send-round.ts';
+import type { LeasedRound } from '../send/send-round.ts';
 import { spreadMail } from './spread-mail.ts';
-import { type DueMessage, hasDueMessages, insertWebhookDeliveries, takeDueMessages } from './spread-store.ts';
+import { type DueMessage, hasDueMessages, insertWebhookDeliveries, markDueSpread } from './spread-store.ts';
 
 /** Rows that one step writes at most. */
 const MAX_ROWS = 500;
@@ -13,13 +13,13 @@ const MAX_ROWS = 500;
 /** Those who send to the endpoints from here. */
 export interface Senders {
   /** Whether new messages to an endpoint may be given to them, so that nobody has to look for them. */
-  takeRounds(webhookId: number): boolean;
-  give(round: Taken): void;
+  acceptsRounds(webhookId: number): boolean;
+  enqueue(round: LeasedRound): void;
   /**
    * Awaited after each step, so that the receivers of its messages wait for no others.
-   * @param isAllGiven nothing was left to be looked for
+   * @param isAllQueued nothing was left to be looked for
    */
-  afterStep(messages: number, isAllGiven: boolean): Promise<void>;
+  afterStep(messages: number, isAllQueued: boolean): Promise<void>;
 }
 
 /** Gives each message that is due to everybody who is told of it. */
@@ -27,33 +27,33 @@ export async function spreadOutbox(db: Database, now: number, signal: AbortSigna
   while (!signal.aborted && (await db.read((handle) => hasDueMessages(handle, now)))) {
     const step = await db.write((handle) => spreadStep(handle, now, senders));
     if (!step) return;
-    for (const round of step.rounds) senders.give(round);
-    await senders.afterStep(step.messages, step.isAllGiven);
+    for (const round of step.rounds) senders.enqueue(round);
+    await senders.afterStep(step.messages, step.isAllQueued);
   }
 }
 
 async function spreadStep(handle: Handle, now: number, senders: Senders) {
-  const takenAt = performance.now();
+  const leasedAt = performance.now();
   if (!(await takeTurn(handle, SPREAD_LOCK))) return null;
   const webhooks = await listActiveWebhooks(handle);
-  const messages = await takeDueMessages(handle, now, Math.max(1, Math.floor(MAX_ROWS / (webhooks.length + 1))));
+  const messages = await markDueSpread(handle, now, Math.max(1, Math.floor(MAX_ROWS / (webhooks.length + 1))));
   if (messages.length === 0) return null;
   const { until } = leaseAt(now);
   const deliveries = webhooks.flatMap((webhook) => {
     const { webhook_id } = webhook;
-    const isTaken = isHealthy(webhook) && senders.takeRounds(webhook_id);
+    const isOurs = isHealthy(webhook) && senders.acceptsRounds(webhook_id);
     return messages
       .filter(({ event_type }) => webhook.events.includes(event_type as WebhookRow['events'][number]))
       .map(({ outbox_id, order_key }) => {
         // Those that wait for others are nobody's yet.
-        const lease_until = isTaken && order_key === null ? until : null;
+        const lease_until = isOurs && order_key === null ? until : null;
         return { outbox_id, webhook_id, order_key, lease_until };
       });
   });
   const leased = await insertWebhookDeliveries(handle, deliveries, now);
   await spreadMail(handle, messages, now);
-  const rounds = roundsOf(webhooks, messages, leased, { takenAt, until });
-  return { messages: messages.length, rounds, isAllGiven: leased.length === deliveries.length };
+  const rounds = roundsOf(webhooks, messages, leased, { leasedAt, until });
+  return { messages: messages.length, rounds, isAllQueued: leased.length === deliveries.length };
 }
 
 type Leased = Awaited<ReturnType<typeof insertWebhookDeliveries>>;
@@ -62,8 +62,8 @@ function roundsOf(
   webhooks: readonly WebhookRow[],
   messages: readonly DueMessage[],
   leased: Leased,
-  { takenAt, until }: { takenAt: number; until: number },
-): Taken[] {
+  { leasedAt, until }: { leasedAt: number; until: number },
+): LeasedRound[] {
   const byId = new Map(messages.map((message) => [message.outbox_id, message]));
   return webhooks
     .map((webhook) => {
@@ -73,7 +73,7 @@ function roundsOf(
           const { message_id, body } = byId.get(outbox_id) as DueMessage;
           return { delivery_id, message_id, body, attempts: 0 };
         });
-      return { webhook, deliveries, leaseUntil: until, takenAt, isFull: false };
+      return { webhook, deliveries, leaseUntil: until, leasedAt, isFull: false };
     })
     .filter(({ deliveries }) => deliveries.length > 0);
 }

@@ -25,7 +25,7 @@ export async function hasDueMessages(handle: Handle, now: number): Promise<boole
  * Marks messages as given to their receivers, in the order in which they fell due; those of a transaction under way on
  * another daemon come later.
  */
-export async function takeDueMessages(handle: Handle, now: number, limit: number): Promise<DueMessage[]> {
+export async function markDueSpread(handle: Handle, now: number, limit: number): Promise<DueMessage[]> {
   const { db, t } = handle;
   const { outbox_id, message_id, body, event_type, order_key, due_at } = t.outbox;
   const due = db

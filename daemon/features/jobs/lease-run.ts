@@ -9,7 +9,7 @@ export type HeldRun = Pick<JobRun, 'job' | 'period' | 'fence'>;
  * Takes a period of a job, for one daemon alone; null where another is at it, or it is done, or rests after a fault.
  * `again`: also where it is done or rests.
  */
-export const claimRun = (
+export const leaseRun = (
   db: Database,
   job: string,
   period: string,
