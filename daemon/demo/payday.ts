@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { changeCreator } from '../features/creators/change-creator.ts';
 import { announceCampaignEnd } from '../features/jobs/announce-campaign-end.ts';
 import { campaignEndKey, listUnseenEnds } from '../features/jobs/campaign-ends-store.ts';
-import { leaseRun, finishRun } from '../features/jobs/lease-run.ts';
+import { finishRun, leaseRun } from '../features/jobs/lease-run.ts';
 import { type MoveWish, moveRun } from '../features/payouts/run/change-run.ts';
 import { prepareCampaignEndRun, prepareMonthlyRun } from '../features/payouts/run/prepare-run.ts';
 import { DAY_MS, HOUR_MS, isoInstant, startOfHour } from '../lib/clock.ts';

@@ -2,30 +2,17 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import helmet from 'helmet';
 import type { Problem } from '../contract/refusals.ts';
 import type { Database } from '../db/database.ts';
-import type { Log } from '../lib/log.ts';
+import type { AppDeps } from './app-deps.ts';
 import { DOCS_POLICY, docsPage } from './docs-page.ts';
-import type { HotDeps } from './hot-routes.ts';
 import { jsonAnswer, problemAnswer } from './messages.ts';
-import { type Metrics, mayReadMetrics } from './metrics.ts';
+import { mayReadMetrics } from './metrics.ts';
 import { mountEndpoints } from './mount.ts';
 import { openApiDocument } from './openapi.ts';
 import { mountPortal } from './portal.ts';
 import { problemOf } from './problem-of.ts';
 import { mountSdk } from './sdk.ts';
-import type { SdkBuilds } from './sdk-builds.ts';
 import { newRequestId, send } from './traffic.ts';
-import { mountUnsubscribe, type Unsubscribe } from './unsubscribe-page.ts';
-
-export interface AppDeps extends HotDeps {
-  db: Database;
-  log: Log;
-  metrics: Metrics;
-  metricsToken: string | undefined;
-  /** Known only once the port is. */
-  publicUrl: () => string;
-  unsubscribe: Unsubscribe;
-  sdk: SdkBuilds;
-}
+import { mountUnsubscribe } from './unsubscribe-page.ts';
 
 /** Everything that is no hot route, in the order it is looked at. */
 export function createApp(deps: AppDeps): Express {

@@ -1,7 +1,7 @@
 import type { Express, Request } from 'express';
 import { isUnchanged } from '../features/dashboard/etag-rules.ts';
 import { SDK_HASH } from '../features/sdk-builds/sdk-build-rules.ts';
-import type { AppDeps } from './app.ts';
+import type { AppDeps } from './app-deps.ts';
 import { OPEN_TO_PAGES } from './cors.ts';
 import { type HttpAnswer, jsonAnswer, problemAnswer } from './messages.ts';
 import type { PackedBuild } from './sdk-builds.ts';

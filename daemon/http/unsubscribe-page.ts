@@ -1,10 +1,7 @@
 import type { Express, Request } from 'express';
-import type { AppDeps } from './app.ts';
+import type { AppDeps } from './app-deps.ts';
 import { problemAnswer } from './messages.ts';
 import { newRequestId, send } from './traffic.ts';
-
-/** Whether a token named somebody, who gets no daily results by e-mail from now on. */
-export type Unsubscribe = (token: string) => Promise<boolean>;
 
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { findLatestRun, listOpenRuns } from '../features/jobs/job-runs-store.ts';
-import { leaseRun, type HeldRun, setBaseline } from '../features/jobs/lease-run.ts';
+import { type HeldRun, leaseRun, setBaseline } from '../features/jobs/lease-run.ts';
 import { getOrganisation } from '../features/settings/settings-store.ts';
 import type { Job } from './job.ts';
 import { duePeriods, findPeriod, lastDuePeriod, type Period, type Schedule } from './period-rules.ts';

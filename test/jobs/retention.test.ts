@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
-import { leaseRun, finishRun } from '../../daemon/features/jobs/lease-run.ts';
+import { finishRun, leaseRun } from '../../daemon/features/jobs/lease-run.ts';
 import { dropOldRows } from '../../daemon/features/retention/drop-old-rows.ts';
 import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
 import { faultsIn } from '../support/world/books.ts';

@@ -5,7 +5,7 @@ import type { Database } from '../../daemon/db/database.ts';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
 import { listOpenRuns } from '../../daemon/features/jobs/job-runs-store.ts';
 import { LEASE_MS } from '../../daemon/features/jobs/lease-rules.ts';
-import { leaseRun, finishRun, renewRun } from '../../daemon/features/jobs/lease-run.ts';
+import { finishRun, leaseRun, renewRun } from '../../daemon/features/jobs/lease-run.ts';
 import type { Job } from '../../daemon/jobs/job.ts';
 import { startJobRunner } from '../../daemon/jobs/runner.ts';
 import { silentLog } from '../../daemon/lib/log.ts';

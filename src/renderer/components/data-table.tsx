@@ -3,17 +3,11 @@ import type { ReactNode } from 'react';
 import { useLastingError } from '../lib/lasting-error.ts';
 import classes from './data-table.module.css';
 import { ErrorState } from './states.tsx';
-import { TableFoot } from './table-foot.tsx';
+import { type Page, TableFoot } from './table-foot.tsx';
 import { type Column, TableFrame } from './table-frame.tsx';
 
+export type { Page } from './table-foot.tsx';
 export type { Column } from './table-frame.tsx';
-
-export interface Page<T> {
-  data: T[];
-  page: number;
-  page_size: number;
-  total: number;
-}
 
 interface DataTableProps<T> {
   /** What the table holds, for screen readers. */

@@ -1,6 +1,12 @@
 import { Box, Group, Pagination, Text } from '@mantine/core';
 import { formatTotal } from '../lib/format.ts';
-import type { Page } from './data-table.tsx';
+
+export interface Page<T> {
+  data: T[];
+  page: number;
+  page_size: number;
+  total: number;
+}
 
 /** Which rows these are, and the way to the others. */
 export function TableFoot<T>({ page, onPage }: { page: Page<T> | undefined; onPage: (page: number) => void }) {

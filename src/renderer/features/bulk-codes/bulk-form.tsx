@@ -12,6 +12,7 @@ import { focusFault } from '../../lib/focus-fault.ts';
 import { formatCount } from '../../lib/format.ts';
 import { findRewardsFault } from '../../lib/json-fault.ts';
 import { limitFault, limitOf, wholeNumberOf } from '../../lib/whole-number.ts';
+import type { BulkValues } from './bulk-values.ts';
 import { ValueFields } from './value-fields.tsx';
 
 export interface BulkFields {
@@ -23,19 +24,6 @@ export interface BulkFields {
   pattern?: string;
   usage_limit: number | null;
   active: 'Y';
-  rewards_json: string;
-}
-
-/** As they were typed. */
-export interface BulkValues {
-  name: string;
-  root_url: string;
-  count: string;
-  way: 'prefix' | 'pattern';
-  prefix: string;
-  length: string;
-  pattern: string;
-  usage_limit: string;
   rewards_json: string;
 }
 

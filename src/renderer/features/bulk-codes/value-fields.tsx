@@ -6,7 +6,7 @@ import { WholeNumberInput } from '../../components/whole-number-input.tsx';
 import { patternFault, prefixFault, sampleOf } from '../../lib/bulk-pattern.ts';
 import { formatCount } from '../../lib/format.ts';
 import { wholeNumberOf } from '../../lib/whole-number.ts';
-import type { BulkValues } from './bulk-form.tsx';
+import type { BulkValues } from './bulk-values.ts';
 
 const WAYS = [
   { value: 'prefix', label: 'Prefix and length' },

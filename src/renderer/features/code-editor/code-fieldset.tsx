@@ -2,7 +2,7 @@ import { Radio, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
-import type { CodeFields } from './code-form.tsx';
+import type { CodeFields } from './code-fields.ts';
 
 interface CodeFieldsetProps {
   form: UseFormReturnType<CodeFields>;

@@ -11,19 +11,9 @@ import { focusFault } from '../../lib/focus-fault.ts';
 import { findRewardsFault } from '../../lib/json-fault.ts';
 import { limitFault, limitOf } from '../../lib/whole-number.ts';
 import classes from './code-editor.module.css';
+import type { CodeFields } from './code-fields.ts';
 import { CodeFieldset } from './code-fieldset.tsx';
 import { CodePreview } from './code-preview.tsx';
-
-export interface CodeFields {
-  code: string;
-  name: string;
-  root_url: string;
-  usage_limit: string;
-  creator_usage_limit: string;
-  active: 'Y' | 'N';
-  use_as_referral: 'Y' | 'N';
-  rewards_json: string;
-}
 
 const NEW: CodeFields = {
   code: '',

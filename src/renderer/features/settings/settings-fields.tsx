@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { TierRows } from '../../components/tiers-editor.tsx';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
 import { currencyOptions, digitsOf, timeZoneOptions } from './choices.ts';
-import type { SettingsValues } from './settings-form.tsx';
+import type { SettingsValues } from './settings-values.ts';
 
 export type Form = UseFormReturnType<SettingsValues>;
 export type Props = (name: keyof SettingsValues) => ReturnType<Form['getInputProps']>;

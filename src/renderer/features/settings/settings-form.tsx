@@ -5,40 +5,11 @@ import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { fieldErrors } from '../../lib/ask.ts';
 import { focusFault } from '../../lib/focus-fault.ts';
 import type { Settings } from '../../lib/settings.ts';
-import { type TierRow, tierFaults, toTiers } from '../../lib/tiers.ts';
+import { tierFaults, toTiers } from '../../lib/tiers.ts';
 import { wholeNumberFault, wholeNumberOf } from '../../lib/whole-number.ts';
 import { PayoutFields } from './payout-fields.tsx';
 import { MoneyFields, OrganisationFields, RuleFields } from './settings-fields.tsx';
-
-/** Those that have a field here. */
-type Shown = Pick<
-  Settings,
-  | 'name'
-  | 'time_zone'
-  | 'currency'
-  | 'currency_digits'
-  | 'commission_tiers'
-  | 'creator_code_moderation'
-  | 'totp_required'
-  | 'two_person_payouts'
-  | 'hold_days'
-  | 'daily_result_hour'
-  | 'payout_email'
-> & {
-  /** A decimal amount, as it is asked for. */
-  minimum_payout: string;
-};
-export type SettingsFields = Partial<Shown>;
-
-/** As they were typed. */
-export interface SettingsValues
-  extends Omit<Shown, 'currency_digits' | 'commission_tiers' | 'hold_days' | 'daily_result_hour' | 'payout_email'> {
-  currency_digits: string;
-  commission_tiers: TierRow[];
-  hold_days: string;
-  daily_result_hour: string;
-  payout_email: string;
-}
+import type { SettingsFields, SettingsValues } from './settings-values.ts';
 
 const MAX_DIGITS = 6;
 const MAX_HOLD_DAYS = 365;

@@ -9,7 +9,8 @@ import { useParsedSearch } from '../../lib/list-search.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { organisationQuery } from '../../lib/organisation.ts';
 import { type Settings, settingsQuery } from '../../lib/settings.ts';
-import { type SettingsFields, SettingsForm } from './settings-form.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import type { SettingsFields } from './settings-values.ts';
 
 export function SettingsPage() {
   const isFirst = useParsedSearch(({ first }) => first === 'yes');

@@ -1,0 +1,20 @@
+import type { Database } from '../db/database.ts';
+import type { Log } from '../lib/log.ts';
+import type { HotDeps } from './hot-routes.ts';
+import type { Metrics } from './metrics.ts';
+import type { SdkBuilds } from './sdk-builds.ts';
+
+/** Takes a person off the daily mails. @returns whether the token named one */
+export type Unsubscribe = (token: string) => Promise<boolean>;
+
+/** What the pages and probes beside the API need. */
+export interface AppDeps extends HotDeps {
+  db: Database;
+  log: Log;
+  metrics: Metrics;
+  metricsToken: string | undefined;
+  /** Known only once the port is. */
+  publicUrl: () => string;
+  unsubscribe: Unsubscribe;
+  sdk: SdkBuilds;
+}

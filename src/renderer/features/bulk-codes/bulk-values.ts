@@ -1,0 +1,12 @@
+/** The fields of the form as they were typed. */
+export interface BulkValues {
+  name: string;
+  root_url: string;
+  count: string;
+  way: 'prefix' | 'pattern';
+  prefix: string;
+  length: string;
+  pattern: string;
+  usage_limit: string;
+  rewards_json: string;
+}

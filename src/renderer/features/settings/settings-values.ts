@@ -1,0 +1,32 @@
+import type { Settings } from '../../lib/settings.ts';
+import type { TierRow } from '../../lib/tiers.ts';
+
+/** Those that have a field here. */
+type Shown = Pick<
+  Settings,
+  | 'name'
+  | 'time_zone'
+  | 'currency'
+  | 'currency_digits'
+  | 'commission_tiers'
+  | 'creator_code_moderation'
+  | 'totp_required'
+  | 'two_person_payouts'
+  | 'hold_days'
+  | 'daily_result_hour'
+  | 'payout_email'
+> & {
+  /** A decimal amount, as it is asked for. */
+  minimum_payout: string;
+};
+export type SettingsFields = Partial<Shown>;
+
+/** The fields of the form as they were typed. */
+export interface SettingsValues
+  extends Omit<Shown, 'currency_digits' | 'commission_tiers' | 'hold_days' | 'daily_result_hour' | 'payout_email'> {
+  currency_digits: string;
+  commission_tiers: TierRow[];
+  hold_days: string;
+  daily_result_hour: string;
+  payout_email: string;
+}
