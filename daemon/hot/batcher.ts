@@ -62,13 +62,7 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
   };
 
   const takeBatch = () => {
-    let weight = 0;
-    let count = 0;
-    for (const { weight: own } of waiting) {
-      if (count > 0 && weight + own > maxItems) break;
-      weight += own;
-      count += 1;
-    }
+    const { count, weight } = sizeOfBatch(waiting, maxItems);
     const batch = waiting.slice(0, count);
     waiting = waiting.slice(count);
     waitingWeight -= weight;
@@ -94,6 +88,18 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
           })
         : Promise.resolve(),
   };
+}
+
+/** How many of those that wait go together. */
+function sizeOfBatch(waiting: readonly { weight: number }[], most: number) {
+  let weight = 0;
+  let count = 0;
+  for (const { weight: own } of waiting) {
+    if (count > 0 && weight + own > most) break;
+    weight += own;
+    count += 1;
+  }
+  return { count, weight };
 }
 
 /** Settles every item and never throws itself. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpointList } from '../contract/contract.ts';
 import { type Access, type Endpoint, refusalsOf } from '../contract/endpoint.ts';
+import { paymentEvent, sdkEvent } from '../contract/game-events.ts';
 import { PROBLEM_TYPE, type RefusalCode, statusOf } from '../contract/refusals.ts';
-import { paymentEvent, sdkEvent } from '../contract/v1.ts';
 import { WEBHOOK_EVENT_TYPES, webhookBody } from '../contract/webhook-events.ts';
 import { cookieName } from '../features/staff/cookie-rules.ts';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CSV_LAYOUTS } from '../../daemon/contract/admin/payouts.ts';
+import { CSV_LAYOUTS } from '../../daemon/contract/admin/payout-shapes.ts';
 import { startPostgres } from '../support/world/postgres.ts';
 import { flag } from './fill.ts';
 import { fillPayouts, type PayoutWorld, payoutCode } from './payout-world.ts';

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
+import { type CodeView, refusalOf } from '../../daemon/features/redemptions/redeem-check-rules.ts';
 import {
-  type CodeView,
   decideRedeems,
   GUESS_LIMIT,
   type RedeemItem,
   type RedeemSnapshot,
-  refusalOf,
   renderRedeem,
   WHOLE_ORGANISATION,
 } from '../../daemon/features/redemptions/redeem-rules.ts';

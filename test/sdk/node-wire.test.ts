@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../daemon/contract/contract.ts';
-import { sdkEvent } from '../../daemon/contract/v1.ts';
+import { sdkEvent } from '../../daemon/contract/game-events.ts';
 import { CLIENT_KEY, onSink, sdkEventOf, subTypesOf } from '../support/sdk/built-sdk.ts';
 import { until } from '../support/world/until.ts';
 

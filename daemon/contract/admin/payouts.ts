@@ -12,107 +12,21 @@ import {
   pathId,
 } from '../fields.ts';
 import { staffOnly } from './access.ts';
-
-const RUN_KINDS = ['monthly', 'campaign_end', 'manual'] as const;
-const RUN_STATUSES = ['preparing', 'draft', 'approved', 'exported', 'paid', 'void'] as const;
-export const CSV_LAYOUTS = ['finance', 'excel', 'lines', 'paypal', 'wise'] as const;
-
-const STATEMENT_SORTS = ['payable', 'commission', 'revenue', 'carried_out', 'creator'] as const;
-type StatementSort = (typeof STATEMENT_SORTS)[number];
-
-const carryReason = z.enum(['negative', 'held', 'below_minimum']);
-const staffRef = z.object({ staff_id: z.number(), name: z.string().nullable() });
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-
-/** What the statements of a run come to. */
-const totals = z.object({
-  creators: z.number(),
-  creators_paid: z.number(),
-  /** Of them, whose payout details changed since their statement before. */
-  addresses_changed: z.number(),
-  /** Refunds are taken off already. */
-  revenue: moneyOut,
-  refunds: moneyOut,
-  commission: moneyOut,
-  carried_in: moneyOut,
-  payable: moneyOut,
-  carried_out: moneyOut,
-});
-
-const runOut = z.object({
-  run_id: z.number(),
-  kind: z.enum(RUN_KINDS),
-  status: z.enum(RUN_STATUSES),
-  /** Null: every campaign. */
-  campaign_id: z.number().nullable(),
-  campaign_name: z.string().nullable(),
-  period_start: instantOut,
-  /** Exclusive. */
-  period_end: instantOut,
-  time_zone: z.string(),
-  minimum_payout: moneyOut,
-  hold_days: z.number(),
-  /** Null where the calendar asked for it. */
-  prepared_by: staffRef.nullable(),
-  prepared_at: instantOut,
-  approved_by: staffRef.nullable(),
-  approved_at: instantOut.nullable(),
-  exported_at: instantOut.nullable(),
-  paid_at: instantOut.nullable(),
-  voided_by: staffRef.nullable(),
-  voided_at: instantOut.nullable(),
-  void_reason: z.string().nullable(),
-  /** As it was prepared; null until it is. */
-  totals: totals.nullable(),
-  /** SHA-256 of the CSV in each layout; null until it is prepared. */
-  csv_sha256: z.record(z.enum(CSV_LAYOUTS), sha256).nullable(),
-  /** The layouts that come as a ZIP. */
-  csv_zipped: z.array(z.enum(CSV_LAYOUTS)),
-});
-
-/** What of its life may come next: null, or why it would be refused to who asks. */
-const refusedMove = z.enum(['invalid_status_move', 'second_person_needed', 'newer_run']).nullable();
-const moves = z.object({ approve: refusedMove, export: refusedMove, pay: refusedMove, void: refusedMove });
-
-const figures = {
-  revenue: moneyOut,
-  refunds: moneyOut,
-  commission: moneyOut,
-  claims: z.number(),
-  payments: z.number(),
-};
-const lineOut = z.object({
-  campaign_id: z.number(),
-  campaign_name: z.string(),
-  commission_tier: z.number(),
-  terms_version: z.number(),
-  ...figures,
-});
-const statementFields = {
-  creator_id: z.string(),
-  creator_name: z.string().nullable(),
-  payout_method: z.string().nullable(),
-  payout_address: z.string().nullable(),
-  address_changed: z.boolean(),
-  ...figures,
-  carried_in: moneyOut,
-  payable: moneyOut,
-  carried_out: moneyOut,
-  carry_reason: carryReason.nullable(),
-  /** Why the creator's payouts were frozen when it was made: the whole of it is held. */
-  hold_reason: z.string().nullable(),
-};
-/** A creator whose statement could not be made: the next run settles what they are owed. */
-const failureOut = z.object({ creator_id: z.string(), reason: z.string() });
-const statementOut = z.object({
-  statement_id: z.number(),
-  ...statementFields,
-  reference: z.string(),
-  voided_at: instantOut.nullable(),
-  /** Voided while the run was a draft: it stands in none of the run's files and totals. */
-  taken_out: z.boolean(),
-  lines: z.array(lineOut.extend({ line_id: z.number() })),
-});
+import {
+  CSV_LAYOUTS,
+  carryReason,
+  failureOut,
+  lineOut,
+  moves,
+  RUN_KINDS,
+  RUN_STATUSES,
+  runOut,
+  STATEMENT_SORTS,
+  type StatementSort,
+  statementFields,
+  statementOut,
+  totals,
+} from './payout-shapes.ts';
 
 const runId = pathId('run_id');
 const reason = z.string().trim().min(1).max(500);

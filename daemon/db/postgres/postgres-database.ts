@@ -8,7 +8,7 @@ import { createWriteGuard, startRun, statementOf, WRITE_LIMIT_MS, WriteTimeout, 
 import { inBatch } from './postgres-batch.ts';
 import { ensurePartitions } from './postgres-partitions.ts';
 import { createPool, DEFAULT_POOL_SIZE, exactTypes, fillPool, NO_LIMIT_MS, tryPool } from './postgres-pool.ts';
-import { feelPulse } from './postgres-pulse.ts';
+import { feelPulse, type Pulse } from './postgres-pulse.ts';
 import { scanPostgres } from './postgres-scan.ts';
 import { holdSlot } from './postgres-slot.ts';
 import { tables } from './postgres-tables.ts';
@@ -44,18 +44,9 @@ export async function openPostgres(url: string, { poolSize = DEFAULT_POOL_SIZE }
         guard.refuseInside('A snapshot');
         return await whileAlive(() => readSnapshot(pool, keys, fn)).catch(rethrow);
       },
-      async *scan(query, size) {
+      scan(query, size) {
         guard.refuseInside('A scan');
-        const pages = scanPostgres(pool, query(readHandle), size);
-        try {
-          for (;;) {
-            const page = await whileAlive(() => pages.next()).catch(rethrow);
-            if (page.done) return;
-            yield page.value;
-          }
-        } finally {
-          await pages.return();
-        }
+        return pagesWhileAlive(scanPostgres(pool, query(readHandle), size), whileAlive);
       },
       async write(fn) {
         guard.refuseInside('A write');
@@ -81,6 +72,18 @@ export async function openPostgres(url: string, { poolSize = DEFAULT_POOL_SIZE }
   } catch (error) {
     await pool.end();
     throw error;
+  }
+}
+
+async function* pagesWhileAlive<Row>(pages: AsyncGenerator<Row[], void>, whileAlive: Pulse['whileAlive']) {
+  try {
+    for (;;) {
+      const page = await whileAlive(() => pages.next()).catch(rethrow);
+      if (page.done) return;
+      yield page.value;
+    }
+  } finally {
+    await pages.return();
   }
 }
 

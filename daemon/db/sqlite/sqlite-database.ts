@@ -90,26 +90,7 @@ function overChannels(
     async write(fn) {
       guard.refuseInside('A write');
       const release = await takeTurn();
-      const run = startRun();
-      const handle = handleOver(keys, (request) => statementOf(run, () => writer.ask(request)));
-      try {
-        await writer.ask({ kind: 'begin' });
-        const result = await within(
-          WRITE_LIMIT_MS,
-          guard.enter(run, async () => fn(handle)),
-        );
-        run.over = true;
-        if (run.failed) throw run.fault;
-        await writer.ask({ kind: 'commit' });
-        return result;
-      } catch (error) {
-        run.over = true;
-        // Not awaited: whatever is sent from now on comes after it.
-        writer.ask({ kind: 'rollback' }).catch(() => {});
-        throw sqliteFault(timeoutFault(error));
-      } finally {
-        release();
-      }
+      return await writeOnce(writer, guard, keys, fn).finally(release);
     },
     batches: { dialect: 'sqlite', run: runBatch },
     keys,
@@ -120,6 +101,33 @@ function overChannels(
       await closeAll().finally(release);
     },
   };
+}
+
+/** One transaction of the writer's. Its turn ends with it. */
+async function writeOnce<T>(
+  writer: Channel,
+  guard: ReturnType<typeof createWriteGuard>,
+  keys: KeyHolder,
+  fn: (handle: Handle) => Promise<T>,
+): Promise<T> {
+  const run = startRun();
+  const handle = handleOver(keys, (request) => statementOf(run, () => writer.ask(request)));
+  try {
+    await writer.ask({ kind: 'begin' });
+    const result = await within(
+      WRITE_LIMIT_MS,
+      guard.enter(run, async () => fn(handle)),
+    );
+    run.over = true;
+    if (run.failed) throw run.fault;
+    await writer.ask({ kind: 'commit' });
+    return result;
+  } catch (error) {
+    run.over = true;
+    // Not awaited: the writer works in order, so whatever is sent from now on comes after it.
+    writer.ask({ kind: 'rollback' }).catch(() => {});
+    throw sqliteFault(timeoutFault(error));
+  }
 }
 
 /** Marks what an item brought about itself: the batch was rolled back, so its neighbours may run again without it. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { parseInstant } from '../../contract/fields.ts';
+import { paymentEvent } from '../../contract/game-events.ts';
 import { AppError, type FieldFault, type RefusalCode } from '../../contract/refusals.ts';
 import type { KeyPrincipal } from '../../contract/route.ts';
-import { paymentEvent } from '../../contract/v1.ts';
 import { parseAmount } from '../../lib/money.ts';
 import type { PaymentEvent, PaymentRequestItem } from './payment-rules.ts';
 

@@ -1,4 +1,4 @@
-import { CSV_LAYOUTS } from '../../contract/admin/payouts.ts';
+import { CSV_LAYOUTS } from '../../contract/admin/payout-shapes.ts';
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { instantOrNull, isoInstant } from '../../lib/clock.ts';

@@ -1,5 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import {
+  type OpenAccrual,
   type PaymentAnswer,
   type PaymentEffects,
   type PaymentOutcome,
@@ -12,7 +13,7 @@ import {
 import { decidePayments } from '../../features/payments/take-payment-rules.ts';
 import { idsFrom } from '../ids-from.ts';
 import type { CounterWriter } from '../sqlite-counters.ts';
-import { emptyPaymentSnapshot, paymentNeeds } from './pay-needs.ts';
+import { emptyPaymentSnapshot, type PaymentNeeds, paymentNeeds } from './pay-needs.ts';
 import {
   accrualColumns,
   keepOpenCounts,
@@ -30,16 +31,16 @@ import {
 } from './pay-rows.ts';
 
 export function createSqlitePay(db: BetterSqlite3.Database, count: CounterWriter, slot: number) {
-  const read = createReader(db);
+  const reads = prepareReads(db);
   const write = createWriter(db, count, slot);
   return (items: readonly PaymentRequestItem[], now: number): PaymentOutcome[] => {
-    const { outcomes, effects } = decidePayments(items, read(items), now);
+    const { outcomes, effects } = decidePayments(items, readSnapshot(reads, items), now);
     write(effects, now);
     return outcomes;
   };
 }
 
-function createReader(db: BetterSqlite3.Database) {
+function prepareReads(db: BetterSqlite3.Database) {
   const organisation = db.prepare<[], { currency: string; currency_digits: number }>(
     'select currency, currency_digits from organisation where organisation_id = 1',
   );
@@ -78,63 +79,70 @@ function createReader(db: BetterSqlite3.Database) {
   const lastPayment = db.prepare<[], number>('select coalesce(max(payment_id), 0) from payments').pluck();
   const lastAccrual = db.prepare<[], number>('select coalesce(max(accrual_id), 0) from accruals').pluck();
 
-  return (items: readonly PaymentRequestItem[]): PaymentSnapshot => {
-    const needs = paymentNeeds(items);
-    const { currency, currency_digits } = organisation.get() ?? { currency: '', currency_digits: 0 };
-    const { paid, refunded } = totals.get() ?? { paid: 0, refunded: 0 };
-    const snapshot = emptyPaymentSnapshot({
-      currency,
-      currencyDigits: currency_digits,
-      totals: { paid: BigInt(paid), refunded: BigInt(refunded) },
-      nextPaymentId: idsFrom((lastPayment.get() ?? 0) + 1),
-      nextAccrualId: idsFrom((lastAccrual.get() ?? 0) + 1),
-    });
-    for (const { familyId, requestId } of needs.requests) {
-      const row = request.get(familyId, requestId);
-      if (row) {
-        const answer = JSON.parse(row.body) as PaymentAnswer;
-        snapshot.requests.set(requestKey(familyId, requestId), { requestHash: row.requestHash, answer });
-      }
-    }
-    for (const userId of needs.users) {
-      const rows = claims.all(userId);
-      if (rows.length > 0) snapshot.claims.set(userId, rows.map(payerClaim));
-      const creatorId = link.get(userId);
-      if (creatorId !== undefined) snapshot.links.set(userId, creatorId);
-    }
-    for (const { gameId, transactionId } of needs.transactions) {
-      const row = payment.get(gameId, transactionId);
-      if (row) snapshot.payments.set(transactionKey(gameId, transactionId), knownPayment(row));
-    }
-    for (const { gameId, transactionId } of needs.refunded) {
-      const key = transactionKey(gameId, transactionId);
-      const rows = refunds.all(gameId, transactionId);
-      if (rows.length > 0)
-        snapshot.refunds.set(
-          key,
-          rows.map((row) => ({ ...row, amount: BigInt(row.amount) })),
-        );
-    }
-    const open = new Map<number, ReturnType<typeof openAccrual>>();
-    const opened = (row: OpenAccrualRow) => {
-      const accrual = open.get(row.accrual_id) ?? openAccrual(row);
-      open.set(row.accrual_id, accrual);
-      if (!snapshot.settlementNo.has(row.campaign_id))
-        snapshot.settlementNo.set(row.campaign_id, settlement.get(row.campaign_id) ?? row.settlement_no);
-      return accrual;
-    };
-    for (const userId of needs.usersRefunded) {
-      for (const row of openOfUser.all(userId)) push(snapshot.openByUser, userId, opened(row));
-      keepOpenCounts(snapshot, countedOfUser.all(userId).map(knownPayment), takenOfUser.all(userId));
-    }
-    for (const { gameId, transactionId } of needs.refunded) {
-      const named = snapshot.payments.get(transactionKey(gameId, transactionId));
-      if (!named) continue;
-      for (const row of openOfPayment.all(named.paymentId)) push(snapshot.openByPayment, named.paymentId, opened(row));
-      keepOpenCounts(snapshot, [named], takenOfPayment.all(named.paymentId));
-    }
-    return snapshot;
+  return {
+    ...{ organisation, request, payment, totals, refunds, countedOfUser, takenOfUser, takenOfPayment },
+    ...{ claims, link, openOfUser, openOfPayment, settlement, lastPayment, lastAccrual },
   };
+}
+
+type Reads = ReturnType<typeof prepareReads>;
+
+function readSnapshot(reads: Reads, items: readonly PaymentRequestItem[]): PaymentSnapshot {
+  const needs = paymentNeeds(items);
+  const { currency, currency_digits } = reads.organisation.get() ?? { currency: '', currency_digits: 0 };
+  const { paid, refunded } = reads.totals.get() ?? { paid: 0, refunded: 0 };
+  const snapshot = emptyPaymentSnapshot({
+    currency,
+    currencyDigits: currency_digits,
+    totals: { paid: BigInt(paid), refunded: BigInt(refunded) },
+    nextPaymentId: idsFrom((reads.lastPayment.get() ?? 0) + 1),
+    nextAccrualId: idsFrom((reads.lastAccrual.get() ?? 0) + 1),
+  });
+  for (const { familyId, requestId } of needs.requests) {
+    const row = reads.request.get(familyId, requestId);
+    if (!row) continue;
+    const answer = JSON.parse(row.body) as PaymentAnswer;
+    snapshot.requests.set(requestKey(familyId, requestId), { requestHash: row.requestHash, answer });
+  }
+  for (const userId of needs.users) {
+    const rows = reads.claims.all(userId);
+    if (rows.length > 0) snapshot.claims.set(userId, rows.map(payerClaim));
+    const creatorId = reads.link.get(userId);
+    if (creatorId !== undefined) snapshot.links.set(userId, creatorId);
+  }
+  for (const { gameId, transactionId } of needs.transactions) {
+    const row = reads.payment.get(gameId, transactionId);
+    if (row) snapshot.payments.set(transactionKey(gameId, transactionId), knownPayment(row));
+  }
+  for (const { gameId, transactionId } of needs.refunded) {
+    const rows = reads.refunds.all(gameId, transactionId).map((row) => ({ ...row, amount: BigInt(row.amount) }));
+    if (rows.length > 0) snapshot.refunds.set(transactionKey(gameId, transactionId), rows);
+  }
+  readOpen(reads, needs, snapshot);
+  return snapshot;
+}
+
+/** What refunds of the batch may take from: accruals and counts of their payments, or of all payments of their users. */
+function readOpen(reads: Reads, needs: PaymentNeeds, snapshot: PaymentSnapshot) {
+  const open = new Map<number, OpenAccrual>();
+  const opened = (row: OpenAccrualRow) => {
+    const accrual = open.get(row.accrual_id) ?? openAccrual(row);
+    open.set(row.accrual_id, accrual);
+    if (!snapshot.settlementNo.has(row.campaign_id))
+      snapshot.settlementNo.set(row.campaign_id, reads.settlement.get(row.campaign_id) ?? row.settlement_no);
+    return accrual;
+  };
+  for (const userId of needs.usersRefunded) {
+    for (const row of reads.openOfUser.all(userId)) push(snapshot.openByUser, userId, opened(row));
+    keepOpenCounts(snapshot, reads.countedOfUser.all(userId).map(knownPayment), reads.takenOfUser.all(userId));
+  }
+  for (const { gameId, transactionId } of needs.refunded) {
+    const named = snapshot.payments.get(transactionKey(gameId, transactionId));
+    if (!named) continue;
+    const { paymentId } = named;
+    for (const row of reads.openOfPayment.all(paymentId)) push(snapshot.openByPayment, paymentId, opened(row));
+    keepOpenCounts(snapshot, [named], reads.takenOfPayment.all(paymentId));
+  }
 }
 
 function createWriter(db: BetterSqlite3.Database, count: CounterWriter, slot: number) {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isBaseLimited, isLimited } from '../../features/redemptions/redeem-check-rules.ts';
 import {
   type ClaimCount,
   claimKey,
@@ -7,8 +8,6 @@ import {
   GUESS_WINDOW_MS,
   guessKey,
   idempotencyKey,
-  isBaseLimited,
-  isLimited,
   type RedeemEffects,
   type RedeemItem,
   type RedeemOutcome,

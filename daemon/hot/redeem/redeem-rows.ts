@@ -1,4 +1,4 @@
-import type { CodeView } from '../../features/redemptions/redeem-rules.ts';
+import type { CodeView } from '../../features/redemptions/redeem-check-rules.ts';
 import { SUCCESS_TYPE } from '../../features/redemptions/success-message-rules.ts';
 
 // What the statements of redeeming select on both databases, and how their rows become what the rules decide on.

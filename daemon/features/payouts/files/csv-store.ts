@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CSV_LAYOUTS } from '../../../contract/admin/payouts.ts';
+import { CSV_LAYOUTS } from '../../../contract/admin/payout-shapes.ts';
 import type { Database } from '../../../db/database.ts';
 import { listLinesOf, listStatementsAfter, type StatementRow } from '../statements/statements-store.ts';
 import {

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { CSV_LAYOUTS } from '../../../contract/admin/payouts.ts';
+import type { CSV_LAYOUTS } from '../../../contract/admin/payout-shapes.ts';
 import { isoInstant } from '../../../lib/clock.ts';
 import { formatAmount, type Minor } from '../../../lib/money.ts';
 import { paymentReference } from '../run/payout-run-rules.ts';

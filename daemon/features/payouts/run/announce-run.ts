@@ -1,4 +1,4 @@
-import type { CSV_LAYOUTS } from '../../../contract/admin/payouts.ts';
+import type { CSV_LAYOUTS } from '../../../contract/admin/payout-shapes.ts';
 import type { Handle } from '../../../db/database.ts';
 import { isoInstant } from '../../../lib/clock.ts';
 import { formatAmount } from '../../../lib/money.ts';

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { type ExactNumber, isExactNumber } from '../lib/exact-number.ts';
+import { gameId, personId } from './fields.ts';
+
+/** A JSON number; inside the daemon it may be its text, where a double might not keep it. */
+const amount = z
+  .custom<number | ExactNumber>((value) => typeof value === 'number' || isExactNumber(value), 'a JSON number')
+  .meta({ type: 'number', description: 'Exact; negative is a refund' });
+
+/** A real-money transaction; `event` holds exactly user_id and amount. Amounts are read from the number's text. */
+export const paymentEvent = z.strictObject({
+  event_type: z.literal('payment'),
+  created_at: z.string().max(40),
+  game_id: gameId,
+  event: z.strictObject({ user_id: personId, amount }),
+  transaction_id: z.string().min(1).max(255).optional(),
+  currency: z.string().length(3).optional(),
+  refund_of: z.string().min(1).max(255).optional(),
+});
+
+const looseText = z.string().max(4096);
+/** An event of the SDK; `event_details` and `user_details` are the client's own. */
+export const sdkEvent = z.strictObject({
+  event_type: z.string().min(1).max(255),
+  event: z.strictObject({
+    event_sub_type: z.string().min(1).max(255),
+    event_details: z.record(z.string(), z.unknown()).optional(),
+  }),
+  game_id: gameId,
+  created_at: z.string().max(40),
+  session_id: z.uuid(),
+  event_id: z.uuid(),
+  anon_id: z.string().min(1).max(255).optional(),
+  utms: z.record(z.string(), z.unknown()).optional(),
+  service_referral_link: looseText.optional(),
+  user_details: z.looseObject({ user_id: personId }),
+  app_details: z.record(z.string(), z.unknown()),
+});

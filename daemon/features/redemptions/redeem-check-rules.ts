@@ -1,0 +1,56 @@
+import type { RefusalCode } from '../../contract/refusals.ts';
+import { type ShownStatus, type Stage, shownStatus } from '../campaigns/campaign-rules.ts';
+import { type CodeKind, ownLimitOf, sharedLimitOf } from '../codes/code-kind-rules.ts';
+
+/** A code as the decision sees it; for a creator's code also what it is based on. */
+export interface CodeView {
+  codeId: number;
+  campaignId: number;
+  kind: CodeKind;
+  code: string;
+  status: 'approved' | 'pending' | 'rejected' | 'disabled';
+  active: boolean;
+  usageLimit: number | null;
+  used: number;
+  rewardsJson: string;
+  creatorId: string | null;
+  creatorSuspended: boolean;
+  base: { codeId: number; active: boolean; usageLimit: number | null; used: number; creatorUsageLimit: number | null };
+  campaign: { stage: Stage; startsAt: number; endsAt: number };
+}
+
+export const isLimited = (view: CodeView) => ownLimitOf(view) !== null;
+export const isBaseLimited = (view: CodeView) => sharedLimitOf(view) !== null;
+
+/** What a campaign answers to players is what it shows to staff. */
+const STATUS_REFUSALS = {
+  archived: 'campaign_ended',
+  draft: 'campaign_not_started',
+  ended: 'campaign_ended',
+  paused: 'campaign_paused',
+  scheduled: 'campaign_not_started',
+  active: null,
+} as const satisfies Record<ShownStatus, RefusalCode | null>;
+
+/** The order of these checks is the contract's: the first that fails is the answer. */
+export function refusalOf(
+  view: CodeView | undefined,
+  userId: string,
+  now: number,
+  claimed: number | undefined,
+  usedNow: { own: number; base: number },
+): RefusalCode | null {
+  if (!view || view.status === 'pending' || view.status === 'rejected') return 'code_not_found';
+  if (view.kind === 'referral') return 'referral_base_not_redeemable';
+  if (!view.active || !view.base.active || view.status === 'disabled') return 'code_inactive';
+  const { stage, startsAt, endsAt } = view.campaign;
+  const refused = STATUS_REFUSALS[shownStatus({ stage, starts_at: startsAt, ends_at: endsAt }, now)];
+  if (refused) return refused;
+  if (view.creatorSuspended) return 'creator_suspended';
+  if (view.creatorId === userId) return 'self_referral';
+  if (claimed !== undefined) return 'already_redeemed';
+  const isUsedUp = isReached(ownLimitOf(view), usedNow.own) || isReached(sharedLimitOf(view), usedNow.base);
+  return isUsedUp ? 'limit_reached' : null;
+}
+
+const isReached = (limit: number | null, used: number) => limit !== null && used >= limit;
