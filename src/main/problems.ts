@@ -1,6 +1,6 @@
 import type { Refusal } from '../preload/api.ts';
 
-// Refusals of the desktop app itself, in the form in which the daemon gives its own.
+// Refusals of the desktop app itself, in the same form as the daemon's refusals.
 
 export type Refused = { ok: false; problem: Refusal };
 

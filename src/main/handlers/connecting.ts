@@ -13,7 +13,7 @@ const NOT_A_DAEMON: Refusal = {
   detail: 'Something answers there, but it is not redeemd.',
 };
 
-/** Which daemon the screens show. */
+/** The daemon that the screens show. */
 export const connectingQuestions = (
   client: DaemonClient,
   book: ConnectionBook,
@@ -23,7 +23,7 @@ export const connectingQuestions = (
   async connect(text) {
     const address = readAddress(text);
     if (!address.ok) return address;
-    // Asked without a token: it has to say that nobody is signed in, in the words of the contract.
+    // Sent without a token: a redeemd answers that there is no session, with a problem document of the contract.
     const sent = await client.send(address.url, 'getSession', {}, { signal: AbortSignal.timeout(PROBE_MS) });
     if (sent.ok) return refused(NOT_A_DAEMON);
     const { code } = sent.problem;

@@ -6,7 +6,7 @@ interface FigureCardProps {
   label: string;
   /** undefined while it is loading. */
   value: string | undefined;
-  /** Against the period before: 0.1 is ten percent more. */
+  /** Compared with the previous period: 0.1 is ten percent more. */
   change?: number | null;
   note?: string;
 }

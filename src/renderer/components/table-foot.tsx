@@ -2,7 +2,7 @@ import { Box, Group, Pagination, Text } from '@mantine/core';
 import { formatTotal } from '../lib/format.ts';
 import type { Page } from './data-table.tsx';
 
-/** Which rows these are, and the way to the others. */
+/** The numbers of the shown rows, and the buttons to other pages. */
 export function TableFoot<T>({ page, onPage }: { page: Page<T> | undefined; onPage: (page: number) => void }) {
   if (!page) return <Box h={52} />;
   const first = (page.page - 1) * page.page_size + 1;

@@ -1,6 +1,6 @@
 import { wholeNumberFault, wholeNumberOf } from './whole-number.ts';
 
-// What the daemon asks of bulk codes, so that a form says it before it is sent.
+// The daemon's rules for bulk codes, so that a form shows a fault before it is sent.
 export const MIN_LENGTH = 8;
 export const MAX_LENGTH = 48;
 export const MAX_COUNT = 100_000;
@@ -14,7 +14,7 @@ const SAMPLE = 'K7WPM4QXT9RZBH2NDV6CFJ38GYASE5UKMWPX4QT7R9BZH2DN';
 export const lengthFault = (text: string) => wholeNumberFault(text, MIN_LENGTH, MAX_LENGTH);
 export const countFault = (text: string) => wholeNumberFault(text, 1, MAX_COUNT);
 
-/** Random characters that so many codes need, for a guess to be hopeless. */
+/** How many random characters this number of codes needs, so that guessing one is hopeless. */
 export const randomsFor = (count: number) => Math.ceil(Math.log(count * ROOM_FOR_EACH) / Math.log(ALPHABET_SIZE));
 
 export function prefixFault(prefix: string, length: string): string | null {
@@ -32,7 +32,7 @@ export function patternFault(pattern: string, count: string): string | null {
   return randoms < needed ? `So many codes need at least ${needed} #, this has ${randoms}` : null;
 }
 
-/** A code as a pattern may come out. */
+/** A code that the pattern could give. */
 export function sampleOf(pattern: string): string {
   let at = 0;
   return pattern.replace(/#/g, () => SAMPLE[at++ % SAMPLE.length] ?? '');

@@ -1,4 +1,4 @@
-/** The root URL with the code in its query, as the daemon makes it; null while the root URL is none. */
+/** The root URL with the code in its query, as the daemon makes it; null while the root URL is not a URL. */
 export function previewCodeUrl(rootUrl: string, code: string): string | null {
   if (!/^https?:\/\//i.test(rootUrl) || !URL.canParse(rootUrl)) return null;
   const url = new URL(rootUrl);
@@ -6,7 +6,7 @@ export function previewCodeUrl(rootUrl: string, code: string): string | null {
   return url.toString();
 }
 
-/** The form codes are compared by. */
+/** The normal form in which the daemon compares codes. */
 export const normalizeCode = (typed: string) =>
   typed
     .trim()

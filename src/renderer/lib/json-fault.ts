@@ -7,7 +7,10 @@ export interface JsonFault {
   message: string;
 }
 
-/** What keeps a text from being rewards, where it is: JSON, an object or an array of objects, as the daemon takes them. */
+/**
+ * The first fault that makes a text invalid as rewards, with its place. Rewards are JSON: an object or an array of
+ * objects, as the daemon takes them.
+ */
 export function findRewardsFault(text: string): JsonFault | null {
   if (text.trim() === '') return at(text, 0, 'Enter the rewards as JSON, such as {"gold": 100}.');
   const unfit = findRewardsTextFault(text);
@@ -23,7 +26,10 @@ function at(text: string, offset: number, message: string): JsonFault {
   return { line, column: offset - (before.lastIndexOf('\n') + 1) + 1, message };
 }
 
-/** A small parser over tokens; `end` is reported where they run out. It may call itself: the text is not too deep. */
+/**
+ * A small parser over tokens; `end` is the fault to report if the tokens run out. It may recurse: the text is not too
+ * deep.
+ */
 function checkTokens(tokens: JsonToken[], end: TextFault, isWhole: boolean): TextFault | null {
   let next = 0;
   const peek = () => tokens[next];
@@ -65,7 +71,7 @@ function checkTokens(tokens: JsonToken[], end: TextFault, isWhole: boolean): Tex
       if (isNext(close)) return fault('A comma too many.');
     }
   }
-  /** Rewards are objects: alone, or the items of one array. */
+  /** Rewards are objects: a single one, or the items of one array. */
   function reward(): TextFault | null {
     return isNext('{') ? value() : fault('Each reward must be an object in { }.');
   }

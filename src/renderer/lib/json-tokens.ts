@@ -1,13 +1,13 @@
 export interface JsonToken {
   kind: 'mark' | 'string' | 'number' | 'word';
-  /** As it was typed. */
+  /** As the user typed it. */
   text: string;
   offset: number;
 }
 
 export interface Tokens {
   tokens: JsonToken[];
-  /** Where the text stops being made of JSON's tokens. */
+  /** Where the text no longer consists of JSON's tokens. */
   fault: { offset: number; message: string } | null;
 }
 
@@ -24,7 +24,7 @@ const KINDS = [
   ['word', WORD],
 ] as const;
 
-/** Cuts JSON into its tokens without reading their values, so that `1.10` and big numbers stay as they are. */
+/** Splits JSON into tokens without reading their values, so that `1.10` and big numbers stay as they are. */
 export function tokenizeJson(text: string): Tokens {
   const tokens: JsonToken[] = [];
   let offset = skipSpace(text, 0);
@@ -62,7 +62,7 @@ function whyNot(text: string, offset: number): string {
   return `“${character}” does not belong here.`;
 }
 
-/** The same tokens with two spaces of indentation: only the space between them changes. */
+/** The same tokens with an indentation of two spaces: only the white space changes. */
 export function formatJson(text: string): string {
   const { tokens } = tokenizeJson(text);
   let depth = 0;

@@ -9,7 +9,7 @@ function formatOf(timeZone: string) {
   });
 }
 
-/** What the clocks of a zone show at an instant, as if it were UTC. */
+/** The local time of a zone at an instant, as if it were UTC. */
 function wallClock(instant: number, format: Intl.DateTimeFormat): number {
   const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
@@ -18,24 +18,24 @@ function wallClock(instant: number, format: Intl.DateTimeFormat): number {
 
 const inputOf = (wall: number) => new Date(wall).toISOString().slice(0, 16);
 
-/** An instant as `<input type="datetime-local">` holds it: by the clocks of a time zone. */
+/** An instant in the format of `<input type="datetime-local">`, in a time zone. */
 export const toZonedInput = (instant: string, timeZone: string): string =>
   inputOf(wallClock(Date.parse(instant), formatOf(timeZone)));
 
 /**
- * The instant that a field holds; null where it is empty or holds no date. A time that clocks show twice is the first;
- * one that they jump over is as much later as they jump.
+ * The instant that a field holds; null if it is empty or no date. A time that occurs twice (clocks go back) is the
+ * first one. A time that does not exist (clocks go forward) moves forward by the length of the jump.
  */
 export function fromZonedInput(text: string, timeZone: string): string | null {
   const wall = SHOWN.test(text) ? Date.parse(`${text}Z`) : Number.NaN;
   if (Number.isNaN(wall)) return null;
   const format = formatOf(timeZone);
-  // What clocks show a day before and after brackets it.
+  // The zone's offsets a day before and a day after include the right one.
   const found = [wall - DAY_MS, wall + DAY_MS].map((near) => wall - (wallClock(near, format) - near));
   const shown = found.filter((instant) => wallClock(instant, format) === wall);
   return new Date(shown.length > 0 ? Math.min(...shown) : Math.max(...found)).toISOString();
 }
 
-/** Midnight of a day so many days after the one that an instant falls on, as a field holds it. */
+/** Midnight of the day `daysLater` days after the day of an instant, in the format of the field. */
 export const midnightInput = (now: number, timeZone: string, daysLater: number): string =>
   inputOf(Math.floor(wallClock(now, formatOf(timeZone)) / DAY_MS + daysLater) * DAY_MS);

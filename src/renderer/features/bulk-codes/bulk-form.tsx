@@ -32,7 +32,7 @@ export interface BulkFields {
   rewards_json: string;
 }
 
-/** As they were typed. */
+/** The values as the user typed them. */
 export interface BulkValues {
   name: string;
   root_url: string;

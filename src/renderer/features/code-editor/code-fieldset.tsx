@@ -6,7 +6,7 @@ import type { CodeFields } from './code-form.tsx';
 
 interface CodeFieldsetProps {
   form: UseFormReturnType<CodeFields>;
-  /** What the daemon said of single fields. */
+  /** The daemon's refusals of single fields. */
   refused: Record<string, string>;
   isNew: boolean;
   readOnly: boolean;

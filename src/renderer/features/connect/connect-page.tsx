@@ -7,7 +7,7 @@ import type { DesktopQuestions } from '../../lib/bridge.ts';
 
 const DEFAULT_ADDRESS = 'http://127.0.0.1:8787';
 
-/** Which daemon the app is to show. Its page is loaded anew after the choice. */
+/** Asks which daemon the app should show. After the choice the app loads the page again. */
 export function ConnectPage({ desktop }: { desktop: DesktopQuestions }) {
   const [known, setKnown] = useState<string[]>([]);
   const [problem, setProblem] = useState<string | null>(null);

@@ -9,7 +9,7 @@ import { formatRelative } from '../../lib/format.ts';
 import { isOverdue, type Job, jobsQuery, periodName } from '../../lib/jobs.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 
-/** What the daemons do by themselves, and whether they did. */
+/** The scheduled jobs and whether they ran. */
 export function JobsPage() {
   const query = useQuery(jobsQuery);
   const error = useLastingError(query);

@@ -103,7 +103,7 @@ const LoadingQueue = () => (
   </Stack>
 );
 
-/** Nothing is left of a page; what follows moves up as soon as the daemon has answered. */
+/** Shown when all codes of a page are decided; the next codes appear when the daemon has answered. */
 function PageDone({ onFirst, isFetching }: { onFirst: () => void; isFetching: boolean }) {
   if (isFetching) return <LoadingQueue />;
   return (

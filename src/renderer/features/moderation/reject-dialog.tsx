@@ -13,7 +13,7 @@ interface RejectDialogProps {
   onReject: (reason: string) => void;
 }
 
-/** The creator gets to read the reason, so there is none without it. */
+/** The creator reads the reason, so a rejection needs one. */
 export function RejectDialog({ codes, onClose, onReject }: RejectDialogProps) {
   const title = codes?.length === 1 ? `Reject ${codes[0]?.code}` : `Reject ${plural(codes?.length ?? 0, 'code')}`;
   return (

@@ -13,7 +13,7 @@ import { Amount } from './statement-cells.tsx';
 
 type LinePayment = AnswerOf<Endpoints['listPayoutLinePayments']>['data'][number];
 
-/** The payments and refunds that a line is made of, newest first. */
+/** The payments and refunds in a line, newest first. */
 export function LinePayments({ runId, line }: { runId: number; line: Statement['lines'][number] }) {
   const { line_id } = line;
   const query = useInfiniteQuery({

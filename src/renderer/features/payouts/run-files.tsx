@@ -6,7 +6,7 @@ import { CSV_LAYOUTS, type CsvLayout, LAYOUTS, type PayoutRun, saveRunCsv } from
 
 const SHOWN_CHARACTERS = 12;
 
-/** The run as files: the same bytes for ever, which the SHA-256 proves. */
+/** The files of the run. Their bytes never change; the SHA-256 proves it. */
 export function RunFiles({ run }: { run: PayoutRun }) {
   if (!run.csv_sha256) return null;
   return (

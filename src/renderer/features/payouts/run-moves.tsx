@@ -16,7 +16,10 @@ const LOOKS = {
   pay: ['Mark as paid', IconCash],
 } as const;
 
-/** The next step of a run, and the way out of it. What is not allowed is shown, and `MoveReasons` says why not. */
+/**
+ * The next step of a run, and the button to void it. A step that is not allowed shows as disabled, and `MoveReasons`
+ * explains why.
+ */
 export function RunMoves({ run }: { run: FullRun }) {
   const { mutate, isPending, error, reset } = useMoveRun(run.run_id);
   const [isVoiding, setVoiding] = useState(false);
@@ -60,7 +63,7 @@ export function RunMoves({ run }: { run: FullRun }) {
   );
 }
 
-/** Nothing is asked where nothing is lost. */
+/** Asks for confirmation only if something could be lost. */
 function askFirst(run: FullRun, move: Onward, onConfirm: () => void) {
   if (move === 'export') return onConfirm();
   const { title, confirm, cancel } = QUESTIONS[move];
@@ -115,7 +118,7 @@ const REASONS = {
   newer_run: 'A newer run rests on this one, so it cannot be voided. Void the newer one first.',
 } as const;
 
-/** Why a step that would come next is not open to who looks. */
+/** Why the viewer may not take the next step. */
 export function MoveReasons({ run }: { run: FullRun }) {
   const next = NEXT[run.status];
   if (!next) return null;

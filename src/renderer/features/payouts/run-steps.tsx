@@ -8,7 +8,7 @@ interface Step {
   label: string;
   at: string | null;
   by?: string | undefined;
-  /** What happens in it, until it is done. */
+  /** What the step does, shown until it is done. */
   says: string;
 }
 
@@ -26,7 +26,7 @@ const stepsOf = (run: PayoutRun): Step[] => [
   { label: 'Paid', at: run.paid_at, says: 'The money leaves' },
 ];
 
-/** How far a run is in its life, with who and when. */
+/** The steps of a run, with the time and the member of staff of each finished step. */
 export function RunSteps({ run }: { run: PayoutRun }) {
   const steps = stepsOf(run);
   const present = run.status === 'void' ? -1 : steps.findLastIndex(({ at }) => at !== null);

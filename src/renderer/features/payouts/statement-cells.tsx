@@ -19,7 +19,7 @@ export const nameOf = ({ creator_id, creator_name }: Pick<Payee, 'creator_id' | 
 
 const isNothing = ({ amount }: Money) => !/[1-9]/.test(amount);
 
-/** Somebody is to be paid, and nobody knows where to. */
+/** True if an amount is payable and the creator has no payout details. */
 export const isMissingDetails = ({ payable, payout_method, payout_address }: Payee) =>
   !isNothing(payable) && (!payout_method?.trim() || !payout_address?.trim());
 
@@ -65,7 +65,7 @@ const CARRIES = {
   below_minimum: ['Below minimum', 'gray', 'Less than the minimum payout; it is carried to the next run'],
 } as const;
 
-/** What one had better look at twice. */
+/** Marks that finance should check before a payment. */
 export function Flags({ of, isVoid = false }: { of: Payee; isVoid?: boolean }) {
   const { carry_reason, hold_reason, address_changed } = of;
   return (

@@ -3,7 +3,7 @@ import { formatCount, formatMoney } from '../../lib/format.ts';
 import type { Statement } from '../../lib/payouts.ts';
 import { Amount } from './statement-cells.tsx';
 
-/** The sum as one would write it down. */
+/** The sum as a written calculation. */
 export function Sums({ statement }: { statement: Statement }) {
   const rows = [
     ['Commission of this run', statement.commission],

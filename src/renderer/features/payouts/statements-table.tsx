@@ -27,7 +27,7 @@ const FILTERS: { value: StatementFilter; label: string }[] = [
   { value: 'voided', label: 'Void' },
 ];
 
-/** Who gets what, and why. */
+/** The statements of a run: creators, amounts and reasons. */
 export function StatementsTable({ run }: { run: FullRun }) {
   const search = useParsedSearch(parseStatementsSearch);
   const change = useChangeSearch<StatementsSearch>();

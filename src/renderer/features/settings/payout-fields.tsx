@@ -2,7 +2,7 @@ import { NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
 import { type Form, type Props, SettingsCard } from './settings-fields.tsx';
 
-/** What payout runs go by, and who hears of them. */
+/** The settings of payout runs, and the address for messages about them. */
 export function PayoutFields({ form, props }: { form: Form; props: Props }) {
   return (
     <SettingsCard title="Payouts and e-mail">

@@ -10,7 +10,7 @@ import { wholeNumberFault, wholeNumberOf } from '../../lib/whole-number.ts';
 import { PayoutFields } from './payout-fields.tsx';
 import { MoneyFields, OrganisationFields, RuleFields } from './settings-fields.tsx';
 
-/** Those that have a field here. */
+/** The settings that have a field on this screen. */
 type Shown = Pick<
   Settings,
   | 'name'
@@ -25,12 +25,12 @@ type Shown = Pick<
   | 'daily_result_hour'
   | 'payout_email'
 > & {
-  /** A decimal amount, as it is asked for. */
+  /** A decimal amount, in the form of the API. */
   minimum_payout: string;
 };
 export type SettingsFields = Partial<Shown>;
 
-/** As they were typed. */
+/** The values as the user typed them. */
 export interface SettingsValues
   extends Omit<Shown, 'currency_digits' | 'commission_tiers' | 'hold_days' | 'daily_result_hour' | 'payout_email'> {
   currency_digits: string;
@@ -59,7 +59,7 @@ const valuesOf = (settings: Settings): SettingsValues => ({
   payout_email: settings.payout_email ?? '',
 });
 
-/** Without decimals that say nothing: another currency may not have them. */
+/** Without trailing zeros: another currency may have fewer decimals. */
 const plainAmount = (text: string) =>
   (text.trim() || '0').replace(/\.(\d*?)0*$/, (_, rest) => (rest ? `.${rest}` : ''));
 
@@ -74,7 +74,7 @@ const toFields = (values: SettingsValues): SettingsFields => ({
   payout_email: values.payout_email.trim() || null,
 });
 
-/** Only what changed: what others have set meanwhile stays. */
+/** Only changed fields, so that values that another user set in the meantime stay. */
 const changesOf = (before: SettingsFields, after: SettingsFields): SettingsFields =>
   Object.fromEntries(
     Object.entries(after).filter(

@@ -12,7 +12,7 @@ interface InvitationFormProps {
   onEntered: (session: Session) => void;
 }
 
-/** Who was invited sets a password, and is in. Whoever has a second factor needs it here too. */
+/** The invited person sets a password and is signed in. A person with a second factor needs it here too. */
 export function InvitationForm({ token, onEntered }: InvitationFormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [asksCode, setAsksCode] = useState(false);

@@ -11,7 +11,7 @@ interface SecondFactorStepProps {
   onSignOut: () => void;
 }
 
-/** For whoever must have a second factor and has none: the daemon refuses all else until it is on. */
+/** For a user who must have a second factor and has none: the daemon refuses everything else until it is on. */
 export function SecondFactorStep({ session, onEntered, onSignOut }: SecondFactorStepProps) {
   const { staff } = session;
   const done = () => {

@@ -108,7 +108,7 @@ interface BlockProps {
   title: string;
   text: string;
   copy: string;
-  /** What is copied where it is not what is shown. */
+  /** The text to copy, if it differs from the shown text. */
   copied?: string;
 }
 

@@ -20,7 +20,7 @@ interface EndpointMenuProps {
   onRotate: () => void;
 }
 
-/** What can be done with an endpoint. */
+/** The actions for an endpoint. */
 export function EndpointMenu({ webhook, onTest, onRotate }: EndpointMenuProps) {
   const { webhook_id, url, active } = webhook;
   const params = { webhook_id };

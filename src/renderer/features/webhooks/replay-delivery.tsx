@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
 import { notifyDone, notifyProblem } from '../../lib/notify.ts';
 
-/** The receiver tells a repeat by the message’s id. */
+/** The receiver recognises a repeat by the message’s id. */
 export function ReplayDelivery({ deliveryId, isGone }: { deliveryId: number; isGone: boolean }) {
   const queries = useQueryClient();
   const replay = useMutation({

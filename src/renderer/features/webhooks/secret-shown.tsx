@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { CopyButton } from '../../components/copy-button.tsx';
 
-/** A secret, this once; the daemon does not tell it again. */
+/** Shows a secret once; the daemon does not return it again. */
 export function SecretShown({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <Stack>

@@ -10,7 +10,7 @@ import classes from './delivery-drawer.module.css';
 const send = ({ webhook_id }: Webhook) => ask('testWebhook', { params: { webhook_id } });
 type Outcome = Awaited<ReturnType<typeof send>>;
 
-/** Sends a test message, and shows what came back. */
+/** Sends a test message, and shows the endpoint's answer. */
 export function useTestMessage() {
   const [webhook, setWebhook] = useState<Webhook | null>(null);
   const test = useMutation({ mutationFn: send });
