@@ -46,7 +46,7 @@ export function readQuestion(name: EndpointName, { params, query, body, etag }: 
     ...Object.keys(inPath)
       // URL parsers treat these as steps up a path, also in escaped form.
       .filter((key) => /^\.{1,2}$/.test(inPath[key] ?? ''))
-      .map((key) => ({ pointer: `#/path/${key}`, detail: 'cannot stand in a path' })),
+      .map((key) => ({ pointer: `#/path/${key}`, detail: 'is not allowed in a path' })),
   ];
   if (errors.length > 0) return refused({ ...INVALID, errors });
   const headers: Record<string, string> = {};

@@ -43,7 +43,7 @@ function ReasonForm({ children, confirm, error, isBusy, onClose, onSubmit }: Rea
         </Text>
         <Textarea
           label="Reason"
-          description="It stays with the record, for whoever looks later."
+          description="The reason is stored with the record."
           data-autofocus
           autosize
           minRows={2}

@@ -113,8 +113,8 @@ export function TierRows({ rows, onChange, showFaults }: TierRowsProps) {
         </Button>
       </Group>
       <Text size="xs" c="dimmed">
-        The bracket a creator has reached counts for all their revenue in a campaign. Below the first tier it is 0 %.
-        New tiers hold for payments from now on.
+        The highest tier that a creator has reached applies to all their revenue in a campaign. Below the first tier the
+        commission is 0 %. New tiers apply to payments from now on.
       </Text>
       <VisuallyHidden role="status">{faults.length > 0 ? 'Some tiers need attention.' : ''}</VisuallyHidden>
     </Stack>

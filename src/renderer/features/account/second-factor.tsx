@@ -19,7 +19,7 @@ export function SecondFactor() {
           <Badge color={isOn ? 'teal' : 'gray'}>{isOn ? 'On' : 'Off'}</Badge>
         </Group>
         <Text size="sm" c="dimmed">
-          Signing in asks for six digits from an authenticator app beside your password.
+          Signing in asks for six digits from an authenticator app in addition to your password.
         </Text>
       </div>
       {isOn ? <TurnOff /> : <TotpSetup onDone={turnedOn} />}

@@ -43,7 +43,7 @@ export function BulkProgress({ jobId, onClose }: { jobId: number; onClose: () =>
           <Text size="sm" c="dimmed">
             {status === 'done'
               ? 'Save them as a CSV file: code, link and name. The campaign’s bulk batches keep it for later.'
-              : 'You may close this; the codes go on being made.'}
+              : 'You may close this; the server continues to make the codes.'}
           </Text>
         </>
       )}

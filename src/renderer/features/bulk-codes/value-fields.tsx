@@ -63,7 +63,7 @@ export function ValueFields({ form, props }: ValueFieldsProps) {
             Such as <span className="mono">{sampleOf(pattern)}</span>. A random character is never 0, O, 1, I or L.
           </>
         ) : (
-          'Once these fields are right, a sample stands here.'
+          'A sample shows here when these fields are valid.'
         )}
       </Text>
     </Stack>

@@ -61,7 +61,7 @@ export function useDecide(place: QueuePlace, onDecided: (codes: CreatorCode[], d
         );
       if (skipped.length > 0)
         notifyNote(
-          `Decided by somebody else already: ${skipped.map(({ code_id }) => codeOf(codes, code_id)).join(', ')}.`,
+          `Already decided by another moderator: ${skipped.map(({ code_id }) => codeOf(codes, code_id)).join(', ')}.`,
         );
     },
     onError: (error, _, before) => {

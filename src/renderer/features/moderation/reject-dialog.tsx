@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { plural } from '../../lib/format.ts';
 
-const REASONS = ['Offensive', 'Too close to another code', 'A brand or a name of somebody else', 'Misleading'];
+const REASONS = ['Offensive', 'Too close to another code', 'A brand or a name of another person', 'Misleading'];
 const MAX_REASON = 500;
 
 interface RejectDialogProps {
@@ -36,7 +36,7 @@ function RejectForm({ onClose, onReject }: Omit<RejectDialogProps, 'codes'>) {
     >
       <Stack>
         <Text size="sm" c="dimmed">
-          The creator is told the reason. The value becomes free again.
+          The creator sees the reason. The value becomes free again.
         </Text>
         <Textarea
           label="Reason"

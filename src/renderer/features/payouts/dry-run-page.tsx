@@ -45,7 +45,7 @@ export function DryRunPage() {
       <PageHeader
         back={<BackLink to="/payouts" label="Payouts" />}
         title="New payout run"
-        note="What a run made now would hold. Nothing is made until you prepare it."
+        note="The content of a run made now. No run is made until you prepare it."
         actions={
           <Button onClick={() => prepare.mutate()} loading={prepare.isPending} disabled={!query.data}>
             Prepare run

@@ -90,7 +90,7 @@ function By({ at, zone, who }: { at: string; zone: string; who: string | null })
     <>
       <Instant at={at} day zone={zone} />
       <Text size="xs" c="dimmed" lineClamp={1}>
-        {who ?? 'Somebody who left'}
+        {who ?? 'A former member of staff'}
       </Text>
     </>
   );

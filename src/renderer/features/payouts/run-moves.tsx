@@ -56,8 +56,8 @@ export function RunMoves({ run }: { run: FullRun }) {
         onClose={closeVoid}
         onSubmit={(reason) => mutate({ move: 'void', reason }, { onSuccess: closeVoid })}
       >
-        Nobody is paid from it, and it cannot be brought back. What it held falls into the next run.
-        {run.status !== 'draft' && ' If its file was handed on already, make sure that it is not paid.'}
+        No creator is paid from a void run, and you cannot restore it. The next run takes over what it held.
+        {run.status !== 'draft' && ' If you already sent its file for payment, make sure that it is not paid.'}
       </ReasonDialog>
     </>
   );
@@ -86,13 +86,13 @@ function WhatIsApproved({ run: { run_id, totals } }: { run: FullRun }) {
   return (
     <Stack gap="xs">
       <Text size="sm">
-        It pays <b>{formatMoney(totals.payable)}</b> to {plural(totals.creators_paid, 'creator')}. Endpoints and the
-        client’s payout address are told.
+        It pays <b>{formatMoney(totals.payable)}</b> to {plural(totals.creators_paid, 'creator')}. Webhook endpoints and
+        the e-mail address for payouts get a message.
       </Text>
       {totals.addresses_changed > 0 && (
         <Text size="sm">
-          {plural(totals.addresses_changed, 'creator has', 'creators have')} other payout details than in the run
-          before: look at them first.
+          {plural(totals.addresses_changed, 'creator has', 'creators have')} other payout details than in the previous
+          run: check them first.
         </Text>
       )}
       {missing > 0 && (
@@ -107,15 +107,15 @@ function WhatIsApproved({ run: { run_id, totals } }: { run: FullRun }) {
 
 const WhatIsPaid = ({ run: { totals } }: { run: FullRun }) => (
   <Text size="sm">
-    Once {totals ? formatMoney(totals.payable) : 'it'} is paid, the run can no longer be voided. A single payment that
-    comes back can.
+    Once {totals ? formatMoney(totals.payable) : 'it'} is paid, the run can no longer be voided. You can still void the
+    statement of a payment that failed.
   </Text>
 );
 
 const REASONS = {
   second_person_needed:
-    'You prepared this run yourself. The organisation wants a second person: somebody else must approve it.',
-  newer_run: 'A newer run rests on this one, so it cannot be voided. Void the newer one first.',
+    'You prepared this run yourself. The organisation’s settings require that another person approves it.',
+  newer_run: 'A newer run depends on this one, so it cannot be voided. Void the newer one first.',
 } as const;
 
 /** Why the viewer may not take the next step. */

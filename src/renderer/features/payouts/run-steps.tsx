@@ -12,7 +12,7 @@ interface Step {
   says: string;
 }
 
-const nameOf = (who: PayoutRun['approved_by']) => (who ? (who.name ?? 'somebody who left') : undefined);
+const nameOf = (who: PayoutRun['approved_by']) => (who ? (who.name ?? 'a former member of staff') : undefined);
 
 const stepsOf = (run: PayoutRun): Step[] => [
   {
@@ -21,9 +21,9 @@ const stepsOf = (run: PayoutRun): Step[] => [
     by: nameOf(run.prepared_by) ?? 'the calendar',
     says: 'Being prepared',
   },
-  { label: 'Approved', at: run.approved_at, by: nameOf(run.approved_by), says: 'Somebody looks at it first' },
-  { label: 'Exported', at: run.exported_at, says: 'A file goes to whoever pays' },
-  { label: 'Paid', at: run.paid_at, says: 'The money leaves' },
+  { label: 'Approved', at: run.approved_at, by: nameOf(run.approved_by), says: 'Waits for approval' },
+  { label: 'Exported', at: run.exported_at, says: 'The file is sent for payment' },
+  { label: 'Paid', at: run.paid_at, says: 'The creators are paid' },
 ];
 
 /** The steps of a run, with the time and the member of staff of each finished step. */

@@ -60,7 +60,7 @@ const Dash = () => (
 );
 
 const CARRIES = {
-  negative: ['In debt', 'red', 'Refunds outweigh what was earned; the next run takes it into account'],
+  negative: ['In debt', 'red', 'Refunds are larger than earnings; the next run deducts the difference'],
   held: ['Held', 'blue', 'The revenue is younger than the hold days; the next run pays it'],
   below_minimum: ['Below minimum', 'gray', 'Less than the minimum payout; it is carried to the next run'],
 } as const;
@@ -81,14 +81,14 @@ export function Flags({ of, isVoid = false }: { of: Payee; isVoid?: boolean }) {
         carry_reason && <Flag look={CARRIES[carry_reason]} />
       )}
       {address_changed && (
-        <Flag look={['Changed address', 'yellow', 'The payout details are not those of the statement before']} />
+        <Flag look={['Changed address', 'yellow', 'The payout details differ from the previous statement']} />
       )}
       {isMissingDetails(of) && (
         <Flag
           look={[
             'No details',
             'orange',
-            'There is no payout method or address: the files for PayPal and Wise leave it out',
+            'There is no payout method or address: the files for PayPal and Wise leave this creator out',
           ]}
         />
       )}

@@ -42,7 +42,7 @@ export function Lines({ statement: { lines }, chosen, onChoose }: LinesProps) {
   if (lines.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        Nothing came in for this creator; the statement only carries what was left.
+        This creator has no revenue in this run; the statement only carries the earlier balance.
       </Text>
     );
   return (

@@ -63,7 +63,7 @@ export function StatementsTable({ run }: { run: FullRun }) {
               Try another search, or show all statements.
             </EmptyState>
           ) : (
-            <EmptyState icon={<IconUsers size={26} />} title="Nobody is in this run">
+            <EmptyState icon={<IconUsers size={26} />} title="No creator is in this run">
               No creator earned anything, and nothing was carried over.
             </EmptyState>
           )

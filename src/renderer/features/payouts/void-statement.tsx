@@ -56,7 +56,7 @@ export function VoidStatement({ run, statement, onChange }: VoidStatementProps) 
       >
         {isDraft ? (
           <>
-            The run’s totals and files are made anew without the <b>{formatMoney(statement.payable)}</b> of{' '}
+            The server makes the run’s totals and files again without the <b>{formatMoney(statement.payable)}</b> of{' '}
             {nameOf(statement)}.
           </>
         ) : (

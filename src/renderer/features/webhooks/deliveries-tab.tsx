@@ -76,7 +76,7 @@ const MailWaits = () => (
     icon={<IconMailPause size={18} aria-hidden />}
     title="E-mail waits: there is no mail server"
   >
-    Creators’ daily results and the notes about payout runs stay here until whoever runs the server sets{' '}
+    Creators’ daily results and messages about payout runs wait here until the operator of the server sets{' '}
     <span className="mono">REDEEMD_SMTP_URL</span> and <span className="mono">REDEEMD_MAIL_FROM</span>. Nothing is lost.
   </Alert>
 );

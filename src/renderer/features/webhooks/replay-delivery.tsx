@@ -25,7 +25,9 @@ export function ReplayDelivery({ deliveryId, isGone }: { deliveryId: number; isG
         Send again
       </Button>
       <Text size="sm" c="dimmed" flex={1}>
-        {isGone ? 'Its endpoint was removed.' : 'Under the same id, so that a receiver that had it already can tell.'}
+        {isGone
+          ? 'Its endpoint was removed.'
+          : 'Sent with the same id, so that a receiver that already has it recognises it.'}
       </Text>
     </Group>
   );

@@ -66,7 +66,7 @@ function Result({ outcome: { delivered, answer_status, answer_text, error, ms } 
         {error ??
           (delivered
             ? 'A signed message of type webhook.test arrived.'
-            : 'Only an answer of 200 to 299 says that a message arrived.')}
+            : 'Only an answer of 200 to 299 means that a message arrived.')}
       </Alert>
       {answer_text && <pre className={classes.text}>{answer_text}</pre>}
     </>
