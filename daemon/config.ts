@@ -97,17 +97,19 @@ const settings = {
 
 export type Config = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['schema']> };
 
-/** Reads every setting from the environment; an empty variable counts as unset. Throws one error naming all faults. */
+/**
+ * Reads every setting from the environment; an empty variable counts as unset. Throws one error that names all faults.
+ */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [key, { name, schema }] of Object.entries<Setting>(settings)) {
     const read = schema.safeParse(env[name] || undefined);
-    // The value itself is not shown: it may be a password or a key.
+    // The error does not show the value: it may be a password or a key.
     if (!read.success) faults.push(`${name}: ${read.error.issues.map((issue) => issue.message).join('; ')}`);
     else values[key] = read.data;
   }
-  // Each value went through its own schema just above.
+  // Each value passed its own schema above.
   const config = values as Config;
   const given = (name: string) => Boolean(env[name]);
   if (given('REDEEMD_OWNER_EMAIL') !== given('REDEEMD_OWNER_PASSWORD'))

@@ -6,7 +6,10 @@ import { sqliteFile } from '../db/sqlite/sqlite-connection.ts';
 import { backupSqlite } from '../db/sqlite/sqlite-database.ts';
 import { expectDatabase } from './with-database.ts';
 
-/** A consistent copy beside a running daemon: whole under its name or not there, readable by its owner alone. */
+/**
+ * Makes a consistent copy while the daemon runs. The file gets its name only when it is complete; only its owner can
+ * read it.
+ */
 export async function backup(config: Config, target: string): Promise<void> {
   if (dialectOf(config.databaseUrl) === 'postgres')
     throw new Error(

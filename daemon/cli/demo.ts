@@ -15,7 +15,10 @@ export const DEMO_DATABASE = 'sqlite:./data/demo.db';
 const SEED = 20_260_110;
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 
-/** A studio's year to look at, and traffic that goes on. Its passwords are known to all, so it stays on this machine. */
+/**
+ * Fills a database with a studio's year and then plays live traffic. Its passwords are public, so it listens on this
+ * machine only.
+ */
 export async function demo(config: Config): Promise<void> {
   if (!LOOPBACK.includes(config.host)) throw new Error('Everybody knows the demo’s passwords: keep it on loopback');
   await migrate(config.databaseUrl);
@@ -42,7 +45,7 @@ export async function demo(config: Config): Promise<void> {
   process.stdout.write(`redeemd listening on ${daemon.url}\n`);
 }
 
-/** True where an earlier demo filled it; a database of somebody else is left alone. */
+/** True if an earlier demo filled the database. Throws on a database with other data. */
 async function isFilled(db: Database): Promise<boolean> {
   const people = await db.read(({ db, t }) => db.select({ email: t.staff.email }).from(t.staff).limit(10));
   if (people.length === 0) return false;

@@ -5,7 +5,10 @@ import { resetPassword, resetTotp } from '../features/staff/reset-by-hand.ts';
 import { invitationOut } from '../features/staff/staff-answers.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Lets somebody in without their second factor, which they lost or nobody can read under a new secret key. */
+/**
+ * Turns off the second factor of a member of staff who lost it, or whose secret the daemon cannot decrypt with a new
+ * secret key.
+ */
 export async function resetTotpCommand(config: Config, email: string): Promise<void> {
   const { hadTotp } = await asWriter(config, (db) => resetTotp(db, email, Date.now()));
   const lines = [

@@ -2,7 +2,7 @@ import { adminEndpoints } from './admin.ts';
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from './endpoint.ts';
 import { v1Endpoints } from './v1.ts';
 
-/** Every endpoint there is; a route that is not here cannot exist. */
+/** Every endpoint of the daemon; a route that is missing here cannot exist. */
 export const endpoints = { ...v1Endpoints, ...adminEndpoints };
 export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;
@@ -22,7 +22,7 @@ export interface StaffPrincipal {
   role: string;
   tokenHash: string;
   expiresAt: number;
-  /** Only where the session came as a browser’s cookie. */
+  /** Only if the session came as a browser’s cookie. */
   csrfToken?: string;
 }
 type PrincipalOf<E extends Endpoint> = E['access'] extends { kind: 'key' }
@@ -31,7 +31,7 @@ type PrincipalOf<E extends Endpoint> = E['access'] extends { kind: 'key' }
     ? StaffPrincipal
     : null;
 
-/** A request that passed everything the contract says of it. */
+/** A request that passed all checks of the contract. */
 export interface Asked<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
@@ -42,7 +42,9 @@ export interface Asked<E extends Endpoint> {
   now: number;
 }
 
-/** What a route gives back: the answer's value, or for spliced text its finished body; a stream is sent as it is made. */
+/**
+ * The result of a route: the answer's value, or the finished body for spliced text; a stream is sent while it is made.
+ */
 export type Reply<E extends Endpoint> =
   | AnswerOf<E>
   | {

@@ -1,6 +1,6 @@
 import type { LineFault } from '../lib/csv.ts';
 
-/** Every refusal the service gives, with its status and its sentence. Codes are part of the contract. */
+/** Every refusal of the service, with its status and its sentence. Codes are part of the contract. */
 export const REFUSALS = {
   invalid_request: [400, 'The request is not valid.'],
   invalid_json: [400, 'The body is not valid JSON.'],
@@ -71,7 +71,7 @@ export interface Problem {
   code: RefusalCode;
   detail?: string | undefined;
   errors?: FieldFault[] | undefined;
-  /** Members beside the standard ones, such as `redemption_id`. */
+  /** Members in addition to the standard ones, such as `redemption_id`. */
   extra?: Record<string, unknown> | undefined;
   retryAfterSeconds?: number | undefined;
 }
@@ -95,7 +95,7 @@ export function problemBody(problem: Problem, requestId: string): string {
   });
 }
 
-/** A refusal on its way out of a workflow; everything else that is thrown is a fault. */
+/** A refusal that a workflow throws; every other thrown error is a fault. */
 export class AppError extends Error {
   readonly problem: Problem;
   constructor(problem: Problem | RefusalCode) {
@@ -107,7 +107,7 @@ export class AppError extends Error {
 
 const MAX_FAULTS = 50;
 
-/** The refusal that names lines and what is wrong on them; of many, the first. */
+/** The refusal that names the wrong lines; of many, the first ones. */
 export function invalidCsv(faults: readonly LineFault[], code: 'invalid_csv' | 'code_taken' = 'invalid_csv'): AppError {
   const first = [...faults].sort((a, b) => a.line - b.line).slice(0, MAX_FAULTS);
   const errors = first.map(({ line, detail }) => ({ pointer: `/csv/line/${line}`, detail: `line ${line}: ${detail}` }));

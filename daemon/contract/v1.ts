@@ -7,7 +7,7 @@ import { gameId, instantOut, listOf, pageQuery, pathId, personId } from './field
 const server = (scope: Scope) => ({ kind: 'key', keys: ['server'], scopes: [scope] }) as const;
 const anyKey = (...scopes: Scope[]) => ({ kind: 'key', keys: ['server', 'client'], scopes }) as const;
 
-/** A creator's own code, made from a referral-type code. */
+/** A creator code, made from a referral code. */
 export const creatorCode = z.object({
   code_id: z.number(),
   creator_id: z.string(),
@@ -42,12 +42,14 @@ export const REDEEM_REFUSALS = [
   'too_many_guesses',
 ] as const;
 
-/** A JSON number; inside the daemon it may be its text, where a double might not keep it. */
+/** A JSON number; inside the daemon it may be the number's text if a double would lose digits. */
 const amount = z
   .custom<number | ExactNumber>((value) => typeof value === 'number' || isExactNumber(value), 'a JSON number')
   .meta({ type: 'number', description: 'Exact; negative is a refund' });
 
-/** A real-money transaction; `event` holds exactly user_id and amount. Amounts are read from the number's text. */
+/**
+ * A real-money transaction; `event` has exactly user_id and amount. The daemon reads amounts from the number's text.
+ */
 export const paymentEvent = z.strictObject({
   event_type: z.literal('payment'),
   created_at: z.string().max(40),
@@ -59,7 +61,7 @@ export const paymentEvent = z.strictObject({
 });
 
 const looseText = z.string().max(4096);
-/** An event of the SDK; `event_details` and `user_details` are the client's own. */
+/** An event of the SDK; `event_details` and `user_details` have fields of the client's choice. */
 export const sdkEvent = z.strictObject({
   event_type: z.string().min(1).max(255),
   event: z.strictObject({

@@ -6,7 +6,7 @@ import { campaignEnds, endOf } from './campaign-ends.ts';
 import type { Job } from './job.ts';
 import { unfinishedRuns } from './unfinished-runs.ts';
 
-/** Every scheduled job: what it is called, when it runs, and what it does. */
+/** Every scheduled job: its name, when it runs, and what it does. */
 export const jobs: readonly Job[] = [
   {
     name: 'campaign-ends',
@@ -20,7 +20,7 @@ export const jobs: readonly Job[] = [
     ...campaignEnds,
     run: async ({ db, period, now, signal }) => {
       const ended = endOf(period);
-      // One that was reopened meanwhile is settled when it ends again.
+      // If the campaign was reopened in the meantime, the run is made when it ends again.
       if (await stillEnds(db, ended)) await prepareCampaignEndRun(db, ended.campaign_id, now, signal);
     },
   },

@@ -11,9 +11,9 @@ import { takeNextRun } from './next-run.ts';
 import { runPeriod } from './run-period.ts';
 
 export interface JobRunner {
-  /** Runs every period that is due now and that no other daemon is at; ends when there is none left. */
+  /** Runs every period that is due now and that no other daemon holds; resolves when none is left. */
   runDueJobs(): Promise<void>;
-  /** Waits for the steps under way; what is left goes to whoever looks next. */
+  /** Waits for the current steps; other daemons continue the rest. */
   stop(): Promise<void>;
 }
 
@@ -24,9 +24,9 @@ export interface RunnerParts {
   jobs?: readonly Job[];
 }
 
-/** With a lease of 30 s, what a daemon left when it died is taken up by another within 45 s. */
+/** With a lease of 30 s, another daemon takes over the run of a dead daemon within 45 s. */
 const LOOK = '*/15 * * * * *';
-/** A step that takes longer than this ends with the database. */
+/** A longer step is cut off when the database closes. */
 const LONGEST_STOP_MS = 5000;
 
 /** Runs the scheduled jobs in the background of this daemon: at the start, and several times a minute. */
@@ -47,7 +47,7 @@ export function startJobRunner({ db, clock, log, jobs = allJobs }: RunnerParts):
       });
       return underWay;
     }
-    // Whoever asks meanwhile may have moved the clock.
+    // A caller in the meantime may have moved the clock, so it gets a new look.
     next ??= underWay.then(() => {
       next = null;
       return runDueJobs();
@@ -70,7 +70,7 @@ export function startJobRunner({ db, clock, log, jobs = allJobs }: RunnerParts):
   };
 }
 
-/** Tells whether the clock can be believed, and says once where it cannot. */
+/** Returns whether the clock is plausible, and logs an error once if it is not. */
 function watchClock({ db, clock, log }: Omit<RunnerParts, 'jobs'>): () => Promise<boolean> {
   let isAhead = false;
   return async () => {
@@ -87,7 +87,7 @@ function watchClock({ db, clock, log }: Omit<RunnerParts, 'jobs'>): () => Promis
   };
 }
 
-/** A job that fails does not hold up the others. */
+/** A job that fails must not delay the others. */
 async function runJob(parts: Omit<RunnerParts, 'jobs'> & { signal: AbortSignal }, job: Job): Promise<void> {
   const { db, clock, log, signal } = parts;
   try {

@@ -1,16 +1,16 @@
 interface RecentOptions {
-  /** For how long a value is given again. */
+  /** How long a value is reused. */
   freshMs: number;
-  /** How many values are kept at most; the oldest goes first. */
+  /** How many values are kept at most; the oldest is removed first. */
   max: number;
 }
 
-/** Gives again what was computed under a key a moment ago; those who ask while it is computed share one run. */
+/** Reuses values computed a moment ago under the same key; concurrent callers share one computation. */
 export function createRecent<T>({ freshMs, max }: RecentOptions) {
   const kept = new Map<string, { at: number; value: Promise<T> }>();
   return (key: string, now: number, compute: () => Promise<T>): Promise<T> => {
     const found = kept.get(key);
-    // A clock that was set back must not keep a value for ever.
+    // After the clock was set back, a value must not stay for ever.
     if (found && Math.abs(now - found.at) < freshMs) return found.value;
     const value = compute();
     const entry = { at: now, value };

@@ -4,12 +4,12 @@ import { instantOut, listOf, pageQuery, pathId, rewardsJson, webUrl, yesNo } fro
 import { staffOnly } from './access.ts';
 import { campaignId } from './campaigns.ts';
 
-/** `done` of `total` codes are there. Players can use them once the job is done, all at the same moment or nearly. */
+/** `done` of `total` codes exist. When the job is done, players can use all of them, at (nearly) the same moment. */
 const bulkJobOut = z.object({
   job_id: z.number(),
   campaign_id: z.number(),
   kind: z.enum(['generate', 'import']),
-  /** The codes' name; null where each line of a file brought its own. */
+  /** The codes' name; null if each line of a file has its own. */
   name: z.string().nullable(),
   status: z.enum(['running', 'done', 'failed']),
   total: z.number(),

@@ -22,10 +22,10 @@ export const claimOut = z.object({
   campaign_name: z.string(),
   /** Null for the manager's codes. */
   creator_id: z.string().nullable(),
-  /** This claim made the player's link. */
+  /** True if this claim made the player's link. */
   linked: z.boolean(),
   created_at: instantOut,
-  /** Set once support gave the use back: the claim no longer counts. */
+  /** Set when support releases the claim: it no longer counts. */
   released_at: instantOut.nullable(),
   report_status: z.enum(['granted', 'failed']).nullable(),
   report_detail: z.string().nullable(),
@@ -47,7 +47,7 @@ export const claimEndpoints = {
     query: z.strictObject({
       ...keysetQuery,
       user_id: personId.optional(),
-      /** A value of whatever type; of a referral code it means the codes of its creators. */
+      /** A code of any type; a referral code stands for the creator codes made from it. */
       code: z.string().min(1).max(255).optional(),
       code_id: someId.optional(),
       campaign_id: someId.optional(),

@@ -10,7 +10,7 @@ const channel = z.enum(['webhook', 'mail']);
 const deliveryOut = z.object({
   delivery_id: z.number(),
   outbox_id: z.number(),
-  /** The same at every try, and for every receiver. */
+  /** The same at every attempt, and for every receiver. */
   message_id: z.string(),
   event_type: z.string(),
   channel,
@@ -31,7 +31,7 @@ const messageOut = z.object({
   message_id: z.string(),
   event_type: z.string(),
   order_key: z.string().nullable(),
-  /** What is sent, as text. */
+  /** The body of the message, as text. */
   body: z.string(),
   created_at: instantOut,
   due_at: instantOut,
@@ -55,7 +55,7 @@ export const deliveryEndpoints = {
     }),
     answer: {
       status: 200,
-      /** Without a mail server, e-mail waits. */
+      /** False: no mail server is set, so e-mail waits. */
       schema: keysetOf(deliveryOut).extend({ mail_ready: z.boolean() }),
     },
     refusals: [],

@@ -17,14 +17,14 @@ const eventOut = z.object({
   anon_id: z.string().nullable(),
   user_id: z.string().nullable(),
   referral_link: z.string().nullable(),
-  /** What the client sent of its own. */
+  /** Details that the client added. */
   event_details: z.record(z.string(), z.unknown()).nullable(),
   user_details: z.record(z.string(), z.unknown()),
   app_details: z.record(z.string(), z.unknown()),
   utms: z.record(z.string(), z.unknown()).nullable(),
 });
 
-/** Which part of the period was looked at: the newest events, back to `since`; all of them where it is complete. */
+/** The part of the period that was read: the newest events, back to `since`; all events if `complete`. */
 const lookedAt = { since: instantOut, complete: z.boolean() };
 
 export const sdkEventEndpoints = {
@@ -62,13 +62,13 @@ export const sdkEventEndpoints = {
         /** The most frequent 100. */
         types: z.array(z.object({ event_type: z.string(), event_sub_type: z.string(), events: z.number() })),
         series: z.array(z.object({ at: instantOut, events: z.number() })),
-        /** Of the last 24 hours of the period. */
+        /** Figures of the last 24 hours of the period. */
         recent: z.object({
           ...lookedAt,
           events: z.number(),
           sessions: z.number(),
           users: z.number(),
-          /** The 50 busiest. Whoever is not known to be a user stands there under their anonymous id. */
+          /** The 50 busiest. An anonymous player without a known user is listed under the anonymous id. */
           by_session: z.array(z.object({ session_id: z.string(), events: z.number() })),
           by_user: z.array(z.object({ user_id: z.string(), events: z.number() })),
         }),

@@ -16,7 +16,7 @@ const keyOut = z.object({
   revoked_at: instantOut.nullable(),
   last_used_at: instantOut.nullable(),
 });
-/** Compared as it stands: a `*` would stand for itself, and let nobody in. */
+/** Origins are compared literally: a `*` would match no origin. */
 const origin = webUrl.refine((text) => !text.includes('*'), 'an origin without wildcards');
 
 const newKey = keyOut.extend({ key: z.string() });

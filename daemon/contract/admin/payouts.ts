@@ -24,13 +24,13 @@ const carryReason = z.enum(['negative', 'held', 'below_minimum']);
 const staffRef = z.object({ staff_id: z.number(), name: z.string().nullable() });
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What the statements of a run come to. */
+/** The sums over the statements of a run. */
 const totals = z.object({
   creators: z.number(),
   creators_paid: z.number(),
-  /** Of them, whose payout details changed since their statement before. */
+  /** The creators among them whose payout details changed since their previous statement. */
   addresses_changed: z.number(),
-  /** Refunds are taken off already. */
+  /** After refunds. */
   revenue: moneyOut,
   refunds: moneyOut,
   commission: moneyOut,
@@ -52,7 +52,7 @@ const runOut = z.object({
   time_zone: z.string(),
   minimum_payout: moneyOut,
   hold_days: z.number(),
-  /** Null where the calendar asked for it. */
+  /** Null if the schedule made the run. */
   prepared_by: staffRef.nullable(),
   prepared_at: instantOut,
   approved_by: staffRef.nullable(),
@@ -62,15 +62,15 @@ const runOut = z.object({
   voided_by: staffRef.nullable(),
   voided_at: instantOut.nullable(),
   void_reason: z.string().nullable(),
-  /** As it was prepared; null until it is. */
+  /** As of the preparation; null until the run is prepared. */
   totals: totals.nullable(),
-  /** SHA-256 of the CSV in each layout; null until it is prepared. */
+  /** SHA-256 of the CSV in each layout; null until the run is prepared. */
   csv_sha256: z.record(z.enum(CSV_LAYOUTS), sha256).nullable(),
   /** The layouts that come as a ZIP. */
   csv_zipped: z.array(z.enum(CSV_LAYOUTS)),
 });
 
-/** What of its life may come next: null, or why it would be refused to who asks. */
+/** For each possible next step: null, or why the daemon would refuse it to this caller. */
 const refusedMove = z.enum(['invalid_status_move', 'second_person_needed', 'newer_run']).nullable();
 const moves = z.object({ approve: refusedMove, export: refusedMove, pay: refusedMove, void: refusedMove });
 
@@ -99,17 +99,17 @@ const statementFields = {
   payable: moneyOut,
   carried_out: moneyOut,
   carry_reason: carryReason.nullable(),
-  /** Why the creator's payouts were frozen when it was made: the whole of it is held. */
+  /** Why the creator's payouts were frozen when the statement was made: then its whole amount is held. */
   hold_reason: z.string().nullable(),
 };
-/** A creator whose statement could not be made: the next run settles what they are owed. */
+/** A creator whose statement could not be made: the next run settles what is owed. */
 const failureOut = z.object({ creator_id: z.string(), reason: z.string() });
 const statementOut = z.object({
   statement_id: z.number(),
   ...statementFields,
   reference: z.string(),
   voided_at: instantOut.nullable(),
-  /** Voided while the run was a draft: it stands in none of the run's files and totals. */
+  /** Voided while the run was a draft: the run's files and totals do not contain it. */
   taken_out: z.boolean(),
   lines: z.array(lineOut.extend({ line_id: z.number() })),
 });
@@ -158,11 +158,11 @@ export const payoutEndpoints = {
       status: 200,
       schema: z.object({
         totals,
-        /** The newest run over as much that is not void. */
+        /** The newest run with the same scope that is not void. */
         last_run: z.object({ run_id: z.number(), totals }).nullable(),
-        /** What would be paid, less what the last run paid. */
+        /** The payable sum minus that of the last run. */
         payable_difference: moneyOut,
-        /** The largest payments; `left_off` more are not shown. */
+        /** The largest payments; the answer leaves off `left_off` more. */
         statements: z.array(z.object({ ...statementFields, last_payable: moneyOut, lines: z.array(lineOut) })),
         left_off: z.number(),
         failures: z.array(failureOut),
@@ -181,7 +181,7 @@ export const payoutEndpoints = {
       q: z.string().max(200).optional(),
       carry_reason: carryReason.optional(),
       address_changed: flag.optional(),
-      /** Somebody is to be paid, and there is no payout method or no address. */
+      /** Statements with a payable amount and without a payout method or an address. */
       missing_details: flag.optional(),
       voided: flag.optional(),
       sort: z
@@ -230,7 +230,7 @@ export const payoutEndpoints = {
           transaction_id: z.string().nullable(),
           user_id: z.string(),
           code: z.string(),
-          /** What of the payment counts here; negative for a refund. */
+          /** The part of the payment that counts in this line; negative for a refund. */
           amount: moneyOut,
           terms_version: z.number(),
           created_at: instantOut,

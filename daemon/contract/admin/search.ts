@@ -12,7 +12,7 @@ const searchOut = z.object({
       code: z.string(),
       name: z.string(),
       code_type: z.enum(['redeem', 'referral']),
-      /** Whose own code it is; null for the codes staff made. */
+      /** The creator of a creator code; null for the manager's codes. */
       creator_id: z.string().nullable(),
     }),
   ),
@@ -20,7 +20,7 @@ const searchOut = z.object({
     z.object({ creator_id: z.string(), display_name: z.string().nullable(), email: z.string().nullable() }),
   ),
   staff: z.array(z.object({ staff_id: z.number(), name: z.string(), email: z.string(), role: z.enum(ROLES) })),
-  /** Only where the text is exactly the id of a player who is known. */
+  /** Only if the text is exactly the id of a known player. */
   player: z.object({ user_id: z.string() }).nullable(),
 });
 

@@ -9,7 +9,7 @@ const staffOut = z.object({
   name: z.string(),
   role: z.enum(ROLES),
   totp: z.boolean(),
-  /** Whether all but setting up the second factor is refused. */
+  /** True if the daemon refuses everything except setting up the second factor. */
   totp_setup_required: z.boolean(),
 });
 const newPassword = z.string().min(12).max(1024);
@@ -17,7 +17,7 @@ const password = z.string().max(1024);
 const token = z.string().max(200);
 const code = z.string().regex(/^\d{6}$/, 'six digits');
 const asCookie = { cookie: z.boolean().optional() };
-/** Under a cookie the page never sees the token; each of its calls that changes something sends the CSRF token. */
+/** With a cookie the page never sees the token; each of its calls that changes something sends the CSRF token. */
 const signedIn = z.object({
   token: z.string().nullable(),
   staff: staffOut,

@@ -15,7 +15,7 @@ const staffOut = z.object({
   totp: z.boolean(),
   created_at: instantOut,
 });
-/** The token is in this answer and nowhere else. */
+/** Only this answer contains the token. */
 const invitation = z.object({ token: z.string(), url: z.string(), expires_at: instantOut });
 const name = z.string().trim().min(1).max(200);
 const staffId = pathId('staff_id');

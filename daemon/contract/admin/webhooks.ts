@@ -9,17 +9,17 @@ const webhookOut = z.object({
   url: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENT_TYPES)),
   active: z.boolean(),
-  /** Why the daemon switched it off by itself. */
+  /** Why the daemon switched the endpoint off. */
   disabled_reason: z.string().nullable(),
-  /** Rounds in a row in which nothing got through, and until when it is left alone for that. */
+  /** How many rounds in a row failed, and until when the daemon therefore sends nothing. */
   failures: z.number(),
   paused_until: instantOut.nullable(),
-  /** Messages are signed with the secret before as well, until then. */
+  /** Until then, messages are also signed with the previous secret. */
   old_secret_until: instantOut.nullable(),
   created_at: instantOut,
   updated_at: instantOut,
 });
-/** `secret` verifies signatures as Standard Webhooks say. */
+/** `secret` verifies signatures as Standard Webhooks defines. */
 const shownWebhook = webhookOut.extend({ secret: z.string() });
 
 const events = z
@@ -88,7 +88,7 @@ export const webhookEndpoints = {
       status: 200,
       schema: z.object({
         message_id: z.string(),
-        /** Answered with 2xx. */
+        /** The endpoint answered 2xx. */
         delivered: z.boolean(),
         answer_status: z.number().nullable(),
         /** The beginning of the answer. */
