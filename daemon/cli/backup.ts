@@ -20,5 +20,7 @@ export async function backup(config: Config, target: string): Promise<void> {
   if (resolve(source) === resolve(target)) throw new Error('The backup cannot be the database itself');
   await backupSqlite(source, target);
   const apart = config.secretKey ? 'REDEEMD_SECRET_KEY' : secretFileOf(source);
-  process.stderr.write(`Backed up to ${target}. The secret key is not in it; keep a copy of it apart: ${apart}\n`);
+  process.stderr.write(
+    `Backed up to ${target}. The backup does not contain the secret key; keep a copy of the key in another place: ${apart}\n`,
+  );
 }

@@ -20,7 +20,7 @@ const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
  * machine only.
  */
 export async function demo(config: Config): Promise<void> {
-  if (!LOOPBACK.includes(config.host)) throw new Error('Everybody knows the demo’s passwords: keep it on loopback');
+  if (!LOOPBACK.includes(config.host)) throw new Error('The demo’s passwords are public: listen on loopback only');
   await migrate(config.databaseUrl);
   const db = await openDatabase(config.databaseUrl, { exclusive: true });
   try {
@@ -50,7 +50,7 @@ async function isFilled(db: Database): Promise<boolean> {
   const people = await db.read(({ db, t }) => db.select({ email: t.staff.email }).from(t.staff).limit(10));
   if (people.length === 0) return false;
   if (people.some(({ email }) => email === emailOf('owner'))) return true;
-  throw new Error('This database is in use; the demo wants one of its own (REDEEMD_DATABASE_URL)');
+  throw new Error('This database is in use; the demo needs one of its own (REDEEMD_DATABASE_URL)');
 }
 
 async function fill(db: Database) {

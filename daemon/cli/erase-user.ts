@@ -17,7 +17,7 @@ export async function eraseUserCommand(config: Config, userId: string): Promise<
   process.stdout.write(report(erased));
   if (erased.held.length === 0) return true;
   process.stderr.write(
-    `redeemd: somebody has been reading for long, and old rows are still in ${erased.held.join(', ')}: run this again later\n`,
+    `redeemd: a long read keeps old rows in ${erased.held.join(', ')}: run this command again later\n`,
   );
   return false;
 }

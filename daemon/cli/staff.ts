@@ -26,7 +26,9 @@ export async function resetPasswordCommand(config: Config, email: string): Promi
     `${email} sets a new password here, once, until ${expires_at}:`,
     url,
     'Their sessions have ended; the password they have is good until then. The audit log tells of it.',
-    ...(hasTotp ? ['It asks for a code of their second factor too: `redeemd staff reset-totp` takes that away.'] : []),
+    ...(hasTotp
+      ? ['The link also asks for a code of their second factor: `redeemd staff reset-totp` turns it off.']
+      : []),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }

@@ -78,10 +78,10 @@ function watchClock({ db, clock, log }: Omit<RunnerParts, 'jobs'>): () => Promis
       const lastStart = await db.read(findLastStart);
       const wasAhead = isAhead;
       isAhead = isFarAhead(clock(), lastStart);
-      if (isAhead && !wasAhead) log.error('The clock is far past the last run of any job: none is run');
+      if (isAhead && !wasAhead) log.error('The clock is far past the last run of any job: the daemon runs no job');
       return !isAhead;
     } catch (error) {
-      log.warn('The jobs could not be looked at; they are looked at again', { error });
+      log.warn('The daemon could not check the jobs; it tries again', { error });
       return false;
     }
   };

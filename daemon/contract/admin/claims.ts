@@ -63,7 +63,7 @@ export const claimEndpoints = {
   grantClaimAgain: define({
     method: 'POST',
     path: '/v1/admin/claims/{redemption_id}/grant-again',
-    summary: 'The rewards of a claim once more, as they are now, for a player who never got them',
+    summary: 'Grant the rewards of a claim again, as the code has them now, to a player who did not receive them',
     access: staffOnly('live_ops'),
     params: redemptionId,
     body: remedyBody,
@@ -82,7 +82,7 @@ export const claimEndpoints = {
   releaseClaim: define({
     method: 'POST',
     path: '/v1/admin/claims/{redemption_id}/release',
-    summary: 'Give a use back: the player may redeem the code again, and a limit has its place again',
+    summary: 'Release a claim: the player may redeem the code again, and the code’s limit has a free place again',
     access: staffOnly('live_ops'),
     params: redemptionId,
     body: remedyBody,

@@ -57,7 +57,7 @@ export const creatorCodeEndpoints = {
   decideCreatorCodes: define({
     method: 'POST',
     path: '/v1/admin/creator-codes/decide',
-    summary: 'Decide many creator codes at once; those that cannot be decided so are skipped, and named',
+    summary: 'Decide many creator codes at once; the answer names the codes that were skipped',
     access: staffOnly('moderator'),
     body: z.strictObject({
       code_ids: codeIds,
@@ -76,7 +76,8 @@ export const creatorCodeEndpoints = {
   undoDecisions: define({
     method: 'POST',
     path: '/v1/admin/creator-codes/undo',
-    summary: 'Codes approved or rejected in the last ten seconds wait again, and nobody is told of that decision',
+    summary:
+      'Undo approvals and rejections of the last ten seconds: the codes are pending again, and no message is sent',
     access: staffOnly('moderator'),
     body: z.strictObject({ code_ids: codeIds.max(100) }),
     answer: {

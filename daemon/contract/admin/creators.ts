@@ -48,7 +48,7 @@ export const creatorEndpoints = {
   changeCreator: define({
     method: 'PATCH',
     path: '/v1/admin/creators/{creator_id}',
-    summary: 'Change a creator; a commission_percent of its own wins over tiers, null gives it back',
+    summary: 'Change a creator; commission_percent replaces the tiers for this creator, null removes it',
     access: staffOnly('live_ops', 'finance'),
     params: z.object({ creator_id: personId }),
     body: z
@@ -69,7 +69,7 @@ export const creatorEndpoints = {
   importCreators: define({
     method: 'POST',
     path: '/v1/admin/creators/import',
-    summary: 'Add and change creators from a CSV, checked whole before any is kept; blank cells leave what is there',
+    summary: 'Add and change creators from a CSV; the whole file is checked first, and blank cells change nothing',
     access: staffOnly('live_ops', 'finance'),
     csvBody: true,
     body: z.strictObject({ csv: z.string() }),

@@ -43,7 +43,7 @@ export const deliveryEndpoints = {
   listDeliveries: define({
     method: 'GET',
     path: '/v1/admin/deliveries',
-    summary: 'Messages on their way to one receiver each, and what became of them, newest first',
+    summary: 'Deliveries: each message to each receiver, with its result, newest first',
     access: staffOnly('live_ops'),
     query: z.strictObject({
       ...keysetQuery,
@@ -72,7 +72,7 @@ export const deliveryEndpoints = {
   replayDelivery: define({
     method: 'POST',
     path: '/v1/admin/deliveries/{delivery_id}/replay',
-    summary: 'Send the message again, under the same id and with all its tries',
+    summary: 'Send the message again, with the same id and all attempts',
     access: staffOnly('live_ops'),
     params: pathId('delivery_id'),
     body: nothing,
@@ -82,7 +82,7 @@ export const deliveryEndpoints = {
   listOutbox: define({
     method: 'GET',
     path: '/v1/admin/outbox',
-    summary: 'Messages to the world, newest first; waiting: those that are not given to their receivers yet',
+    summary: 'Messages of the outbox, newest first; waiting: those that have no deliveries yet',
     access: staffOnly(),
     query: z.strictObject({
       ...keysetQuery,

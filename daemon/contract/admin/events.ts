@@ -49,7 +49,7 @@ export const sdkEventEndpoints = {
   eventStats: define({
     method: 'GET',
     path: '/v1/admin/events/stats',
-    summary: 'How many SDK events of each type, by hour or day; lately also of each session and user',
+    summary: 'Counts of SDK events by type and hour or day; for the last 24 hours also by session and user',
     access: staffOnly('live_ops'),
     query: z.strictObject(span),
     answer: {

@@ -151,7 +151,7 @@ export const payoutEndpoints = {
   dryRunPayouts: define({
     method: 'POST',
     path: '/v1/admin/payout-runs/dry-run',
-    summary: 'What a payout run made now would hold, and how it differs from the last; nothing is made',
+    summary: 'Preview a payout run made now, and the difference to the last run; no run is made',
     access: staffOnly('finance'),
     body: wish,
     answer: {
@@ -173,7 +173,7 @@ export const payoutEndpoints = {
   getPayoutRun: define({
     method: 'GET',
     path: '/v1/admin/payout-runs/{run_id}',
-    summary: 'One payout run with its statements, and what may be done with it',
+    summary: 'One payout run with its statements and its allowed next steps',
     access: staffOnly('finance'),
     params: runId,
     query: z.strictObject({
@@ -217,7 +217,7 @@ export const payoutEndpoints = {
   listPayoutLinePayments: define({
     method: 'GET',
     path: '/v1/admin/payout-runs/{run_id}/lines/{line_id}/payments',
-    summary: 'The payments and refunds that a line is made of, newest first',
+    summary: 'The payments and refunds in a line, newest first',
     access: staffOnly('finance'),
     params: runId.extend(pathId('line_id').shape),
     query: z.strictObject(keysetQuery),
@@ -250,7 +250,7 @@ export const payoutEndpoints = {
     refusals: ['not_found', 'invalid_status_move', 'second_person_needed', 'payouts_frozen'],
   }),
   markPayoutRunExported: define({
-    ...move('/v1/admin/payout-runs/{run_id}/mark-exported', 'Note that an approved run was handed to whoever pays it'),
+    ...move('/v1/admin/payout-runs/{run_id}/mark-exported', 'Record that an approved run was sent for payment'),
     body: nothing,
     answer: moved,
     refusals: ['not_found', 'invalid_status_move'],

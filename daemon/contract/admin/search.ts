@@ -28,7 +28,7 @@ export const searchEndpoints = {
   search: define({
     method: 'GET',
     path: '/v1/admin/search',
-    summary: 'The palette: up to five of each kind that hold the text; kinds the role may not read stay empty',
+    summary: 'Search: up to five of each kind that contain the text; kinds that the role may not read stay empty',
     access: everyRole,
     query: z.strictObject({ q: z.string().min(1).max(255) }),
     answer: { status: 200, schema: searchOut },

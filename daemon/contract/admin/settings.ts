@@ -54,7 +54,7 @@ export const settingsEndpoints = {
   getOrganisation: define({
     method: 'GET',
     path: '/v1/admin/organisation',
-    summary: 'What every screen needs of the organisation: the time zone that its days are of',
+    summary: 'What every screen needs to know about the organisation: its time zone',
     access: everyRole,
     answer: { status: 200, schema: settingsOut.pick({ name: true, time_zone: true }) },
     refusals: [],
@@ -62,7 +62,7 @@ export const settingsEndpoints = {
   changeSettings: define({
     method: 'PATCH',
     path: '/v1/admin/settings',
-    summary: 'Change settings; currency and digits freeze at the first payment',
+    summary: 'Change settings; currency and digits cannot change after the first payment',
     access: staffOnly(),
     body: z
       .strictObject({

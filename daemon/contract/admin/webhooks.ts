@@ -41,7 +41,7 @@ export const webhookEndpoints = {
   createWebhook: define({
     method: 'POST',
     path: '/v1/admin/webhooks',
-    summary: 'Tell an endpoint of events; the answer is the only place that shows its secret',
+    summary: 'Add a webhook endpoint; only this answer shows its secret',
     access: staffOnly('live_ops'),
     body: z.strictObject({ url: webUrl, events, active: z.boolean().optional() }),
     answer: { status: 201, schema: shownWebhook },
@@ -50,7 +50,7 @@ export const webhookEndpoints = {
   changeWebhook: define({
     method: 'PATCH',
     path: '/v1/admin/webhooks/{webhook_id}',
-    summary: 'Change an endpoint; one that was switched off or paused is asked again at once',
+    summary: 'Change a webhook endpoint; one that was switched off or paused gets messages again at once',
     access: staffOnly('live_ops'),
     params: webhookId,
     body: z.strictObject({ url: webUrl.optional(), events: events.optional(), active: z.boolean().optional() }),
@@ -60,7 +60,7 @@ export const webhookEndpoints = {
   removeWebhook: define({
     method: 'DELETE',
     path: '/v1/admin/webhooks/{webhook_id}',
-    summary: 'Remove an endpoint; what it was not told yet it will not be told',
+    summary: 'Remove a webhook endpoint; messages that still wait for it are given up',
     access: staffOnly('live_ops'),
     params: webhookId,
     answer: { status: 200, schema: webhookOut },
@@ -69,7 +69,7 @@ export const webhookEndpoints = {
   rotateWebhook: define({
     method: 'POST',
     path: '/v1/admin/webhooks/{webhook_id}/rotate',
-    summary: 'A new secret; messages are signed with the old one too for the overlap (24 h where none is given)',
+    summary: 'Make a new secret; messages are also signed with the old one for the overlap (default 24 h)',
     access: staffOnly('live_ops'),
     params: webhookId,
     body: z.strictObject({ overlap_seconds: z.number().int().min(0).max(2_592_000).optional() }).optional(),
