@@ -11,7 +11,7 @@ export type JobStatus = 'running' | 'done' | 'failed';
 /** What a job makes: values of a pattern, or the lines of a file. */
 export type BulkRequest = CodeDefaults & ({ pattern: string } | { rows: ImportedCode[] });
 
-/** A job without its request, which may hold a whole file. */
+/** A job without its request, which may contain a whole file. */
 export interface JobRow extends Omit<JobColumns, 'request' | 'kind' | 'status'> {
   kind: 'generate' | 'import';
   status: JobStatus;
@@ -38,7 +38,7 @@ export async function findJob(handle: Handle, jobId: number): Promise<JobRow | n
   return (row as JobRow | undefined) ?? null;
 }
 
-/** Holds the job until the transaction ends. */
+/** Locks the job until the transaction ends. */
 export async function findJobForUpdate(handle: Handle, jobId: number): Promise<JobRow | null> {
   const [row] = await forUpdate(handle, selectJobs(handle).where(eq(handle.t.bulk_jobs.job_id, jobId)));
   return (row as JobRow | undefined) ?? null;
@@ -59,13 +59,13 @@ function selectIdle(handle: Handle, now: number, longestLease: number) {
     .limit(1);
 }
 
-/** The oldest job that runs and that nobody is at: a lease beyond the longest there may be is none. */
+/** The oldest running job without a valid lease: a lease longer than the longest possible one does not count. */
 export async function findIdleJob(handle: Handle, now: number, longestLease: number): Promise<JobRow | null> {
   const [row] = await selectIdle(handle, now, longestLease);
   return (row as JobRow | undefined) ?? null;
 }
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function findIdleJobForUpdate(handle: Handle, now: number, longestLease: number): Promise<JobRow | null> {
   const [row] = await forUpdate(handle, selectIdle(handle, now, longestLease));
   return (row as JobRow | undefined) ?? null;

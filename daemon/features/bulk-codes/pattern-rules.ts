@@ -1,7 +1,7 @@
 import type { FieldFault } from '../../contract/refusals.ts';
 import { CODE_ALPHABET_SIZE, generateCode } from '../../lib/codes.ts';
 
-/** How values are asked for: a prefix and a number of random characters, or a pattern that says where they stand. */
+/** How staff describe values: a prefix and a number of random characters, or a pattern with their places. */
 export interface ValueWish {
   count: number;
   prefix?: string | undefined;
@@ -9,14 +9,14 @@ export interface ValueWish {
   pattern?: string | undefined;
 }
 
-/** 64 bits; 60 are asked. */
+/** 64 bits; the requirement is 60. */
 export const BULK_CODE_LENGTH = 13;
-/** So many possible values for each that is made: a guess hits one in a million at best. */
+/** How many possible values each made code needs, so that a guess succeeds at most once in a million. */
 const ROOM_FOR_EACH = 1e6;
 const SHORTEST = 3;
 const LONGEST = 64;
 
-/** The one pattern that stands for the wish; `#` is a random character. */
+/** The pattern for the request; `#` is a random character. */
 export const patternOf = ({ pattern, prefix = '', length = BULK_CODE_LENGTH }: ValueWish) =>
   pattern ?? prefix + '#'.repeat(length);
 
@@ -43,7 +43,7 @@ const randomsIn = (pattern: string) => pattern.split('#').length - 1;
 const roomOf = (pattern: string) => CODE_ALPHABET_SIZE ** randomsIn(pattern);
 const randomsFor = (count: number) => Math.ceil(Math.log(count * ROOM_FOR_EACH) / Math.log(CODE_ALPHABET_SIZE));
 
-/** A value of the pattern, by chance from a CSPRNG. */
+/** A random value of the pattern, from a CSPRNG. */
 export function randomValue(pattern: string): string {
   const randoms = generateCode(randomsIn(pattern));
   let at = 0;

@@ -8,7 +8,7 @@ export type NewCampaign = Tables['campaigns']['$inferInsert'];
 type CampaignColumns = Tables['campaigns']['$inferSelect'];
 export interface CampaignRow extends Omit<CampaignColumns, 'stage'> {
   stage: 'draft' | 'published' | 'paused' | 'archived';
-  /** The content of its own terms; null where the organisation's apply. */
+  /** The content of the campaign's own terms; null if the organisation's apply. */
   tiers: string | null;
 }
 
@@ -35,7 +35,7 @@ export async function findCampaign(handle: Handle, campaignId: number): Promise<
   return row ? rowOf(row) : null;
 }
 
-/** Holds the campaign until the transaction ends, then reads it. */
+/** Locks the campaign until the transaction ends, then reads it. */
 export async function findCampaignForUpdate(handle: Handle, campaignId: number): Promise<CampaignRow | null> {
   const { campaign_id } = handle.t.campaigns;
   await forUpdate(
@@ -66,7 +66,7 @@ export async function listCampaignRows(handle: Handle, query: CampaignListQuery,
   return { rows: rows.map(rowOf), total: await totalOf(query, rows, () => countRows(handle, campaigns, where)) };
 }
 
-/** `shownStatus` of the rules, said in SQL. */
+/** `shownStatus` of the rules, as SQL. */
 function isShownAs({ t }: Handle, status: ShownStatus, now: number): SQL | undefined {
   const { stage, starts_at, ends_at } = t.campaigns;
   switch (status) {
