@@ -4,15 +4,15 @@ import { type ShownStatus, type Stage, shownStatus } from '../campaigns/campaign
 export interface RedeemItem {
   mode: 'redeem' | 'validate';
   userId: string;
-  /** As the player typed it, and the form it is compared by. */
+  /** The code as the player typed it, and its normal form. */
   typed: string;
   norm: string;
   keyId: number;
   familyId: number;
-  /** The game that the key is bound to; '' where it is bound to none. */
+  /** The game of the key; '' if the key is not bound to a game. */
   gameId: string;
   requestId: string;
-  /** With an Idempotency-Key: the key, and the hash of what was asked. */
+  /** With an Idempotency-Key: the key, and the hash of the request. */
   idempotency?: { key: string; requestHash: string } | undefined;
 }
 
@@ -29,13 +29,13 @@ export interface RedeemRefusal {
   ok: false;
   problem: Problem;
 }
-/** Bytes of an earlier answer, given again. */
+/** The bytes of an earlier answer, sent again. */
 export interface RedeemReplay {
   replay: { status: number; body: string };
 }
 export type RedeemOutcome = RedeemSuccess | RedeemRefusal | RedeemReplay;
 
-/** A code as the decision sees it; for a creator's code also what it is based on. */
+/** A code with the fields that the decision needs; for a creator code also those of its base code. */
 export interface CodeView {
   codeId: number;
   campaignId: number;
@@ -52,22 +52,22 @@ export interface CodeView {
   campaign: { stage: Stage; startsAt: number; endsAt: number };
 }
 
-/** The series of campaign 0 is that of all campaigns together. */
+/** Campaign 0 stands for all campaigns together in the series. */
 export const WHOLE_ORGANISATION = 0;
 
 export const GUESS_LIMIT = 20;
 export const GUESS_WINDOW_MS = 600_000;
 
-/** What one batch knows of the database before it decides. */
+/** The data that a batch reads before it decides. */
 export interface RedeemSnapshot {
   codes: Map<string, CodeView>;
   /** claim id by user and base code, see `claimKey`. */
   claims: Map<string, number>;
-  /** user → creator the user is linked to. */
+  /** creator by user, from the links. */
   links: Map<string, string>;
-  /** Instants of unknown codes tried within the window, oldest first, by family and user, see `guessKey`. */
+  /** Times of unknown codes tried within the window, oldest first, by family and user, see `guessKey`. */
   guesses: Map<string, number[]>;
-  /** Answers kept under idempotency keys, see `idempotencyKey`. */
+  /** Stored answers by idempotency key, see `idempotencyKey`. */
   kept: Map<string, { requestHash: string; status: number; body: string }>;
   nextClaimId: () => number;
 }
@@ -80,7 +80,7 @@ export interface NewClaim {
   linked: boolean;
   keyId: number;
 }
-/** So many claims of a code or in a campaign. */
+/** A number of claims of a code or in a campaign. */
 export interface ClaimCount {
   id: number;
   gameId: string;
@@ -89,11 +89,11 @@ export interface ClaimCount {
 export interface RedeemEffects {
   claims: NewClaim[];
   links: { userId: string; creatorId: string; claimId: number }[];
-  /** Uses to add to codes that carry a limit. */
+  /** Uses to add to codes with a limit. */
   uses: Map<number, number>;
-  /** Claims to count, by the code that was used and its game. */
+  /** Claims to count, by the used code and its game. */
   counts: Map<string, ClaimCount>;
-  /** The same by campaign, and in all under `WHOLE_ORGANISATION`. */
+  /** The same by campaign, and in total under `WHOLE_ORGANISATION`. */
   campaignCounts: Map<string, ClaimCount>;
   tries: { userId: string; code: string; reason: RefusalCode; isValidate: boolean; familyId: number }[];
   kept: { familyId: number; key: string; requestHash: string; status: number; body: string }[];
@@ -103,13 +103,13 @@ export const claimKey = (userId: string, baseCodeId: number) => `${baseCodeId}\n
 export const guessKey = (familyId: number, userId: string) => `${familyId}\n${userId}`;
 export const idempotencyKey = (familyId: number, key: string) => `${familyId}\n${key}`;
 
-/** Limits that bind a code: its own, and what its base sets for each creator code. */
+/** The limits of a code: its own, and the limit that its base code sets for each creator code. */
 const ownLimit = (view: CodeView) =>
   view.kind === 'creator' ? (view.base.creatorUsageLimit ?? view.usageLimit) : view.usageLimit;
 export const isLimited = (view: CodeView) => ownLimit(view) !== null;
 export const isBaseLimited = (view: CodeView) => view.kind === 'creator' && view.base.usageLimit !== null;
 
-/** What a campaign answers to players is what it shows to staff. */
+/** The refusal for each campaign status that is not active. */
 const STATUS_REFUSALS = {
   archived: 'campaign_ended',
   draft: 'campaign_not_started',
@@ -119,7 +119,7 @@ const STATUS_REFUSALS = {
   active: null,
 } as const satisfies Record<ShownStatus, RefusalCode | null>;
 
-/** The order of these checks is the contract's: the first that fails is the answer. */
+/** The order of these checks is the contract's: the first check that fails is the answer. */
 export function refusalOf(
   view: CodeView | undefined,
   userId: string,
@@ -144,8 +144,8 @@ export function refusalOf(
 }
 
 /**
- * Decides a whole batch in the order of its items, each seeing what those before it did. Pure but for the snapshot's
- * maps, which it keeps up to date as it goes.
+ * Decides a whole batch in the order of its items; each item sees the effects of the earlier ones. It is pure except
+ * for the snapshot's maps, which it updates.
  */
 export function decideRedeems(
   items: readonly RedeemItem[],
@@ -258,11 +258,11 @@ function countClaim(counts: Map<string, ClaimCount>, id: number, gameId: string)
 }
 const refusal = (problem: Problem): RedeemRefusal => ({ ok: false, problem });
 
-/** A lone rewards object is answered as a one-element array; the text itself is never parsed again. */
+/** Wraps a single rewards object into an array; the text itself is not parsed again. */
 export const rewardsArray = (rewardsJson: string) =>
   rewardsJson.trimStart().startsWith('[') ? rewardsJson : `[${rewardsJson}]`;
 
-/** The answer's status and body; rewards are spliced in as the text that was entered. */
+/** The answer's status and body; rewards are inserted as the text that staff typed. */
 export function renderRedeem(outcome: RedeemOutcome, requestId: string): { status: number; body: string } {
   if ('replay' in outcome) return outcome.replay;
   if (!outcome.ok) {

@@ -10,10 +10,10 @@ interface Rejected {
   detail: string;
 }
 
-/** A clock may be wrong by a day; what lies further ahead would fall into a partition of the far future. */
+/** A clock may be wrong by a day; a later time would need a partition far in the future. */
 const FUTURE_MS = DAY_MS;
 
-/** Checks events one by one: what is refused is named by its index, the rest is kept. */
+/** Checks events one by one: the answer names refused events by index, and the daemon keeps the others. */
 export function checkSdkEvents(
   events: readonly unknown[],
   now: number,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import { forUpdate } from '../../db/query/locking.ts';
 
-/** The one row of settings. */
+/** The only row of settings. */
 export const ORGANISATION_ID = 1;
 
 export type OrganisationChange = Partial<Tables['organisation']['$inferInsert']>;
@@ -24,7 +24,7 @@ export async function getOrganisation({ db, t }: Handle): Promise<Organisation> 
   return { ...organisation, creator_code_moderation: moderation, tiers };
 }
 
-/** Holds the settings until the transaction ends, then reads them. */
+/** Locks the settings until the transaction ends, then reads them. */
 export async function getOrganisationForUpdate(handle: Handle): Promise<Organisation> {
   const { organisation_id } = handle.t.organisation;
   const query = handle.db.select({ organisation_id }).from(handle.t.organisation);
@@ -36,7 +36,7 @@ export async function updateOrganisation({ db, t }: Handle, set: OrganisationCha
   await db.update(t.organisation).set(set).where(eq(t.organisation.organisation_id, ORGANISATION_ID));
 }
 
-/** From the first payment on, currency and digits stay as they are. */
+/** After the first payment, currency and digits cannot change. */
 export async function hasPayments({ db, t }: Handle): Promise<boolean> {
   const [row] = await db.select({ payment_id: t.payments.payment_id }).from(t.payments).limit(1);
   return row !== undefined;

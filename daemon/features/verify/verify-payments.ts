@@ -3,7 +3,10 @@ import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/query/sums.ts';
 import type { Difference } from './verify-store.ts';
 
-/** Totals of payments that are not their sum, refunds that took more than there was, and payments told wrongly as matched. */
+/**
+ * Totals of payments that differ from their sum, refunds that took more than the payment, and payments that are wrongly
+ * marked as matched.
+ */
 export async function paymentFaults(handle: Handle): Promise<Difference[]> {
   return [...(await totalFaults(handle)), ...(await overTaken(handle)), ...(await matchFaults(handle))];
 }
