@@ -15,7 +15,7 @@ export interface RunParts {
 }
 
 /**
- * Runs a period that this daemon has claimed.
+ * Runs a period that this daemon has taken.
  * @returns whether it is done
  */
 export async function runPeriod(

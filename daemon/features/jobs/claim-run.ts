@@ -6,7 +6,7 @@ import { backOffOf, LEASE_MS, mayTake } from './lease-rules.ts';
 export type HeldRun = Pick<JobRun, 'job' | 'period' | 'fence'>;
 
 /**
- * Claims a period of a job for this daemon alone; null if another daemon holds it, or if it is done, or waits after a
+ * Takes a period of a job for this daemon alone; null if another daemon holds it, or if it is done, or waits after a
  * fault. `again`: also if it is done or waits.
  */
 export const claimRun = (
