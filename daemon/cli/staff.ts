@@ -13,7 +13,7 @@ export async function resetTotpCommand(config: Config, email: string): Promise<v
   const { hadTotp } = await asWriter(config, (db) => resetTotp(db, email, Date.now()));
   const lines = [
     hadTotp ? `The second factor of ${email} is off.` : `${email} had no second factor.`,
-    'Their sessions have ended; their password is as it was. The audit log tells of it.',
+    'Their sessions have ended; their password has not changed. The audit log records it.',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
@@ -25,7 +25,7 @@ export async function resetPasswordCommand(config: Config, email: string): Promi
   const lines = [
     `${email} sets a new password here, once, until ${expires_at}:`,
     url,
-    'Their sessions have ended; the password they have is good until then. The audit log tells of it.',
+    'Their sessions have ended; their old password is valid until then. The audit log records it.',
     ...(hasTotp
       ? ['The link also asks for a code of their second factor: `redeemd staff reset-totp` turns it off.']
       : []),

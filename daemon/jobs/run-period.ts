@@ -43,7 +43,7 @@ export async function runPeriod(
     if (lost.signal.aborted) log.warn('A job was taken over by another daemon', fields);
     else if (signal.aborted) await releaseRun(db, run);
     else {
-      log.error('A job failed; it is tried again', { ...fields, error });
+      log.error('A job failed; the daemon tries it again', { ...fields, error });
       await failRun(db, run, sentenceOf(error), clock());
     }
     return false;

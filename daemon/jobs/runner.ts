@@ -98,6 +98,6 @@ async function runJob(parts: Omit<RunnerParts, 'jobs'> & { signal: AbortSignal }
       if (!(await runPeriod(parts, job, run, about)) && 'schedule' in job) return;
     }
   } catch (error) {
-    if (!signal.aborted) log.warn('A job could not be looked at; it is tried again', { job: job.name, error });
+    if (!signal.aborted) log.warn('The daemon could not check a job; it tries again', { job: job.name, error });
   }
 }

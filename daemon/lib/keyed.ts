@@ -12,7 +12,7 @@ const TAG_BYTES = 16;
 
 /** The same secret gives the same key in every daemon. */
 export function secretKeyOf(secret: string): SecretKey {
-  if (secret === '') throw new Error('A key cannot be made from an empty secret');
+  if (secret === '') throw new Error('The secret for a key must not be empty');
   const key = derive(secret, 'redeemd secret key');
   return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
 }

@@ -26,8 +26,7 @@ export const bulkCodeEndpoints = {
   generateCodes: define({
     method: 'POST',
     path: '/v1/admin/campaigns/{campaign_id}/codes/bulk',
-    summary:
-      'Make many redeem-type codes with values of their own, as a job; # in pattern is a character from the CSPRNG',
+    summary: 'Make many redeem codes with different values, as a job; # in pattern is a character from the CSPRNG',
     access: staffOnly('live_ops'),
     params: campaignId,
     body: z.strictObject({
@@ -48,7 +47,7 @@ export const bulkCodeEndpoints = {
     method: 'POST',
     path: '/v1/admin/campaigns/{campaign_id}/codes/import',
     summary:
-      'Add redeem-type codes from a CSV, as a job; the other fields stand in for columns or cells that are blank',
+      'Add redeem codes from a CSV, as a job; the other fields are the defaults for missing columns and blank cells',
     access: staffOnly('live_ops'),
     params: campaignId,
     csvBody: true,

@@ -18,7 +18,7 @@ export const dashboardEndpoints = {
     method: 'GET',
     path: '/v1/admin/dashboard',
     summary:
-      'Figures and series of the organisation or of one campaign; answers 304 to an If-None-Match that still holds',
+      'Figures and series of the organisation or of one campaign; answers 304 if the If-None-Match is still valid',
     access: staffOnly('live_ops', 'finance', 'viewer'),
     query: z.strictObject({
       from: instant.optional(),

@@ -32,7 +32,7 @@ export const sdkEventEndpoints = {
     method: 'GET',
     path: '/v1/admin/events',
     summary:
-      'SDK events, newest first; user_id finds also what they sent before they signed in; a page of a filtered list may be short, next_cursor goes on',
+      'SDK events, newest first; user_id also finds events from before the sign-in; a page of a filtered list may be short and still have a next_cursor',
     access: staffOnly('live_ops'),
     query: z.strictObject({
       ...keysetQuery,

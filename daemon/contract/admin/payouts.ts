@@ -256,7 +256,7 @@ export const payoutEndpoints = {
     refusals: ['not_found', 'invalid_status_move'],
   }),
   markPayoutRunPaid: define({
-    ...move('/v1/admin/payout-runs/{run_id}/mark-paid', 'Note that an exported run was paid'),
+    ...move('/v1/admin/payout-runs/{run_id}/mark-paid', 'Record that an exported run was paid'),
     body: nothing,
     answer: moved,
     refusals: ['not_found', 'invalid_status_move'],
@@ -274,7 +274,7 @@ export const payoutEndpoints = {
     method: 'POST',
     path: '/v1/admin/payout-runs/{run_id}/statements/{statement_id}/void',
     summary:
-      'Void one statement, which the next run then settles: of a draft it is taken out, with totals and files made anew; later its payment failed',
+      'Void one statement; the next run settles it. In a draft this takes it out, and totals and files are made again; later it means that its payment failed',
     access: staffOnly('finance'),
     params: runId.extend(pathId('statement_id').shape),
     body: z.strictObject({ reason }),
@@ -285,7 +285,7 @@ export const payoutEndpoints = {
     method: 'GET',
     path: '/v1/admin/payout-runs/{run_id}/csv',
     summary:
-      'The CSV of a run, the same bytes every time; paypal and wise are a ZIP where they need several files or list payments they had to leave out',
+      'The CSV of a run, the same bytes every time; paypal and wise are a ZIP if they need several files or leave payments out',
     access: staffOnly('finance'),
     params: runId,
     query: z.strictObject({ layout: z.enum(CSV_LAYOUTS).default('finance') }),

@@ -80,7 +80,7 @@ export const webhookEndpoints = {
     method: 'POST',
     path: '/v1/admin/webhooks/{webhook_id}/test',
     summary:
-      'Send one signed message of type webhook.test now, also to one that is switched off, and show what came back',
+      'Send one signed message of type webhook.test now, also to an endpoint that is switched off, and answer with its answer',
     access: staffOnly('live_ops'),
     params: webhookId,
     body: nothing,

@@ -25,6 +25,6 @@ async function warnOfOtherKey(db: Pick<Database, 'read' | 'keys'>, log: Log) {
   const last = await db.read(lastKeyId);
   if (last !== null && last !== db.keys.secretKey?.id)
     log.warn(
-      'The secret key is another than before: what the old one sealed cannot be read, and verify will name its rows',
+      'The secret key has changed: the daemon cannot decrypt secrets of the old key, and verify will name its rows',
     );
 }

@@ -101,7 +101,7 @@ export async function insertJob(handle: Handle, { request, ...job }: NewJob): Pr
     .insert(t.bulk_jobs)
     .values({ ...job, name: request.name ?? null, request: JSON.stringify(request), status: 'running', done: 0 })
     .returning(columnsOf(handle));
-  if (!row) throw new Error('The new job gave back no row');
+  if (!row) throw new Error('The insert of a job returned no row');
   return row as JobRow;
 }
 

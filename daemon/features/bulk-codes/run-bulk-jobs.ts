@@ -27,7 +27,7 @@ export function startBulkRunner(db: Database, clock: Clock, log: Log): BulkRunne
     pokedAgain = running !== null;
     if (running || stopping.signal.aborted) return;
     running = runBulkSteps(db, clock, { signal: stopping.signal, log })
-      .catch((error) => log.warn('A bulk job could not go on; it is tried again', { error }))
+      .catch((error) => log.warn('A bulk job failed; the daemon tries it again', { error }))
       .finally(() => {
         running = null;
         if (pokedAgain) poke();

@@ -86,7 +86,7 @@ function isShownAs({ t }: Handle, status: ShownStatus, now: number): SQL | undef
 
 export async function insertCampaign({ db, t }: Handle, campaign: NewCampaign): Promise<number> {
   const [row] = await db.insert(t.campaigns).values(campaign).returning({ campaign_id: t.campaigns.campaign_id });
-  if (!row) throw new Error('The new campaign gave back no row');
+  if (!row) throw new Error('The insert of a campaign returned no row');
   return row.campaign_id;
 }
 

@@ -82,7 +82,7 @@ export async function listCodeRows(handle: Handle, campaignId: number, query: Co
 
 export async function insertCode({ db, t }: Handle, code: NewCode): Promise<number> {
   const [row] = await db.insert(t.codes).values(code).returning({ code_id: t.codes.code_id });
-  if (!row) throw new Error('The new code gave back no row');
+  if (!row) throw new Error('The insert of a code returned no row');
   return row.code_id;
 }
 

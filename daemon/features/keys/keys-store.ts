@@ -53,7 +53,7 @@ export async function insertKey(handle: Handle, key: NewKey): Promise<KeyRow> {
       allowed_origins: JSON.stringify(key.allowed_origins),
     })
     .returning();
-  if (!row) throw new Error('The new key gave back no row');
+  if (!row) throw new Error('The insert of a key returned no row');
   if (key.family_id !== null) return rowOf(row);
   // The key's own id is known only now.
   return updateKey(handle, row.key_id, { family_id: row.key_id });

@@ -36,7 +36,11 @@ export function checkSdkEvents(
     const event = parsed.data;
     const createdAt = parseInstant(event.created_at);
     if (Number.isNaN(createdAt) || createdAt > now + FUTURE_MS) {
-      rejected.push({ index, code: 'invalid_event', detail: 'created_at: an ISO 8601 date and time that has been' });
+      rejected.push({
+        index,
+        code: 'invalid_event',
+        detail: 'created_at: an ISO 8601 date and time, at most a day ahead',
+      });
     } else {
       items.push({
         eventId: event.event_id.toLowerCase(),

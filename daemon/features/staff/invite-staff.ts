@@ -80,7 +80,7 @@ export async function acceptInvitation(
 ): Promise<SignedIn> {
   const find = async (handle: Handle) => {
     const invited = await findInvitedForUpdate(handle, sha256Hex(token), now);
-    if (!invited) throw new AppError({ code: 'invalid_credentials', detail: 'The invitation is not good any more.' });
+    if (!invited) throw new AppError({ code: 'invalid_credentials', detail: 'The invitation is not valid any more.' });
     return invited;
   };
   // Checked before the expensive hash, so that only a client with the invitation can cause that work.

@@ -117,7 +117,7 @@ export async function insertStaff({ db, t }: Handle, who: NewStaff, now: number)
     .insert(t.staff)
     .values({ ...who, failed_sign_ins: 0, created_at: now })
     .returning();
-  if (!row) throw new Error('The new member of staff gave back no row');
+  if (!row) throw new Error('The insert of a member of staff returned no row');
   return row as StaffRow;
 }
 

@@ -81,7 +81,7 @@ export async function insertWebhook({ db, t }: Handle, webhook: NewWebhook): Pro
     .insert(t.webhooks)
     .values({ ...webhook, events, failures: 0, updated_at: webhook.created_at })
     .returning();
-  if (!row) throw new Error('The new endpoint gave back no row');
+  if (!row) throw new Error('The insert of an endpoint returned no row');
   return rowOf(row);
 }
 

@@ -10,7 +10,7 @@ const PROBE_MS = 10_000;
 const NOT_A_DAEMON: Refusal = {
   code: 'not_a_daemon',
   status: 0,
-  detail: 'Something answers there, but it is not redeemd.',
+  detail: 'A server answers there, but it is not redeemd.',
 };
 
 /** The daemon that the screens show. */

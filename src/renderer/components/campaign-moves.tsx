@@ -36,7 +36,7 @@ interface Asked {
 }
 const ARCHIVING: Asked = {
   title: 'Archive this campaign?',
-  text: 'Its codes stop working for good and it counts no more revenue. An archived campaign cannot be brought back.',
+  text: 'Its codes stop working for good and it counts no more revenue. You cannot restore an archived campaign.',
   confirm: 'Archive',
   cancel: 'Keep it',
   color: 'red',
