@@ -1,8 +1,9 @@
 import { defineConfig } from 'electron-vite';
 import { rendererConfig } from './build/portal-vite.mjs';
 
-// The renderer's part stands in build/portal-vite.mjs: the daemon serves the same files, built without Electron.
-// What runs in Electron is CommonJS: a sandboxed preload can be nothing else, and tests put a stand-in under the main process.
+// build/portal-vite.mjs configures the renderer, because the daemon serves the same files, built without Electron. The
+// code that runs in Electron is CommonJS: a sandboxed preload must be, and tests replace Electron under the main
+// process.
 const output = { format: 'cjs', entryFileNames: '[name].cjs' } as const;
 
 export default defineConfig({

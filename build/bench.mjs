@@ -1,4 +1,4 @@
-// `npm run bench`: the benchmarks share the tests' Postgres, which is TypeScript, so they are bundled before they run.
+// `npm run bench`. The benchmarks use the tests' Postgres helper, which is TypeScript, so this file bundles them first.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { root } from './paths.mjs';
 
 await bundle();
 const entry = process.argv.includes('--sdk') ? 'test/bench/sdk.ts' : 'test/bench/bench.ts';
-// As deep as its source, so that what stands in build/ is found where it is.
+// At the same depth as the source, so that relative paths into build/ stay right.
 const outfile = join(root, 'node_modules/.bench/bundle.mjs');
 await build({
   entryPoints: [join(root, entry)],

@@ -1,4 +1,4 @@
-// Bundles the daemon into daemon/dist, and does nothing when its sources are those of the last bundle.
+// Bundles the daemon into daemon/dist. Does nothing if its sources have not changed since the last bundle.
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -14,7 +14,7 @@ const stampFile = join(dist, '.stamp');
 const entryPoints = [join(daemon, 'main.ts'), join(daemon, 'sqlite-worker.ts')];
 const outputs = ['main.js', 'sqlite-worker.js'].map((name) => join(dist, name));
 
-/** Bundles when a source changed. Returns whether it had to. Throws on a source that does not build. */
+/** Bundles if a source changed. Returns whether it did. Throws on a source that does not build. */
 export async function bundle() {
   const stamp = sourcesStamp();
   if (readText(stampFile) === stamp && outputs.every((file) => existsSync(file))) return false;
@@ -34,7 +34,7 @@ export async function bundle() {
     logLevel: 'warning',
     write: false,
   });
-  // Its service would live on beside the daemon that starts in this process.
+  // Otherwise esbuild's service process would live on beside the daemon that starts in this process.
   await stop();
   for (const file of result.outputFiles) replaceFile(file.path, file.contents);
   copyMigrations();
@@ -42,7 +42,7 @@ export async function bundle() {
   return true;
 }
 
-/** A hash over every source by content, so that a fresh checkout or a touched file rebuilds nothing. */
+/** A hash over the content of every source, so that a fresh checkout or a touched file rebuilds nothing. */
 function sourcesStamp() {
   const hash = createHash('sha256');
   const sources = filesUnder(daemon, (name) => name !== 'dist' && name !== 'node_modules' && name !== 'data');
@@ -64,7 +64,7 @@ function copyMigrations() {
 }
 
 /**
- * Every file below a folder, in one order everywhere.
+ * Every file below a folder, in the same order on every machine.
  * @param {string} folder
  * @param {(name: string) => boolean} enter which names to take
  * @returns {string[]}
@@ -80,7 +80,7 @@ function filesUnder(folder, enter = () => true) {
 }
 
 /**
- * Whole or not at all: another daemon may be starting from the same folder.
+ * Replaces the file in one step: another daemon may be starting from the same folder.
  * @param {string} file
  * @param {string | Uint8Array} contents
  */
@@ -99,7 +99,7 @@ function readText(file) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const built = await bundle();
   process.stderr.write(built ? 'Bundled daemon/dist.\n' : 'daemon/dist is up to date.\n');
-  // Beside the bundle, so that a package of the daemon alone serves the Portal too.
+  // Copied beside the bundle, so that a package of the daemon alone also serves the Portal.
   if (!ensurePortal()) throw new Error('The Portal could not be built');
   rmSync(join(dist, 'portal'), { recursive: true, force: true });
   cpSync(portalFolder, join(dist, 'portal'), { recursive: true });

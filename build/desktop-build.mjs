@@ -1,5 +1,5 @@
-// Builds what runs in Electron, out/main and out/preload, and does nothing when the sources are those of the last build.
-// The renderer is built by build/portal-build.mjs: the daemon serves the same files.
+// Builds the code that runs in Electron, out/main and out/preload. Does nothing if the sources have not changed since
+// the last build. build/portal-build.mjs builds the renderer, because the daemon serves the same files.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,19 +17,19 @@ const isDesktopBuilt = () =>
   existsSync(stampFile) &&
   readFileSync(stampFile, 'utf8') === sourcesStamp();
 
-/** Builds, where it must, in a process of its own: the builder sets NODE_ENV. Returns whether the build is there now. */
+/** Builds if needed, in a separate process, because the builder sets NODE_ENV. Returns whether the build exists now. */
 export function ensureDesktop() {
   if (isDesktopBuilt()) return true;
   return spawnSync(process.execPath, [fileURLToPath(import.meta.url)], { stdio: ['ignore', 2, 2] }).status === 0;
 }
 
-/** Returns whether it had to. Throws on a source that does not build. */
+/** Returns whether it built. Throws on a source that does not build. */
 async function buildDesktop() {
   if (isDesktopBuilt()) return false;
   const stamp = sourcesStamp();
   const { resolveConfig } = await import('electron-vite');
   const { build } = await import('vite');
-  // Built aside and moved in whole: a test may be running the last build.
+  // Builds into a temporary folder and moves the result, because a test may be running the last build.
   const draft = join(root, `out/desktop.${process.pid}.tmp`);
   try {
     const configFile = join(root, 'electron.vite.config.ts');
@@ -53,7 +53,7 @@ async function buildDesktop() {
 /** @param {string} part */
 const built = (part) => join(root, 'out', part, 'index.cjs');
 
-/** A hash over every source by content. */
+/** A hash over the content of every source. */
 function sourcesStamp() {
   const hash = createHash('sha256');
   const filesIn = (/** @type {string} */ folder) =>

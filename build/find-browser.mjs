@@ -4,21 +4,29 @@ import { delimiter, join } from 'node:path';
 const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const FIREFOX = ['firefox-esr', 'firefox'];
 
-/** The first of these programs on the path; null where there is none. @param {readonly string[]} names */
+/**
+ * The first of these programs on the path; null if none is there.
+ * @param {readonly string[]} names
+ */
 function programPath(names) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => existsSync(path)) ?? null;
 }
 
-/** The Chromium that tests of the Portal run in: REDEEMD_TEST_CHROMIUM, or the first on the path; null where there is none. */
+/**
+ * The Chromium that tests of the Portal run in: REDEEMD_TEST_CHROMIUM, or the first on the path; null if there is none.
+ */
 export const browserPath = () => process.env.REDEEMD_TEST_CHROMIUM || programPath(CHROMIUM);
 
-/** The Firefox that the SDK's main scenarios also run in: REDEEMD_TEST_FIREFOX, or the first on the path; null where there is none. */
+/**
+ * The Firefox that the SDK's main scenarios also run in: REDEEMD_TEST_FIREFOX, or the first on the path; null if there
+ * is none.
+ */
 export const firefoxPath = () => process.env.REDEEMD_TEST_FIREFOX || programPath(FIREFOX);
 
 /**
- * WebKit's driver, which brings a browser of its own, and a display that nobody sees; null where one of the two is
- * missing (Debian's packages are webkit2gtk-driver and xvfb).
+ * WebKit's driver, which brings its own browser, and a virtual display; null if one of them is missing (Debian's
+ * packages are webkit2gtk-driver and xvfb).
  */
 export function webkitPaths() {
   const [driver, display] = [programPath(['WebKitWebDriver']), programPath(['Xvfb'])];

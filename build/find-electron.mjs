@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 
-/** Electron's own program where it is there; null else. Asking the package itself would start to download it. */
+/** The path of Electron's program; null if it is not installed. Asking the package itself would start a download. */
 export function electronPath() {
   const folder = join(root, 'node_modules/electron');
   const pathFile = join(folder, 'path.txt');

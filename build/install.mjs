@@ -1,5 +1,5 @@
-// Brings node_modules to what package-lock.json names, and does nothing when it is there already.
-// Plain Node only: this file runs before anything is installed. It talks on stderr.
+// Installs what package-lock.json names into node_modules. Does nothing if it is installed already. It uses plain Node
+// only, because this file runs before anything is installed. It prints to stderr.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ const lockFile = join(root, 'package-lock.json');
 const installedFile = join(root, 'node_modules', '.package-lock.json');
 const stampFile = join(root, 'node_modules', '.redeemd-lock');
 
-/** Installs what is missing. Returns whether it had to. Throws when npm fails. */
+/** Installs missing packages. Returns whether it did. Throws when npm fails. */
 export function install() {
   const stamp = wantedStamp();
   if (existsSync(installedFile) && readText(stampFile) === stamp) return false;
@@ -19,13 +19,15 @@ export function install() {
   return true;
 }
 
-/** The native module is bound to Node's ABI and the platform, so both belong to the stamp. */
+/** The native module depends on Node's ABI and the platform, so both are part of the stamp. */
 function wantedStamp() {
   const hash = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
   return `${hash} ${process.platform}-${process.arch} abi ${process.versions.modules}\n`;
 }
 
-/** True after an ordinary `npm install` by hand, which leaves no stamp: then nothing need be thrown away. */
+/**
+ * True after an ordinary `npm install` by hand, which writes no stamp: then the packages need not be installed again.
+ */
 function installedMatchesLock() {
   const installedText = readText(installedFile);
   if (installedText === undefined) return false;
@@ -46,7 +48,7 @@ function nativeModuleLoads() {
 function runNpmCi() {
   process.stderr.write('Installing dependencies (npm ci); the first time this takes a minute or two …\n');
   const env = { ...process.env };
-  // With Node's own headers at hand, compiling the native module needs no download.
+  // If Node's own headers are on this machine, compiling the native module needs no download.
   const prefix = dirname(dirname(process.execPath));
   if (existsSync(join(prefix, 'include', 'node', 'node.h'))) env.npm_config_nodedir ??= prefix;
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];

@@ -1,5 +1,5 @@
-// npm run migrations [name]: turns what changed in the two schemas into one migration for each database.
-// `--fresh` throws the old ones away first; only for the time before a first release.
+// `npm run migrations [name]` writes one migration for each database from the changes in the two schemas. `--fresh`
+// deletes the old migrations first; use it only before a first release.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ for (const dialect of ['sqlite', 'postgres']) {
   execFileSync('npx', ['drizzle-kit', 'generate', '--config', config, '--name', name], { cwd: root, stdio: 'inherit' });
 }
 
-// drizzle-kit knows no partitions: where it makes the events' table, it becomes one partitioned by day.
+// drizzle-kit does not know partitions: this turns the events' table of its SQL into a table partitioned by day.
 const postgres = join(folder, 'postgres');
 for (const file of readdirSync(postgres).filter((entry) => entry.endsWith('.sql'))) {
   const made = readFileSync(join(postgres, file), 'utf8');

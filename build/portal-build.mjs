@@ -1,5 +1,5 @@
-// Builds the Portal's renderer into out/renderer, and does nothing when its sources are those of the last build.
-// `node build/portal-build.mjs` (npm run portal:build); build/start.mjs calls it in a process of its own.
+// Builds the Portal's renderer into out/renderer. Does nothing if its sources have not changed since the last build.
+// `node build/portal-build.mjs` (npm run portal:build); build/start.mjs calls it in a separate process.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -10,22 +10,22 @@ import { gzipSync } from 'node:zlib';
 import { root } from './paths.mjs';
 
 export const portalFolder = join(root, 'out/renderer');
-/** Among the files, so that whatever empties their folder empties this too. */
+/** In the same folder as the built files, so that a command that empties the folder also removes the stamp. */
 const stampFile = join(portalFolder, '.stamp');
 const lockFolder = join(root, 'out/renderer.lock');
 const LOCK_MS = 120_000;
 const sources = ['src/renderer', 'src/preload/api.ts', 'daemon/contract', 'daemon/lib', 'package-lock.json'];
 const tools = ['build/portal-vite.mjs', 'build/portal-build.mjs'];
 
-/** Whether out/renderer was made from the sources as they are now. */
+/** Whether out/renderer was built from the current sources. */
 export const isPortalBuilt = () =>
   existsSync(join(portalFolder, 'index.html')) &&
   existsSync(stampFile) &&
   readFileSync(stampFile, 'utf8') === sourcesStamp();
 
 /**
- * Builds, where it must, in a process of its own: the caller does not carry the builder's memory, and its NODE_ENV (tests
- * have one) does not choose React's slow half. Returns whether the build is there now.
+ * Builds if needed, in a separate process, so that the builder's memory does not stay in the caller, and the caller's
+ * NODE_ENV (tests set one) does not select React's slow development code. Returns whether the build exists now.
  */
 export function ensurePortal() {
   if (isPortalBuilt()) return true;
@@ -34,7 +34,7 @@ export function ensurePortal() {
   return spawnSync(process.execPath, [fileURLToPath(import.meta.url)], { env, stdio: ['ignore', 2, 2] }).status === 0;
 }
 
-/** Builds when a source changed. Returns whether it had to. Throws on a source that does not build. */
+/** Builds if a source changed. Returns whether it did. Throws on a source that does not build. */
 export async function buildPortal() {
   const release = await takeLock();
   try {
@@ -44,7 +44,7 @@ export async function buildPortal() {
   }
 }
 
-/** Test files start side by side, and a second build would only slow the first one down. */
+/** Test files start in parallel, and a second build would only slow down the first. */
 async function takeLock() {
   mkdirSync(dirname(lockFolder), { recursive: true });
   for (;;) {
@@ -53,7 +53,7 @@ async function takeLock() {
       return () => rmSync(lockFolder, { recursive: true, force: true });
     } catch {
       const age = Date.now() - (statSync(lockFolder, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-      // Whoever took it was killed.
+      // The process that took the lock was killed.
       if (age > LOCK_MS) rmSync(lockFolder, { recursive: true, force: true });
       await sleep(200);
     }
@@ -66,7 +66,8 @@ async function buildAlone() {
   const { build } = await import('vite');
   const { rendererConfig } = await import('./portal-vite.mjs');
   const config = rendererConfig();
-  // Built aside and moved in whole: a daemon may be serving the last build, and another build may be under way.
+  // Builds into a temporary folder and moves the result: a daemon may be serving the last build, and another build may
+  // be running.
   const draft = join(root, `out/renderer.${process.pid}.tmp`);
   try {
     await build({
@@ -85,7 +86,10 @@ async function buildAlone() {
   return true;
 }
 
-/** Packed once here, so that the daemon only hands bytes on. @param {string} draft */
+/**
+ * Compresses the files once here, so that the daemon only sends bytes.
+ * @param {string} draft
+ */
 function packFiles(draft) {
   for (const file of filesUnder(draft).filter((name) => /\.(js|css|svg)$/.test(name)))
     writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9 }));
@@ -94,7 +98,10 @@ function packFiles(draft) {
 /** @param {string} file */
 const isLast = (file) => file === 'index.html' || file === '.stamp';
 
-/** Hashed files first, the page last; files of the build before last go. @param {string} draft */
+/**
+ * Moves hashed files first and the page last; then deletes files that only the last build had.
+ * @param {string} draft
+ */
 function putInPlace(draft) {
   const files = filesUnder(draft).map((file) => relative(draft, file));
   const last = existsSync(portalFolder) ? filesUnder(portalFolder).map((file) => relative(portalFolder, file)) : [];
@@ -105,7 +112,7 @@ function putInPlace(draft) {
   for (const file of last) if (!files.includes(file)) rmSync(join(portalFolder, file), { force: true });
 }
 
-/** A hash over every source by content, so that a fresh checkout or a touched file rebuilds nothing. */
+/** A hash over the content of every source, so that a fresh checkout or a touched file rebuilds nothing. */
 function sourcesStamp() {
   const hash = createHash('sha256');
   for (const file of [...sources, ...tools].flatMap((path) => filesUnder(join(root, path))))
@@ -116,7 +123,10 @@ function sourcesStamp() {
   return hash.digest('hex');
 }
 
-/** @param {string} path a folder or a file @returns {string[]} in one order everywhere */
+/**
+ * @param {string} path a folder or a file
+ * @returns {string[]} in the same order on every machine
+ */
 function filesUnder(path) {
   try {
     return readdirSync(path, { withFileTypes: true })

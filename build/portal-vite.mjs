@@ -1,11 +1,11 @@
-// How the Portal's renderer is built, for electron-vite (the desktop app) and for vite alone (the daemon's /portal).
+// How electron-vite (the desktop app) and vite alone (the daemon's /portal) build the Portal's renderer.
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { root } from './paths.mjs';
 
 /**
- * Relative addresses, so that the same files work under /portal/ and portal://app/. The nonce is a placeholder:
- * whoever serves the page puts a fresh one in its place and in the policy.
+ * Relative addresses, so that the same files work under /portal/ and portal://app/. The nonce is a placeholder: the
+ * server of the page (the daemon or Electron's main process) puts a fresh nonce into the page and into the policy.
  * @returns {import('vite').UserConfig}
  */
 export const rendererConfig = () => ({
@@ -19,7 +19,7 @@ export const rendererConfig = () => ({
     target: 'es2022',
     minify: true,
     cssMinify: true,
-    // The polyfill for modulepreload is an inline script, and every browser we name knows it.
+    // The polyfill for modulepreload is an inline script, and every supported browser has modulepreload.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,

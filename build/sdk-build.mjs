@@ -1,5 +1,5 @@
-// Builds the event SDK into sdk/dist, and does nothing when its sources are those of the last build.
-// `node build/sdk-build.mjs`; build/start.mjs and the tests call `ensureSdk`.
+// Builds the event SDK into sdk/dist. Does nothing if its sources have not changed since the last build. `node
+// build/sdk-build.mjs`; build/start.mjs and the tests call `ensureSdk`.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -17,9 +17,9 @@ import { fileURLToPath } from 'node:url';
 import { root } from './paths.mjs';
 
 const sdk = join(root, 'sdk');
-/** Where the build lies in a checkout. */
+/** The folder of the build in a checkout. */
 export const sdkFolder = join(sdk, 'dist');
-/** Stands in `service-sdk.daemon.js` for the public URL of the daemon that serves it. */
+/** The placeholder in `service-sdk.daemon.js` for the public URL of the daemon that serves it. */
 export const PUBLIC_URL_MARK = '__REDEEMD_PUBLIC_URL__';
 
 /** The build that a daemon serves at /sdk.js. */
@@ -50,15 +50,15 @@ const outputs = [
   { entry: 'node.ts', out: 'node.cjs', format: 'cjs' },
 ];
 
-/** Whether sdk/dist was made from the sources as they are now. */
+/** Whether sdk/dist was built from the current sources. */
 const isSdkBuilt = () =>
   [...outputs.map(({ out }) => out), 'index.d.ts', 'node.d.ts'].every((file) => existsSync(join(sdkFolder, file))) &&
   existsSync(stampFile) &&
   readFileSync(stampFile, 'utf8') === sourcesStamp();
 
 /**
- * Builds when a source changed, in a process of its own: the caller may be a daemon, and shall not carry the builder's
- * memory. Returns whether it had to. Throws on a source that does not build.
+ * Builds if a source changed, in a separate process, because the caller may be a daemon that must not keep the
+ * builder's memory. Returns whether it built. Throws on a source that does not build.
  */
 export async function ensureSdk() {
   if (isSdkBuilt()) return false;
@@ -75,7 +75,7 @@ export async function buildSdk(folder, hosts) {
   mkdirSync(folder, { recursive: true });
   const { build, stop } = await import('esbuild');
   const { minifySync } = await import('vite');
-  // Its minifier makes it four per cent smaller than esbuild's.
+  // This minifier makes the script four per cent smaller than esbuild's does.
   const minified = (/** @type {string} */ code, /** @type {string} */ format) => {
     const options = { module: format === 'esm', compress: { target: TARGET }, mangle: { toplevel: true } };
     const { code: small, errors } = minifySync('sdk.js', code, { ...options, codegen: { removeWhitespace: true } });
@@ -92,7 +92,7 @@ export async function buildSdk(folder, hosts) {
       platform: output.entry === 'node.ts' ? 'node' : 'browser',
       target: [TARGET],
       legalComments: 'none',
-      // Numbers that have a name stand where they are used; the other minifier cannot do that to what was bundled.
+      // Puts named numbers where they are used; the other minifier cannot do this across bundled modules.
       minifySyntax: output.entry !== 'node.ts',
       charset: 'utf8',
       write: false,
@@ -100,11 +100,11 @@ export async function buildSdk(folder, hosts) {
       plugins: addresses ? [withHosts(addresses)] : [],
     });
     const code = outputFiles[0]?.text ?? '';
-    // A server's stack traces are worth more than its bytes.
+    // On a server, readable stack traces are worth more than a small file.
     const small = output.entry === 'node.ts' ? code : minified(code, output.format);
     replaceFile(join(folder, output.out), `${banner}\n${small}`);
   }
-  // Its service would live on in a test's process.
+  // Otherwise esbuild's service process would live on in a test's process.
   await stop();
 }
 
@@ -117,8 +117,8 @@ const withHosts = (hosts) => ({
 });
 
 /**
- * One file of declarations for each entry: what a reader of the package needs, and no path into it. @param {string}
- * folder
+ * One file of declarations for each entry: what a reader of the package needs, without imports of other files.
+ * @param {string} folder
  */
 function writeTypes(folder) {
   const draft = mkdtempSync(join(folder, '.types-'));
@@ -135,10 +135,14 @@ function writeTypes(folder) {
   }
 }
 
-/** What the entries' declarations rest on. */
+/** The modules that the entries' declarations use. */
 const declared = ['types', 'disable-data', 'hosts', 'events'];
 
-/** The files as one: of the others nothing is exported but by the entry. @param {string} draft @param {string} entry */
+/**
+ * Joins the declarations into one file that exports only what the entry exports.
+ * @param {string} draft
+ * @param {string} entry
+ */
 function declarationsOf(draft, entry) {
   const read = (/** @type {string} */ name) => readFileSync(join(draft, `${name}.d.ts`), 'utf8');
   const withoutImports = (/** @type {string} */ text) => text.replace(/^import [^;]*;\n/gm, '');
@@ -147,7 +151,7 @@ function declarationsOf(draft, entry) {
   return [...inner, outer].join('').replace(/^export \{\};\n/gm, '');
 }
 
-/** A hash over every source by content. */
+/** A hash over the content of every source. */
 function sourcesStamp() {
   const hash = createHash('sha256');
   const sources = readdirSync(sdk).filter((name) => /\.(ts|json)$/.test(name));
@@ -157,7 +161,7 @@ function sourcesStamp() {
 }
 
 /**
- * Whole or not at all: a daemon may be reading the last build.
+ * Replaces the file in one step: a daemon may be reading the last build.
  * @param {string} file
  * @param {string | Uint8Array} contents
  */

@@ -1,5 +1,5 @@
-// `npm start` and `npm run redeemd -- …`: makes sure that the daemon is installed and built, then becomes it.
-// One process, so that signals and exit codes are the daemon's own. stdout belongs to the daemon too.
+// `npm start` and `npm run redeemd -- …`: installs and builds the daemon if needed, then runs it in this same process,
+// so that signals and exit codes are the daemon's own. Only the daemon writes to stdout.
 import { bundle } from './bundle.mjs';
 import { install } from './install.mjs';
 import { ensurePortal } from './portal-build.mjs';
@@ -13,7 +13,7 @@ try {
   process.exit(1);
 }
 if (willServe(process.argv[2])) {
-  // A daemon without its Portal, or without the SDK it hands to web pages, is still a daemon.
+  // The daemon also runs without the Portal and without the SDK for web pages.
   if (!ensurePortal()) process.stderr.write('The Portal could not be built.\n');
   await ensureSdk().catch((error) => process.stderr.write(`The SDK could not be built: ${error}\n`));
 }
@@ -21,7 +21,7 @@ if (process.env.npm_lifecycle_event) endWithNpm();
 process.setSourceMapsEnabled(true);
 await import(new URL('../daemon/dist/main.js', import.meta.url).href);
 
-/** npm hands a SIGTERM to its shell, which dies of it and tells us nothing: then it is meant for us. */
+/** npm passes SIGTERM to its shell, which ends without passing it on; so the end of the shell counts as a SIGTERM. */
 function endWithNpm() {
   const shell = process.ppid;
   const watch = setInterval(() => {
@@ -32,7 +32,10 @@ function endWithNpm() {
   watch.unref();
 }
 
-/** Commands such as `verify` show no Portal. @param {string | undefined} command */
+/**
+ * Commands such as `verify` serve no Portal.
+ * @param {string | undefined} command
+ */
 function willServe(command) {
   return command === undefined || command === 'serve' || command === 'demo';
 }

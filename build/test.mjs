@@ -1,6 +1,7 @@
-// `npm test`: every check there is, on SQLite and Postgres. `npm run check` (--quick): fewer games and inputs, no slow
-// tests, and files that share what they import (`npm test` shows a file that works only after another). `npm run test:long` (--long): hours of them, and the tests that only then make sense.
-// Other arguments go to vitest. The last line is always `N passed, N failed[, N skipped]`; exit code 1 on any failure.
+// `npm test`: every check, on SQLite and Postgres. `npm run check` (--quick): fewer games and inputs, no slow tests,
+// and files that share imported modules (`npm test` shows a file that works only after another). `npm run test:long`
+// (--long): many more of them, for hours, and the tests that need that time. Other arguments go to vitest. The last
+// line is always `N passed, N failed[, N skipped]`; the exit code is 1 on any failure.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -99,7 +100,7 @@ function run(script, ...args) {
 }
 
 /**
- * To a check and all that it started: vitest alone would leave its workers behind.
+ * Sends a signal to a check and to all processes it started: a signal to vitest alone would leave its workers running.
  * @param {import('node:child_process').ChildProcess} child
  * @param {NodeJS.Signals} signal
  */
@@ -128,7 +129,7 @@ async function runVitest() {
     } catch {
       fail('tests: vitest left no report');
     }
-    // Errors outside any test (an unhandled rejection, a set-up that failed) show only in the exit code.
+    // Errors outside any test (an unhandled rejection, a failed set-up) show only in the exit code.
     if (count.failed === failedBefore) fail(`tests: ${error instanceof Error ? error.message : error}`);
   }
 }
@@ -152,7 +153,10 @@ function fail(what) {
   failures.push(what);
 }
 
-/** Not an excuse for every skip, but those that a machine can mend. The quick check plays nothing in the last two. */
+/**
+ * Names the programs whose absence skips tests, so that the reader can install them. The quick check runs no tests for
+ * the last two.
+ */
 function whySkipped() {
   const reasons = [
     browserPath() === null && 'no Chromium on this machine: the Portal’s tests did not run',
@@ -162,7 +166,10 @@ function whySkipped() {
   return reasons.length > 0 ? ` (${reasons.join('; ')})` : '';
 }
 
-/** Written at once, so that nothing is lost on exit. @param {string} text */
+/**
+ * Writes at once, so that no text is lost on exit.
+ * @param {string} text
+ */
 function say(text) {
   writeSync(1, text);
 }

@@ -49,7 +49,12 @@ const settings = {
   ),
   host: setting('REDEEMD_HOST', z.string().default('127.0.0.1'), '127.0.0.1', 'the address to listen on'),
   port: setting('REDEEMD_PORT', whole(0, 65_535).default(8787), '8787', '0 picks a free one'),
-  publicUrl: setting('REDEEMD_PUBLIC_URL', webAddress.optional(), 'http://HOST:PORT', 'in links and in /sdk.js'),
+  publicUrl: setting(
+    'REDEEMD_PUBLIC_URL',
+    webAddress.optional(),
+    'http://HOST:PORT',
+    'the daemon’s address in links and in /sdk.js',
+  ),
   ownerEmail: setting('REDEEMD_OWNER_EMAIL', z.email().max(320).optional(), '', 'makes the owner on an empty database'),
   ownerPassword: setting(
     'REDEEMD_OWNER_PASSWORD',
@@ -61,7 +66,7 @@ const settings = {
     'REDEEMD_SECRET_KEY',
     z.string().min(32, 'at least 32 characters').max(1024).optional(),
     '',
-    'encrypts secrets and signs the audit log; without it one is made: on SQLite beside the file',
+    'encrypts secrets and signs the audit log; by default the daemon makes one: on SQLite beside the file',
   ),
   smtpUrl: setting(
     'REDEEMD_SMTP_URL',
@@ -70,7 +75,7 @@ const settings = {
       .refine((text) => /^smtps?:\/\/./i.test(text) && URL.canParse(text), 'smtp://… or smtps://…')
       .optional(),
     '',
-    'outgoing e-mail; without it, messages wait',
+    'the server for outgoing e-mail; without it, e-mail waits',
   ),
   mailFrom: setting('REDEEMD_MAIL_FROM', z.string().min(3).max(320).optional(), '', 'the sender of outgoing e-mail'),
   allowPrivateWebhooks: setting(
@@ -79,35 +84,42 @@ const settings = {
     '',
     'private networks that webhooks may reach, as CIDRs',
   ),
-  trustProxy: setting('REDEEMD_TRUST_PROXY', hops.default(0), 'off', 'hops of reverse proxy to trust'),
+  trustProxy: setting(
+    'REDEEMD_TRUST_PROXY',
+    hops.default(0),
+    'off',
+    'number of reverse proxies whose headers the daemon trusts',
+  ),
   logLevel: setting('REDEEMD_LOG_LEVEL', z.enum(LEVELS).default('info'), 'info', 'JSON lines on stderr'),
   drainMs: setting(
     'REDEEMD_DRAIN_MS',
     whole(0, 60_000).default(0),
     '0',
-    'after SIGTERM, time for a balancer to look away; 3000 behind one',
+    'how long the daemon still serves after SIGTERM; 3000 behind a load balancer',
   ),
   metricsToken: setting(
     'REDEEMD_METRICS_TOKEN',
     z.string().min(16).max(1024).optional(),
     '',
-    'bearer token for /metrics from elsewhere than loopback; without it, 404 there',
+    'bearer token for /metrics from other machines; without it they get 404',
   ),
 };
 
 export type Config = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['schema']> };
 
-/** Reads every setting from the environment; an empty variable counts as unset. Throws one error naming all faults. */
+/**
+ * Reads every setting from the environment; an empty variable counts as unset. Throws one error that names all faults.
+ */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [key, { name, schema }] of Object.entries<Setting>(settings)) {
     const read = schema.safeParse(env[name] || undefined);
-    // The value itself is not shown: it may be a password or a key.
+    // The error does not show the value: it may be a password or a key.
     if (!read.success) faults.push(`${name}: ${read.error.issues.map((issue) => issue.message).join('; ')}`);
     else values[key] = read.data;
   }
-  // Each value went through its own schema just above.
+  // Each value passed its own schema above.
   const config = values as Config;
   const given = (name: string) => Boolean(env[name]);
   if (given('REDEEMD_OWNER_EMAIL') !== given('REDEEMD_OWNER_PASSWORD'))

@@ -23,18 +23,18 @@ program
   .argument('[command]')
   .description('migrate the database, then serve (the default)')
   .action((command?: string) => {
-    if (command !== undefined) throw new Error(`There is no command ${command}; --help lists those there are`);
+    if (command !== undefined) throw new Error(`There is no command ${command}; --help lists the commands`);
     return serve(readConfig(env));
   });
 
 program
   .command('demo')
-  .description('fill a database of its own with a studio’s year, then serve it and keep traffic going')
+  .description('fill a database of its own with a studio’s year, then serve it and play live traffic')
   .action(() => demo(readConfig({ ...env, REDEEMD_DATABASE_URL: env.REDEEMD_DATABASE_URL || DEMO_DATABASE })));
 
 program
   .command('migrate')
-  .description('bring the database up to this program')
+  .description('migrate the database to the version of this program')
   .action(async () => {
     const { applied } = await migrate(readConfig(env).databaseUrl);
     process.stdout.write(applied === 0 ? 'The database is up to date.\n' : `${applied} migration(s) done.\n`);
@@ -42,8 +42,10 @@ program
 
 program
   .command('verify')
-  .description('recompute every counter from rows and check the audit log; exit 1 and a table where anything differs')
-  .option('--audit-head <id:mac>', 'an end of the audit log noted earlier must still be in it', addHead, [])
+  .description(
+    'recompute every counter from rows and check the audit log; print differences and exit 1 if there are any',
+  )
+  .option('--audit-head <id:mac>', 'check that this earlier end of the audit log is still in it', addHead, [])
   .action(async ({ auditHead }: { auditHead: AuditHead[] }) => {
     if (!(await verify(readConfig(env), auditHead))) process.exitCode = 1;
   });
@@ -51,7 +53,7 @@ program
 program
   .command('backup')
   .argument('<file>', 'where the copy goes')
-  .description('copy the SQLite database, also beside a running daemon')
+  .description('copy the SQLite database, also while the daemon runs')
   .action((file: string) => backup(readConfig(env), file));
 
 program
@@ -64,16 +66,16 @@ program
   .option('--game <game_id>', 'bind it to a game', parseGame)
   .action((options: KeyOptions) => createKeyCommand(readConfig(env), options));
 
-const staff = program.command('staff').description('who lost their way in; also beside a running daemon');
+const staff = program.command('staff').description('help staff who cannot sign in; also while the daemon runs');
 staff
   .command('reset-totp')
   .argument('<email>', 'the address they sign in with')
-  .description('turn off somebody’s second factor and end their sessions')
+  .description('turn off the second factor of a member of staff and end their sessions')
   .action((email: string) => resetTotpCommand(readConfig(env), email));
 staff
   .command('reset-password')
   .argument('<email>', 'the address they sign in with')
-  .description('print a link that sets a new password once, and end their sessions')
+  .description('print a link that sets a new password once, and end the sessions of this member of staff')
   .action((email: string) => resetPasswordCommand(readConfig(env), email));
 
 const jobs = program
@@ -83,8 +85,8 @@ const jobs = program
 jobs
   .command('run')
   .argument('<name>', 'a job of the list')
-  .option('--period <period>', 'one period, such as 2026-10 or 2026-11-20, although it has run already')
-  .description('run a job now, also beside a running daemon')
+  .option('--period <period>', 'one period, such as 2026-10 or 2026-11-20, also if it has run already')
+  .description('run a job now, also while the daemon runs')
   .action(async (name: string, { period }: { period?: string }) => {
     if (!(await runJobCommand(readConfig(env), name, period))) process.exitCode = 1;
   });
@@ -92,7 +94,7 @@ jobs
 program
   .command('erase-user')
   .argument('<user_id>', 'the id that the game gave the player', parseUserId)
-  .description('put a random tombstone in the place of a player, in every row; also beside a running daemon')
+  .description('replace a player’s id by a random tombstone in every row; also while the daemon runs')
   .action(async (userId: string) => {
     if (!(await eraseUserCommand(readConfig(env), userId))) process.exitCode = 1;
   });

@@ -1,11 +1,11 @@
-/** What a landing's address says. */
+/** What the query of a landing page's address contains. */
 export interface Landing {
   utms?: Record<string, string>;
   link?: string;
   code?: string;
 }
 
-/** What is known of where the player came from. */
+/** What the SDK knows about where the player came from. */
 export interface Touches {
   first?: Record<string, string>;
   last?: Record<string, string>;
@@ -20,12 +20,12 @@ export function readLanding(search: string): Landing {
   return {
     utms: utms[0] && Object.fromEntries(utms),
     link: query.get('linkId')?.slice(0, 4096) || undefined,
-    // A `state` beside it makes it the answer of a sign-in elsewhere.
+    // With a `state` parameter, `code` is the answer of another site's sign-in (OAuth), not a redeem code.
     code: (!query.has('state') && query.get('code')) || undefined,
   };
 }
 
-/** Joins a landing to what is known; `isNew` where it brings other UTMs or another link. */
+/** Adds a landing to the known touches; `isNew` is true if it brings other UTMs or another link. */
 export function joinLanding(touches: Touches, landing: Landing): { touches: Touches; isNew: boolean } {
   const { utms = touches.last, link = touches.link, code = touches.code } = landing;
   return {
@@ -34,7 +34,7 @@ export function joinLanding(touches: Touches, landing: Landing): { touches: Touc
   };
 }
 
-/** The `utms` of an event: the last touch, and the first one where it differs. */
+/** The `utms` of an event: those of the last touch, and `first_touch` if it differs. */
 export function utmsOf({ first, last }: Touches): Record<string, unknown> | undefined {
   return JSON.stringify(first) === JSON.stringify(last) ? last : { ...last, first_touch: first };
 }

@@ -1,4 +1,4 @@
-/** A fault of the caller. */
+/** The error for a wrong call by the page's own code. */
 export const fault = (what: string): TypeError => new TypeError(`service-sdk: ${what}`);
 
 const isName = (name: unknown) => typeof name === 'string' && !!name && name.length < 256;
@@ -9,7 +9,7 @@ export function checkSettings(api_key: string, game_id: string): void {
   if (!isName(game_id) || !/^\w{1,64}$/.test(game_id)) throw fault('game_id: 1-64 letters, digits or underscores');
 }
 
-/** Of a wrong shape none is queued: the daemon would refuse it later, where nobody looks. */
+/** Throws if one event has a wrong shape: the daemon would refuse it later, where the developer does not see it. */
 export function checkEvents(events: unknown): void {
   if (!Array.isArray(events)) throw fault('events: an array');
   for (const item of events) {

@@ -1,21 +1,21 @@
 import type { KeyStorage } from './storage.ts';
 
-/** The server's time: this machine's, corrected by what the server's answers say. */
+/** The server's time: this machine's clock, corrected by the `Date` headers of the daemon's answers. */
 export interface Clock {
   now(): number;
-  /** False until the first answer, on a machine whose clock is new to us or was wrong. */
+  /** False until the first answer, if this machine's clock is new to the SDK or was wrong. */
   isKnown(): boolean;
-  /** Takes the date of an answer; true where our time was wrong until now. */
+  /** Takes the `Date` of an answer; returns true if the corrected time was wrong until now. */
   learn(date: string | null): boolean;
-  /** A time of this machine as the server's. */
+  /** Converts a time of this machine to the server's time. */
   correct(time: number): number;
 }
 
-/** Less than this is the way there and back, and the second that the header leaves out. */
+/** A smaller difference comes from the request's duration and from the header, which has whole seconds only. */
 const TOLERANCE_MS = 60_000;
 
 export function createClock(storage: KeyStorage, isServer = false): Clock {
-  // A clock that was right is taken to be right; one that was wrong may have been put right since.
+  // The SDK trusts a clock that was right at the last answer. A clock that was wrong may have been corrected since.
   let offset = isServer || storage.get('clock') === '0' ? 0 : Number.NaN;
   const correct = (time: number) => time + (offset || 0);
   return {
@@ -25,7 +25,7 @@ export function createClock(storage: KeyStorage, isServer = false): Clock {
     learn(date) {
       const measured = Date.parse(`${date}`) - Date.now();
       if (isServer || Number.isNaN(measured)) return false;
-      // One offset for as long as it will do, so that an event keeps its time however often it is sent.
+      // The SDK keeps one offset as long as it is good enough, so that an event keeps its time when it is sent again.
       if (Math.abs(measured - offset) <= TOLERANCE_MS) return false;
       offset = Math.abs(measured) > TOLERANCE_MS ? measured : 0;
       storage.set('clock', `${offset}`);

@@ -1,4 +1,4 @@
-// The entry for `require`, without a bundler's wrapping.
+// The entry for `require`, without a bundler's wrapper.
 import { DisableDataSettings } from './disable-data.ts';
 import { GameEvents as EVENTS } from './events.ts';
 import { EventsBaseURL } from './hosts.ts';

@@ -1,9 +1,11 @@
 import { BrowserInfo, DeviceInfo, OsInfo } from './disable-data.ts';
 
-/** Android names Linux first, and an iPhone Mac OS last. */
+/**
+ * The first match in the user agent counts: Android names Linux before Android, an iPhone names Mac OS after iPhone.
+ */
 const SYSTEM = /Windows|Android|iPhone|iPad|Mac OS|CrOS|Linux(?!; Android)/;
 
-/** The page without its query, which may hold anything; no personal data. */
+/** The page's address without its query, which may contain personal data. */
 export function pageDetails(isPII: boolean): Record<string, unknown> {
   const { location, document } = globalThis;
   if (!location || !document) return {};
@@ -13,7 +15,7 @@ export function pageDetails(isPII: boolean): Record<string, unknown> {
   };
 }
 
-/** What PII tracking adds to `session_created`, without what the flags forbid. */
+/** The fields that PII tracking adds to `session_created`, without those that the flags forbid. */
 export function deviceDetails(disabled: number): Record<string, unknown> {
   const { navigator, screen } = globalThis as unknown as {
     navigator?: Navigator & { connection?: { effectiveType?: string } };

@@ -19,7 +19,7 @@ const MAX_EVENT_BYTES = 262_144;
 type AnyEvent = GameEvent<AnyTaxonomy>;
 
 /**
- * The event service of one game. Making it touches nothing; `startSession` begins.
+ * The event service of one game. The constructor reads and sends nothing; `startSession` begins.
  *
  * `EVENTS<Taxonomy>` types the events: `{event_type: {event_sub_type: details}}`.
  */
@@ -39,10 +39,11 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   #user: UserDetails = {};
 
   /**
-   * @param api_key a client key (`ck_…`); made in the Portal under API Keys, or by `redeemd keys create --kind client`
+   * @param api_key a client key (`ck_…`); staff make it in the Portal under API Keys, or with `redeemd keys create
+   * --kind client`
    * @param game_id the game: 1-64 letters, digits and underscores
    * @param baseURL where events go
-   * @throws TypeError on a key that is not of the key format, on a bad game_id and on a baseURL that is none
+   * @throws TypeError on a key in a wrong format, on a bad game_id and on a baseURL that is not a URL
    */
   constructor(api_key: string, game_id: string, baseURL: EventsBaseURL, options: Options = {}) {
     checkSettings(api_key, game_id);
@@ -62,15 +63,15 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     this.#queue = queue;
   }
 
-  /** @internal Servers have many users, no page and no storage. */
+  /** @internal A server has many users, no page and no storage. */
   protected isServer(): boolean {
     return false;
   }
 
   /**
-   * Starts the session: call it when the user lands, before any event. A stored session goes on. Fires
-   * `session_created` once for each session id, and again when the address brings new UTMs or another referral link.
-   * Sends what earlier visits left.
+   * Starts the session: call it when the user lands, before any event. It continues a stored session. It fires
+   * `session_created` once for each session id, and again when the address brings new UTMs or another referral link. It
+   * sends the events that earlier visits left.
    * @returns resolves when `session_created` is stored
    */
   startSession(): Promise<void> {
@@ -94,52 +95,55 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
    * Queues events of an anonymous user: they carry `user_details: {user_id: <anonymous id>}` only.
    * @param events `{event_type, event: {event_sub_type, event_details?}}`; each gets its id, time, session, UTMs and
    * details
-   * @returns resolves when they are stored on this machine (where nothing can be stored: when the daemon has them).
-   * Rejects before `startSession`, on events of a wrong shape, over 256 KiB of JSON or with details that are no JSON (none
-   * of them is queued then), and when 10,000 wait already.
+   * @returns resolves when the events are stored on this machine (without storage: when the daemon has them). Rejects
+   * before `startSession`, on events of a wrong shape, over 256 KiB of JSON or with details that are not JSON (then no
+   * event of the call is queued), and when 10,000 events wait already.
    */
   createEvent(events: GameEvent<Taxonomy>[]): Promise<void> {
     return this.create(events as AnyEvent[], {});
   }
 
-  /** Like `createEvent`, with all that `setUserDetails` set; `email` and `wallet_id` only while PII tracking is on. */
+  /**
+   * Like `createEvent`, with all details of `setUserDetails`; it sends `email` and `wallet_id` only while PII tracking
+   * is on.
+   */
   createUserEvent(events: GameEvent<Taxonomy>[]): Promise<void> {
     return this.create(events as AnyEvent[], this.#user);
   }
 
-  /** @returns whether personally identifiable information is tracked; off at first */
+  /** @returns whether the SDK tracks personally identifiable information; off by default */
   getPIITracking(): boolean {
     return this.#isPII;
   }
 
   /**
-   * Tracks personally identifiable information, or not: e-mail, wallet, the address's query, device, operating system,
-   * browser. Call it before `startSession`; where the session was told without them, an event `session_created` /
-   * `session_data_updated` carries them, once a session.
+   * Turns the tracking of personally identifiable information on or off: e-mail, wallet, the address's query, device,
+   * operating system, browser. Call it before `startSession`. If `session_created` was sent without these fields, one
+   * event `session_created` / `session_data_updated` per session carries them.
    */
   setPIITracking(piiTracking: boolean): void {
     this.#isPII = piiTracking;
     void this.#announce();
   }
 
-  /** @returns what `setAppDetails` set */
+  /** @returns the details that `setAppDetails` set */
   getAppDetails(): AppDetails {
     return { ...this.#app };
   }
 
-  /** Sets the details of the app that all later events carry; replaces those set before. */
+  /** Sets the details of the app that all later events carry; replaces the earlier details. */
   setAppDetails(details: AppDetails): void {
     this.#app = { ...details };
   }
 
-  /** @returns what `setUserDetails` set */
+  /** @returns the details that `setUserDetails` set */
   getUserDetails(): UserDetails {
     return { ...this.#user };
   }
 
   /**
-   * Sets the details of the user that later `createUserEvent`s carry; replaces those set before. The first `user_id`
-   * sends one event `identify`, by which the daemon joins the anonymous id to the user.
+   * Sets the details of the user that later `createUserEvent`s carry; replaces the earlier details. The first `user_id`
+   * sends one event `identify`, with which the daemon joins the anonymous id to the user.
    * @throws TypeError on a `user_id` that is not 1-255 characters without control characters
    */
   setUserDetails(details: UserDetails): void {
@@ -148,36 +152,36 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     this.#identify();
   }
 
-  /** Sends events (true, as at first), or logs them to the console (false); what waits already then waits on. */
+  /** Sends events (true, the default), or logs them to the console (false). Events that wait already keep waiting. */
   setEnabled(enabled: boolean): void {
     this.#isEnabled = enabled;
     void this.#sender.drain();
   }
 
-  /** @returns whether events are sent */
+  /** @returns whether the SDK sends events */
   isEnabled(): boolean {
     return this.#isEnabled;
   }
 
   /**
    * @returns the redeem code of the address the player came by (`?code=`), for your server to redeem at login; null
-   * where there is none
+   * without one
    */
   getRedeemCode(): string | null {
     return this.#touches().code ?? null;
   }
 
   /**
-   * Sends what waits now, instead of up to two seconds later. It never sends sooner than the server asked for.
-   * @returns resolves to whether nothing waits any more; true also after `optOut`
+   * Sends the waiting events now, instead of up to two seconds later. It never sends sooner than the server asked for.
+   * @returns resolves to whether the queue is empty; true also after `optOut`
    */
   flush(): Promise<boolean> {
     return this.#storage.get('out') ? Promise.resolve(true) : this.#sender.flush();
   }
 
   /**
-   * Forgets the player: user details, session, anonymous id, UTMs, link and code. What waits is still sent. A session
-   * that was started begins anew.
+   * Forgets the player: user details, session, anonymous id, UTMs, link and code. Waiting events are still sent. If a
+   * session was started, the SDK starts a new one.
    */
   reset(): Promise<void> {
     this.#user = {};
@@ -186,8 +190,8 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /**
-   * Deletes all that is stored on this machine, also what waits to be sent, and from now on neither stores nor sends
-   * anything, also on later visits. `optOut(false)` takes that back; call `startSession` then.
+   * Deletes all that the SDK stored on this machine, waiting events included. From now on the SDK neither stores nor
+   * sends anything, also on later visits. `optOut(false)` ends this; call `startSession` then.
    */
   async optOut(out = true): Promise<void> {
     this.#storage.clear();
@@ -197,15 +201,15 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     await this.#queue.clear();
   }
 
-  /** @internal The process ends: what waits is lost. */
+  /** @internal The process ends: waiting events are lost. */
   protected abandon(): void {
     const own = this.#queue.own();
     if (own[0]) this.#tellDropped(own, 'exit');
   }
 
   /**
-   * @internal Faults of the caller are loud; an event that does not arrive is told through `onDrop`, and need not be
-   * caught.
+   * @internal A wrong call throws or rejects. An event that is dropped later goes to `onDrop`; the caller need not
+   * catch it.
    */
   protected create(events: AnyEvent[], user: UserDetails): Promise<void> {
     if (this.#storage.get('out')) return Promise.resolve();
@@ -219,7 +223,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     }
   }
 
-  /** @throws TypeError on what is no JSON, and on an event that is too large */
+  /** @throws TypeError on details that are not JSON, and on an event that is too large */
   #make(events: AnyEvent[], user: UserDetails): Waiting[] {
     const { sessionId, anonId } = this.#session.current();
     const { email: _, wallet_id: __, ...impersonal } = user;
@@ -227,7 +231,8 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     const { beforeSend } = this.#options;
     const common = {
       session_id: sessionId,
-      // A server's anonymous id is nobody's: joined to its first user, it would give that one all the others' events.
+      // A server's anonymous id belongs to the process. Joined to the first user, it would give this user the events of
+      // all others.
       anon_id: this.isServer() && user.user_id ? undefined : anonId,
       utms: utmsOf(touches),
       service_referral_link: touches.link,
@@ -241,13 +246,13 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
       let text = JSON.stringify(sent);
       if (beforeSend)
         try {
-          // A copy of its own: what is changed in it is neither the caller's nor the next event's.
+          // `beforeSend` gets a copy: its changes reach neither the caller's object nor the next event.
           const seen = beforeSend(JSON.parse(text));
           if (!seen) return [];
           text = JSON.stringify(seen);
         } catch (error) {
           console.error(error);
-          // Unseen it is not sent: it may hold what `beforeSend` is there to take out.
+          // `beforeSend` threw, so the event is dropped: it may contain what `beforeSend` should remove.
           this.#tellDropped([{ id: '', text }], 'before_send');
           return [];
         }
@@ -259,7 +264,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   #put(made: Waiting[]): Promise<void> {
     if (!this.#isLogging()) {
       const added = this.#queue.add(made, this.#sender.wake);
-      // Not looked at, it is no unhandled rejection.
+      // A caller that ignores the promise must not cause an unhandled rejection.
       added.catch(() => {});
       return added;
     }
@@ -267,7 +272,9 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     return Promise.resolve();
   }
 
-  /** Fires `session_created` where this session was not told of yet, or not with what PII tracking adds. */
+  /**
+   * Fires `session_created` if it was not sent for this session yet, or was sent without the fields of PII tracking.
+   */
   #announce(): Promise<void> {
     const isPII = this.#isPII;
     if (!this.#isOn()) return Promise.resolve();
@@ -283,8 +290,8 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /**
-   * Fires an event of the SDK's own once for each mark, for all tabs and visits. What was only logged does not count, nor
-   * what could not be made.
+   * Fires one of the SDK's own events once for each mark, across all tabs and visits. An event that was only logged, or
+   * that could not be made, does not count.
    */
   #tell(key: string, mark: string, event_type: string, details: () => Record<string, unknown>): Promise<void> {
     const name = this.#isLogging() ? `${key}_local` : key;
@@ -293,7 +300,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     const isMore = told && mark.startsWith(told);
     const event = { event_sub_type: isMore ? 'session_data_updated' : event_type, event_details: details() };
     let made: Waiting[] = [];
-    // Marked before, for `beforeSend` may come here again.
+    // Set before the event is made, because `beforeSend` may call this again.
     this.#storage.set(name, mark);
     try {
       made = this.#make([{ event_type, event }], event.event_sub_type === 'session_created' ? {} : this.#user);

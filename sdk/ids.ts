@@ -1,4 +1,4 @@
-/** `crypto.randomUUID` is missing from pages without https. */
+/** Pages without https have no `crypto.randomUUID`. */
 export function uuidV4(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = [...bytes].map((byte) => (byte + 256).toString(16).slice(1)).join('');
@@ -7,7 +7,7 @@ export function uuidV4(): string {
 
 let lastMs = 0;
 
-/** Ascending within this page: what is made within a millisecond, or after the clock is put back, gets the next one. */
+/** Ids ascend within this page: within one millisecond, or after the clock was set back, the next id counts up. */
 export function uuidV7(now: number): string {
   lastMs = Math.max(now, lastMs + 1);
   const time = lastMs.toString(16).padStart(12, '0');

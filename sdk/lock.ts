@@ -1,15 +1,17 @@
 import { uuidV4 } from './ids.ts';
 import type { KeyStorage } from './storage.ts';
 
-/** From a tab that keeps the lock for so long it is taken: it may be frozen, or stand in a dialog. */
+/** After this time another tab takes the lock: the tab that holds it may be frozen, or show a dialog. */
 const PATIENCE_MS = 15_000;
 const LEASE_MS = 40_000;
 const SETTLE_MS = 50;
 
-/** What one tab does while the others do not; `isMine` turns false where another tab has lost patience. */
+/** Work that one tab does at a time; `isMine` turns false when another tab took the lock. */
 type Work = (isMine: () => boolean) => Promise<unknown>;
 
-/** Runs `work` in one tab at a time; in the others later, or, without Web Locks, not at all (they come again). */
+/**
+ * Runs `work` in one tab at a time. The other tabs run it later, or, without Web Locks, not at all (they try again).
+ */
 export async function inOneTab(name: string, storage: KeyStorage, work: Work): Promise<unknown> {
   const locks = globalThis.navigator?.locks;
   let isMine = false;
@@ -21,7 +23,7 @@ export async function inOneTab(name: string, storage: KeyStorage, work: Work): P
     try {
       return await locks.request(`service_sdk.${name}`, options, run);
     } catch (error) {
-      // Else the patience is over, or there are no locks, as in a page without an origin of its own.
+      // Otherwise the lock is too old, or there are no Web Locks, as in a page without an origin of its own.
       if (isMine) {
         isMine = false;
         throw error;
@@ -37,7 +39,7 @@ async function withLease(storage: KeyStorage, work: Work) {
   const mine = uuidV4();
   const isMine = () => !!storage.get('lease')?.startsWith(mine);
   storage.set('lease', `${mine} ${now + LEASE_MS}`);
-  // Of two that took it at once, the one that wrote last has it.
+  // If two tabs took the lock at once, the tab that wrote last has it.
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   if (!isMine()) return;
   try {

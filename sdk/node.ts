@@ -10,7 +10,7 @@ export type { AnyTaxonomy, AppDetails, DropReason, GameEvent, Options, SentEvent
 declare const process: { on(event: string, listener: () => void): void };
 
 export interface ServerOptions extends Options {
-  /** Version of the server app, appended to every event's `app_details`. */
+  /** Version of the server app; it is added to every event's `app_details`. */
   server_app_version?: string;
 }
 
@@ -18,8 +18,8 @@ export interface ServerOptions extends Options {
  * The event service on a server: the same operations, with a queue in memory. Each process is one session.
  * `createEvent` resolves when the daemon has the events.
  *
- * When the process runs out of work, what waits is sent before it ends. Where it ends by `process.exit` or a signal,
- * call `await events.flush()` before; what is lost all the same is told through `onDrop` with the reason `exit`.
+ * A process that runs out of work sends the waiting events before it ends. Before `process.exit` or a signal, call
+ * `await events.flush()`. Events that are lost all the same go to `onDrop` with the reason `exit`.
  */
 export class EVENTS<Taxonomy extends object = AnyTaxonomy> extends GameEvents<Taxonomy> {
   readonly #version: AppDetails;
@@ -28,7 +28,7 @@ export class EVENTS<Taxonomy extends object = AnyTaxonomy> extends GameEvents<Ta
    * @param api_key a client key (`ck_…`), or a server key (`sk_…`) with the scope `events`
    * @param game_id the game: 1-64 letters, digits and underscores
    * @param baseURL where events go
-   * @throws TypeError on a key that is not of the key format, on a bad game_id and on a baseURL that is none
+   * @throws TypeError on a key in a wrong format, on a bad game_id and on a baseURL that is not a URL
    */
   constructor(api_key: string, game_id: string, baseURL: EventsBaseURL, options: ServerOptions = {}) {
     super(api_key, game_id, baseURL, options);
@@ -51,7 +51,8 @@ export class EVENTS<Taxonomy extends object = AnyTaxonomy> extends GameEvents<Ta
 
   /**
    * Like `createEvent`, with a user's details.
-   * @param user whose events these are: a server has many users. Left out, it is the one that `setUserDetails` set.
+   * @param user the user of these events, since a server has many users. Without it, the user that `setUserDetails`
+   * set.
    */
   override createUserEvent(events: GameEvent<Taxonomy>[], user: UserDetails = this.getUserDetails()): Promise<void> {
     try {

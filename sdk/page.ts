@@ -1,7 +1,7 @@
 import type { Queue } from './queue.ts';
 import type { Sender } from './sender.ts';
 
-/** Follows the page's coming and going, and the network's. Where there is no page, only the network's. */
+/** Listens to the page's and the network's events. Without a page, it listens to the network only. */
 export function listenToPage(queue: Queue, sender: Sender): void {
   const { document } = globalThis;
   document?.addEventListener('visibilitychange', () => {

@@ -4,17 +4,17 @@ import type { KeyStorage } from './storage.ts';
 import type { Store, Waiting } from './store.ts';
 
 const MAX_WAITING = 10_000;
-/** Events on disk that are also kept in memory, to be sent when the page goes. */
+/** How many of the events on disk also stay in memory, so that the SDK can send them when the page closes. */
 const MAX_KEPT = 200;
 
 interface Held extends Waiting {
-  /** Committed: the disk has it. */
+  /** The transaction committed: the event is on disk. */
   isSafe?: boolean;
-  /** There is no disk: its promise is settled by the daemon's answer. */
+  /** Only without a disk: the daemon's answer settles the event's promise. */
   settle?: (error?: Error) => void;
 }
 
-/** Events from their making to the daemon's answer: on disk, and in memory where there is none. */
+/** Keeps events until the daemon answers: on disk, or in memory where there is no disk. */
 export type Queue = ReturnType<typeof createQueue>;
 
 export function createQueue(
@@ -23,19 +23,19 @@ export function createQueue(
   clock: Clock,
   onDrop: (events: Waiting[], reason: string) => void,
 ) {
-  /** This page's own events that wait, in their order. */
+  /** This page's own waiting events, in their order. */
   const held = new Map<string, Held>();
-  /** Answered, but the disk would not let go of them. */
+  /** Events that the daemon answered, but that could not be deleted from the disk. */
   const gone = new Set<string>();
   const journal = `journal.${uuidV4()}`;
   let size = 0;
   let group: Held[] = [];
   let commit: Promise<unknown> | undefined;
 
-  /** What the disk does not have, or not yet. */
+  /** The events that are not on disk, or not yet. */
   const loose = () => [...held.values()].filter((event) => !event.isSafe);
 
-  /** One transaction for what was made in one turn. */
+  /** One transaction for all events that were made in the same turn of the event loop. */
   const commitGroup = () =>
     (commit ??= Promise.resolve().then(() => {
       const mine = group;
@@ -44,7 +44,7 @@ export function createQueue(
       return store.put(mine.map(({ id, text, raw }) => ({ id, text, ...(raw && { raw }) })));
     }));
 
-  /** Gives an event its right time, once that is known, and says whether it had to. */
+  /** Corrects an event's time once the server's time is known; returns whether it changed the event. */
   const setTime = (event: Waiting): boolean => {
     if (!event.raw || !clock.isKnown()) return false;
     const sent = JSON.parse(event.text);
@@ -81,12 +81,12 @@ export function createQueue(
 
   return {
     /**
-     * Resolves when the disk has them, or where there is none, when the daemon has. `wake` is called once they can be
+     * Resolves when the events are on disk, or, without a disk, when the daemon has them. Calls `wake` once they can be
      * read.
      */
     add,
 
-    /** What a page left behind that had no time to commit. */
+    /** Restores events that an earlier page had no time to commit. */
     async recover(wake: (count: number) => void) {
       for (const key of storage.keys('journal.')) {
         const { left } = storage.read<{ left: Waiting[] }>(key);
@@ -95,40 +95,42 @@ export function createQueue(
       }
     },
 
-    /** The oldest that wait. */
+    /** The oldest waiting events. */
     async read(limit: number): Promise<Waiting[]> {
       const safe = [...held.values()].filter((event) => event.isSafe);
       const room = limit + gone.size;
       const stored = await store.read(room).catch(() => undefined);
       if (stored && stored.length < room) {
-        // That was all of them: the others have been sent by another tab.
+        // These are all events on disk; another tab has sent the missing ones.
         const there = new Set(stored.map(({ id }) => id));
         for (const { id } of safe) if (!there.has(id)) held.delete(id);
         size = stored.length + loose().length;
       }
       const found = (stored ?? []).filter(({ id }) => !gone.has(id));
       const changed = found.filter(setTime);
-      // Before they are sent, so that a repeat is the same to the letter.
+      // The time is stored before the event is sent, so that a repeated request has the same bytes.
       if (changed[0]) await store.put(changed).catch(() => {});
       const homeless = loose().filter((event) => event.settle);
       homeless.forEach(setTime);
       return [...found, ...homeless].slice(0, limit);
     },
 
-    /** What of this page's own still waits, for the moment in which the page goes. */
+    /** This page's own waiting events, for the moment in which the page closes. */
     own(): Waiting[] {
       const own = [...held.values()];
       own.forEach(setTime);
       return own;
     },
 
-    /** They were refused for the time of a clock that was wrong: they wait on, for the right one. */
+    /** Puts back events that the daemon refused because a wrong clock gave their time; they get the right time. */
     async redate(events: Waiting[]) {
       for (const event of events) event.raw = true;
       await store.put(events).catch(() => {});
     },
 
-    /** They are answered; those that were refused have a reason in the same place, which is told. */
+    /**
+     * Removes events that the daemon answered. A refused event has its reason at the same index; it goes to `onDrop`.
+     */
     async remove(events: Waiting[], reasons: string[] = []) {
       for (const reason of new Set(reasons.filter(Boolean)))
         onDrop(
@@ -147,7 +149,7 @@ export function createQueue(
       });
     },
 
-    /** Writes down, at once, what the disk does not have yet. */
+    /** Writes the events that are not on disk yet into local storage, at once. */
     journal() {
       const left = loose();
       storage.set(journal, left[0] ? JSON.stringify({ left }) : null);

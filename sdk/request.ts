@@ -11,17 +11,17 @@ export interface Destination {
   gameId: string;
 }
 
-/** What came back; status 0 where nothing did. */
+/** The answer to a request; status 0 if there was none. */
 export interface Answer {
   status: number;
-  /** Milliseconds of `Retry-After`; 0 without. */
+  /** Milliseconds of `Retry-After`; 0 without the header. */
   after: number;
-  /** The daemon wrote it: events that were taken, or a problem document. */
+  /** True if the daemon wrote the answer: either the result of taking events, or a problem document. */
   isFromDaemon?: boolean;
-  /** It showed that our time had been wrong. */
+  /** True if the answer showed that the corrected time was wrong. */
   isClockNew?: boolean;
   rejected?: { index: number; code: string }[];
-  /** Of a problem document. */
+  /** The code of the problem document. */
   code?: string;
   detail?: string;
 }
@@ -41,7 +41,7 @@ async function ask(url: string, clock: Clock, init: RequestInit): Promise<Answer
   }
 }
 
-/** Sends events; with `keepalive` the browser carries that on when the page has gone. */
+/** Sends events; with `keepalive` the browser finishes the request after the page has closed. */
 export function postEvents({ url, apiKey }: Destination, clock: Clock, batch: Waiting[], keepalive: boolean) {
   const sentAt = new Date(clock.now()).toISOString();
   return ask(`${url}/v1/game/game-event`, clock, {
@@ -52,6 +52,6 @@ export function postEvents({ url, apiKey }: Destination, clock: Clock, batch: Wa
   });
 }
 
-/** Asks for nothing but the server's date. No header of ours is on it, so it is a single request. */
+/** Asks only for the server's date. The request has no header of the SDK, so the browser sends no preflight. */
 export const askDate = ({ url }: Destination, clock: Clock) =>
   ask(`${url}/sdk.js`, clock, { method: 'HEAD', cache: 'no-store' });

@@ -9,13 +9,13 @@ import { createWaits } from './waits.ts';
 
 const FULL = 20;
 const LINGER_MS = 2000;
-/** A backlog goes in larger steps, small enough for a slow phone's frames; the daemon takes 1,000 events and 1 MiB. */
+/** Large enough for a backlog, small enough for a slow phone; the daemon takes 1,000 events and 1 MiB. */
 const MAX_BATCH = 200;
 const MAX_BYTES = 900_000;
-/** All that the browser carries on for a page that has gone: 64 KiB. */
+/** A browser sends at most 64 KiB for a page that has closed. */
 const MAX_PARTING_BYTES = 60_000;
 
-/** Sends what waits: in batches, by one tab at a time, no sooner than the server wants. */
+/** Sends the waiting events: in batches, by one tab at a time, no sooner than the server wants. */
 export type Sender = ReturnType<typeof createSender>;
 
 export function createSender(
@@ -24,26 +24,26 @@ export function createSender(
   storage: KeyStorage,
   clock: Clock,
   maySend: () => boolean,
-  /** There are no tabs. */
+  /** True on a server, which has no tabs. */
   isAlone: boolean,
 ) {
   const waits = createWaits(storage);
-  /** How many came since the queue was last read. */
+  /** How many events came since the queue was last read. */
   let fresh = 0;
-  /** Events a request; less after one that was too large or had a bad event in it. */
+  /** Events per request; fewer after a request that was too large or had a bad event in it. */
   let limit = MAX_BATCH;
-  /** Once in a page, and only where its clock is unknown. */
+  /** The SDK asks once per page, and only if the clock is unknown. */
   let isDateAsked = false;
   let isParting = false;
   let isFlushing = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<boolean> | undefined;
 
-  /** Resolves to whether the daemon has them. */
+  /** Resolves to whether the daemon has the events. */
   const send = async (batch: Waiting[], keepalive: boolean): Promise<boolean> => {
     const answer = await postEvents(destination, clock, batch, keepalive);
     const { status, after, isFromDaemon, isClockNew, rejected = [], code = '', detail } = answer;
-    // The key is taken: it is an event that names another game.
+    // With `wrong_game` the daemon accepts the key; one of the events names another game.
     const verdict = judge(code === 'wrong_game' ? 400 : status, isFromDaemon, batch.length);
     if (verdict === 'done') {
       waits.end();
@@ -52,7 +52,7 @@ export function createSender(
       for (const { index, code } of rejected) codes[index] = code;
       if (!isClockNew) await queue.remove(batch, codes);
       else {
-        // They may have been refused for their time alone: they get the right one, and another chance.
+        // The daemon may have refused these events for their time alone: they get the right time and are sent again.
         fresh += codes.length;
         await queue.redate(batch.filter((_, at) => codes[at]));
         await queue.remove(batch.filter((_, at) => !codes[at]));
@@ -60,7 +60,7 @@ export function createSender(
       return true;
     }
     if (verdict === 'split') limit = Math.ceil(batch.length / 2);
-    // Also after a drop: a server that refuses everything must not get the whole queue.
+    // Also after a drop: a server that refuses everything must not get the whole queue at once.
     else waits.putOff(after, verdict === 'pause');
     if (verdict === 'pause') console.warn(`service-sdk: ${status}`, detail);
     if (verdict === 'drop') await queue.remove(batch, [status === 413 ? 'too_large' : code]);
@@ -71,11 +71,11 @@ export function createSender(
     let isAll = false;
     for (;;) {
       if (!isMine() || !maySend() || waits.msLeft()) return false;
-      // What has come meanwhile is the next batch, which has its own two seconds.
+      // Events that came meanwhile are the next batch, which has its own two seconds.
       if (isAll && !isFlushing && fresh < FULL) return !fresh;
       if (!clock.isKnown() && !isDateAsked) {
         const { status, after } = await askDate(destination, clock);
-        // No answer may mean that a proxy does not let this path through: then the events themselves will tell.
+        // Without an answer, a proxy may block this path; the events themselves will then show the time.
         isDateAsked = status < 500 && status !== 429;
         if (!isDateAsked) {
           waits.putOff(after);
@@ -91,7 +91,7 @@ export function createSender(
     }
   };
 
-  /** Resolves to whether nothing waits any more. */
+  /** Resolves to whether the queue is empty. */
   const drain = (): Promise<boolean> => {
     if (!maySend()) return Promise.resolve(false);
     let isEmpty = false;
@@ -114,27 +114,25 @@ export function createSender(
       timer = undefined;
       void drain();
     }, waits.msLeft() || LINGER_MS);
-    // Node would stay up for it.
+    // Without `unref` this timer would keep a Node process alive.
     (timer as { unref?: () => void }).unref?.();
   };
 
   return {
     drain,
-    /** So many more wait. */
+    /** `count` more events wait. */
     wake(count: number) {
       fresh += count;
       if (fresh >= FULL && !waits.msLeft()) void drain();
       else schedule();
     },
-    /** The reason for a wait has gone: the network is back, or a key that was not taken may be another one now. */
+    /** The reason for a wait is gone: the network is back, or the page has another key now. */
     resume(by: 'us' | 'key') {
       isDateAsked = false;
       waits.end(by);
       void drain();
     },
-    /**
-     * The page may be going: what the browser carries on for it is sent at once, without waiting for the other tabs.
-     */
+    /** The page may be closing: sends at once what the browser still carries, without waiting for the other tabs. */
     part() {
       if (!maySend()) return;
       queue.journal();
@@ -146,7 +144,7 @@ export function createSender(
         isParting = false;
       });
     },
-    /** Sends what waits now; resolves to whether nothing waits any more. */
+    /** Sends the waiting events now; resolves to whether the queue is empty. */
     async flush() {
       await running;
       isFlushing = true;

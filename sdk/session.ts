@@ -1,7 +1,7 @@
 import { uuidV4 } from './ids.ts';
 import type { KeyStorage } from './storage.ts';
 
-/** Who plays, and since when: read anew for each event, so that all tabs are in one session. */
+/** The session and the anonymous id. It is read again for each event, so that all tabs share one session. */
 export interface Session {
   current(): { sessionId: string; anonId: string };
   forget(): void;

@@ -1,10 +1,10 @@
-/** Local storage under the game's own prefix; what it does not take is kept in memory for as long as the page lives. */
+/** Local storage under a prefix of the game. A value that it refuses stays in memory for the life of the page. */
 export interface KeyStorage {
   get(key: string): string | null;
-  /** What a key holds as JSON; `{}` where that is none. */
+  /** The JSON object under a key; `{}` if it is missing or not JSON. */
   read<T extends object>(key: string): Partial<T>;
   set(key: string, value: string | null): void;
-  /** The keys that begin so. */
+  /** The keys with this prefix. */
   keys(start: string): string[];
   clear(): void;
 }
@@ -12,7 +12,7 @@ export interface KeyStorage {
 export function createStorage(gameId: string, isServer = false): KeyStorage {
   const memory = new Map<string, string>();
   const prefix = `service_sdk.${gameId}.`;
-  // Merely naming it throws where it is blocked.
+  // If storage is blocked, even reading `localStorage` throws.
   const disk = () => (!isServer && globalThis.localStorage) as Storage;
   const get = (key: string) => {
     try {
@@ -26,7 +26,7 @@ export function createStorage(gameId: string, isServer = false): KeyStorage {
     try {
       if (value === null) disk().removeItem(prefix + key);
       else disk().setItem(prefix + key, value);
-      // Some only pretend.
+      // Some browsers accept a value and do not store it.
       if (disk().getItem(prefix + key) !== value) throw key;
     } catch {
       if (value !== null) memory.set(key, value);

@@ -1,14 +1,14 @@
-/** An event that waits, as the JSON it will be sent as. */
+/** An event that waits, as the JSON text that will be sent. */
 export interface Waiting {
   id: string;
   text: string;
-  /** Its time is by this machine's clock, and nobody knows yet how wrong that is. */
+  /** The event's time is by this machine's clock, whose offset is not known yet. */
   raw?: boolean;
 }
 
-/** Events on disk, oldest first. Every call rejects where nothing can be stored. */
+/** Events on disk, oldest first. Every call rejects if nothing can be stored. */
 export interface Store {
-  /** Resolves once they are committed. */
+  /** Resolves once the events are committed. */
   put(events: Waiting[]): Promise<unknown>;
   read(limit: number): Promise<Waiting[]>;
   remove(ids: string[]): Promise<unknown>;
@@ -36,10 +36,10 @@ export function createStore(gameId: string): Store {
 
   const attempt = async <T>(mode: IDBTransactionMode, act: (events: IDBObjectStore) => IDBRequest<T> | undefined) => {
     const db = await open();
-    // A newer version in another tab must not wait for this one.
+    // A newer version of the SDK in another tab must not wait for this tab.
     db.onversionchange = close;
     return new Promise<T>((resolve, reject) => {
-      // What was committed survives the browser's end: the machine has it. Only a power cut takes the last second.
+      // A committed event survives the end of the browser. Only a power cut loses the last second.
       const transaction = db.transaction('events', mode, { durability: 'relaxed' });
       const request = act(transaction.objectStore('events'));
       transaction.oncomplete = () => resolve(request?.result as T);
@@ -47,7 +47,7 @@ export function createStore(gameId: string): Store {
       transaction.commit?.();
     });
   };
-  // A browser may close the connection under us, for example when the player clears its data.
+  // The browser may close the connection, for example when the player clears its data.
   const run: typeof attempt = (mode, act) =>
     attempt(mode, act).catch(() => {
       close();

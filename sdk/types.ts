@@ -1,18 +1,18 @@
-/** Appended to every event; set through `setAppDetails`. */
+/** The SDK adds it to every event; `setAppDetails` sets it. */
 export interface AppDetails {
   /** For example android, ios, web, desktop. */
   platform_id?: string;
   client_app_version?: string;
   /** Only where the SDK runs on a server. */
   server_app_version?: string;
-  /** The shop the app came from. */
+  /** The store that the player got the app from. */
   store_id?: string;
   /** Where the user came from. */
   source_id?: string;
   [detail: string]: unknown;
 }
 
-/** Appended to the events of `createUserEvent`; set through `setUserDetails`. */
+/** The SDK adds it to the events of `createUserEvent`; `setUserDetails` sets it. */
 export interface UserDetails {
   /** Your own id of the user: 1-255 characters, no control characters. */
   user_id?: string;
@@ -26,18 +26,18 @@ export interface UserDetails {
 /** Any event type, any sub-type, any details. */
 export type AnyTaxonomy = Record<string, Record<string, Record<string, unknown>>>;
 
-/** Nothing belongs into details without a field; optional fields alone make details optional. */
+/** Details without a field must be empty; details whose fields are all optional may be left out. */
 type DetailsOf<Details> = [keyof Details] extends [never]
   ? { event_details?: Record<string, never> }
   : Record<never, never> extends Details
     ? { event_details?: Details }
     : { event_details: Details };
 
-/** An event as `createEvent` takes it, of a taxonomy `{event_type: {event_sub_type: details}}`. */
+/** An event as `createEvent` takes it, for a taxonomy `{event_type: {event_sub_type: details}}`. */
 export type GameEvent<Taxonomy extends object = AnyTaxonomy> = {
   [Type in keyof Taxonomy & string]: {
     [SubType in keyof Taxonomy[Type] & string]: {
-      /** Left out, it is the constructor's. */
+      /** Default: the game of the constructor. */
       game_id?: string;
       event_type: Type;
       event: { event_sub_type: SubType } & DetailsOf<Taxonomy[Type][SubType]>;
@@ -45,11 +45,11 @@ export type GameEvent<Taxonomy extends object = AnyTaxonomy> = {
   }[keyof Taxonomy[Type] & string];
 }[keyof Taxonomy & string];
 
-/** An event as it is sent. */
+/** An event as the SDK sends it. */
 export interface SentEvent {
   /** ISO 8601, by the server's clock. */
   created_at: string;
-  /** UUID v7; an id that comes twice is stored once. */
+  /** UUID v7; the daemon stores an id once. */
   event_id: string;
   event_type: string;
   event: { event_sub_type: string; event_details?: Record<string, unknown> };
@@ -58,7 +58,8 @@ export interface SentEvent {
   session_id: string;
   anon_id?: string;
   /**
-   * The `utm_*` parameters of the last landing that had any; those of the first one in `first_touch` where they differ.
+   * The `utm_*` parameters of the last landing that had any; `first_touch` has those of the first landing if they
+   * differ.
    */
   utms?: Record<string, unknown>;
   /** `linkId` of the last landing that had one. */
@@ -69,24 +70,24 @@ export interface SentEvent {
 
 /**
  * Why events were dropped: `queue_full` (10,000 wait already), `too_large` (a server on the way takes no event of that
- * size), `before_send` (`beforeSend` threw), `exit` (a server's process ended), else the code of the daemon's refusal, for
- * example `invalid_event` or `wrong_game`.
+ * size), `before_send` (`beforeSend` threw), `exit` (a server's process ended), or the code of the daemon's refusal,
+ * for example `invalid_event` or `wrong_game`.
  */
 export type DropReason = 'queue_full' | 'too_large' | 'before_send' | 'exit' | (string & Record<never, never>);
 
 export interface Options {
-  /** Which fields are never collected: flags of `DisableDataSettings`, added up. */
+  /** Fields that the SDK never collects: flags of `DisableDataSettings`, added up. */
   disableData?: number;
   /**
-   * Milliseconds without an event after which the next one begins a new session. Without it a session lasts as long as
-   * it is stored.
+   * After this many milliseconds without an event the next event begins a new session. Without this option a session
+   * lasts as long as it is stored.
    */
   sessionIdleMs?: number;
   /**
-   * Sees every event before it is queued: returns it, changed or not, or null to drop it. Where it throws, the event is
-   * dropped with the reason `before_send`, and the error stands on the console.
+   * Sees every event before it is queued: it returns the event, changed or not, or null to drop it. If it throws, the
+   * event is dropped with the reason `before_send`, and the console shows the error.
    */
   beforeSend?: (event: SentEvent) => SentEvent | null;
-  /** Told of every event that will not arrive. Without it they are named on the console. */
+  /** Called with every event that will not reach the daemon. Without it the console names these events. */
   onDrop?: (events: SentEvent[], reason: DropReason) => void;
 }

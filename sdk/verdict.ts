@@ -2,21 +2,21 @@ export const DAY_MS = 86_400_000;
 
 /**
  * What an answer means for the events that were sent.
- * - `done`: the daemon has them, but for those it names.
- * - `retry`: nobody has them; wait, then send them again.
- * - `pause`: the key is not taken. They are kept, and it is tried again after five minutes.
- * - `split`: something in it is too large or bad; send half of them.
- * - `drop`: it is this one.
+ * - `done`: the daemon has them, except those that the answer names.
+ * - `retry`: the daemon does not have them; wait, then send them again.
+ * - `pause`: the daemon refuses the key. The SDK keeps the events and tries again after five minutes.
+ * - `split`: one of them is too large or bad; send half of them.
+ * - `drop`: the only event of the request is the bad one.
  */
 export type Verdict = 'done' | 'retry' | 'pause' | 'split' | 'drop';
 
 /**
- * 0 stands for no answer. What the daemon did not write (a firewall's page, a hotel's) is none either, but for a 413:
- * whichever server on the way says it, the request does not pass as it is.
+ * Status 0 means no answer. An answer that the daemon did not write (a firewall's page, a hotel's sign-in page) counts
+ * as none, except 413: whichever server refuses the size, the request is too large.
  */
 export function judge(status: number, isFromDaemon: boolean | undefined, events: number): Verdict {
   if (status !== 413) {
-    // 404 is a server that is not set up yet, not a bad event.
+    // 404 means a server that is not set up yet, not a bad event.
     if (!isFromDaemon || status >= 500 || status === 404 || status === 429) return 'retry';
     if (status === 200) return 'done';
     if (status === 401 || status === 403) return 'pause';
@@ -25,12 +25,13 @@ export function judge(status: number, isFromDaemon: boolean | undefined, events:
 }
 
 /**
- * Milliseconds to wait after so many failures in a row: 1 to 1.5 s, doubled each time, up to 5 min. `random` is 0 to 1.
+ * Milliseconds to wait after this many failures in a row: 1 to 1.5 s, doubled each time, up to 5 min. `random` is 0 to
+ * 1.
  */
 export const backOff = (failures: number, random: number): number =>
   Math.min(300_000, 1500 * 2 ** (failures - 1)) * (1 - random / 3);
 
-/** `Retry-After` in milliseconds; 0 where there is none. Both forms of the header; at most a day. */
+/** `Retry-After` in milliseconds, from both forms of the header, at most a day; 0 without the header. */
 export function retryAfter(header: string | null, now: number): number {
   const ms = Number(header) * 1000 || Date.parse(`${header}`) - now;
   return ms > 0 ? Math.min(ms, DAY_MS) : 0;
@@ -42,7 +43,7 @@ export const bytesOf = (text: string): number => new TextEncoder().encode(text).
 export function cutBatch<T extends { text: string }>(waiting: readonly T[], bytes: number): T[] {
   let used = 200;
   return waiting.filter(({ text }, at) => {
-    // It only grows: after the first that does not fit, no other does.
+    // The sum only grows: after the first text that does not fit, no other text fits.
     used += bytesOf(text) + 1;
     return at === 0 || used <= bytes;
   });

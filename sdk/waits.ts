@@ -4,25 +4,25 @@ import { backOff } from './verdict.ts';
 const PAUSE_MS = 300_000;
 
 /**
- * Not before when, how many failures in a row, and whose wish that is: ours, the server's, or a key's that is not
- * taken.
+ * A wait: until when, after how many failures in a row, and its reason: the SDK's own back-off, the server's
+ * `Retry-After`, or a refused key.
  */
 interface Wait {
-  /** By the machine's clock, which other tabs and the next page have as well. */
+  /** By the machine's clock, because other tabs and the next page share it. */
   until: number;
-  /** How long that was when it began. */
+  /** The length of the wait when it began. */
   ms: number;
   failures: number;
   by: 'us' | 'server' | 'key';
 }
 
-/** How long to leave the server alone: known to all tabs, also after a reload. */
+/** How long the SDK sends nothing to the server; all tabs share it, and it survives a reload. */
 export interface Waits {
-  /** Milliseconds from now; 0 where there is nothing to wait for. */
+  /** Milliseconds from now; 0 if there is no wait. */
   msLeft(): number;
-  /** After a failure; `after` is what `Retry-After` said. */
+  /** Begins a wait after a failure; `after` is the value of `Retry-After`. */
   putOff(after: number, isPause?: boolean): void;
-  /** Ends a wait of this kind, or, without one, any. */
+  /** Ends a wait with this reason, or, without an argument, any wait. */
   end(by?: Wait['by']): void;
 }
 
@@ -33,7 +33,7 @@ export function createWaits(storage: KeyStorage): Waits {
   return {
     msLeft() {
       const { until = 0, ms = 0 } = get();
-      // A wait that is known runs by a clock that cannot be set; a new wait is no longer than it says.
+      // A known wait runs by a clock that the user cannot set; a new wait lasts no longer than its stored length.
       if (until !== known) end = performance.now() + Math.min(until - Date.now(), ms);
       known = until;
       return Math.max(0, end - performance.now());
@@ -41,7 +41,7 @@ export function createWaits(storage: KeyStorage): Waits {
     putOff(after, isPause) {
       const failures = (get().failures ?? 0) + 1;
       const least = after || (isPause ? PAUSE_MS : 0);
-      // All who were told the same must not come back at the same moment.
+      // A random part, so that clients with the same `Retry-After` do not return at the same moment.
       const ms = Math.max(least && least + Math.random() * 1000, backOff(failures, Math.random()));
       const wait: Wait = { until: Date.now() + ms, ms, failures, by: after ? 'server' : isPause ? 'key' : 'us' };
       storage.set('wait', JSON.stringify(wait));

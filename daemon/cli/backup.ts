@@ -6,7 +6,10 @@ import { sqliteFile } from '../db/sqlite/sqlite-connection.ts';
 import { backupSqlite } from '../db/sqlite/sqlite-database.ts';
 import { expectDatabase } from './with-database.ts';
 
-/** A consistent copy beside a running daemon: whole under its name or not there, readable by its owner alone. */
+/**
+ * Makes a consistent copy while the daemon runs. The file gets its name only when it is complete; only its owner can
+ * read it.
+ */
 export async function backup(config: Config, target: string): Promise<void> {
   if (dialectOf(config.databaseUrl) === 'postgres')
     throw new Error(
@@ -17,5 +20,7 @@ export async function backup(config: Config, target: string): Promise<void> {
   if (resolve(source) === resolve(target)) throw new Error('The backup cannot be the database itself');
   await backupSqlite(source, target);
   const apart = config.secretKey ? 'REDEEMD_SECRET_KEY' : secretFileOf(source);
-  process.stderr.write(`Backed up to ${target}. The secret key is not in it; keep a copy of it apart: ${apart}\n`);
+  process.stderr.write(
+    `Backed up to ${target}. The backup does not contain the secret key; keep a copy of the key in another place: ${apart}\n`,
+  );
 }

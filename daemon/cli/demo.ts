@@ -15,9 +15,12 @@ export const DEMO_DATABASE = 'sqlite:./data/demo.db';
 const SEED = 20_260_110;
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 
-/** A studio's year to look at, and traffic that goes on. Its passwords are known to all, so it stays on this machine. */
+/**
+ * Fills a database with a studio's year and then plays live traffic. Its passwords are public, so it listens on this
+ * machine only.
+ */
 export async function demo(config: Config): Promise<void> {
-  if (!LOOPBACK.includes(config.host)) throw new Error('Everybody knows the demo’s passwords: keep it on loopback');
+  if (!LOOPBACK.includes(config.host)) throw new Error('The demo’s passwords are public: listen on loopback only');
   await migrate(config.databaseUrl);
   const db = await openDatabase(config.databaseUrl, { exclusive: true });
   try {
@@ -42,12 +45,12 @@ export async function demo(config: Config): Promise<void> {
   process.stdout.write(`redeemd listening on ${daemon.url}\n`);
 }
 
-/** True where an earlier demo filled it; a database of somebody else is left alone. */
+/** True if an earlier demo filled the database. Throws on a database with other data. */
 async function isFilled(db: Database): Promise<boolean> {
   const people = await db.read(({ db, t }) => db.select({ email: t.staff.email }).from(t.staff).limit(10));
   if (people.length === 0) return false;
   if (people.some(({ email }) => email === emailOf('owner'))) return true;
-  throw new Error('This database is in use; the demo wants one of its own (REDEEMD_DATABASE_URL)');
+  throw new Error('This database is in use; the demo needs one of its own (REDEEMD_DATABASE_URL)');
 }
 
 async function fill(db: Database) {

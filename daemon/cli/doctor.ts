@@ -12,11 +12,14 @@ import { pingMailServer } from '../delivery/mail/mailer.ts';
 type Check = { name: string; ok: boolean; says: string };
 
 const MIN_FREE_BYTES = 1_073_741_824;
-/** This program was not written before. */
+/** This program is not older than this, so an earlier clock is wrong. */
 const EARLIEST = Date.UTC(2025, 0, 1);
 const MAX_SKEW_MS = 5000;
 
-/** Looks at everything the daemon rests on, and prints a line each. Returns whether all is well. It changes nothing. */
+/**
+ * Checks everything that the daemon depends on, and prints a line for each. Returns whether all is well. It changes
+ * nothing.
+ */
 export async function doctor(env: Record<string, string | undefined>): Promise<boolean> {
   const checks = await runChecks(env);
   for (const { name, ok, says } of checks) process.stdout.write(`${ok ? 'ok   ' : 'FAULT'} ${name}: ${says}\n`);
@@ -40,7 +43,7 @@ function checkSqlite(config: Config): Check[] {
   const disk = checkDisk(nearestFolder(file));
   if (!existsSync(file)) return [{ name: 'database', ok: false, says: `there is none at ${file} yet` }, disk];
   try {
-    // Refuses to open where the file does not keep `synchronous=FULL` and write-ahead logging.
+    // Opening fails if the file does not keep `synchronous=FULL` and write-ahead logging.
     const db = openConnection(file, 'reader');
     try {
       const broken = db.pragma('quick_check(1)', { simple: true });
@@ -85,7 +88,7 @@ async function checkPostgres({ databaseUrl, secretKey }: Config): Promise<Check[
         'postgres',
         applied.rows.map((row) => Number(row.created_at)),
       ),
-      // No fault: it is how a daemon runs that was given no key. It is said so that somebody may do better.
+      // Not a fault: a daemon without the setting works like this. The warning tells the operator how to improve it.
       { name: 'secret key', ok: true, says: secretKey ? 'set' : `WARNING: ${SECRET_IN_DATABASE}` },
       { name: 'clock against the database', ok: skew <= MAX_SKEW_MS, says: `${skew} ms apart` },
     ];
@@ -96,7 +99,7 @@ async function checkPostgres({ databaseUrl, secretKey }: Config): Promise<Check[
   }
 }
 
-/** Signs in where the settings say so, and sends nothing. */
+/** Connects, signs in if the settings have a user, and sends nothing. */
 async function checkSmtp({ smtpUrl }: Config): Promise<Check> {
   if (!smtpUrl) return { name: 'SMTP', ok: true, says: 'not set: e-mail waits in the outbox' };
   try {

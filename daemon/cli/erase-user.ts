@@ -6,7 +6,9 @@ import { ensureSecretKey } from '../db/secret/secret-key.ts';
 import { type Erased, eraseUser } from '../features/erasure/erase-user.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Puts a tombstone in the place of a user and prints how many rows it took, by table. Returns whether nothing is left. */
+/**
+ * Replaces a user's id by a tombstone and prints the number of changed rows by table. Returns whether no row is left.
+ */
 export async function eraseUserCommand(config: Config, userId: string): Promise<boolean> {
   const erased = await withDatabase(config, async (db) => {
     await ensureSecretKey(db, config);
@@ -15,7 +17,7 @@ export async function eraseUserCommand(config: Config, userId: string): Promise<
   process.stdout.write(report(erased));
   if (erased.held.length === 0) return true;
   process.stderr.write(
-    `redeemd: somebody has been reading for long, and old rows are still in ${erased.held.join(', ')}: run this again later\n`,
+    `redeemd: a long read keeps old rows in ${erased.held.join(', ')}: run this command again later\n`,
   );
   return false;
 }
@@ -29,7 +31,7 @@ function report({ counts, creator }: Erased): string {
   return `${lines.join('\n')}\nBackups and logs made earlier are not touched.\n`;
 }
 
-/** A link and the claim that made it move as one. */
+/** A link and the claim that made it change together. */
 const labelOf = (table: string) =>
   table === 'links' ? 'links with their claims' : table === 'claims' ? 'other claims' : table;
 

@@ -21,7 +21,7 @@ export async function listJobsCommand(config: Config): Promise<void> {
 const isoOf = (instant: number | null) =>
   instant === null ? 'when there is something to do' : new Date(instant).toISOString();
 
-/** Runs a job now: what is due of it, or the period that is named. Returns whether all went well. */
+/** Runs a job now: its due periods, or the named period. Returns whether all runs succeeded. */
 export async function runJobCommand(config: Config, name: string, period: string | undefined): Promise<boolean> {
   const job = jobs.find((known) => known.name === name);
   if (!job) throw new Error(`There is no job ${name}; there are ${jobs.map((known) => known.name).join(', ')}`);

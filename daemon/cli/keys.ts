@@ -14,7 +14,7 @@ export interface KeyOptions {
   game?: string | undefined;
 }
 
-/** Prints the new key alone on stdout; nothing ever shows it again. A fresh database is made ready first. */
+/** Prints only the new key on stdout; it is never shown again. It migrates the database first if needed. */
 export async function createKeyCommand(config: Config, { name, kind, game }: KeyOptions): Promise<void> {
   await migrate(config.databaseUrl);
   const { key } = await withDatabase(config, async (db) => {

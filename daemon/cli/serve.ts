@@ -2,10 +2,10 @@ import { startDaemon } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { createLog, type Log } from '../lib/log.ts';
 
-/** After the drain, so long may stopping take. */
+/** How long stopping may take after the drain. */
 const STOP_MS = 9500;
 
-/** Runs until it is told to stop. stdout carries one line, so that whoever started it can wait for it. */
+/** Runs until it is told to stop. It writes one line to stdout, so that the process that started it can wait for it. */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const daemon = await startDaemon(config, { log });
@@ -17,7 +17,7 @@ export async function serve(config: Config): Promise<void> {
   process.stdout.write(`redeemd listening on ${daemon.url}\n`);
 }
 
-/** Ends the process in good order at SIGTERM and SIGINT, and at once after a fault that nobody caught. */
+/** Stops the process cleanly at SIGTERM and SIGINT, and at once after an uncaught error. */
 export function stopOnSignals(config: Config, log: Log, close: () => Promise<void>): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error) => {

@@ -5,12 +5,15 @@ import { resetPassword, resetTotp } from '../features/staff/reset-by-hand.ts';
 import { invitationOut } from '../features/staff/staff-answers.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Lets somebody in without their second factor, which they lost or nobody can read under a new secret key. */
+/**
+ * Turns off the second factor of a member of staff who lost it, or whose secret the daemon cannot decrypt with a new
+ * secret key.
+ */
 export async function resetTotpCommand(config: Config, email: string): Promise<void> {
   const { hadTotp } = await asWriter(config, (db) => resetTotp(db, email, Date.now()));
   const lines = [
     hadTotp ? `The second factor of ${email} is off.` : `${email} had no second factor.`,
-    'Their sessions have ended; their password is as it was. The audit log tells of it.',
+    'Their sessions have ended; their password has not changed. The audit log records it.',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
@@ -22,8 +25,10 @@ export async function resetPasswordCommand(config: Config, email: string): Promi
   const lines = [
     `${email} sets a new password here, once, until ${expires_at}:`,
     url,
-    'Their sessions have ended; the password they have is good until then. The audit log tells of it.',
-    ...(hasTotp ? ['It asks for a code of their second factor too: `redeemd staff reset-totp` takes that away.'] : []),
+    'Their sessions have ended; their old password is valid until then. The audit log records it.',
+    ...(hasTotp
+      ? ['The link also asks for a code of their second factor: `redeemd staff reset-totp` turns it off.']
+      : []),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }

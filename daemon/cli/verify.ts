@@ -7,9 +7,9 @@ import { type Difference, verifyFigures } from '../features/verify/verify-figure
 import { withDatabase } from './with-database.ts';
 
 /**
- * Prints every difference between what is stored and what the rows say, and every break in the audit log. Returns
- * whether there was none.
- * @param noted heads of the audit log that were noted earlier, see the daemon's log
+ * Prints every difference between the stored figures and those computed from the rows, and every break in the audit
+ * log. Returns whether there was none.
+ * @param noted heads of the audit log that the operator noted earlier, see the daemon's log
  */
 export async function verify(config: Config, noted: readonly AuditHead[] = []): Promise<boolean> {
   const differences = await withDatabase(config, async (db) => [

@@ -5,7 +5,7 @@ import { dialectOf, openDatabase } from '../db/open.ts';
 import { findSecretKeys } from '../db/secret/secret-key.ts';
 import { sqliteFile } from '../db/sqlite/sqlite-connection.ts';
 
-/** Throws where a SQLite file is not there: a command beside the daemon must not make an empty one. */
+/** Throws if the SQLite file does not exist: a command must not create an empty database. */
 export function expectDatabase({ databaseUrl }: Config): void {
   if (dialectOf(databaseUrl) === 'sqlite' && !existsSync(sqliteFile(databaseUrl)))
     throw new Error(
@@ -13,7 +13,7 @@ export function expectDatabase({ databaseUrl }: Config): void {
     );
 }
 
-/** Opens the database beside a daemon that may be running, and lets go of it again. */
+/** Opens the database, also while a daemon runs, and closes it afterwards. */
 export async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   expectDatabase(config);
   const db = await openDatabase(config.databaseUrl, { exclusive: false });

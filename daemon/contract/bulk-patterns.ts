@@ -5,7 +5,7 @@ export const BULK_CODE_LENGTH = 13;
 export const MIN_BULK_LENGTH = 8;
 export const MAX_BULK_LENGTH = 48;
 export const MAX_BULK_COUNT = 100_000;
-/** So many possible values for each that is made: a guess hits one in a million at best. */
+/** How many possible values each made code needs, so that a guess succeeds at most once in a million. */
 const ROOM_FOR_EACH = 1e6;
 
 export const isBulkPrefix = (prefix: string) => /^[A-Za-z0-9_-]*$/.test(prefix);

@@ -22,7 +22,7 @@ export interface ProblemDocument {
   [member: string]: unknown;
 }
 
-/** What came back; `ok` tells the endpoint's own answer from a problem document. */
+/** The answer; `ok` separates the endpoint's own answer from a problem document. */
 export type ClientAnswer<E extends Endpoint> =
   | { ok: true; status: number; body: AnswerOf<E>; headers: Headers }
   | { ok: false; status: number; body: ProblemDocument; headers: Headers };
@@ -40,14 +40,14 @@ type ParamsPart<E> = E extends { params: z.ZodType }
 type QueryPart<E> = E extends { query: z.ZodType } ? Part<'query', InputOf<E, 'query'>> : Nothing;
 type BodyPart<E> = E extends { body: z.ZodType } ? Part<'body', InputOf<E, 'body'>> : Nothing;
 
-/** What an endpoint takes, as its schemas say; headers of one's own beside it. */
+/** What an endpoint takes, as its schemas define, and further headers of the caller. */
 export type Call<E extends Endpoint> = ParamsPart<E> &
   QueryPart<E> &
   BodyPart<E> & { headers?: Record<string, string>; signal?: AbortSignal };
 type CallArguments<E extends Endpoint> = Nothing extends Call<E> ? [call?: Call<E>] : [call: Call<E>];
 
 export interface Client {
-  /** Calls an endpoint by its name. Rejects only where there is no answer at all (no connection, or aborted). */
+  /** Calls an endpoint by its name. Rejects only if there is no answer (no connection, or aborted). */
   call<N extends EndpointName>(name: N, ...args: CallArguments<Endpoints[N]>): Promise<ClientAnswer<Endpoints[N]>>;
 }
 
@@ -56,7 +56,7 @@ interface AnyCall extends ApiQuestion {
   signal?: AbortSignal;
 }
 
-/** A client of everything the contract names. It rests on `fetch` alone, so it runs in browsers too. */
+/** A client for every endpoint of the contract. It needs only `fetch`, so it also runs in browsers. */
 export function createClient(baseUrl: string, { apiKey, token }: ApiCredentials = {}): Client {
   const base = baseUrl.replace(/\/+$/, '');
   const identity = {

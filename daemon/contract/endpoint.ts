@@ -5,17 +5,17 @@ export const ROLES = ['owner', 'live_ops', 'moderator', 'finance', 'viewer'] as 
 export type Role = (typeof ROLES)[number];
 export const KEY_KINDS = ['server', 'client'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
-/** What a server key may be narrowed to; a client key always has `events` alone. */
+/** The scopes to which a server key may be limited; a client key always has `events` alone. */
 export const SCOPES = ['creator_codes', 'redeem', 'payments', 'events', 'analytics', 'payouts'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Who may call: anybody, programs by the kind of their key and its scope, or staff by role. */
+/** Who may call: everyone, programs by the kind of their key and its scope, or staff by role. */
 export type Access =
   | { kind: 'public' }
   | { kind: 'key'; keys: readonly KeyKind[]; scopes: readonly Scope[] }
   | { kind: 'staff'; roles: readonly Role[]; beforeTotp?: true };
 
-/** One endpoint as data: routes, checks, roles, OpenAPI and clients are all made from this. */
+/** One endpoint as data: routes, checks, roles, OpenAPI and clients are made from it. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path parameters in braces: `/v1/things/{thing_id}`. */
@@ -26,24 +26,24 @@ export interface Endpoint {
   query?: z.ZodType;
   headers?: z.ZodType;
   body?: z.ZodType;
-  /** The body may also come as text/csv: it is then `csv`, and the fields beside it are left out. */
+  /** The body may also come as text/csv: then it is in `csv`, and the other fields are missing. */
   csvBody?: true;
   /**
    * The body holds `events` that are read one by one: an event that cannot be read is refused alone, and amounts keep their
    * text. Here are the names of what an event may be, as the OpenAPI document has them.
    */
   events?: readonly string[];
-  /** The status of success and what it carries. */
+  /** The status of success and the schema of the answer. */
   answer: { status: 200 | 201; schema: z.ZodType; type?: 'text/csv' };
-  /** The answer carries an ETag, and is 304 without a body to an If-None-Match that names it. */
+  /** The answer carries an ETag. If the request's If-None-Match names it, the answer is 304 without a body. */
   notModified?: true;
-  /** Refusals beside those that every endpoint may give. */
+  /** Refusals in addition to those that every endpoint may give. */
   refusals: readonly RefusalCode[];
 }
 
 export const define = <E extends Endpoint>(endpoint: E): E => endpoint;
 
-/** Every refusal an endpoint may give: its own, and those that come of how it is called. */
+/** Every refusal of an endpoint: its own, and those that follow from its access and body. */
 export const refusalsOf = ({ access, body, refusals }: Endpoint): RefusalCode[] => [
   'invalid_request',
   ...(access.kind === 'public' ? [] : (['unauthorized', 'forbidden'] as const)),

@@ -15,7 +15,7 @@ const DATE_TIME =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;
 const DATE_ONLY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
-/** ISO 8601 to milliseconds; without an offset it is UTC. NaN where it is none. */
+/** ISO 8601 to milliseconds; without an offset it is UTC. NaN if the text is not an instant. */
 export function parseInstant(text: string): number {
   if (DATE_ONLY.test(text)) return isRealDay(text) ? Date.parse(text) : Number.NaN;
   if (!DATE_TIME.test(text) || !isRealDay(text)) return Number.NaN;
@@ -66,7 +66,7 @@ export const listQuery = {
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({ data: z.array(item), page: z.number(), page_size: z.number(), total: z.number() });
 
-/** Lists that grow at their end: `cursor` is the `next_cursor` of the page before, which is null on the last. */
+/** Lists that load further rows: `cursor` is the `next_cursor` of the previous page; it is null on the last page. */
 export const keysetQuery = {
   cursor: z.string().min(1).max(1000).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(25),
@@ -79,9 +79,9 @@ export const webUrl = z
   .max(2000)
   .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'an http or https URL');
 
-/** Rewards as the JSON text that was typed: an object or an array of objects, at most 64 KiB, kept as text. */
+/** Rewards as the JSON text that staff typed: an object or an array of objects, at most 64 KiB, kept as text. */
 export const rewardsJson = z.string().superRefine((text, context) => {
-  // Before it is parsed: a text that is too long or too deep is not worth it.
+  // Checked before parsing, because a text that is too long or too deep must not be parsed.
   const message =
     findRewardsTextFault(text)?.message ?? (isRewards(text) ? null : 'JSON: an object or an array of objects');
   if (message !== null) context.addIssue({ code: 'custom', message });
@@ -114,5 +114,5 @@ export const commissionTiers = z
 /** Money in admin answers. */
 export const moneyOut = z.object({ amount: z.string(), currency: z.string() });
 
-/** A body that may be left out and may hold nothing. */
+/** A body that may be missing or an empty object. */
 export const nothing = z.strictObject({}).optional();

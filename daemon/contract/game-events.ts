@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { type ExactNumber, isExactNumber } from '../lib/exact-number.ts';
 import { gameId, personId } from './fields.ts';
 
-/** A JSON number; inside the daemon it may be its text, where a double might not keep it. */
+/** A JSON number; inside the daemon it may be the number's text if a double would lose digits. */
 const amount = z
   .custom<number | ExactNumber>((value) => typeof value === 'number' || isExactNumber(value), 'a JSON number')
   .meta({ type: 'number', description: 'Exact; negative is a refund' });
 
-/** A real-money transaction; `event` holds exactly user_id and amount. Amounts are read from the number's text. */
+/**
+ * A real-money transaction; `event` has exactly user_id and amount. The daemon reads amounts from the number's text.
+ */
 export const paymentEvent = z.strictObject({
   event_type: z.literal('payment'),
   created_at: z.string().max(40),
@@ -19,7 +21,7 @@ export const paymentEvent = z.strictObject({
 });
 
 const looseText = z.string().max(4096);
-/** An event of the SDK; `event_details` and `user_details` are the client's own. */
+/** An event of the SDK; `event_details` and `user_details` have fields of the client's choice. */
 export const sdkEvent = z.strictObject({
   event_type: z.string().min(1).max(255),
   event: z.strictObject({

@@ -1,6 +1,6 @@
 import type { LineFault } from '../lib/csv.ts';
 
-/** Every refusal the service gives, with its status and its sentence. Codes are part of the contract. */
+/** Every refusal of the service, with its status and its sentence. Codes are part of the contract. */
 export const REFUSALS = {
   invalid_request: [400, 'The request is not valid.'],
   invalid_json: [400, 'The body is not valid JSON.'],
@@ -8,8 +8,8 @@ export const REFUSALS = {
   invalid_credentials: [401, 'E-mail or password is wrong.'],
   forbidden: [403, 'This key or role may not do that.'],
   wrong_game: [403, 'This key is bound to another game.'],
-  not_found: [404, 'There is no such thing.'],
-  method_not_allowed: [405, 'This path does not know that method.'],
+  not_found: [404, 'This does not exist.'],
+  method_not_allowed: [405, 'This path does not support that method.'],
   body_too_large: [413, 'The body is larger than 1 MiB.'],
   unsupported_media_type: [415, 'The body must be application/json in UTF-8.'],
   too_many_requests: [429, 'Too many requests; try again later.'],
@@ -26,30 +26,30 @@ export const REFUSALS = {
   self_referral: [400, 'A creator cannot redeem their own code.'],
   already_redeemed: [409, 'This user has redeemed this code already.'],
   limit_reached: [400, 'The code has been used up.'],
-  idempotency_mismatch: [409, 'This Idempotency-Key came with another body before.'],
+  idempotency_mismatch: [409, 'This Idempotency-Key was used with another body before.'],
   too_many_guesses: [429, 'Too many unknown codes for this user; try again later.'],
   invalid_creator_id: [400, 'This creator_id cannot be used.'],
-  not_a_referral_code: [400, 'Creators cannot make codes from a redeem-type code.'],
+  not_a_referral_code: [400, 'Creators cannot make codes from a redeem code.'],
   creator_code_exists: [409, 'This creator has a code for this referral code already.'],
   invalid_code: [400, 'A code is 3-64 characters of A-Z 0-9 _ -.'],
   code_taken: [409, 'This value is taken.'],
-  invalid_csv: [400, 'The CSV cannot be taken as it is; nothing of it was kept.'],
+  invalid_csv: [400, 'The CSV has faults; nothing of it was stored.'],
   job_not_done: [409, 'The job is not done.'],
   run_preparing: [409, 'A payout run is being prepared; try again once it is done.'],
   newer_run: [409, 'A newer payout run must be voided first.'],
-  second_person_needed: [403, 'Somebody else than who prepared the payout run must approve it.'],
-  payouts_frozen: [409, 'The run pays creators whose payouts have been frozen since: take them out first.'],
-  invalid_status_move: [400, 'That move is not possible from the present status.'],
-  mixed_events: [400, 'Payments and other events do not mix in one request.'],
+  second_person_needed: [403, 'Another person than the one who prepared the payout run must approve it.'],
+  payouts_frozen: [409, 'The run pays creators whose payouts were frozen later: take them out first.'],
+  invalid_status_move: [400, 'This change is not possible from the present status.'],
+  mixed_events: [400, 'One request cannot contain both payments and other events.'],
   invalid_amount: [400, 'The amount does not fit the currency.'],
   currency_mismatch: [400, 'The currency is not the organisation’s.'],
-  transaction_conflict: [409, 'This transaction_id came with other content before.'],
-  duplicate_request: [409, 'This request id came with other events before.'],
-  amount_out_of_range: [400, 'The sums of this organisation cannot grow that far.'],
-  refund_mismatch: [400, 'A refund is of the user whose payment it names.'],
+  transaction_conflict: [409, 'This transaction_id was used with other content before.'],
+  duplicate_request: [409, 'This request id was used with other events before.'],
+  amount_out_of_range: [400, 'The amount would take a sum of this organisation over its limit.'],
+  refund_mismatch: [400, 'A refund must name a payment of the same user.'],
   refund_exceeds_payment: [400, 'The refunds of this payment would exceed its amount.'],
   currency_frozen: [400, 'Currency and digits cannot change after the first payment.'],
-  claim_released: [400, 'The use of this claim was given back already.'],
+  claim_released: [400, 'This claim was released already.'],
   already_set_up: [409, 'The owner exists already.'],
   last_owner: [400, 'The last owner can be neither demoted nor removed.'],
   totp_required: [401, 'The code of the second factor is missing.'],
@@ -71,7 +71,7 @@ export interface Problem {
   code: RefusalCode;
   detail?: string | undefined;
   errors?: FieldFault[] | undefined;
-  /** Members beside the standard ones, such as `redemption_id`. */
+  /** Members in addition to the standard ones, such as `redemption_id`. */
   extra?: Record<string, unknown> | undefined;
   retryAfterSeconds?: number | undefined;
 }
@@ -95,7 +95,7 @@ export function problemBody(problem: Problem, requestId: string): string {
   });
 }
 
-/** A refusal on its way out of a workflow; everything else that is thrown is a fault. */
+/** A refusal that a workflow throws; every other thrown error is a fault. */
 export class AppError extends Error {
   readonly problem: Problem;
   constructor(problem: Problem | RefusalCode) {
@@ -107,7 +107,7 @@ export class AppError extends Error {
 
 const MAX_FAULTS = 50;
 
-/** The refusal that names lines and what is wrong on them; of many, the first. */
+/** The refusal that names the wrong lines; of many, the first ones. */
 export function invalidCsv(faults: readonly LineFault[], code: 'invalid_csv' | 'code_taken' = 'invalid_csv'): AppError {
   const first = [...faults].sort((a, b) => a.line - b.line).slice(0, MAX_FAULTS);
   const errors = first.map(({ line, detail }) => ({ pointer: `/csv/line/${line}`, detail: `line ${line}: ${detail}` }));

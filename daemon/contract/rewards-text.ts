@@ -1,4 +1,4 @@
-/** A fault, and where in the text it is. */
+/** A fault, and its place in the text. */
 export interface TextFault {
   offset: number;
   message: string;
@@ -9,8 +9,8 @@ const MAX_BYTES = 65_536;
 const MAX_LEVELS = 100;
 
 /**
- * The first thing that rewards may not hold, whether or not the text is JSON: the daemon refuses for it, and the Portal's
- * editor points to it. It reads the text without recursion, so no text is too deep for it.
+ * The first fault that forbids a text as rewards, whether or not the text is JSON: the daemon refuses it, and the
+ * Portal's editor shows its place. It reads the text without recursion, so no text is too deep for it.
  */
 export function findRewardsTextFault(text: string): TextFault | null {
   if (new TextEncoder().encode(text).length > MAX_BYTES)
@@ -20,7 +20,7 @@ export function findRewardsTextFault(text: string): TextFault | null {
 
 const FORBIDDEN = 'NUL characters and lone surrogates are not allowed, not even written as escapes.';
 const BARE = /\0|\p{Surrogate}/u;
-/** Two escapes that make one character are one match without a group; a half of them by itself stands for nothing. */
+/** A pair of escapes for one character matches without a group; a lone half matches with one. */
 const ESCAPES = /\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u([0-9a-fA-F]{4})|[^u])/gs;
 
 function findForbidden(text: string): TextFault | null {

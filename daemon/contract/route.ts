@@ -17,7 +17,7 @@ export interface StaffPrincipal {
   role: Role;
   tokenHash: string;
   expiresAt: number;
-  /** Only where the session came as a browser’s cookie. */
+  /** Only if the session came as a browser’s cookie. */
   csrfToken?: string;
 }
 type PrincipalOf<E extends Endpoint> = E['access'] extends { kind: 'key' }
@@ -26,7 +26,7 @@ type PrincipalOf<E extends Endpoint> = E['access'] extends { kind: 'key' }
     ? StaffPrincipal
     : null;
 
-/** A request that passed everything the contract says of it. */
+/** A request that passed all checks of the contract. */
 export interface RouteRequest<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
@@ -37,7 +37,9 @@ export interface RouteRequest<E extends Endpoint> {
   now: number;
 }
 
-/** What a route gives back: the answer's value, or for spliced text its finished body; a stream is sent as it is made. */
+/**
+ * The result of a route: the answer's value, or the finished body for spliced text; a stream is sent while it is made.
+ */
 export type RouteAnswer<E extends Endpoint> =
   | AnswerOf<E>
   | {

@@ -6,7 +6,7 @@ import { instantOut, listOf, pageQuery, pathId, personId } from './fields.ts';
 const server = (scope: Scope) => ({ kind: 'key', keys: ['server'], scopes: [scope] }) as const;
 const anyKey = (...scopes: Scope[]) => ({ kind: 'key', keys: ['server', 'client'], scopes }) as const;
 
-/** A creator's own code, made from a referral-type code. */
+/** A creator code, made from a referral code. */
 export const creatorCode = z.object({
   code_id: z.number(),
   creator_id: z.string(),
@@ -128,7 +128,7 @@ export const v1Endpoints = {
   validate: define({
     method: 'POST',
     path: '/v1/redemption-codes/use/validate',
-    summary: 'What redeeming would answer; it changes nothing and promises nothing',
+    summary: 'Answer what redeem would answer now; it changes nothing',
     access: server('redeem'),
     body: redeemBody,
     answer: {
@@ -147,7 +147,7 @@ export const v1Endpoints = {
   reportRedemption: define({
     method: 'POST',
     path: '/v1/redemption-codes/use/report',
-    summary: 'Report whether the rewards of a redemption arrived; the last report wins',
+    summary: 'Report whether the rewards of a redemption arrived; the last report counts',
     access: server('redeem'),
     body: z.strictObject({
       redemption_id: z.string().regex(/^[1-9]\d{0,15}$/),
@@ -160,7 +160,7 @@ export const v1Endpoints = {
   gameEvent: define({
     method: 'POST',
     path: '/v1/game/game-event',
-    summary: 'Take in payments (all or nothing) or SDK events (each by itself), 1-1,000 a request',
+    summary: 'Report payments (all or nothing) or SDK events (each by itself), 1-1,000 per request',
     access: anyKey('payments', 'events'),
     body: z.strictObject({
       id: z.string().min(1).max(255).optional(),

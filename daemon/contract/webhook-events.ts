@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { instantOut, moneyOut, yesNo } from './fields.ts';
 
-// What endpoints are told, as `{type, timestamp, data}`: the schemas of `data`, by type.
+// The messages to webhook endpoints, `{type, timestamp, data}`: the schemas of `data`, by type.
 
 const id = z.number().int();
-/** As it was typed: numbers and the order of names stay as they are. */
+/** As staff typed them: numbers and the order of names do not change. */
 const rewards = z.array(z.record(z.string(), z.unknown()));
 
 const creatorCode = z.object({
@@ -23,12 +23,12 @@ const payoutRun = z.object({
   campaign_id: id.nullable(),
   period_start: instantOut,
   period_end: instantOut,
-  /** In which the days of the period are whole. */
+  /** The zone in which the period consists of whole days. */
   time_zone: z.string(),
   creators: z.number().int(),
   payable: moneyOut,
   csv_sha256: z.string(),
-  /** A path at the daemon’s own address; fetched with a server key of the scope payouts, or by staff. */
+  /** A path at the daemon’s own address; a client reads it with a server key of the scope payouts, or as staff. */
   csv_url: z.string(),
 });
 const resultFigures = z.object({ claims: z.number().int(), payments: z.number().int(), revenue: moneyOut });
@@ -60,7 +60,7 @@ export const webhookEvents = {
     code_type: z.enum(['redeem', 'referral']),
     creator_id: z.string().nullable(),
     linked: z.boolean(),
-    /** Support grants the rewards of this redemption once more. */
+    /** Support grants the rewards of this redemption again. */
     again: z.boolean(),
     rewards,
   }),
@@ -70,7 +70,7 @@ export const webhookEvents = {
   'creator.daily_result': z.object({
     creator_id: z.string(),
     display_name: z.string().nullable(),
-    /** The day, of the organisation's time zone. */
+    /** The day, in the organisation's time zone. */
     date: z.iso.date(),
     time_zone: z.string(),
     day: resultFigures,
@@ -83,7 +83,10 @@ export const webhookEvents = {
         day: resultFigures,
         so_far: resultSoFar,
         commission_tier: z.number(),
-        /** What lifts the creator to the next tier; null on the last, and once the campaign is over. */
+        /**
+         * The next tier and the revenue that is missing for it; null on the last tier, and after the end of the
+         * campaign.
+         */
         next_tier: z.object({ percent: z.number(), missing_revenue: moneyOut }).nullable(),
       }),
     ),

@@ -16,7 +16,7 @@ import { makeEndpoints } from './endpoints.ts';
 
 const ROOT_URL = 'https://skyhold.example/redeem';
 
-/** A code that players use, and while it can be used. */
+/** A code for players, and the period in which they can use it. */
 export interface LiveCode {
   code: string;
   from: number;
@@ -32,7 +32,7 @@ export interface World {
   ownerId: number;
   financeId: number;
   codes: LiveCode[];
-  /** What staff did to campaigns while they ran; it is done once the year is written. */
+  /** Status changes of campaigns that the demo makes after it has written the year. */
   later: LaterMove[];
   serverKey: string;
   clientKey: string;
@@ -98,7 +98,7 @@ export async function buildWorld(db: Database, now: number, chance: Chance): Pro
   };
 }
 
-/** What a moderator had better look at twice. */
+/** Codes with suspicious signs for the moderator. */
 const WISHES = [
   { display_name: 'Skyhold Fan', code: 'OFFICIAL-SKYHOLD' },
   { display_name: 'Pixe1Paula', code: 'PIXE1PAULA-SHOWCREW' },
@@ -167,7 +167,7 @@ async function makeCode(
   return live;
 }
 
-/** Some creators take the code they are given, some wish for their own; a few of the wishes are still to be decided. */
+/** Some creators take a generated code, others ask for a value; a few of these codes stay pending. */
 async function joinCreator(
   db: Database,
   staffId: number,
@@ -203,7 +203,7 @@ async function joinCreator(
   return [{ code: made.code, from: Math.max(askedAt + HOUR_MS, startsAt), to: endsAt, creatorId: creator_id }];
 }
 
-/** Most have told where their money goes; a few are known by name alone. */
+/** Most creators have payout details; a few have only a name. */
 async function describeCreators(
   db: Database,
   staffId: number,

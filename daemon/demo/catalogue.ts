@@ -1,6 +1,6 @@
 import { DAY_MS } from '../lib/clock.ts';
 
-/** Days are counted from now; below zero lies in the past. */
+/** Days relative to now; negative days are in the past. */
 export interface DemoCampaign {
   name: string;
   from: number;

@@ -1,12 +1,12 @@
-/** Chance that can be repeated: the same seed tells the same story. */
+/** Repeatable random numbers: the same seed gives the same demo. */
 export interface Chance {
   /** From 0 up to, but not including, 1. */
   next(): number;
   whole(from: number, to: number): number;
   pick<T>(list: readonly T[]): T;
-  /** Few of the first take most, as fame does. */
+  /** Picks the first entries much more often than the last ones. */
   pickFamous<T>(list: readonly T[]): T;
-  /** How many things happen where `mean` are expected. */
+  /** How many events happen if `mean` are expected. */
   count(mean: number): number;
 }
 

@@ -6,12 +6,12 @@ import { DAY_MS } from '../lib/clock.ts';
 import { emailOf } from './build-world.ts';
 import { ENDPOINTS } from './endpoints.ts';
 
-/** So many messages at a time. */
+/** How many messages one step handles. */
 const STEP = 100;
-/** The endpoint that nobody looks after fell silent then, and later said that it is gone. */
+/** How long ago the abandoned endpoint stopped answering; it answered 410 later. */
 const SILENT_MS = 30 * DAY_MS;
 const GONE_MS = 9 * DAY_MS;
-/** A message is given up after so many tries, and so long. */
+/** A message is given up after this many attempts. */
 const TRIES = 10;
 const GIVEN_UP_MS = 3.2 * DAY_MS;
 
@@ -27,8 +27,8 @@ interface Endpoint {
 }
 
 /**
- * What became of the year's messages, written down without a word going out: one endpoint took everything, the other
- * fell silent, and the e-mail about the last run waits for a mail server.
+ * Writes the results of the year's deliveries without sending anything: one endpoint took every message, the other
+ * stopped answering, and the e-mail about the last run waits for a mail server.
  */
 export async function deliverAll(db: Database, now: number): Promise<void> {
   const endpoints = await db.read(({ db, t }) => db.select().from(t.webhooks));
@@ -39,7 +39,7 @@ export async function deliverAll(db: Database, now: number): Promise<void> {
   if (abandoned) await db.write((handle) => giveUp(handle, abandoned.webhook_id, now - GONE_MS));
 }
 
-/** The message that tells of the last run. */
+/** The message about the last run. */
 async function findNewestRun({ db, t: { outbox } }: Handle): Promise<number | null> {
   const [row] = await db
     .select({ id: max(outbox.outbox_id) })
@@ -132,7 +132,7 @@ function answerOfAbandoned(message: Message, now: number) {
   };
 }
 
-/** As the daemon does when an endpoint wants nothing any more. */
+/** As the daemon does after an endpoint answered 410. */
 async function giveUp(handle: Handle, webhookId: number, at: number): Promise<void> {
   const after = { active: false, disabled_reason: 'the endpoint answered 410 Gone' };
   await updateWebhook(handle, webhookId, { ...after, updated_at: at });

@@ -1,11 +1,11 @@
 import type { Database } from '../db/database.ts';
 import { createWebhook } from '../features/webhooks/change-webhook.ts';
 
-/** What the studio's own servers would be called; names that lead nowhere. */
+/** Addresses of the studio's own servers; the names do not exist. */
 export const ENDPOINTS = {
-  /** Hears what its back office needs, and answers. */
+  /** Receives the events for the back office, and answers. */
   steady: 'https://hooks.skyhold.example/redeemd',
-  /** Was taken down without telling anybody. */
+  /** An endpoint that was shut down without removing it here. */
   abandoned: 'https://fan-site.skyhold.example/api/codes',
 } as const;
 

@@ -16,13 +16,13 @@ import { createPlayers, type Play } from './play.ts';
 import { sdkEventOf } from './wire.ts';
 
 const YEAR_DAYS = 364;
-/** The last two weeks hour by hour, what lies before in larger steps. */
+/** The last two weeks are written hour by hour, earlier times in larger steps. */
 const FINE_HOURS = 14 * 24;
 const COARSE_STEP = 4;
 
 /**
- * Writes a year through the same hot statements that a daemon uses, each at its own time, so that every counter and
- * series is what it would have become.
+ * Writes a year through the same hot statements that a daemon uses, each row at its own time, so that every counter and
+ * series has its real value.
  */
 export async function fillYear(
   db: Database,

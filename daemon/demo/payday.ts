@@ -11,12 +11,12 @@ import { dateOf, hourOfDate, startOfDate } from '../lib/days.ts';
 import type { World } from './build-world.ts';
 
 const ZONE = 'Europe/Berlin';
-/** When creators get their results; it is the default. */
+/** The default hour of the creators' daily results. */
 const RESULTS_HOUR = 8;
-/** How long after its start each job of the demo was done. */
+/** How long each job of the demo took. */
 const RUN_MS = 900;
 
-/** Who moved to another address before the last run, so that there is something to look at twice. */
+/** Creators who changed their payout address before the last run, so that the run has a warning to check. */
 const MOVED = ['cr_1004', 'cr_1008'];
 
 interface Month {
@@ -25,7 +25,7 @@ interface Month {
   end: number;
 }
 
-/** The months that were over by an instant, of the year before it, oldest first. */
+/** The months of the past year that are over at an instant, oldest first. */
 function monthsBefore(now: number): Month[] {
   const present = Temporal.PlainDate.from(dateOf(now, ZONE)).toPlainYearMonth();
   const firstOf = (month: Temporal.PlainYearMonth) => startOfDate(month.toPlainDate({ day: 1 }).toString(), ZONE);
@@ -36,7 +36,10 @@ function monthsBefore(now: number): Month[] {
   }));
 }
 
-/** The studio's jobs and its finance, each at its time: runs are approved, exported and paid, but the last waits. */
+/**
+ * The scheduled jobs and the work of finance, each at its time: runs are approved, exported and paid, except the last
+ * one, which waits.
+ */
 export function createPayday(db: Database, { ownerId, financeId }: World, now: number) {
   const months = monthsBefore(now);
   const last = months.at(-1);
@@ -66,7 +69,7 @@ export function createPayday(db: Database, { ownerId, financeId }: World, now: n
     }
   };
   return {
-    /** Whatever fell due by an instant. */
+    /** Runs everything that is due until an instant. */
     async upTo(at: number): Promise<void> {
       await endCampaigns(at);
       while (months[0] && months[0].end <= at) await endMonth(months.shift() as Month);
@@ -84,7 +87,7 @@ async function moveCreators(db: Database, staffId: number, at: number) {
 
 const dayBefore = (date: string) => dateOf(startOfDate(date, ZONE) - DAY_MS / 2, ZONE);
 
-/** The jobs of every day and hour, as if they had run: what they would have done is not part of the story. */
+/** Marks the jobs of every day and hour as run, without their effects. */
 async function runDaily(db: Database, now: number) {
   const today = dateOf(now, ZONE);
   const sentOn = hourOfDate(today, ZONE, RESULTS_HOUR) <= now ? today : dayBefore(today);

@@ -18,7 +18,7 @@ export interface Play {
   events: { userId: string; type: string; subType: string; gameId: string; sessionId: string }[];
 }
 
-/** Players as they come: new ones join, claim a code, and some of those who stayed pay. */
+/** The players: new ones join and claim a code, and some earlier players pay. */
 export function createPlayers(codes: readonly LiveCode[], chance: Chance, firstPlayer = 1) {
   let players = firstPlayer;
   let transactions = 0;
@@ -56,7 +56,9 @@ export function createPlayers(codes: readonly LiveCode[], chance: Chance, firstP
   };
 
   return {
-    /** What happens in `hours` from an instant on. `now` is where the story ends, so that it grows towards it. */
+    /**
+     * The events of `hours` hours after an instant. `now` is the end of the demo's year; the traffic grows towards it.
+     */
     play(at: number, hours: number, now: number): Play {
       const open = codes.filter(({ from, to }) => from <= at && at < to);
       const pace = paceOf(at, now) * hours;
@@ -73,7 +75,7 @@ export function createPlayers(codes: readonly LiveCode[], chance: Chance, firstP
   };
 }
 
-/** The busy evening, the weekend, and a year of growth. */
+/** More traffic in the evening and at weekends, and growth over the year. */
 function paceOf(at: number, now: number): number {
   const hour = new Date(at).getUTCHours();
   const day = new Date(at).getUTCDay();

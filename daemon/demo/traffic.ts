@@ -11,10 +11,16 @@ import { createPlayers } from './play.ts';
 import { paymentOf, sdkEventOf } from './wire.ts';
 
 const BEAT_MS = 1000;
-/** Each second plays some twenty of the busy studio: something moves while one looks, and the year stays believable. */
+/**
+ * Each second plays some twenty seconds of the studio's normal traffic, so that a viewer sees changes and the figures
+ * stay realistic.
+ */
 const HOURS_PER_BEAT = 0.006;
 
-/** Keeps a game's server playing against the daemon over HTTP. @returns how to stop it */
+/**
+ * Plays a game's server against the daemon over HTTP.
+ * @returns a function that stops it
+ */
 export async function startTraffic(
   db: Database,
   url: string,
@@ -24,7 +30,7 @@ export async function startTraffic(
   const now = Date.now();
   const { key } = await createKey(db, { name: 'Demo traffic', kind: 'server', expiresAt: now + DAY_MS }, now);
   const client = createClient(url, { apiKey: key });
-  // The players of this run are new ones, whatever came before.
+  // Each start of the demo plays new players.
   const players = createPlayers(
     await liveCodes(db),
     createChance(now),

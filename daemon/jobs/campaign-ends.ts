@@ -17,7 +17,7 @@ const periodOf = (ended: EndOf): Period => ({
   dueAt: ended.end,
 });
 
-/** Once for each end of a campaign. */
+/** One period for each end of a campaign. */
 export const campaignEnds = {
   find: async (db: Database, job: string, now: number) =>
     (await db.read((handle) => listUnseenEnds(handle, job, now))).map(periodOf),
@@ -27,7 +27,7 @@ export const campaignEnds = {
   },
 } satisfies When;
 
-/** The campaign that a period is about, and the end it had when it was found. */
+/** The campaign of a period, and the end that it had when the job found it. */
 export function endOf({ key }: Period): EndOf {
   const ended = parseCampaignEndKey(key);
   if (!ended) throw new Error('This is no end of a campaign');

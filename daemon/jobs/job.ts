@@ -3,7 +3,7 @@ import type { Organisation } from '../features/settings/settings-store.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Period, Schedule } from './period-rules.ts';
 
-/** What a job is given for one of its periods. */
+/** The arguments of a job for one of its periods. */
 export interface Work {
   db: Database;
   period: Period;
@@ -11,14 +11,14 @@ export interface Work {
   zone: string;
   now: number;
   clock: Clock;
-  /** Raised when the daemon stops or another one has taken the run: the job ends after the step under way by throwing. */
+  /** Aborted when the daemon stops or another daemon took the run: the job then throws after the current step. */
   signal: AbortSignal;
 }
 
-/** When a job runs: by the calendar, oldest first, or once for each thing that it finds. */
+/** When a job runs: on a schedule, oldest period first, or once for each item that it finds. */
 export type When =
   | { schedule: (organisation: Organisation) => Schedule }
   | { find: (db: Database, job: string, now: number) => Promise<Period[]>; parse: (key: string) => Period | null };
 
-/** May be run twice for the same period, and does its work in small steps. */
+/** A job must allow a second run of the same period, and must work in small steps. */
 export type Job = { name: string; says: string; run: (work: Work) => Promise<unknown> } & When;

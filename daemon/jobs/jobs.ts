@@ -6,11 +6,11 @@ import { campaignEnds, endOf } from './campaign-ends.ts';
 import type { Job } from './job.ts';
 import { unfinishedRuns } from './unfinished-runs.ts';
 
-/** Every scheduled job: what it is called, when it runs, and what it does. */
+/** Every scheduled job: its name, when it runs, and what it does. */
 export const jobs: readonly Job[] = [
   {
     name: 'campaign-ends',
-    says: 'tells endpoints that a campaign ended',
+    says: 'sends campaign.ended to webhook endpoints',
     ...campaignEnds,
     run: ({ db, period, now }) => announceCampaignEnd(db, endOf(period), now),
   },
@@ -20,7 +20,7 @@ export const jobs: readonly Job[] = [
     ...campaignEnds,
     run: async ({ db, period, now, signal }) => {
       const ended = endOf(period);
-      // One that was reopened meanwhile is settled when it ends again.
+      // If the campaign was reopened in the meantime, the run is made when it ends again.
       if (await stillEnds(db, ended)) await prepareCampaignEndRun(db, ended.campaign_id, now, signal);
     },
   },
@@ -33,20 +33,20 @@ export const jobs: readonly Job[] = [
   },
   {
     name: 'unfinished-payouts',
-    says: 'finishes payout runs on demand that were left half prepared',
+    says: 'finishes payout runs of staff that were left half prepared',
     ...unfinishedRuns,
     run: ({ db, now, signal }) => resumeRun(db, now, signal),
   },
   {
     name: 'daily-results',
-    says: 'tells creators what their codes did the day before',
+    says: 'sends creators the results of the day before',
     schedule: ({ daily_result_hour }) => ({ every: 'day', hour: daily_result_hour }),
     run: ({ db, period: { key, from, to }, now, signal }) =>
       prepareDailyResults(db, { date: key, from, to }, now, signal),
   },
   {
     name: 'retention',
-    says: 'removes what has been kept long enough',
+    says: 'removes rows whose time to keep is over',
     schedule: () => ({ every: 'minutes', minutes: 60 }),
     run: ({ db, now, signal }) => dropOldRows(db, { calendarJobs: calendarJobs(), now, signal }),
   },

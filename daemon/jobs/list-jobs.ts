@@ -5,14 +5,16 @@ import { jobs as allJobs } from './jobs.ts';
 import { findDue } from './next-run.ts';
 import { nextPeriod, type Schedule } from './period-rules.ts';
 
-/** A job with what became of its last run, and when the next one is due. */
+/** A job with the result of its last run, and the time of the next one. */
 export interface JobState {
   name: string;
   says: string;
-  /** In words. */
+  /** The schedule in words. */
   runs: string;
   last: JobRun | null;
-  /** In the past while it waits for one that failed, or for a daemon to run it; null where nothing tells. */
+  /**
+   * In the past while the job waits for a failed period, or for a daemon to run it; null if the next run is not known.
+   */
   nextAt: number | null;
 }
 

@@ -12,20 +12,20 @@ export interface NextRun {
 }
 
 export interface Due {
-  /** Due and not done, oldest first. */
+  /** Periods that are due and not done, oldest first. */
   periods: Period[];
   zone: string;
-  /** Null for jobs that go by what they find. */
+  /** Null for jobs that run for the items they find. */
   schedule: Schedule | null;
-  /** The job was never looked at: what was over by then is not made up for. */
+  /** True on the first look at a job: it does not run periods that were over before. */
   isNew: boolean;
 }
 
-/** Takes the next period of a job that is due; null where there is none, or none that is free. */
+/** Takes the job's next due period; null if no period is due, or if other daemons hold all due ones. */
 export async function takeNextRun(db: Database, job: Job, now: number): Promise<NextRun | null> {
   const { periods, zone, schedule, isNew } = await findDue(db, job, now);
   if (schedule && isNew) await setBaseline(db, job.name, lastDuePeriod(schedule, zone, now).key, now);
-  // One month or day waits for the one before; what was found stands for itself.
+  // A month or day waits for the earlier one; items that a job found are independent.
   for (const period of schedule ? periods.slice(0, 1) : periods) {
     const run = await leaseRun(db, job.name, period.key, now);
     if (run) return { run, period, zone };

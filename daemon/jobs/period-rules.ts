@@ -1,27 +1,27 @@
 import { Temporal } from 'temporal-polyfill';
 import { dateOf, hourOfDate, startOfDate } from '../lib/days.ts';
 
-/** When a job runs. Months and days are those of the organisation's time zone. */
+/** The schedule of a job. Months and days are those of the organisation's time zone. */
 export type Schedule =
   | { every: 'month' }
-  /** Once the day is over: at this hour of the day after. */
+  /** After the end of the day: at this hour of the next day. */
   | { every: 'day'; hour: number }
-  /** For work that looks at all there is: after a time down, once. */
+  /** For work on all existing rows: after a downtime it runs once. */
   | { every: 'minutes'; minutes: number };
 
-/** What one run of a job is about. */
+/** The unit of work of one run of a job. */
 export interface Period {
-  /** The same whenever and wherever it is computed; later periods of a job have greater keys. */
+  /** The same at every time and on every daemon; later periods of a job have greater keys. */
   key: string;
   from: number;
   /** Exclusive. */
   to: number;
-  /** When the run may begin: never before the period is over. */
+  /** When the run may begin: never before the end of the period. */
   dueAt: number;
 }
 
 const MINUTE_MS = 60_000;
-/** More than this many at once are left for the next look. */
+/** If more periods are due, the others wait for the next look. */
 const MOST_AT_ONCE = 1000;
 
 /** The periods after the one with this key that are due, oldest first. */
@@ -35,7 +35,7 @@ export function duePeriods(schedule: Schedule, zone: string, lastKey: string, no
     key = keyAfter(schedule, key);
     const period = periodOf(schedule, zone, key);
     if (period.dueAt > now) break;
-    // A date that a zone left out when it changed sides of the date line.
+    // False for a date that a zone skipped when it moved across the date line.
     if (period.from < period.to) due.push(period);
   }
   return due;
@@ -61,7 +61,7 @@ export function nextPeriod(schedule: Schedule, zone: string, now: number): Perio
 
 const KEYS = { month: /^\d{4}-(0[1-9]|1[0-2])$/, day: /^\d{4}-\d\d-\d\d$/, minutes: /^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/ };
 
-/** The period that somebody named, or null where no period is called that. */
+/** The period with this key; null if the key is not valid. */
 export function findPeriod(schedule: Schedule, zone: string, key: string): Period | null {
   const { every } = schedule;
   const start = Date.parse(every === 'month' ? `${key}-01` : key);
@@ -86,7 +86,7 @@ function periodOf(schedule: Schedule, zone: string, key: string): Period {
   };
 }
 
-/** The key of the period that an instant falls into. */
+/** The key of the period that contains an instant. */
 function keyAt(schedule: Schedule, zone: string, now: number): string {
   if (schedule.every === 'month') return dateOf(now, zone).slice(0, 7);
   if (schedule.every === 'day') return dateOf(now, zone);

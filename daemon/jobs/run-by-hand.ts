@@ -11,7 +11,7 @@ export interface Ran {
   outcome: 'done' | 'failed' | 'held by a daemon';
 }
 
-/** Runs what is due of a job now, also what rests after a fault. Stops at the first that fails. */
+/** Runs the due periods of a job now, also those that wait after a fault. Stops at the first period that fails. */
 export async function runDueByHand(parts: RunParts, job: Job): Promise<Ran[]> {
   const ran: Ran[] = [];
   const { periods, schedule, isNew } = await findDue(parts.db, job, parts.clock());
@@ -23,14 +23,14 @@ export async function runDueByHand(parts: RunParts, job: Job): Promise<Ran[]> {
   return ran;
 }
 
-/** Runs the period of a job that somebody named, also where it is done already. */
+/** Runs the named period of a job, also if it is done already. */
 export async function runNamedPeriod(parts: RunParts, job: Job, key: string): Promise<Ran> {
   const now = parts.clock();
   const organisation = await parts.db.read(getOrganisation);
   const period = 'find' in job ? job.parse(key) : findPeriod(job.schedule(organisation), organisation.time_zone, key);
   if (!period) throw new Error(`${job.name} has no period of that name`);
   if (period.dueAt > now) throw new Error(`${key} is due at ${new Date(period.dueAt).toISOString()}, not before`);
-  // One that is skipped would never be run: what comes after it counts as later.
+  // A later period must not run first: the periods before it would then count as done.
   const { periods } = await findDue(parts.db, job, now);
   const first = periods[0];
   if ('schedule' in job && first && first.key < key && periods.some((due) => due.key === key))

@@ -14,7 +14,10 @@ export interface RunParts {
   signal: AbortSignal;
 }
 
-/** Runs a period that is ours. @returns whether it is done */
+/**
+ * Runs a period that this daemon has taken.
+ * @returns whether it is done
+ */
 export async function runPeriod(
   { db, clock, log, signal }: RunParts,
   job: Job,
@@ -25,7 +28,7 @@ export async function runPeriod(
   const lives = setInterval(() => {
     renewRun(db, run, clock()).then(
       (ours) => ours || lost.abort(),
-      () => {}, // the next one may get through, and else the lease ends
+      () => {}, // a later renewal may succeed; otherwise the lease ends
     );
   }, RENEW_MS).unref();
   const fields = { job: run.job, period: run.period };
@@ -40,7 +43,7 @@ export async function runPeriod(
     if (lost.signal.aborted) log.warn('A job was taken over by another daemon', fields);
     else if (signal.aborted) await releaseRun(db, run);
     else {
-      log.error('A job failed; it is tried again', { ...fields, error });
+      log.error('A job failed; the daemon tries it again', { ...fields, error });
       await failRun(db, run, sentenceOf(error), clock());
     }
     return false;
@@ -51,7 +54,7 @@ export async function runPeriod(
 
 const MOST_CHARACTERS = 300;
 
-/** What the list of jobs says of a fault. drizzle's own message holds the values of a statement. */
+/** The text of a fault in the list of jobs. drizzle's own message contains the values of a statement. */
 function sentenceOf(error: unknown): string {
   if (error instanceof AppError) return error.problem.code;
   if (error instanceof Unavailable) return error.message;

@@ -12,9 +12,9 @@ import { takeNextRun } from './next-run.ts';
 import { runPeriod } from './run-period.ts';
 
 export interface JobRunner {
-  /** Runs every period that is due now and that no other daemon is at; ends when there is none left. */
+  /** Runs every period that is due now and that no other daemon holds; resolves when none is left. */
   runDueJobs(): Promise<void>;
-  /** Waits for the steps under way; what is left goes to whoever looks next. */
+  /** Waits for the current steps; other daemons continue the rest. */
   stop(): Promise<void>;
 }
 
@@ -25,9 +25,9 @@ export interface RunnerParts {
   jobs?: readonly Job[];
 }
 
-/** With a lease of 30 s, what a daemon left when it died is taken up by another within 45 s. */
+/** With a lease of 30 s, another daemon takes over the run of a dead daemon within 45 s. */
 const LOOK = '*/15 * * * * *';
-/** A step that takes longer than this ends with the database. */
+/** A longer step is cut off when the database closes. */
 const LONGEST_STOP_MS = 5000;
 
 /** Runs the scheduled jobs in the background of this daemon: at the start, and several times a minute. */
@@ -52,7 +52,7 @@ export function startJobRunner({ db, clock, log, jobs = allJobs }: RunnerParts):
   };
 }
 
-/** Tells whether the clock can be believed, and says once where it cannot. */
+/** Returns whether the clock is plausible, and logs an error once if it is not. */
 function watchClock({ db, clock, log }: Omit<RunnerParts, 'jobs'>): () => Promise<boolean> {
   let isAhead = false;
   return async () => {
@@ -60,16 +60,16 @@ function watchClock({ db, clock, log }: Omit<RunnerParts, 'jobs'>): () => Promis
       const lastStart = await db.read(findLastStart);
       const wasAhead = isAhead;
       isAhead = isFarAhead(clock(), lastStart);
-      if (isAhead && !wasAhead) log.error('The clock is far past the last run of any job: none is run');
+      if (isAhead && !wasAhead) log.error('The clock is far past the last run of any job: the daemon runs no job');
       return !isAhead;
     } catch (error) {
-      log.warn('The jobs could not be looked at; they are looked at again', { error });
+      log.warn('The daemon could not check the jobs; it tries again', { error });
       return false;
     }
   };
 }
 
-/** A job that fails does not hold up the others. */
+/** A job that fails must not delay the others. */
 async function runJob(parts: Omit<RunnerParts, 'jobs'> & { signal: AbortSignal }, job: Job): Promise<void> {
   const { db, clock, log, signal } = parts;
   try {
@@ -80,6 +80,6 @@ async function runJob(parts: Omit<RunnerParts, 'jobs'> & { signal: AbortSignal }
       if (!(await runPeriod(parts, job, run, about)) && 'schedule' in job) return;
     }
   } catch (error) {
-    if (!signal.aborted) log.warn('A job could not be looked at; it is tried again', { job: job.name, error });
+    if (!signal.aborted) log.warn('The daemon could not check a job; it tries again', { job: job.name, error });
   }
 }

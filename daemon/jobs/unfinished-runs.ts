@@ -3,18 +3,21 @@ import { findPreparing } from '../features/payouts/run/runs-store.ts';
 import type { When } from './job.ts';
 import type { Period } from './period-rules.ts';
 
-/** Whoever began it may still be at it. */
+/** The daemon that began the run may still be preparing it. */
 const LEFT_MS = 30_000;
 
 const periodOf = (runId: string | number, at: number): Period => ({ key: `run-${runId}`, from: at, to: at, dueAt: at });
 
-/** A run on demand whose daemon stopped while it was prepared; the runs of months and campaigns have jobs of their own. */
+/**
+ * Finishes runs made by staff whose daemon stopped during the preparation; runs of months and campaigns have jobs of
+ * their own.
+ */
 export const unfinishedRuns = {
   find: async (db: Database, _job: string, now: number) => {
     const run = await db.read(findPreparing);
     if (run?.kind !== 'manual') return [];
     const leftAt = run.prepared_at + LEFT_MS;
-    // One that a clock far ahead began was not begun just now.
+    // A preparation time in the future comes from a clock far ahead, so it does not count as recent.
     return leftAt <= now || run.prepared_at > now ? [periodOf(run.run_id, Math.min(leftAt, now))] : [];
   },
   parse: (key: string) => (/^run-[1-9]\d{0,15}$/.test(key) ? periodOf(key.slice('run-'.length), 0) : null),

@@ -2,16 +2,16 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import type { CsvRow, CsvTable, LineFault } from './csv.ts';
 
-/** How the cell of each column is read; blank cells are not. */
+/** The schema of each column's cells; blank cells are not parsed. */
 export type Columns = Record<string, z.ZodType>;
-/** What a row says: a column that is missing, or blank there, is absent. */
+/** The parsed cells of a row; a missing column or a blank cell is absent. */
 export type CellsOf<C extends Columns> = { [K in keyof C]?: z.output<C[K]> };
 export interface ReadRow<C extends Columns> {
   line: number;
   cells: CellsOf<C>;
 }
 
-/** Faults of the header: columns that nobody knows, or twice, and those that must be there. */
+/** Faults of the header: unknown columns, repeated columns, and missing required columns. */
 export function headerFaults({ header }: CsvTable, columns: Columns, required: readonly string[]): LineFault[] {
   const names = header.map(nameOf);
   const wrong = names.flatMap((name, at) => {
@@ -24,7 +24,7 @@ export function headerFaults({ header }: CsvTable, columns: Columns, required: r
 
 const nameOf = (cell: string) => cell.trim().toLowerCase();
 
-/** Reads rows by the names of their columns. The header is without fault by now. */
+/** Reads rows by the names of their columns. The caller has checked the header. */
 export function createRowReader<C extends Columns>(header: readonly string[], columns: C, required: readonly string[]) {
   const readers = header.map(nameOf).map((name) => ({ name, read: remembering(columns[name] as z.ZodType) }));
   return ({ line, cells }: CsvRow): { row: ReadRow<C>; faults: LineFault[] } => {
@@ -47,7 +47,7 @@ export function createRowReader<C extends Columns>(header: readonly string[], co
 type Result = { value: unknown } | { fault: string };
 const REMEMBERED = 1000;
 
-/** Columns other than the first often say the same thing in every row. */
+/** Columns other than the first often have the same text in every row. */
 function remembering(schema: z.ZodType): (cell: string) => Result {
   const known = new LRUCache<string, Result>({ max: REMEMBERED, memoMethod: (cell) => readCell(schema, cell) });
   return (cell) => known.memo(cell);

@@ -3,9 +3,9 @@ import { type CsvRow, type CsvTable, type LineFault, parseCsv } from './csv.ts';
 
 export interface ReadingRules<T> {
   headerFaults(table: CsvTable): LineFault[];
-  /** Made once for each file, so that it may remember what it saw. */
+  /** Called once per file, so that the reader may remember earlier rows. */
   createReader(table: CsvTable): (row: CsvRow) => { item: T | null; faults: LineFault[] };
-  /** What a row is, for what is said of a file without any. */
+  /** The word for a row in the fault of an empty file. */
   rowsAre: string;
   mostRows: number;
 }
@@ -14,11 +14,11 @@ const ROWS_A_TURN = 1000;
 
 export interface ReadRows<T> {
   items: T[];
-  /** Each line at fault; a file with one is refused whole. */
+  /** Every wrong line; a file with one is refused as a whole. */
   faults: LineFault[];
 }
 
-/** Every row of a CSV and every fault in it. It lets other work of the event loop go first after each thousand rows. */
+/** Reads every row of a CSV and collects all faults. It yields to the event loop after each thousand rows. */
 export async function readCsvRows<T>(csv: string, rules: ReadingRules<T>): Promise<ReadRows<T>> {
   const table = await parseCsv(csv);
   const wrongHeader = rules.headerFaults(table);

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 
-/** A fault by the line of the file that it stands on; the header is line 1. */
+/** A fault with the number of its line in the file; the header is line 1. */
 export interface LineFault {
   line: number;
   detail: string;
@@ -19,12 +19,12 @@ export interface CsvTable {
   faults: LineFault[];
 }
 
-/** A parser's share of the event loop: about 4 ms. */
+/** How much the parser reads before it yields to the event loop: about 4 ms of work. */
 const CHUNK_BYTES = 16_384;
 
 /**
- * A CSV with a header; commas, semicolons or tabs, whichever the header uses. Rows that cannot be read, or have another
- * number of cells than the header, are faults and no rows. Blank lines are passed over.
+ * A CSV with a header, separated by commas, semicolons or tabs as in the header. Rows that cannot be read, or have
+ * another number of cells than the header, are faults and not rows. Blank lines are skipped.
  */
 export async function parseCsv(file: string): Promise<CsvTable> {
   const text = file.replace(/^\uFEFF/, '');
@@ -38,7 +38,7 @@ export async function parseCsv(file: string): Promise<CsvTable> {
     relax_column_count: true,
     on_record(cells: string[], info) {
       records.push({ line, cells });
-      // The parser counts lines in its own way where quoted cells hold several.
+      // The parser's own line count is wrong if quoted cells contain several lines.
       line += lineEndsIn(bytes.toString('latin1', lastByte, info.bytes));
       lastByte = info.bytes;
       return null;
@@ -49,7 +49,7 @@ export async function parseCsv(file: string): Promise<CsvTable> {
       .on('error', resolve)
       .on('end', () => resolve(null))
       .resume();
-    feed(parser, bytes).catch(() => {}); // what went wrong came as an error already
+    feed(parser, bytes).catch(() => {}); // the fault was reported as an error event already
   });
   const [header, ...rows] = records.filter(({ cells }) => cells.length > 1 || cells[0]?.trim());
   const width = header?.cells.length ?? 0;
@@ -76,7 +76,7 @@ async function feed(parser: ReturnType<typeof parse>, bytes: Buffer): Promise<vo
   if (!parser.destroyed) parser.end();
 }
 
-/** The one the header has most of. */
+/** The separator that occurs most often in the header. */
 export function delimiterOf(file: string): string {
   const header = (/^[^\r\n]*/.exec(file)?.[0] ?? '').replace(/"[^"]*"/g, '');
   const countOf = (delimiter: string) => header.split(delimiter).length;
@@ -84,7 +84,7 @@ export function delimiterOf(file: string): string {
 }
 
 /**
- * A CSV (RFC 4180) with a header, page by page as it is made. A cell that a spreadsheet would run as a formula gets an
+ * A CSV (RFC 4180) with a header, yielded page by page. A cell that a spreadsheet would run as a formula gets an
  * apostrophe in front.
  */
 export async function* csvText<Column extends string>(

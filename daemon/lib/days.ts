@@ -13,7 +13,9 @@ const startOf = (day: Temporal.PlainDate, zone: string): number => day.toZonedDa
 
 const dayAfter = (day: Temporal.PlainDate) => day.add({ days: 1 });
 
-/** The day that an instant is of. Clocks that go back over midnight show the day before again: it is over by then. */
+/**
+ * The day of an instant. If clocks go back over midnight, they show the previous day again; that day is over by then.
+ */
 function dayOf(instant: number, zone: string): Temporal.PlainDate {
   const shown = clocksAt(instant, zone).toPlainDate();
   return startOf(dayAfter(shown), zone) <= instant ? dayAfter(shown) : shown;
@@ -23,13 +25,13 @@ function dayOf(instant: number, zone: string): Temporal.PlainDate {
 export const startOfDay = (instant: number, zone: string, daysLater = 0): number =>
   startOf(dayOf(instant, zone).add({ days: daysLater }), zone);
 
-/** Where the days of a zone begin, from the one that `from` falls on to the last that begins before `to`. */
+/** The starts of a zone's days, from the day of `from` to the last day that begins before `to`. */
 export function startsOfDays(from: number, to: number, zone: string): number[] {
   const starts: number[] = [];
   for (let day = dayOf(from, zone); ; day = dayAfter(day)) {
     const start = startOf(day, zone);
     if (start >= to) return starts;
-    // A zone that changed sides of the date line has days that never were.
+    // A zone that moved across the date line skipped days.
     if (start !== starts.at(-1)) starts.push(start);
   }
 }
@@ -40,13 +42,13 @@ const pastHour = ({ minute, second, millisecond }: Temporal.ZonedDateTime) =>
   (minute * 60 + second) * 1000 + millisecond;
 
 /**
- * Whether an hour begins where the clocks of a zone jump. Clocks that go back by half an hour within an hour go on in
- * it, so that it is an hour and a half long; clocks that go back by an hour show a second one.
+ * Whether an hour begins where the clocks of a zone jump. If clocks go back by half an hour within an hour, the hour
+ * continues and lasts an hour and a half; if they go back by an hour, a second hour begins.
  */
 const beginsHour = (jump: Temporal.ZonedDateTime): boolean =>
   pastHour(jump) === 0 || hourShown(jump) !== hourShown(jump.subtract({ milliseconds: 1 }));
 
-/** The first instant of the hour that an instant falls on in a time zone. */
+/** The first instant of the local hour that contains an instant. */
 export function startOfLocalHour(instant: number, zone: string): number {
   const clocks = clocksAt(instant, zone);
   const start = instant - pastHour(clocks);
@@ -56,7 +58,7 @@ export function startOfLocalHour(instant: number, zone: string): number {
   return beginsHour(jump) ? jump.epochMilliseconds : startOfLocalHour(jump.epochMilliseconds - 1, zone);
 }
 
-/** Where the hour ends that an instant falls on in a time zone, and the next one begins. */
+/** The end of the local hour that contains an instant. */
 export function endOfLocalHour(instant: number, zone: string): number {
   const clocks = clocksAt(instant, zone);
   const end = instant + HOUR_MS - pastHour(clocks);
@@ -66,7 +68,7 @@ export function endOfLocalHour(instant: number, zone: string): number {
   return beginsHour(jump) ? jump.epochMilliseconds : endOfLocalHour(jump.epochMilliseconds, zone);
 }
 
-/** Where the hours of a zone begin, from the one that `from` falls on to the last that begins before `to`. */
+/** The starts of a zone's hours, from the hour of `from` to the last hour that begins before `to`. */
 export function startsOfHours(from: number, to: number, zone: string): number[] {
   const starts: number[] = [];
   for (let start = startOfLocalHour(from, zone); start < to; start = endOfLocalHour(start, zone)) starts.push(start);
@@ -76,12 +78,12 @@ export function startsOfHours(from: number, to: number, zone: string): number[] 
 /** The first instant of a date such as 2026-10-25 in a time zone. */
 export const startOfDate = (date: string, zone: string): number => startOf(Temporal.PlainDate.from(date), zone);
 
-/** The date that the calendar of a zone shows at an instant, such as 2026-10-25. */
+/** The calendar date of a zone at an instant, such as 2026-10-25. */
 export const dateOf = (instant: number, zone: string): string => clocksAt(instant, zone).toPlainDate().toString();
 
 /**
- * The instant at which it is a full hour of a date in a time zone: the first, where the clocks show it twice; where they
- * jump over it, as much later as they jump.
+ * The instant of a full hour of a date in a time zone. If the clocks show it twice, it is the first one; if they jump
+ * over it, it moves forward by the length of the jump.
  */
 export const hourOfDate = (date: string, zone: string, hour: number): number =>
   hour === 0

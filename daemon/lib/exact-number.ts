@@ -1,6 +1,6 @@
 /**
- * A JSON number by the text it was written in, where a double might not keep it. Only our own parser can make one:
- * a caller's object of the same shape is not branded, so `{"numberText": "5"}` on the wire stays an object.
+ * A JSON number kept as its text if a double would lose digits. Only the daemon's own parser can make one: an object of
+ * the same shape from a client has no brand, so `{"numberText": "5"}` in a request stays an object.
  */
 export interface ExactNumber {
   readonly numberText: string;

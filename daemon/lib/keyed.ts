@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What the daemon seals and signs with; the id tells which secret did it, without telling the secret. */
+/** The key with which the daemon encrypts and signs; its id identifies the secret without revealing it. */
 export interface SecretKey {
   id: string;
   key: Buffer;
@@ -12,12 +12,12 @@ const TAG_BYTES = 16;
 
 /** The same secret gives the same key in every daemon. */
 export function secretKeyOf(secret: string): SecretKey {
-  if (secret === '') throw new Error('A key cannot be made from an empty secret');
+  if (secret === '') throw new Error('The secret for a key must not be empty');
   const key = derive(secret, 'redeemd secret key');
   return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
 }
 
-/** `id.nonce.ciphertext.tag` (AES-256-GCM); sealing the same text twice gives two values. */
+/** Encrypts to `id.nonce.ciphertext.tag` (AES-256-GCM); the same text gives a different result each time. */
 export function seal({ id, key }: SecretKey, plain: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', derive(key, 'seal'), nonce, { authTagLength: TAG_BYTES });
@@ -26,7 +26,7 @@ export function seal({ id, key }: SecretKey, plain: string): string {
   return [id, ...[nonce, text, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join('.');
 }
 
-/** Throws where the text was sealed under another key, or changed since. */
+/** Throws if the text was encrypted with another key, or was changed. */
 export function unseal({ id, key }: SecretKey, sealed: string): string {
   const [sealedBy, ...parts] = sealed.split('.');
   if (sealedBy !== id) throw new Error(`This was sealed with the secret key ${sealedBy}, and the daemon has ${id}`);
@@ -38,10 +38,10 @@ export function unseal({ id, key }: SecretKey, sealed: string): string {
   return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
 }
 
-/** HMAC-SHA256 in hex. Begin the text with what it is for, so that a code made for one purpose fits no other. */
+/** HMAC-SHA256 in hex. Begin the text with its purpose, so that a code for one purpose is not valid for another. */
 export const macOf = ({ key }: SecretKey, text: string): string =>
   createHmac('sha256', derive(key, 'mac')).update(text).digest('hex');
 
-/** HKDF-SHA256: one key for each purpose, so that none serves two algorithms. */
+/** HKDF-SHA256: one key for each purpose, so that no key serves two algorithms. */
 const derive = (from: string | Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', from, '', purpose, KEY_BYTES));

@@ -1,7 +1,7 @@
 import pino, { type DestinationStream } from 'pino';
 import pretty from 'pino-pretty';
 
-/** The fields a log line may carry. What is not named here cannot get into a log: no bodies, keys, tokens or queries. */
+/** The fields that a log line may have. Other fields cannot get into the log: no bodies, keys, tokens or queries. */
 export interface LogFields {
   requestId?: string | undefined;
   endpoint?: string | undefined;
@@ -14,7 +14,7 @@ export interface LogFields {
   period?: string | undefined;
   count?: number | undefined;
   signal?: string | undefined;
-  /** The end of the audit log, which is only worth noting together with its code. */
+  /** The end of the audit log; it is useful only together with its code. */
   auditId?: number | undefined;
   mac?: string | undefined;
   error?: unknown;
@@ -43,7 +43,7 @@ const NAMES = [
   'mac',
 ] as const satisfies (keyof LogFields)[];
 
-/** Only the known fields of what it is given, at run time too. */
+/** Picks the known fields only, also at run time. */
 export function pickFields(fields: LogFields): Record<string, unknown> {
   const picked: Record<string, unknown> = {};
   for (const name of NAMES) if (fields[name] !== undefined) picked[name] = fields[name];
@@ -53,11 +53,12 @@ export function pickFields(fields: LogFields): Record<string, unknown> {
 
 const MAX_CAUSES = 3;
 
-/** Of an error only its kind, sentence, code and place: database errors carry rows in their other members. */
+/** Logs only an error's kind, message, code and stack: other members of database errors contain rows. */
 function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { kind: typeof error };
   const { name, message, stack, cause } = error;
-  // drizzle's message lists the parameters of the statement, which may be anybody's; its cause says what went wrong.
+  // drizzle's message contains the parameters of the statement, which may be personal data; its cause has the real
+  // error.
   const isQuery = message.startsWith('Failed query:');
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 export interface RecentOptions {
-  /** For how long a value is given again. */
+  /** How long a value is reused. */
   freshMs: number;
   /** How many values are kept at most; the one asked for longest ago goes first. */
   max: number;
@@ -12,7 +12,7 @@ interface Kept<T> {
   value: Promise<T>;
 }
 
-/** Gives again what was computed under a key a moment ago; those who ask while it is computed share one run. */
+/** Reuses values computed a moment ago under the same key; concurrent callers share one computation. */
 export function createRecent<T>({ freshMs, max }: RecentOptions) {
   const kept = new LRUCache<string, Kept<T>>({ max });
   return (key: string, now: number, compute: () => Promise<T>): Promise<T> => {

@@ -1,12 +1,12 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
-/** How keys and tokens are kept: they hold so much chance that a plain hash is enough. */
+/** The stored form of keys and tokens: they are random enough for a plain hash. */
 export const sha256Hex = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
-/** 256 random bits that fit a header or a URL. */
+/** 256 random bits in characters that are allowed in a header or a URL. */
 export const randomToken = () => randomBytes(32).toString('base64url');
 
-/** Compares two hashes in a time that tells nothing about where they differ. */
+/** Compares two hashes in constant time. */
 export function sameHash(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);

@@ -9,24 +9,24 @@ export interface Slice {
 interface Cut {
   /** A whole number of days. */
   sliceMs: number;
-  /** From the day that this instant is in, slices are of a day. */
+  /** From the day of this instant on, slices are one day long. */
   settledAt: number;
 }
 
 export interface SliceOptions {
-  /** How long a settled slice is: longer ones make fewer questions, each of which takes longer. A day, if not said. */
+  /** The length of a settled slice: longer slices mean fewer, but slower queries. Default: a day. */
   sliceMs?: number;
-  /** A slice that ended so long ago is taken for settled, and kept. */
+  /** A slice that ended this long ago is settled, and is kept. */
   settledMs: number;
-  /** For how long a settled slice is given again; for ever where it cannot change. */
+  /** How long a settled slice is reused; for ever if it cannot change. */
   freshMs: number;
-  /** How many slices are kept at most; the one asked for longest ago goes first. */
+  /** How many slices are kept at most; the least recently used is removed first. */
   max: number;
 }
 
 const startOf = (at: number, sliceMs: number) => Math.floor(at / sliceMs) * sliceMs;
 
-/** A span cut at the ends of UTC days; what is settled, at the ends of as many days as a slice is long. */
+/** A span cut at the ends of UTC days; the settled part is cut into slices of `sliceMs`. */
 export function slicesOf({ from, to }: Slice, { sliceMs, settledAt }: Cut): Slice[] {
   const slices: Slice[] = [];
   const unsettled = startOf(settledAt, DAY_MS);
@@ -41,8 +41,8 @@ export function slicesOf({ from, to }: Slice, { sliceMs, settledAt }: Cut): Slic
 }
 
 /**
- * Reads a long span slice by slice, one after another, so that no single read keeps others waiting; days gone by are
- * read once. Those who ask for a slice while it is read share the reading.
+ * Reads a long span slice by slice, one after another, so that no single read blocks other requests; settled days are
+ * read once. Concurrent callers share the read of a slice.
  */
 export function createSlices<T>({ sliceMs = DAY_MS, settledMs, freshMs, max }: SliceOptions) {
   const recent = createRecent<T>({ freshMs, max });

@@ -1,6 +1,6 @@
 const details = new WeakMap<object, string>();
 
-/** Stands in the place of an item that is refused by itself. Only our own parser can make one. */
+/** The placeholder for an item that is refused by itself. Only the daemon's own parser can make one. */
 export function unreadable(detail: string): object {
   const value = {};
   details.set(value, detail);

@@ -7,14 +7,14 @@ const MOST_KNOWN = 10;
 
 export interface ConnectionBook {
   read(): Connections;
-  /** null: back to the choice. */
+  /** null: the app shows the choice of a server. */
   choose(url: string | null): void;
   forget(url: string): void;
 }
 
 const bookFile = z.object({ current: z.string().nullable(), known: z.array(z.string()) });
 
-/** Which daemons this app was connected to, the latest first. */
+/** The daemons that this app was connected to, the latest first. */
 export function openConnections(file: string): ConnectionBook {
   let book = readBook(file);
   const change = (next: Connections) => {
@@ -37,7 +37,7 @@ export function openConnections(file: string): ConnectionBook {
   };
 }
 
-/** The file may have been edited: what could not be connected to by hand is not taken from it either. */
+/** A user may have edited the file, so its addresses go through the same check as typed ones. */
 function readBook(file: string): Connections {
   const { current = null, known = [] } = bookFile.safeParse(readJsonFile(file)).data ?? {};
   const isFit = (url: string) => {

@@ -2,11 +2,13 @@ import type { SafeStorage } from 'electron';
 import { z } from 'zod';
 import { readJsonFile, writePrivateFile } from './private-file.ts';
 
-/** The staff tokens, one for each daemon. They never leave the main process but as a header to their daemon. */
+/**
+ * The staff tokens, one for each daemon. A token leaves the main process only in a request header to its own daemon.
+ */
 export interface Credentials {
   find(daemon: string): string | null;
   keep(daemon: string, token: string): void;
-  /** Of a token that the daemon no longer knows: only that one, not one that came meanwhile. */
+  /** Forgets a token that the daemon refused, but not a newer token that the app got in the meantime. */
   forget(daemon: string, token?: string): void;
 }
 
@@ -16,7 +18,7 @@ export type Vault = Pick<
 >;
 const sealedFile = z.record(z.string(), z.base64());
 
-/** On disk they are sealed by the system's key store; where it has none, they live as long as the app does. */
+/** On disk the system's key store encrypts the tokens. Without a key store they live only as long as the app runs. */
 export function openCredentials(file: string, vault: Vault): Credentials {
   const tokens = new Map<string, string>();
   const sealed = new Map(Object.entries(sealedFile.safeParse(readJsonFile(file)).data ?? {}));
@@ -53,7 +55,7 @@ export function openCredentials(file: string, vault: Vault): Credentials {
   };
 }
 
-/** Linux without a key store encrypts under a key that everybody knows. */
+/** On Linux without a key store Electron encrypts with a publicly known key. */
 const isSealing = (vault: Vault) =>
   vault.isEncryptionAvailable() &&
   (process.platform !== 'linux' || !['basic_text', 'unknown'].includes(vault.getSelectedStorageBackend()));
@@ -63,6 +65,6 @@ function unseal(vault: Vault, base64: string | undefined): string | null {
   try {
     return vault.decryptString(Buffer.from(base64, 'base64'));
   } catch {
-    return null; // sealed by another user or machine
+    return null; // encrypted by another user or machine
   }
 }

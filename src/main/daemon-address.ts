@@ -7,8 +7,8 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const faulty = (detail: string): Refusal => ({ code: 'invalid_address', status: 0, detail });
 
 /**
- * A daemon's address as somebody typed it, or copied it from a browser that shows the Portal. A password would cross
- * the net in the clear over plain http, so that is for this machine alone.
+ * A daemon's address as the user typed it, or copied it from a browser that shows the Portal. Plain http would send a
+ * password over the network unencrypted, so http is allowed for this machine only.
  */
 export function readAddress(text: string): Address {
   const typed = text.trim();
@@ -26,6 +26,6 @@ function withScheme(text: string): string {
   return `${url && isLoopback(url.hostname) ? 'http' : 'https'}://${text}`;
 }
 
-/** The URL parser has already written every spelling of such an address in one way. */
+/** The URL parser has already normalised every spelling of a loopback address. */
 const isLoopback = (hostname: string) =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);

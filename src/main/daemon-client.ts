@@ -20,7 +20,7 @@ interface SendOptions {
 
 export type DaemonClient = ReturnType<typeof createDaemonClient>;
 
-/** The one place that speaks to daemons, and the one that puts a token into a request. */
+/** The only module that sends requests to daemons, and the only one that puts a token into a request. */
 export function createDaemonClient(fetch: Fetch, book: ConnectionBook, credentials: Credentials) {
   async function send(
     daemon: string,
@@ -37,7 +37,7 @@ export function createDaemonClient(fetch: Fetch, book: ConnectionBook, credentia
         headers: token === null ? headers : { ...headers, Authorization: `Bearer ${token}` },
         body,
         signal,
-        // A token goes where its daemon was chosen to be, and nowhere else.
+        // A token goes only to the daemon that the user chose.
         redirect: 'error',
         credentials: 'omit',
         cache: 'no-store',
@@ -49,7 +49,9 @@ export function createDaemonClient(fetch: Fetch, book: ConnectionBook, credentia
     }
   }
 
-  /** Asks the chosen daemon as who is signed in there; a token that it no longer knows is forgotten. */
+  /**
+   * Sends a request to the chosen daemon with the token of the signed-in user; forgets a token that the daemon refuses.
+   */
   async function ask(name: EndpointName, question: AnyQuestion = {}, signal?: AbortSignal): Promise<Sent> {
     const daemon = book.read().current;
     if (daemon === null) return refused(NO_DAEMON);
@@ -60,7 +62,10 @@ export function createDaemonClient(fetch: Fetch, book: ConnectionBook, credentia
     return sent;
   }
 
-  /** Asks for what opens a session; its answer is read by the contract, because a token has to be taken out of it. */
+  /**
+   * Calls an endpoint that opens a session. It parses the answer with the contract's schema, because it has to take the
+   * token out.
+   */
   async function enter(name: Door, body: unknown): Promise<Entered> {
     const daemon = book.read().current;
     if (daemon === null) return refused(NO_DAEMON);

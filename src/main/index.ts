@@ -13,7 +13,10 @@ import { registerPortalScheme, servePortal } from './protocol.ts';
 import { cutOffFromNet, hardenEveryContents, refusePermissions } from './security.ts';
 import { openWindow } from './window.ts';
 
-/** Of the page alone; the main process reaches daemons through the default session, which has the system's proxies. */
+/**
+ * The session of the page alone; the main process sends requests through the default session, which uses the system's
+ * proxies.
+ */
 const PAGE_SESSION = 'persist:portal';
 
 let window: BrowserWindow | null = null;
@@ -55,7 +58,7 @@ function answerQuestions() {
   });
 }
 
-/** There is one; it is brought to the front, or opened again where it was closed. */
+/** There is one window: it is brought to the front, or opened again if it was closed. */
 function showWindow() {
   if (!app.isReady()) return;
   if (window) {

@@ -7,7 +7,7 @@ const MOST_BYTES = 32 * 1024 * 1024;
 
 const name = z.enum(CALLABLE);
 const scalar = z.union([z.string().max(4000), z.number(), z.boolean()]);
-/** The endpoint's own schemas look at the rest; see question.ts. */
+/** The endpoint's own schemas check the rest; see question.ts. */
 const question = z
   .strictObject({
     params: z.record(z.string().max(100), z.union([z.string().max(1000), z.number()])).optional(),
@@ -23,7 +23,7 @@ const address = z.string().max(2000);
 const fileName = z.string().min(1).max(255);
 const bytes = z.instanceof(Uint8Array).refine(({ byteLength }) => byteLength <= MOST_BYTES);
 
-/** What each question takes, as one tuple: nothing is handed on that was not read by one of these. */
+/** The arguments of each question, as one tuple. The app parses every argument with one of these schemas. */
 export const ARGUMENTS = {
   connections: z.tuple([]),
   connect: z.tuple([address]),
@@ -31,7 +31,7 @@ export const ARGUMENTS = {
   forget: z.tuple([address]),
   call: z.tuple([name, question]),
   session: z.tuple([]),
-  // The token is to come in the answer, never in a cookie.
+  // The daemon must return the token in the answer, not in a cookie.
   signIn: z.tuple([endpoints.signIn.body.omit({ cookie: true })]),
   setup: z.tuple([endpoints.setup.body.omit({ cookie: true })]),
   acceptInvitation: z.tuple([endpoints.acceptInvitation.body.omit({ cookie: true })]),

@@ -6,7 +6,10 @@ import { FAULT, FORBIDDEN, INVALID, refused } from './problems.ts';
 
 type AnyHandler = (...args: unknown[]) => Promise<unknown>;
 
-/** Every channel, each behind the same three gates: who asks, with what, and that no error crosses. */
+/**
+ * Registers every channel behind the same three checks: the sender is the page, the arguments parse, and no error
+ * object crosses.
+ */
 export function registerIpc(ipcMain: IpcMain, currentWindow: () => BrowserWindow | null, questions: Questions): void {
   for (const name of Object.keys(CHANNELS) as (keyof Questions)[]) {
     ipcMain.handle(CHANNELS[name], async (event, ...args: unknown[]): Promise<IpcAnswer<unknown>> => {
@@ -23,7 +26,10 @@ export function registerIpc(ipcMain: IpcMain, currentWindow: () => BrowserWindow
   }
 }
 
-/** Our window's top frame, and still on our page. A frame that is gone throws at every look, or is null. */
+/**
+ * The sender must be the top frame of our window, and must still show our page. A frame that is gone is null, or throws
+ * when it is read.
+ */
 function isFromPage({ sender, senderFrame }: IpcMainInvokeEvent, window: BrowserWindow | null): boolean {
   try {
     return (

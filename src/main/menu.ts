@@ -1,6 +1,9 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 
-/** Electron's own menu leads to the web and to reloading past the cache; this holds what a desktop app needs. */
+/**
+ * Electron's default menu has links to web pages and a reload past the cache; this one has only what a desktop app
+ * needs.
+ */
 export function setMenu(): void {
   const zoom: MenuItemConstructorOptions[] = [
     { role: 'resetZoom' },

@@ -1,4 +1,4 @@
-// The page's one address. Its scheme is our own, so that nothing but this app can answer under it.
+// The page's only address. The app registers this scheme, so nothing else can answer under it.
 export const SCHEME = 'portal';
 export const ORIGIN = `${SCHEME}://app`;
 export const START = `${ORIGIN}/`;

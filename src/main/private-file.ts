@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Whole or not at all, and for this user alone. */
+/** Replaces the file in one step, readable for this user only. */
 export function writePrivateFile(file: string, text: string): void {
   const draft = `${file}.${process.pid}.tmp`;
   try {
@@ -13,7 +13,7 @@ export function writePrivateFile(file: string, text: string): void {
   }
 }
 
-/** What a file of ours holds; undefined where there is none, or where it holds no JSON. */
+/** The JSON content of one of the app's files; undefined if it is missing or not JSON. */
 export function readJsonFile(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

@@ -1,6 +1,6 @@
 import type { Refusal } from '../preload/api.ts';
 
-// Refusals of the desktop app itself, in the form in which the daemon gives its own.
+// Refusals of the desktop app itself, in the same form as the daemon's refusals.
 
 export type Refused = { ok: false; problem: Refusal };
 
@@ -10,7 +10,7 @@ export const NO_CONNECTION: Refusal = {
   detail: 'The server cannot be reached. Check that it runs and that you are online.',
 };
 export const NO_DAEMON: Refusal = { code: 'no_daemon', status: 0, detail: 'No server is chosen.' };
-export const SIGNED_OUT: Refusal = { code: 'unauthorized', status: 401, detail: 'Nobody is signed in.' };
+export const SIGNED_OUT: Refusal = { code: 'unauthorized', status: 401, detail: 'No user is signed in.' };
 export const FORBIDDEN: Refusal = { code: 'forbidden', status: 403, detail: 'This may not be asked from here.' };
 export const INVALID: Refusal = { code: 'invalid_request', status: 400, detail: 'The request is not valid.' };
 export const FAULT: Refusal = {

@@ -13,18 +13,24 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.json': 'application/json',
 };
-/** One name, or one under assets/: no path leads out of the folder. */
+/** One file name, or one under assets/: no path can lead out of the folder. */
 const FILE = /^\/((?:assets\/)?[\w-][\w.-]*\.(?:js|css|svg|png|ico|woff2|json))$/;
-/** What the build writes where the nonce belongs; see build/portal-vite.mjs. */
+/** The placeholder that the build writes for the nonce; see build/portal-vite.mjs. */
 const PAGE_NONCE = '__NONCE__';
 
-/** Before the app is ready. Standard and secure: it gets an origin, storage and module scripts as https has them. */
+/**
+ * Call it before the app is ready. "Standard" and "secure" give the page an origin, storage and module scripts, as with
+ * https.
+ */
 export const registerPortalScheme = (protocol: Protocol): void =>
   protocol.registerSchemesAsPrivileged([
     { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
   ]);
 
-/** The Portal's files, out of the folder they were built into; every other path is one of its own and gets the page. */
+/**
+ * Serves the Portal's files from the folder of the build. Every other path is a path of the Portal's router and gets
+ * the page.
+ */
 export const servePortal = (protocol: Protocol, folder: string): void =>
   protocol.handle(SCHEME, async (request) => {
     const url = URL.parse(request.url);
@@ -47,7 +53,7 @@ async function page(folder: string): Promise<Response> {
   const nonce = randomBytes(16).toString('base64url');
   const html = (await readFile(join(folder, 'index.html'), 'utf8'))
     .replaceAll(PAGE_NONCE, nonce)
-    // Its own addresses are relative, which from portal://app/campaigns/7 would lead elsewhere.
+    // The page's own addresses are relative; from portal://app/campaigns/7 they would lead to wrong paths.
     .replaceAll(/(href|src)="\.\//g, '$1="/');
   return new Response(html, {
     headers: {
@@ -68,7 +74,10 @@ const COMMON = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** The daemon's policy for the same page. Its connections lead to this handler alone: the main process asks the daemon. */
+/**
+ * The same policy as the daemon's for this page, except that connections lead to this handler only: the main process
+ * sends the requests to the daemon.
+ */
 const pagePolicy = (nonce: string) =>
   [
     "default-src 'none'",

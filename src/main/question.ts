@@ -7,7 +7,7 @@ import { INVALID, type Refused, refused } from './problems.ts';
 export type AnyQuestion = Omit<ApiQuestion, 'params'> & { params?: Record<string, string | number> | undefined };
 export type ReadyRequest = { ok: true } & ApiRequest;
 
-/** Their answers carry a token or are about one: they have questions of their own. */
+/** Answers of these endpoints carry a token or concern a token; the page has separate questions for them. */
 const SESSION_ENDPOINTS: readonly EndpointName[] = [
   'setup',
   'signIn',
@@ -16,12 +16,15 @@ const SESSION_ENDPOINTS: readonly EndpointName[] = [
   'signOut',
   'changePassword',
 ];
-/** What the page may call by name: the admin API but for the session. Programs' endpoints want a key, which nobody has here. */
+/**
+ * The endpoints that the page may call by name: the admin API without the session endpoints. Endpoints for programs
+ * need an API key, and the app has none.
+ */
 export const CALLABLE = endpointList
   .filter(([name, { access }]) => access.kind === 'staff' && !SESSION_ENDPOINTS.includes(name))
   .map(([name]) => name);
 
-/** A request made from the contract alone, of what its schemas let through. */
+/** Builds a request only from the contract and from values that its schemas accept. */
 export function readQuestion(name: EndpointName, { params, query, body, etag }: AnyQuestion): ReadyRequest | Refused {
   const entry: Endpoint = endpoints[name];
   const inPath = asTexts(params);
@@ -31,19 +34,19 @@ export function readQuestion(name: EndpointName, { params, query, body, etag }: 
     ...faultsOf(entry.query, inQuery, '#/query'),
     ...faultsOf(entry.body, body, ''),
     ...Object.keys(inPath)
-      // A URL's parser takes these for steps up, also when they are escaped.
+      // URL parsers treat these as steps up a path, also in escaped form.
       .filter((key) => /^\.{1,2}$/.test(inPath[key] ?? ''))
-      .map((key) => ({ pointer: `#/path/${key}`, detail: 'cannot stand in a path' })),
+      .map((key) => ({ pointer: `#/path/${key}`, detail: 'is not allowed in a path' })),
   ];
   if (errors.length > 0) return refused({ ...INVALID, errors });
   try {
     return { ok: true, ...apiRequest(name, { params: inPath, query: inQuery, body, etag }) };
   } catch {
-    return refused(INVALID); // half a surrogate pair in the path; a circle or a bigint in the body
+    return refused(INVALID); // half of a surrogate pair in the path; a cycle or a bigint in the body
   }
 }
 
-/** As they will stand in the URL, so that they are checked as the daemon will read them. */
+/** Values as text, as they will be in the URL, so that the check sees what the daemon will read. */
 const asTexts = (values: Record<string, unknown> = {}): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values)

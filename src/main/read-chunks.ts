@@ -1,9 +1,9 @@
 import { NO_CONNECTION } from './problems.ts';
 
-/** Above 1 the system shows that it goes on, but not how far it is. */
+/** With a value above 1 the system shows activity without a percentage. */
 const UNKNOWN_SHARE = 2;
 
-/** A body as it comes in. Where it breaks off, it throws an error that carries the problem. */
+/** Yields a body in chunks. If the body breaks off, it throws an error that carries the problem. */
 export async function* readChunks(
   response: Response,
   onProgress: (share: number) => void,

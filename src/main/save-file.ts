@@ -14,7 +14,7 @@ const REASONS: Record<string, string> = {
   ENAMETOOLONG: 'The name is too long.',
 };
 
-/** Asks where to; null when nobody wants it after all. */
+/** Asks the user for a path; null if the user cancels. */
 export async function choosePlace(window: BrowserWindow, name: string): Promise<string | null> {
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
     defaultPath: join(app.getPath('downloads'), fitName(name)),
@@ -43,7 +43,7 @@ function whyNot(error: Partial<NodeJS.ErrnoException & { problem: Refusal }>): R
   return FAULT;
 }
 
-/** A name alone, that leads nowhere: whatever else the page says, the place is chosen in the dialog. */
+/** A file name without a path: the user chooses the folder in the dialog, whatever name the page suggests. */
 export const fitName = (name: string): string =>
   name
     .normalize('NFC')

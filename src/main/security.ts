@@ -1,7 +1,7 @@
 import type { App, Session, WebContents } from 'electron';
 import { isPageUrl, ORIGIN } from './page.ts';
 
-/** Whatever comes to hold web content, it stays on our page: no new windows, no other addresses, no guests. */
+/** Keeps every web content on our page: no new windows, no other addresses, no guest views. */
 export const hardenEveryContents = (app: App): void => {
   app.on('web-contents-created', (_event, contents) => hardenContents(contents));
 };
@@ -15,13 +15,13 @@ function hardenContents(contents: WebContents) {
     if (!isPageUrl(event.url)) event.preventDefault();
   });
   contents.on('will-frame-navigate', (event) => {
-    // The page has no frames, so that one that navigates is not of ours.
+    // Our page has no frames, so a frame that navigates is not ours.
     if (!event.isMainFrame || !isPageUrl(event.url)) event.preventDefault();
   });
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }
 
-/** Copying text at a click is all that the page may ask of the browser around it. */
+/** The page may only write text to the clipboard after a click; it gets no other permission. */
 const GRANTED = 'clipboard-sanitized-write';
 const NET = /^(?:https?|wss?|ftp|file):/i;
 
@@ -36,7 +36,7 @@ export function refusePermissions(session: Session): void {
   session.setDevicePermissionHandler(() => false);
 }
 
-/** Under the page's policy it asks the net for nothing; this holds where the policy would not. */
+/** The page's policy already forbids requests to the network; this blocks them if the policy fails. */
 export function cutOffFromNet(session: Session): void {
   session.webRequest.onBeforeRequest({ urls: ['<all_urls>'] }, ({ url }, decide) => decide({ cancel: NET.test(url) }));
 }

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { app, BrowserWindow, dialog, nativeTheme, type Session } from 'electron';
 import { START } from './page.ts';
 
-/** The page's own backgrounds, so that nothing flashes before it is there; see src/renderer/public/color-scheme.js. */
+/**
+ * The page's own background colours, so that the window does not flash before the page loads; see
+ * src/renderer/public/color-scheme.js.
+ */
 const BACKGROUND = { dark: '#14161b', light: '#f7f8fa' };
 
 export function openWindow(session: Session): BrowserWindow {
@@ -42,7 +45,7 @@ export function openWindow(session: Session): BrowserWindow {
 
 const [STAY, LEAVE] = [0, 1];
 
-/** Electron asks nobody where a page holds what was not saved: the window would neither close nor say why. */
+/** Electron does not ask the user about unsaved changes: without this dialog the window would just not close. */
 const mayLeave = (window: BrowserWindow) =>
   dialog.showMessageBoxSync(window, {
     type: 'question',

@@ -3,8 +3,8 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
- * Written beside its place and moved there when it is whole, so that neither a failure nor a crash leaves half a file
- * under the name that was chosen. What is exported is for who exported it.
+ * Writes a temporary file and renames it when it is complete, so that neither a failure nor a crash leaves half a file
+ * under the chosen name. Exported files are readable for this user only.
  */
 export async function writeWhole(
   place: string,

@@ -2,13 +2,13 @@ import type { Call, ProblemDocument } from '../../daemon/contract/client.ts';
 import type { EndpointName, Endpoints } from '../../daemon/contract/contract.ts';
 import type { AnswerOf, Endpoint, Role } from '../../daemon/contract/endpoint.ts';
 
-// What the Portal's page may ask of its surroundings. In a browser `src/renderer/lib/web-bridge.ts` answers it; in the
-// desktop app the preload hands each question to the main process, which checks the sender and parses every argument.
+// What the Portal's page may ask of its environment. In a browser `src/renderer/lib/web-bridge.ts` answers; in the
+// desktop app the preload passes each question to the main process, which checks the sender and parses every argument.
 
-/** Which daemon the screens show, and how it is reached. */
+/** The daemon that the screens show, and how the page reaches it. */
 export interface Connection {
   kind: 'web' | 'desktop';
-  /** Where the daemon answers, without a slash at its end. */
+  /** The daemon's address, without a slash at its end. */
   url: string;
 }
 
@@ -19,7 +19,7 @@ export interface StaffMember {
   role: Role;
   /** Whether the second factor is on. */
   totp: boolean;
-  /** Whether all but setting it up is refused. */
+  /** True if the daemon refuses everything except setting up the second factor. */
   totp_setup_required: boolean;
 }
 
@@ -29,18 +29,18 @@ export interface Session {
   expires_at: string;
 }
 
-/** A refusal, or `no_connection` where there was no answer at all (status 0). */
+/** A refusal, or `no_connection` if there was no answer (status 0). */
 export type Refusal = Pick<ProblemDocument, 'code' | 'status' | 'detail'> & Partial<ProblemDocument>;
 
 /** An endpoint's answer as plain data, so that it can cross between processes. */
 export type BridgeReply<E extends Endpoint> =
   | { ok: true; status: number; body: AnswerOf<E>; etag: string | null }
-  /** The answer to an `If-None-Match` that still fits. */
+  /** The answer if the ETag of `If-None-Match` is still valid. */
   | { ok: true; status: 304; body: null; etag: string | null }
   | { ok: false; status: number; problem: Refusal };
 
 type Nothing = Record<never, never>;
-/** Params, query and body as the contract's schemas take them. */
+/** Params, query and body as the contract's schemas accept them. */
 export type Question<E extends Endpoint> = Omit<Call<E>, 'headers' | 'signal'> & { etag?: string | null };
 export type QuestionArguments<E extends Endpoint> =
   Nothing extends Question<E> ? [question?: Question<E>] : [question: Question<E>];
@@ -48,7 +48,7 @@ export type QuestionArguments<E extends Endpoint> =
 export interface Credentials {
   email: string;
   password: string;
-  /** Six digits; asked for after `totp_required`. */
+  /** Six digits; needed after the refusal `totp_required`. */
   totp_code?: string;
 }
 export interface InvitationFields {
@@ -69,31 +69,34 @@ export interface SetupFields {
 }
 
 export type SessionReply = { ok: true; session: Session } | { ok: false; problem: Refusal };
-/** null where nobody is signed in. */
+/** null if no user is signed in. */
 export type SessionState = { ok: true; session: Session | null } | { ok: false; problem: Refusal };
 
-/** What became of a file. `place` is the path on disk, known in the desktop app alone. */
+/** The result of saving a file. `place` is the path on disk; only the desktop app knows it. */
 export type SaveReply =
   | { outcome: 'saved'; name: string; place: string | null }
   | { outcome: 'cancelled' }
   | { outcome: 'failed'; problem: Refusal };
 
-/** The questions themselves. No token is ever in an answer. */
+/** The questions of the page. No answer contains a token. */
 export interface Bridge {
   connection(): Connection;
-  /** In the desktop app alone: a page served by a daemon speaks to that daemon. */
+  /** Only in the desktop app: a page served by a daemon always talks to that daemon. */
   desktop?: DesktopQuestions;
   call<N extends EndpointName>(name: N, ...args: QuestionArguments<Endpoints[N]>): Promise<BridgeReply<Endpoints[N]>>;
   session(): Promise<SessionState>;
   signIn(credentials: Credentials): Promise<SessionReply>;
   setup(fields: SetupFields): Promise<SessionReply>;
   acceptInvitation(fields: InvitationFields): Promise<SessionReply>;
-  /** Every session ends; the answer is a new one. */
+  /** Ends every session of the user; the answer is a new session. */
   changePassword(fields: PasswordFields): Promise<SessionReply>;
   signOut(): Promise<void>;
   /** Saves bytes that the page made itself, such as a picture. */
   saveFile(name: string, bytes: Uint8Array, type: string): Promise<SaveReply>;
-  /** Saves an endpoint's answer byte for byte, without the page holding it where that can be had. */
+  /**
+   * Saves an endpoint's answer byte for byte. Where the environment can, it does so without the page holding the
+   * answer.
+   */
   saveAnswer<N extends EndpointName>(
     fileName: string,
     name: N,
@@ -108,27 +111,27 @@ export interface Connections {
 }
 export type ConnectReply = { ok: true; url: string } | { ok: false; problem: Refusal };
 
-/** After a change of the daemon the page has to be loaded anew, so that nothing of the one before is left in it. */
+/** After a change of the daemon the page must be loaded again, so that it keeps no data of the previous daemon. */
 export interface DesktopQuestions {
   connections(): Promise<Connections>;
-  /** Takes an address as it was typed, looks whether a daemon answers there, and chooses it. */
+  /** Takes an address as the user typed it, checks that a daemon answers there, and chooses it. */
   connect(address: string): Promise<ConnectReply>;
-  /** Back to the choice; the session is kept for a return. */
+  /** Back to the choice of a server; the session is kept. */
   disconnect(): Promise<void>;
-  /** Drops an address and the session kept for it. */
+  /** Removes an address and its session. */
   forget(url: string): Promise<Connections>;
 }
 
-/** Every question that crosses to the main process. */
+/** Every question that the preload passes to the main process. */
 export type Questions = Omit<Bridge, 'connection' | 'desktop'> & DesktopQuestions;
-/** `problem` where the main process refused to look at the question at all. */
+/** `problem` if the main process refused the question without processing it. */
 export type IpcAnswer<T> = { ok: true; value: T } | { ok: false; problem: Refusal };
-/** What the preload puts beside the page. */
+/** What the preload gives to the page. */
 export type ExposedBridge = {
   [K in keyof Questions]: (...args: unknown[]) => Promise<IpcAnswer<Awaited<ReturnType<Questions[K]>>>>;
 };
 
-/** Where the preload puts its bridge: `window.portalBridge`. */
+/** The preload exposes its bridge under this name: `window.portalBridge`. */
 export const BRIDGE_GLOBAL = 'portalBridge';
 /** The IPC channels, one for each question. */
 export const CHANNELS = {

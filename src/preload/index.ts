@@ -1,8 +1,8 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import { BRIDGE_GLOBAL, CHANNELS } from './api.ts';
 
-// Runs sandboxed beside the page. It hands questions on and knows nothing else: no channel can be named from the page,
-// and neither ipcRenderer nor its events reach it.
+// Runs sandboxed beside the page and only passes questions on. The page cannot name a channel, and has no access to
+// ipcRenderer or its events.
 
 const exposed = Object.fromEntries(
   Object.entries(CHANNELS).map(([name, channel]) => [

@@ -142,7 +142,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     await page.getByLabel('New password', { exact: true }).fill('another good password');
     await page.getByLabel('New password again').fill('another good passwort');
     await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('The two are not the same').waitFor();
+    await page.getByText('The two passwords are not the same').waitFor();
     await page.getByLabel('New password again').fill('another good password');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Your password is changed').waitFor();

@@ -117,7 +117,7 @@ inBrowser('the moderation queue', (screens) => {
     await page.getByRole('button', { name: 'Approve selected' }).click();
     await page.getByText('2 codes approved.').waitFor();
     await page.getByText('This page is done').waitFor();
-    await page.getByRole('button', { name: 'To who has waited longest' }).click();
+    await page.getByRole('button', { name: 'Go to the oldest codes' }).click();
     await expect.poll(() => first.getAttribute('aria-label')).toBe('WISH-0 of cr_0');
     await daemon.close();
   });
@@ -154,7 +154,7 @@ inBrowser('the moderation queue', (screens) => {
     await page.getByLabel('Select TWO-CREW').check();
     await page.getByRole('button', { name: 'Approve selected' }).click();
     await page.getByText('TWO-CREW approved.').waitFor();
-    await page.getByText('Decided by somebody else already: ONE-CREW.').waitFor();
+    await page.getByText('Already decided by another moderator: ONE-CREW.').waitFor();
     expect(await statuses(daemon)).toMatchObject({ 'ONE-CREW': 'rejected: No', 'TWO-CREW': 'approved' });
   });
 

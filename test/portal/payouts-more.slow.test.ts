@@ -58,13 +58,13 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     await page.getByRole('button', { name: 'Void' }).click();
     await dialog.getByLabel('Reason').fill('Made too early');
     await dialog.getByRole('button', { name: 'Void the run' }).click();
-    await page.getByText('This run is void: nobody is paid from it').waitFor();
+    await page.getByText('This run is void: no creator is paid from it').waitFor();
     await page.getByText('Made too early').waitFor();
     expect(await runOf(daemon, newer)).toMatchObject({ status: 'void', void_reason: 'Made too early' });
 
     // What both held is in the run to come: 5.00 of the payment that failed and 3.00 of the run that is void.
     await page.goto(`${daemon.url}/portal/payouts/new`);
-    const coming = page.getByRole('table', { name: 'Statements of the run to come' });
+    const coming = page.getByRole('table', { name: 'Statements of the next run' });
     await coming.getByRole('row', { name: /Bob.*US\$8\.00/ }).waitFor();
     await daemon.close();
   });
@@ -166,7 +166,7 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     await page.goto(`${daemon.url}/portal/payouts/new`);
     await page.getByRole('combobox', { name: 'For' }).click();
     await page.getByRole('option', { name: 'Running' }).click();
-    await page.getByText('Nobody is owed anything').waitFor();
+    await page.getByText('No creator is owed anything').waitFor();
 
     const viewer = (await screens.open()).page;
     await signInAt(viewer, daemon.url, await addMember(daemon, 'live_ops'), `payouts/${runId}`);

@@ -27,13 +27,13 @@ inBrowser('payout runs in the Portal', (screens) => {
     await signInAt(page, daemon.url, first, 'payouts');
     await page.getByText('No payout runs yet').waitFor();
     await page.getByRole('link', { name: 'New run' }).first().click();
-    const coming = page.getByRole('table', { name: 'Statements of the run to come' });
+    const coming = page.getByRole('table', { name: 'Statements of the next run' });
     await coming.getByRole('row', { name: /Ann.*US\$20\.00/ }).waitFor();
     await coming.getByRole('row', { name: /bob.*US\$5\.00.*No details/ }).waitFor();
-    await page.getByText('There is no run before it').waitFor();
+    await page.getByText('There is no earlier run').waitFor();
     await page.getByRole('button', { name: 'Prepare run' }).click();
     await page.getByRole('heading', { level: 1, name: 'Payout run 1' }).waitFor();
-    await page.getByText('somebody else must approve it').waitFor();
+    await page.getByText('require that another person approves it').waitFor();
     expect(await page.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
 
     const other = (await screens.open()).page;

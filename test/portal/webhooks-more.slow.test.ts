@@ -36,7 +36,7 @@ inBrowser('webhooks in the Portal, from day to day', (screens) => {
     await choose(page, 'Rotate the secret');
     await dialog.getByRole('button', { name: 'Make a new secret' }).click();
     const secret = (await dialog.getByText(/^whsec_/).textContent()) ?? '';
-    await dialog.getByRole('button', { name: 'I have kept it' }).click();
+    await dialog.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByText(/^Two secrets until/).waitFor();
     receiver.received.length = 0;
     await addCode(daemon, campaignId, 'TWICE-SIGNED');

@@ -27,7 +27,7 @@ inBrowser('webhooks in the Portal', (screens) => {
     await dialog.getByLabel('Address').fill(receiver.url);
     await dialog.getByRole('button', { name: 'Create endpoint' }).click();
     const secret = (await dialog.getByText(/^whsec_/).textContent()) ?? '';
-    await dialog.getByRole('button', { name: 'I have kept it' }).click();
+    await dialog.getByRole('button', { name: 'I have stored it' }).click();
     const { host } = new URL(receiver.url);
     await page.getByRole('row', { name: new RegExp(`${host}/hook.*code.created.*Active`) }).waitFor();
     expect(await page.content()).not.toContain(secret);

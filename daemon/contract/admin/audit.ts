@@ -6,7 +6,7 @@ import { staffOnly } from './access.ts';
 const auditOut = z.object({
   audit_id: z.number(),
   at: instantOut,
-  /** Null: the daemon or its command line did it by itself. */
+  /** Null: the daemon or a command of the operator made the change. */
   staff: z.object({ staff_id: z.number(), email: z.string(), name: z.string() }).nullable(),
   action: z.string(),
   entity: z.string(),

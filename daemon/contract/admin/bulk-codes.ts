@@ -5,12 +5,12 @@ import { instantOut, listOf, pageQuery, pathId, rewardsJson, webUrl, yesNo } fro
 import { staffOnly } from './access.ts';
 import { campaignId } from './campaigns.ts';
 
-/** `done` of `total` codes are there. Players can use them once the job is done, all at the same moment or nearly. */
+/** `done` of `total` codes exist. When the job is done, players can use all of them, at (nearly) the same moment. */
 const bulkJobOut = z.object({
   job_id: z.number(),
   campaign_id: z.number(),
   kind: z.enum(['generate', 'import']),
-  /** The codes' name; null where each line of a file brought its own. */
+  /** The codes' name; null if each line of a file has its own. */
   name: z.string().nullable(),
   status: z.enum(['running', 'done', 'failed']),
   total: z.number(),
@@ -27,8 +27,7 @@ export const bulkCodeEndpoints = {
   generateCodes: define({
     method: 'POST',
     path: '/v1/admin/campaigns/{campaign_id}/codes/bulk',
-    summary:
-      'Make many redeem-type codes with values of their own, as a job; # in pattern is a character from the CSPRNG',
+    summary: 'Make many redeem codes with different values, as a job; # in pattern is a character from the CSPRNG',
     access: staffOnly('live_ops'),
     params: campaignId,
     body: z.strictObject({
@@ -49,7 +48,7 @@ export const bulkCodeEndpoints = {
     method: 'POST',
     path: '/v1/admin/campaigns/{campaign_id}/codes/import',
     summary:
-      'Add redeem-type codes from a CSV, as a job; the other fields stand in for columns or cells that are blank',
+      'Add redeem codes from a CSV, as a job; the other fields are the defaults for missing columns and blank cells',
     access: staffOnly('live_ops'),
     params: campaignId,
     csvBody: true,

@@ -71,7 +71,7 @@ export const campaignEndpoints = {
   changeCampaign: define({
     method: 'PATCH',
     path: '/v1/admin/campaigns/{campaign_id}',
-    summary: 'Change a campaign; moving the end of an ended one reopens it',
+    summary: 'Change a campaign; a later end reopens an ended campaign',
     access: staffOnly('live_ops'),
     params: campaignId,
     body: z.strictObject(campaignFields).partial(),

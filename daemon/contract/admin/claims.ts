@@ -22,10 +22,10 @@ export const claimOut = z.object({
   campaign_name: z.string(),
   /** Null for the manager's codes. */
   creator_id: z.string().nullable(),
-  /** This claim made the player's link. */
+  /** True if this claim made the player's link. */
   linked: z.boolean(),
   created_at: instantOut,
-  /** Set once support gave the use back: the claim no longer counts. */
+  /** Set when support releases the claim: it no longer counts. */
   released_at: instantOut.nullable(),
   report_status: z.enum(['granted', 'failed']).nullable(),
   report_detail: z.string().nullable(),
@@ -47,7 +47,7 @@ export const claimEndpoints = {
     query: z.strictObject({
       ...keysetQuery,
       user_id: personId.optional(),
-      /** A value of whatever type; of a referral code it means the codes of its creators. */
+      /** A code of any type; a referral code stands for the creator codes made from it. */
       code: z.string().min(1).max(255).optional(),
       code_id: someId.optional(),
       campaign_id: someId.optional(),
@@ -63,7 +63,7 @@ export const claimEndpoints = {
   grantClaimAgain: define({
     method: 'POST',
     path: '/v1/admin/claims/{redemption_id}/grant-again',
-    summary: 'The rewards of a claim once more, as they are now, for a player who never got them',
+    summary: 'Grant the rewards of a claim again, as the code has them now, to a player who did not receive them',
     access: staffOnly('live_ops'),
     params: redemptionId,
     body: remedyBody,
@@ -82,7 +82,7 @@ export const claimEndpoints = {
   releaseClaim: define({
     method: 'POST',
     path: '/v1/admin/claims/{redemption_id}/release',
-    summary: 'Give a use back: the player may redeem the code again, and a limit has its place again',
+    summary: 'Release a claim: the player may redeem the code again, and the code’s limit has a free place again',
     access: staffOnly('live_ops'),
     params: redemptionId,
     body: remedyBody,

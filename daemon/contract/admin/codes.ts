@@ -50,7 +50,7 @@ export const codeEndpoints = {
   createCode: define({
     method: 'POST',
     path: '/v1/admin/campaigns/{campaign_id}/codes',
-    summary: 'Add a code to a campaign; its type is fixed here',
+    summary: 'Add a code to a campaign; its type cannot be changed later',
     access: staffOnly('live_ops'),
     params: campaignId,
     body: z.strictObject({ code: z.string().max(255), use_as_referral: yesNo.optional(), ...codeFields }),
@@ -69,7 +69,7 @@ export const codeEndpoints = {
   changeCode: define({
     method: 'PATCH',
     path: '/v1/admin/codes/{code_id}',
-    summary: 'Change a code; its value and type stay',
+    summary: 'Change a code, except its value and type',
     access: staffOnly('live_ops'),
     params: codeId,
     body: z.strictObject(codeFields).partial(),

@@ -18,7 +18,7 @@ const creatorCodeMove = <B extends z.ZodType>(move: 'approve' | 'reject' | 'disa
 const reason = z.string().min(1).max(500);
 const codeIds = z.array(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)).min(1).max(500);
 
-/** What a moderator should know before deciding; `spelled` tells a word from one that only looks like it. */
+/** Suspicious signs that a moderator should know; `spelled` separates a real word from one that only looks like it. */
 const evidence = z.object({
   nearest_code: z
     .object({ code_id: z.number(), code: z.string(), creator_id: z.string().nullable(), distance: z.number() })
@@ -32,7 +32,7 @@ const evidence = z.object({
     }),
   ),
 });
-/** Codes that wait for a decision carry evidence. */
+/** Pending codes carry evidence. */
 const queuedCode = creatorCode.extend({ evidence: evidence.nullable() });
 
 export const creatorCodeEndpoints = {
@@ -57,7 +57,7 @@ export const creatorCodeEndpoints = {
   decideCreatorCodes: define({
     method: 'POST',
     path: '/v1/admin/creator-codes/decide',
-    summary: 'Decide many creator codes at once; those that cannot be decided so are skipped, and named',
+    summary: 'Decide many creator codes at once; the answer names the codes that were skipped',
     access: staffOnly('moderator'),
     body: z.strictObject({
       code_ids: codeIds,
@@ -76,14 +76,18 @@ export const creatorCodeEndpoints = {
   undoDecisions: define({
     method: 'POST',
     path: '/v1/admin/creator-codes/undo',
-    summary: 'Codes approved or rejected in the last ten seconds wait again, and nobody is told of that decision',
+    summary:
+      'Undo approvals and rejections of the last ten seconds: the codes are pending again, and no message is sent',
     access: staffOnly('moderator'),
     body: z.strictObject({ code_ids: codeIds.max(100) }),
     answer: {
       status: 200,
       schema: z.object({
         undone: z.array(z.number()),
-        /** Decided longer ago, or used already; or their value or their place went to another code meanwhile. */
+        /**
+         * Decided more than ten seconds ago, or used already, or their value or place went to another code in the
+         * meantime.
+         */
         skipped: z.array(
           z.object({
             code_id: z.number(),

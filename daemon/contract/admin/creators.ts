@@ -11,9 +11,9 @@ const creatorOut = z.object({
   status: z.enum(['active', 'suspended']),
   payout_method: z.string().nullable(),
   payout_address: z.string().nullable(),
-  /** Why nothing is paid to the creator for now; null where nothing is held. */
+  /** Why the creator's payouts are frozen; null if they are not. */
   payout_hold: z.string().nullable(),
-  /** Of all the creator's codes, whatever campaign they belong to; rejected ones are none. */
+  /** All codes of the creator in all campaigns, except rejected ones. */
   number_of_codes: z.number(),
   number_of_claims: z.number(),
   total_revenue: moneyOut,
@@ -48,7 +48,7 @@ export const creatorEndpoints = {
   changeCreator: define({
     method: 'PATCH',
     path: '/v1/admin/creators/{creator_id}',
-    summary: 'Change a creator; a commission_percent of its own wins over tiers, null gives it back',
+    summary: 'Change a creator; commission_percent replaces the tiers for this creator, null removes it',
     access: staffOnly('live_ops', 'finance'),
     params: z.object({ creator_id: personId }),
     body: z
@@ -59,7 +59,7 @@ export const creatorEndpoints = {
         status: z.enum(['active', 'suspended']),
         payout_method: z.string().min(1).max(50).nullable(),
         payout_address: z.string().min(1).max(500).nullable(),
-        /** Freezes the creator's payouts, with the reason; null frees them. Finance alone. */
+        /** Freezes the creator's payouts, with the reason; null ends it. Only finance (and the owner) may set it. */
         payout_hold: z.string().trim().min(1).max(500).nullable(),
       })
       .partial(),
@@ -69,7 +69,7 @@ export const creatorEndpoints = {
   importCreators: define({
     method: 'POST',
     path: '/v1/admin/creators/import',
-    summary: 'Add and change creators from a CSV, checked whole before any is kept; blank cells leave what is there',
+    summary: 'Add and change creators from a CSV; the whole file is checked first, and blank cells change nothing',
     access: staffOnly('live_ops', 'finance'),
     csvBody: true,
     body: z.strictObject({ csv: z.string() }),

@@ -9,7 +9,7 @@ const totals = z.object({
   payments: z.number(),
   revenue: moneyOut,
   refunds: moneyOut,
-  /** What of the revenue accrued to creators. */
+  /** The part of the revenue that accrued to creators. */
   creator_revenue: moneyOut,
 });
 
@@ -18,12 +18,12 @@ export const dashboardEndpoints = {
     method: 'GET',
     path: '/v1/admin/dashboard',
     summary:
-      'Figures and series of the organisation or of one campaign; answers 304 to an If-None-Match that still holds',
+      'Figures and series of the organisation or of one campaign; answers 304 if the If-None-Match is still valid',
     access: staffOnly('live_ops', 'finance', 'viewer'),
     query: z.strictObject({
       from: instant.optional(),
       to: instant.optional(),
-      /** Figures of one game: payments it sent, claims and refused tries that came with its keys. */
+      /** Only the figures of one game: payments it sent, claims and refused tries that its keys made. */
       game_id: gameId.optional(),
       campaign_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
     }),
@@ -34,9 +34,12 @@ export const dashboardEndpoints = {
         from: instantOut,
         to: instantOut,
         step: z.enum(['hour', 'day']),
-        /** The organisation's: its days are the steps of the series. */
+        /** The organisation's time zone, in which the series has its days. */
         time_zone: z.string(),
-        /** Revenue of the organisation is all that was paid; of a campaign, what players paid who claimed any of its codes. */
+        /**
+         * Revenue of the organisation is the sum of all payments; revenue of a campaign is what players paid who
+         * claimed any of its codes.
+         */
         totals,
         previous: totals,
         active_campaigns: z.number(),
@@ -49,7 +52,7 @@ export const dashboardEndpoints = {
             name: z.string(),
             status: campaignStatus,
             claims: z.number(),
-            /** What players paid who claimed any of its codes, each payment once. */
+            /** What players paid who claimed any of the campaign's codes, each payment once. */
             revenue: moneyOut,
             creator_revenue: moneyOut,
           }),

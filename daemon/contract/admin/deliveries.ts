@@ -10,7 +10,7 @@ const channel = z.enum(['webhook', 'mail']);
 const deliveryOut = z.object({
   delivery_id: z.number(),
   outbox_id: z.number(),
-  /** The same at every try, and for every receiver. */
+  /** The same at every attempt, and for every receiver. */
   message_id: z.string(),
   event_type: z.string(),
   channel,
@@ -31,7 +31,7 @@ const messageOut = z.object({
   message_id: z.string(),
   event_type: z.string(),
   order_key: z.string().nullable(),
-  /** What is sent, as text. */
+  /** The body of the message, as text. */
   body: z.string(),
   created_at: instantOut,
   due_at: instantOut,
@@ -43,7 +43,7 @@ export const deliveryEndpoints = {
   listDeliveries: define({
     method: 'GET',
     path: '/v1/admin/deliveries',
-    summary: 'Messages on their way to one receiver each, and what became of them, newest first',
+    summary: 'Deliveries: each message to each receiver, with its result, newest first',
     access: staffOnly('live_ops'),
     query: z.strictObject({
       ...keysetQuery,
@@ -55,7 +55,7 @@ export const deliveryEndpoints = {
     }),
     answer: {
       status: 200,
-      /** Without a mail server, e-mail waits. */
+      /** False: no mail server is set, so e-mail waits. */
       schema: keysetOf(deliveryOut).extend({ mail_ready: z.boolean() }),
     },
     refusals: [],
@@ -72,7 +72,7 @@ export const deliveryEndpoints = {
   replayDelivery: define({
     method: 'POST',
     path: '/v1/admin/deliveries/{delivery_id}/replay',
-    summary: 'Send the message again, under the same id and with all its tries',
+    summary: 'Send the message again, with the same id and all attempts',
     access: staffOnly('live_ops'),
     params: pathId('delivery_id'),
     body: nothing,
@@ -82,7 +82,7 @@ export const deliveryEndpoints = {
   listOutbox: define({
     method: 'GET',
     path: '/v1/admin/outbox',
-    summary: 'Messages to the world, newest first; waiting: those that are not given to their receivers yet',
+    summary: 'Messages of the outbox, newest first; waiting: those that have no deliveries yet',
     access: staffOnly(),
     query: z.strictObject({
       ...keysetQuery,

@@ -17,14 +17,14 @@ const eventOut = z.object({
   anon_id: z.string().nullable(),
   user_id: z.string().nullable(),
   referral_link: z.string().nullable(),
-  /** What the client sent of its own. */
+  /** Details that the client added. */
   event_details: z.record(z.string(), z.unknown()).nullable(),
   user_details: z.record(z.string(), z.unknown()),
   app_details: z.record(z.string(), z.unknown()),
   utms: z.record(z.string(), z.unknown()).nullable(),
 });
 
-/** Which part of the period was looked at: the newest events, back to `since`; all of them where it is complete. */
+/** The part of the period that was read: the newest events, back to `since`; all events if `complete`. */
 const lookedAt = { since: instantOut, complete: z.boolean() };
 
 export const sdkEventEndpoints = {
@@ -32,7 +32,7 @@ export const sdkEventEndpoints = {
     method: 'GET',
     path: '/v1/admin/events',
     summary:
-      'SDK events, newest first; user_id finds also what they sent before they signed in; a page of a filtered list may be short, next_cursor goes on',
+      'SDK events, newest first; user_id also finds events from before the sign-in; a page of a filtered list may be short and still have a next_cursor',
     access: staffOnly('live_ops'),
     query: z.strictObject({
       ...keysetQuery,
@@ -49,7 +49,7 @@ export const sdkEventEndpoints = {
   eventStats: define({
     method: 'GET',
     path: '/v1/admin/events/stats',
-    summary: 'How many SDK events of each type, by hour or day; lately also of each session and user',
+    summary: 'Counts of SDK events by type and hour or day; for the last 24 hours also by session and user',
     access: staffOnly('live_ops'),
     query: z.strictObject(span),
     answer: {
@@ -62,13 +62,13 @@ export const sdkEventEndpoints = {
         /** The most frequent 100. */
         types: z.array(z.object({ event_type: z.string(), event_sub_type: z.string(), events: z.number() })),
         series: z.array(z.object({ at: instantOut, events: z.number() })),
-        /** Of the last 24 hours of the period. */
+        /** Figures of the last 24 hours of the period. */
         recent: z.object({
           ...lookedAt,
           events: z.number(),
           sessions: z.number(),
           users: z.number(),
-          /** The 50 busiest. Whoever is not known to be a user stands there under their anonymous id. */
+          /** The 50 busiest. An anonymous player without a known user is listed under the anonymous id. */
           by_session: z.array(z.object({ session_id: z.string(), events: z.number() })),
           by_user: z.array(z.object({ user_id: z.string(), events: z.number() })),
         }),

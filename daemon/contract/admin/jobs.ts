@@ -6,7 +6,7 @@ import { staffOnly } from './access.ts';
 const job = z.object({
   job: z.string(),
   description: z.string(),
-  /** In words. */
+  /** The schedule in words. */
   runs: z.string(),
   last_run: z
     .object({
@@ -17,7 +17,7 @@ const job = z.object({
       error: z.string().nullable(),
     })
     .nullable(),
-  /** In the past while it waits; null for jobs that go by what happens. */
+  /** In the past while the job waits to run; null for jobs that run for events, such as the end of a campaign. */
   next_run_at: instantOut.nullable(),
 });
 

@@ -16,7 +16,7 @@ const keyOut = z.object({
   revoked_at: instantOut.nullable(),
   last_used_at: instantOut.nullable(),
 });
-/** Compared as it stands: a `*` would stand for itself, and let nobody in. */
+/** Origins are compared literally: a `*` would match no origin. */
 const origin = webUrl.refine((text) => !text.includes('*'), 'an origin without wildcards');
 
 const newKey = keyOut.extend({ key: z.string() });
@@ -34,7 +34,7 @@ export const keyEndpoints = {
   createApiKey: define({
     method: 'POST',
     path: '/v1/admin/api-keys',
-    summary: 'Make an API key; the answer is the only place that shows it',
+    summary: 'Make an API key; only this answer shows it',
     access: staffOnly(),
     body: z.strictObject({
       name: z.string().trim().min(1).max(200),
@@ -50,7 +50,7 @@ export const keyEndpoints = {
   rotateApiKey: define({
     method: 'POST',
     path: '/v1/admin/api-keys/{key_id}/rotate',
-    summary: 'A successor with the same rights; the old key lives on for the overlap (24 h where none is given)',
+    summary: 'Make a successor with the same rights; the old key stays valid for the overlap (default 24 h)',
     access: staffOnly(),
     params: pathId('key_id'),
     body: z.strictObject({ overlap_seconds: z.number().int().min(0).max(2_592_000).optional() }).optional(),

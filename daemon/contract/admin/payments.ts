@@ -4,11 +4,11 @@ import { gameId, instantOut, keysetOf, keysetQuery, moneyOut, personId } from '.
 import { staffOnly } from './access.ts';
 
 /**
- * Why a payment or refund, or a part of it, counts for no creator and no redeem-type code. `no_claim`: the player had
- * claimed nothing that counts. `link_lapsed`: the player is linked to a creator, but no claim of that creator's codes
- * counts any more. `unknown_refund_of`: the payment that a refund names has not come. `refund_of_other_user`: it came,
- * and is of another user. `more_than_payment`: refunds that came before their payment exceed it. `nothing_to_refund`:
- * a refund that names no payment found less to take back than its amount.
+ * Why a payment or refund, or a part of it, counts for no creator and no redeem code. `no_claim`: the player has no
+ * claim that counts. `link_lapsed`: the player is linked to a creator, but no claim of that creator's codes counts any
+ * more. `unknown_refund_of`: the payment that a refund names has not arrived. `refund_of_other_user`: it arrived, and
+ * belongs to another user. `more_than_payment`: refunds that arrived before their payment exceed it.
+ * `nothing_to_refund`: a refund that names no payment found less to take back than its amount.
  */
 export const UNMATCHED_REASONS = [
   'no_claim',
@@ -23,7 +23,7 @@ export const paymentEndpoints = {
   listUnmatchedPayments: define({
     method: 'GET',
     path: '/v1/admin/payments/unmatched',
-    summary: 'Payments and refunds that count for no creator and no redeem-type code, with the reason; newest first',
+    summary: 'Payments and refunds that count for no creator and no redeem code, with the reason; newest first',
     access: staffOnly('finance', 'live_ops'),
     query: z.strictObject({
       ...keysetQuery,
@@ -43,7 +43,7 @@ export const paymentEndpoints = {
           amount: moneyOut,
           refund_of: z.string().nullable(),
           reason: z.enum(UNMATCHED_REASONS),
-          /** How much of the amount counts for none. */
+          /** How much of the amount counts for no creator and no redeem code. */
           unmatched: moneyOut,
           created_at: instantOut,
           received_at: instantOut,

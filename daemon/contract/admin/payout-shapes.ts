@@ -14,13 +14,13 @@ export const carryReason = z.enum(['negative', 'held', 'below_minimum']);
 const staffRef = z.object({ staff_id: z.number(), name: z.string().nullable() });
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What the statements of a run come to. */
+/** The sums over the statements of a run. */
 export const totals = z.object({
   creators: z.number(),
   creators_paid: z.number(),
-  /** Of them, whose payout details changed since their statement before. */
+  /** The creators among them whose payout details changed since their previous statement. */
   addresses_changed: z.number(),
-  /** Refunds are taken off already. */
+  /** After refunds. */
   revenue: moneyOut,
   refunds: moneyOut,
   commission: moneyOut,
@@ -42,7 +42,7 @@ export const runOut = z.object({
   time_zone: z.string(),
   minimum_payout: moneyOut,
   hold_days: z.number(),
-  /** Null where the calendar asked for it. */
+  /** Null if the schedule made the run. */
   prepared_by: staffRef.nullable(),
   prepared_at: instantOut,
   approved_by: staffRef.nullable(),
@@ -52,15 +52,15 @@ export const runOut = z.object({
   voided_by: staffRef.nullable(),
   voided_at: instantOut.nullable(),
   void_reason: z.string().nullable(),
-  /** As it was prepared; null until it is. */
+  /** As of the preparation; null until the run is prepared. */
   totals: totals.nullable(),
-  /** SHA-256 of the CSV in each layout; null until it is prepared. */
+  /** SHA-256 of the CSV in each layout; null until the run is prepared. */
   csv_sha256: z.record(z.enum(CSV_LAYOUTS), sha256).nullable(),
   /** The layouts that come as a ZIP. */
   csv_zipped: z.array(z.enum(CSV_LAYOUTS)),
 });
 
-/** What of its life may come next: null, or why it would be refused to who asks. */
+/** For each possible next step: null, or why the daemon would refuse it to this caller. */
 const refusedMove = z.enum(['invalid_status_move', 'second_person_needed', 'newer_run']).nullable();
 export const moves = z.object({ approve: refusedMove, export: refusedMove, pay: refusedMove, void: refusedMove });
 
@@ -89,17 +89,17 @@ export const statementFields = {
   payable: moneyOut,
   carried_out: moneyOut,
   carry_reason: carryReason.nullable(),
-  /** Why the creator's payouts were frozen when it was made: the whole of it is held. */
+  /** Why the creator's payouts were frozen when the statement was made: then its whole amount is held. */
   hold_reason: z.string().nullable(),
 };
-/** A creator whose statement could not be made: the next run settles what they are owed. */
+/** A creator whose statement could not be made: the next run settles what is owed. */
 export const failureOut = z.object({ creator_id: z.string(), reason: z.string() });
 export const statementOut = z.object({
   statement_id: z.number(),
   ...statementFields,
   reference: z.string(),
   voided_at: instantOut.nullable(),
-  /** Voided while the run was a draft: it stands in none of the run's files and totals. */
+  /** Voided while the run was a draft: the run's files and totals do not contain it. */
   taken_out: z.boolean(),
   lines: z.array(lineOut.extend({ line_id: z.number() })),
 });

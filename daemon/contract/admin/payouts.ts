@@ -65,18 +65,18 @@ export const payoutEndpoints = {
   dryRunPayouts: define({
     method: 'POST',
     path: '/v1/admin/payout-runs/dry-run',
-    summary: 'What a payout run made now would hold, and how it differs from the last; nothing is made',
+    summary: 'Preview a payout run made now, and the difference to the last run; no run is made',
     access: staffOnly('finance'),
     body: wish,
     answer: {
       status: 200,
       schema: z.object({
         totals,
-        /** The newest run over as much that is not void. */
+        /** The newest run with the same scope that is not void. */
         last_run: z.object({ run_id: z.number(), totals }).nullable(),
-        /** What would be paid, less what the last run paid. */
+        /** The payable sum minus that of the last run. */
         payable_difference: moneyOut,
-        /** The largest payments; `left_off` more are not shown. */
+        /** The largest payments; the answer leaves off `left_off` more. */
         statements: z.array(z.object({ ...statementFields, last_payable: moneyOut, lines: z.array(lineOut) })),
         left_off: z.number(),
         failures: z.array(failureOut),
@@ -87,7 +87,7 @@ export const payoutEndpoints = {
   getPayoutRun: define({
     method: 'GET',
     path: '/v1/admin/payout-runs/{run_id}',
-    summary: 'One payout run with its statements, and what may be done with it',
+    summary: 'One payout run with its statements and its allowed next steps',
     access: staffOnly('finance'),
     params: runId,
     query: z.strictObject({
@@ -95,7 +95,7 @@ export const payoutEndpoints = {
       q: z.string().max(200).optional(),
       carry_reason: carryReason.optional(),
       address_changed: flag.optional(),
-      /** Somebody is to be paid, and there is no payout method or no address. */
+      /** Statements with a payable amount and without a payout method or an address. */
       missing_details: flag.optional(),
       voided: flag.optional(),
       sort: z
@@ -131,7 +131,7 @@ export const payoutEndpoints = {
   listPayoutLinePayments: define({
     method: 'GET',
     path: '/v1/admin/payout-runs/{run_id}/lines/{line_id}/payments',
-    summary: 'The payments and refunds that a line is made of, newest first',
+    summary: 'The payments and refunds in a line, newest first',
     access: staffOnly('finance'),
     params: runId.extend(pathId('line_id').shape),
     query: z.strictObject(keysetQuery),
@@ -144,7 +144,7 @@ export const payoutEndpoints = {
           transaction_id: z.string().nullable(),
           user_id: z.string(),
           code: z.string(),
-          /** What of the payment counts here; negative for a refund. */
+          /** The part of the payment that counts in this line; negative for a refund. */
           amount: moneyOut,
           terms_version: z.number(),
           created_at: instantOut,
@@ -164,13 +164,13 @@ export const payoutEndpoints = {
     refusals: ['not_found', 'invalid_status_move', 'second_person_needed', 'payouts_frozen'],
   }),
   markPayoutRunExported: define({
-    ...move('/v1/admin/payout-runs/{run_id}/mark-exported', 'Note that an approved run was handed to whoever pays it'),
+    ...move('/v1/admin/payout-runs/{run_id}/mark-exported', 'Record that an approved run was sent for payment'),
     body: nothing,
     answer: moved,
     refusals: ['not_found', 'invalid_status_move'],
   }),
   markPayoutRunPaid: define({
-    ...move('/v1/admin/payout-runs/{run_id}/mark-paid', 'Note that an exported run was paid'),
+    ...move('/v1/admin/payout-runs/{run_id}/mark-paid', 'Record that an exported run was paid'),
     body: nothing,
     answer: moved,
     refusals: ['not_found', 'invalid_status_move'],
@@ -188,7 +188,7 @@ export const payoutEndpoints = {
     method: 'POST',
     path: '/v1/admin/payout-runs/{run_id}/statements/{statement_id}/void',
     summary:
-      'Void one statement, which the next run then settles: of a draft it is taken out, with totals and files made anew; later its payment failed',
+      'Void one statement; the next run settles it. In a draft this takes it out, and totals and files are made again; later it means that its payment failed',
     access: staffOnly('finance'),
     params: runId.extend(pathId('statement_id').shape),
     body: z.strictObject({ reason }),
@@ -199,7 +199,7 @@ export const payoutEndpoints = {
     method: 'GET',
     path: '/v1/admin/payout-runs/{run_id}/csv',
     summary:
-      'The CSV of a run, the same bytes every time; paypal and wise are a ZIP where they need several files or list payments they had to leave out',
+      'The CSV of a run, the same bytes every time; paypal and wise are a ZIP if they need several files or leave payments out',
     access: staffOnly('finance'),
     params: runId,
     query: z.strictObject({ layout: z.enum(CSV_LAYOUTS).default('finance') }),

@@ -21,7 +21,7 @@ const playerOut = z.object({
       try_id: z.number(),
       code: z.string(),
       reason: z.string(),
-      /** The game only asked what redeeming would answer. */
+      /** The game only validated the code. */
       is_validate: z.boolean(),
       created_at: instantOut,
     }),
@@ -34,12 +34,12 @@ const playerOut = z.object({
       refund_of: z.string().nullable(),
       created_at: instantOut,
       received_at: instantOut,
-      /** What of it counts towards a commission, and whose; null where nothing does. */
+      /** The amount that counts towards a commission, and the creator; null if there is none. */
       accrued: moneyOut.nullable(),
       creator_id: z.string().nullable(),
     }),
   ),
-  /** Living claims; all payments and refunds; what was paid less what was refunded. */
+  /** Claims that were not released; all payments and refunds; payments minus refunds. */
   totals: z.object({ claims: z.number(), payments: z.number(), paid: moneyOut }),
 });
 
@@ -49,7 +49,7 @@ export const playerEndpoints = {
   getPlayer: define({
     method: 'GET',
     path: '/v1/admin/players/{user_id}',
-    summary: 'What is known of a player: link, claims, refused tries, payments',
+    summary: 'One player: link, claims, refused tries, payments',
     access: staffOnly('live_ops', 'moderator'),
     params: z.object({ user_id: personId }),
     query: z.strictObject({ include_validates: flag.default(false) }),

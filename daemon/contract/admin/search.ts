@@ -12,7 +12,7 @@ const searchOut = z.object({
       code: z.string(),
       name: z.string(),
       code_type: z.enum(['redeem', 'referral']),
-      /** Whose own code it is; null for the codes staff made. */
+      /** The creator of a creator code; null for the manager's codes. */
       creator_id: z.string().nullable(),
     }),
   ),
@@ -20,7 +20,7 @@ const searchOut = z.object({
     z.object({ creator_id: z.string(), display_name: z.string().nullable(), email: z.string().nullable() }),
   ),
   staff: z.array(z.object({ staff_id: z.number(), name: z.string(), email: z.string(), role: z.enum(ROLES) })),
-  /** Only where the text is exactly the id of a player who is known. */
+  /** Only if the text is exactly the id of a known player. */
   player: z.object({ user_id: z.string() }).nullable(),
 });
 
@@ -28,7 +28,7 @@ export const searchEndpoints = {
   search: define({
     method: 'GET',
     path: '/v1/admin/search',
-    summary: 'The palette: up to five of each kind that hold the text; kinds the role may not read stay empty',
+    summary: 'Search: up to five of each kind that contain the text; kinds that the role may not read stay empty',
     access: everyRole,
     query: z.strictObject({ q: z.string().min(1).max(255) }),
     answer: { status: 200, schema: searchOut },

@@ -9,7 +9,7 @@ const staffOut = z.object({
   name: z.string(),
   role: z.enum(ROLES),
   totp: z.boolean(),
-  /** Whether all but setting up the second factor is refused. */
+  /** True if the daemon refuses everything except setting up the second factor. */
   totp_setup_required: z.boolean(),
 });
 const newPassword = z.string().min(12).max(1024);
@@ -17,7 +17,7 @@ const password = z.string().max(1024);
 const token = z.string().max(200);
 const code = z.string().regex(/^\d{6}$/, 'six digits');
 const asCookie = { cookie: z.boolean().optional() };
-/** Under a cookie the page never sees the token; each of its calls that changes something sends the CSRF token. */
+/** With a cookie the page never sees the token; each of its calls that changes something sends the CSRF token. */
 const signedIn = z.object({
   token: z.string().nullable(),
   staff: staffOut,
@@ -44,7 +44,7 @@ export const sessionEndpoints = {
   signIn: define({
     method: 'POST',
     path: '/v1/admin/session',
-    summary: 'Sign in, for 12 hours; with cookie: true the token goes into a cookie and an X-CSRF-Token is needed',
+    summary: 'Sign in for 12 hours; with cookie: true the token goes into a cookie, and changes need an X-CSRF-Token',
     access: open,
     body: z.strictObject({ email: z.string().max(320), password, totp_code: code.optional(), ...asCookie }),
     answer: { status: 200, schema: signedIn },
@@ -53,7 +53,7 @@ export const sessionEndpoints = {
   acceptInvitation: define({
     method: 'POST',
     path: '/v1/admin/invitations/accept',
-    summary: 'Set a password with an invitation, which is used up, and sign in',
+    summary: 'Set a password with an invitation, which is then used, and sign in',
     access: open,
     body: z.strictObject({
       token,
@@ -68,7 +68,7 @@ export const sessionEndpoints = {
   getSession: define({
     method: 'GET',
     path: '/v1/admin/session',
-    summary: 'Who is signed in; under a cookie with the CSRF token',
+    summary: 'The signed-in member of staff; with a cookie also the CSRF token',
     access: ownSession,
     answer: { status: 200, schema: signedIn.omit({ token: true }) },
     refusals: [],
@@ -84,7 +84,7 @@ export const sessionEndpoints = {
   changePassword: define({
     method: 'POST',
     path: '/v1/admin/session/password',
-    summary: 'Change one’s password; every session ends, and the answer is a new one',
+    summary: 'Change your password; every session ends, and the answer is a new session',
     access: ownSession,
     body: z.strictObject({ current_password: password, new_password: newPassword, ...asCookie }),
     answer: { status: 200, schema: signedIn },
@@ -93,7 +93,7 @@ export const sessionEndpoints = {
   startTotp: define({
     method: 'POST',
     path: '/v1/admin/session/totp',
-    summary: 'A new secret for one’s second factor; it counts once a code of it was confirmed',
+    summary: 'Make a new secret for your second factor; it is valid after you confirm a code of it',
     access: ownSession,
     body: nothing,
     answer: { status: 200, schema: z.object({ secret: z.string(), otpauth_url: z.string() }) },
@@ -111,7 +111,7 @@ export const sessionEndpoints = {
   disableTotp: define({
     method: 'DELETE',
     path: '/v1/admin/session/totp',
-    summary: 'Turn one’s second factor off',
+    summary: 'Turn your second factor off',
     access: ownSession,
     body: z.strictObject({ password, code }),
     answer: { status: 200, schema: z.object({ totp: z.literal(false) }) },

@@ -13,15 +13,15 @@ const settingsOut = z.object({
   commission_tiers: commissionTiers,
   creator_code_moderation: z.enum(['custom', 'all', 'none']),
   totp_required: z.boolean(),
-  /** Somebody else than who made a payout run on demand approves it. */
+  /** Another person than the one who made a payout run must approve it. */
   two_person_payouts: z.boolean(),
-  /** Less than this is carried to the next run. */
+  /** A smaller amount is carried to the next run. */
   minimum_payout: moneyOut,
-  /** Commission on revenue that was received less long ago is held back. */
+  /** Commission on younger revenue is held back. */
   hold_days: z.number(),
   /** The hour of the organisation’s day at which creators get their results. */
   daily_result_hour: z.number(),
-  /** Where the client’s payout messages go. */
+  /** The address for the client’s payout messages. */
   payout_email: z.string().nullable(),
   /** How long SDK events are kept; 0: for ever. */
   event_days: z.number(),
@@ -54,7 +54,7 @@ export const settingsEndpoints = {
   getOrganisation: define({
     method: 'GET',
     path: '/v1/admin/organisation',
-    summary: 'What every screen needs of the organisation: the time zone that its days are of',
+    summary: 'What every screen needs to know about the organisation: its time zone',
     access: everyRole,
     answer: { status: 200, schema: settingsOut.pick({ name: true, time_zone: true }) },
     refusals: [],
@@ -62,7 +62,7 @@ export const settingsEndpoints = {
   changeSettings: define({
     method: 'PATCH',
     path: '/v1/admin/settings',
-    summary: 'Change settings; currency and digits freeze at the first payment',
+    summary: 'Change settings; currency and digits cannot change after the first payment',
     access: staffOnly(),
     body: z
       .strictObject({
@@ -72,7 +72,7 @@ export const settingsEndpoints = {
         time_zone: timeZone,
         commission_tiers: commissionTiers,
         creator_code_moderation: z.enum(['custom', 'all', 'none']),
-        /** Owners and finance without a second factor may then only set one up. */
+        /** Owners and finance without a second factor may only set one up. */
         totp_required: z.boolean(),
         two_person_payouts: z.boolean(),
         /** A decimal amount in the organisation’s currency. */

@@ -15,7 +15,7 @@ const staffOut = z.object({
   totp: z.boolean(),
   created_at: instantOut,
 });
-/** The token is in this answer and nowhere else. */
+/** Only this answer contains the token. */
 const invitation = z.object({ token: z.string(), url: z.string(), expires_at: instantOut });
 const name = z.string().trim().min(1).max(200);
 const staffId = pathId('staff_id');
@@ -24,7 +24,7 @@ export const staffEndpoints = {
   listStaff: define({
     method: 'GET',
     path: '/v1/admin/staff',
-    summary: 'Members of staff; those who were removed only where that status is asked for',
+    summary: 'Members of staff; removed ones only with that status in the query',
     access: staffOnly(),
     query: z.strictObject({
       ...listQuery,
@@ -38,7 +38,7 @@ export const staffEndpoints = {
   createStaff: define({
     method: 'POST',
     path: '/v1/admin/staff',
-    summary: 'Invite somebody; the invitation is shown once and is good for 7 days',
+    summary: 'Invite a member of staff; the invitation is shown once and is valid for 7 days',
     access: staffOnly(),
     body: z.strictObject({ email, name, role: z.enum(ROLES) }),
     answer: { status: 201, schema: staffOut.extend({ invitation }) },
@@ -47,7 +47,7 @@ export const staffEndpoints = {
   changeStaff: define({
     method: 'PATCH',
     path: '/v1/admin/staff/{staff_id}',
-    summary: 'Change a member of staff; a role counts at once, reinvite also serves whoever forgot their password',
+    summary: 'Change a member of staff; a role counts at once; reinvite also sets a forgotten password',
     access: staffOnly(),
     params: staffId,
     body: z

@@ -9,17 +9,17 @@ const webhookOut = z.object({
   url: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENT_TYPES)),
   active: z.boolean(),
-  /** Why the daemon switched it off by itself. */
+  /** Why the daemon switched the endpoint off. */
   disabled_reason: z.string().nullable(),
-  /** Rounds in a row in which nothing got through, and until when it is left alone for that. */
+  /** How many rounds in a row failed, and until when the daemon therefore sends nothing. */
   failures: z.number(),
   paused_until: instantOut.nullable(),
-  /** Messages are signed with the secret before as well, until then. */
+  /** Until then, messages are also signed with the previous secret. */
   old_secret_until: instantOut.nullable(),
   created_at: instantOut,
   updated_at: instantOut,
 });
-/** `secret` verifies signatures as Standard Webhooks say. */
+/** `secret` verifies signatures as Standard Webhooks defines. */
 const shownWebhook = webhookOut.extend({ secret: z.string() });
 
 const events = z
@@ -41,7 +41,7 @@ export const webhookEndpoints = {
   createWebhook: define({
     method: 'POST',
     path: '/v1/admin/webhooks',
-    summary: 'Tell an endpoint of events; the answer is the only place that shows its secret',
+    summary: 'Add a webhook endpoint; only this answer shows its secret',
     access: staffOnly('live_ops'),
     body: z.strictObject({ url: webUrl, events, active: z.boolean().optional() }),
     answer: { status: 201, schema: shownWebhook },
@@ -50,7 +50,7 @@ export const webhookEndpoints = {
   changeWebhook: define({
     method: 'PATCH',
     path: '/v1/admin/webhooks/{webhook_id}',
-    summary: 'Change an endpoint; one that was switched off or paused is asked again at once',
+    summary: 'Change a webhook endpoint; one that was switched off or paused gets messages again at once',
     access: staffOnly('live_ops'),
     params: webhookId,
     body: z.strictObject({ url: webUrl.optional(), events: events.optional(), active: z.boolean().optional() }),
@@ -60,7 +60,7 @@ export const webhookEndpoints = {
   removeWebhook: define({
     method: 'DELETE',
     path: '/v1/admin/webhooks/{webhook_id}',
-    summary: 'Remove an endpoint; what it was not told yet it will not be told',
+    summary: 'Remove a webhook endpoint; messages that still wait for it are given up',
     access: staffOnly('live_ops'),
     params: webhookId,
     answer: { status: 200, schema: webhookOut },
@@ -69,7 +69,7 @@ export const webhookEndpoints = {
   rotateWebhook: define({
     method: 'POST',
     path: '/v1/admin/webhooks/{webhook_id}/rotate',
-    summary: 'A new secret; messages are signed with the old one too for the overlap (24 h where none is given)',
+    summary: 'Make a new secret; messages are also signed with the old one for the overlap (default 24 h)',
     access: staffOnly('live_ops'),
     params: webhookId,
     body: z.strictObject({ overlap_seconds: z.number().int().min(0).max(2_592_000).optional() }).optional(),
@@ -80,7 +80,7 @@ export const webhookEndpoints = {
     method: 'POST',
     path: '/v1/admin/webhooks/{webhook_id}/test',
     summary:
-      'Send one signed message of type webhook.test now, also to one that is switched off, and show what came back',
+      'Send one signed message of type webhook.test now, also to an endpoint that is switched off, and answer with its answer',
     access: staffOnly('live_ops'),
     params: webhookId,
     body: nothing,
@@ -88,7 +88,7 @@ export const webhookEndpoints = {
       status: 200,
       schema: z.object({
         message_id: z.string(),
-        /** Answered with 2xx. */
+        /** The endpoint answered 2xx. */
         delivered: z.boolean(),
         answer_status: z.number().nullable(),
         /** The beginning of the answer. */

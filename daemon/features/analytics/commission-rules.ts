@@ -7,7 +7,7 @@ export interface CommissionTier {
 /** Terms as they are stored: tiers, or a creator's own fixed percentage. */
 export type Terms = { kind: 'tiers'; tiers: CommissionTier[] } | { kind: 'fixed'; percent: number };
 
-/** @throws where they cannot be read */
+/** @throws if the content is not valid */
 export function parseTerms(kind: string, content: string): Terms {
   if (kind !== 'fixed') return { kind: 'tiers', tiers: JSON.parse(content) as CommissionTier[] };
   const percent = Number(content);
@@ -16,8 +16,8 @@ export function parseTerms(kind: string, content: string): Terms {
 }
 
 /**
- * The percentage of a bracket: the highest tier whose min_revenue the revenue reaches, for the whole of it; 0 below
- * the first. `revenue` is in minor units.
+ * The percentage for a revenue: that of the highest tier whose min_revenue the revenue reaches, applied to the whole
+ * revenue; 0 below the first tier. `revenue` is in minor units.
  */
 export function percentOf(terms: Terms, revenue: bigint, currencyDigits: number): number {
   if (terms.kind === 'fixed') return terms.percent;
@@ -30,7 +30,7 @@ export function percentOf(terms: Terms, revenue: bigint, currencyDigits: number)
   );
 }
 
-/** The lowest tier above this revenue, and how much revenue it takes to get there; null where there is none. */
+/** The lowest tier above this revenue, and how much revenue is missing for it; null if there is none. */
 export function nextTierOf(
   terms: Terms,
   revenue: bigint,
@@ -44,16 +44,16 @@ export function nextTierOf(
   return next ?? null;
 }
 
-/** By its decimal text, for a product of doubles would be off from 2^53 on. */
+/** Uses the decimal text, because a product of doubles would be inexact from 2^53 on. */
 const toMinor = (amount: number, digits: number) => BigInt(amount.toFixed(digits).replace('.', ''));
 
-/** Percentages have two decimals: hundredths of a percent are whole. */
+/** Percentages have two decimals, so hundredths of a percent are whole numbers. */
 const hundredths = (percent: number) => BigInt(Math.round(percent * 100));
 
 /**
- * Commission so far, in minor units: the sum over terms versions of percent × revenue under them, rounded once, half
+ * Commission so far, in minor units: the sum over versions of terms of percent × revenue under them, rounded once, half
  * to even; 0 for negative revenue.
- * @param creatorRevenue the creator's revenue in the campaign over all their codes, which sets the bracket
+ * @param creatorRevenue the creator's revenue in the campaign over all their codes, which selects the tier
  */
 export function commissionOf(
   parts: readonly { terms: Terms; revenue: bigint }[],

@@ -5,7 +5,7 @@ import { commissionOf, parseTerms, percentOf, type Terms } from './commission-ru
 
 const NO_TERMS: Terms = { kind: 'tiers', tiers: [] };
 
-/** One row per code of the creator; a creator that is not known gives none. */
+/** One row per code of the creator; an unknown creator has no rows. */
 export async function creatorAnalytics(handle: Handle, creatorId: string, { campaignId, limit, offset }: Slice) {
   const [codes, figures, known] = await Promise.all([
     listCreatorsCodes(handle, creatorId),

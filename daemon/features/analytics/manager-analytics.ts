@@ -4,7 +4,7 @@ import { codeTypeOf } from '../codes/code-kind-rules.ts';
 import { getCurrency } from '../payments/payment-store.ts';
 import { listManagerRows, type Slice } from './analytics-store.ts';
 
-/** The live-operations manager's codes; nobody is owed for them. */
+/** The live-operations manager's codes; they earn no commission. */
 export async function managerAnalytics(handle: Handle, slice: Slice) {
   const { digits } = await getCurrency(handle);
   const rows = await listManagerRows(handle, slice);

@@ -1,6 +1,6 @@
 import { macOf, type SecretKey } from '../../lib/keyed.ts';
 
-/** What a row of the audit log says; `before` and `after` as the text that is stored. */
+/** The content of a row of the audit log; `before` and `after` are the stored text. */
 export interface AuditContent {
   audit_id: number;
   at: number;
@@ -22,7 +22,7 @@ export interface AuditHead {
   mac: string;
 }
 
-/** What the first row of the chain follows. */
+/** The code before the first row of the chain. */
 export const CHAIN_START = '';
 
 /** @param head the code of the chain's end before this row */
@@ -33,13 +33,13 @@ export const rowMac = (key: SecretKey, head: string, row: AuditContent): string 
   );
 
 /**
- * The code of a chain that ends with this row. It is not the row's own, which stands in the log for all to read: who
- * cuts off the last rows cannot tell the code of the end that they leave.
+ * The code of a chain that ends with this row. It differs from the row's own code, which everyone who reads the log can
+ * see: an attacker who deletes the last rows cannot compute the code of the new end.
  */
 export const headMac = (key: SecretKey, auditId: number, mac: string): string =>
   macOf(key, `audit head\n${auditId}\n${mac}`);
 
-/** Instead of a code, where a row was signed with a key that is not at hand. */
+/** Used instead of a code if a row was signed with a key that the daemon does not have. */
 export const UNKNOWN_KEY = 'no such key here';
 
 export interface ChainFault {
@@ -48,7 +48,7 @@ export interface ChainFault {
   computed: string;
 }
 
-/** Walks the log row by row in the order of its ids; `end` holds it against the head. */
+/** Walks the log row by row in the order of its ids; `end` compares the result with the head. */
 export function createChainWalk(keys: readonly SecretKey[], noted: readonly AuditHead[] = []) {
   const byId = new Map(keys.map((key) => [key.id, key]));
   const faults: ChainFault[] = [];
@@ -105,7 +105,7 @@ function headFaults(stored: AuditHead | null, last: ChainedRow | null, head: str
   return [{ key, stored: short(stored.mac), computed: short(head) }];
 }
 
-/** `ID:MAC` as the log line of a head gives it; null where it is none. */
+/** Parses `ID:MAC`, the format of the log line; null if the text has another format. */
 export function parseHead(text: string): AuditHead | null {
   const [, id, mac] = /^([1-9]\d{0,15}):([0-9a-f]{64})$/.exec(text.trim()) ?? [];
   return id && mac ? { audit_id: Number(id), mac } : null;

@@ -7,7 +7,7 @@ export interface AuditQuery {
   cursor?: string | undefined;
   limit: number;
   staff_id?: number | undefined;
-  /** The action's beginning. */
+  /** A prefix of the action. */
   action?: string | undefined;
   entity?: string | undefined;
   entity_id?: string | undefined;
@@ -19,7 +19,7 @@ export interface AuditQuery {
 
 type AuditColumns = Tables['audit_log']['$inferSelect'];
 export interface AuditListRow extends Omit<AuditColumns, 'mac' | 'mac_key_id' | 'staff_id'> {
-  /** Who did it, also where they were removed since. */
+  /** The member of staff, also if they were removed later. */
   staff: { staff_id: number; email: string; name: string } | null;
 }
 

@@ -4,7 +4,7 @@ import { forUpdate } from '../../db/query/locking.ts';
 import { type AuditHead, CHAIN_START, type ChainedRow, headMac, rowMac } from './audit-chain-rules.ts';
 
 export interface AuditEntry {
-  /** Null for what the daemon or its command line did by itself. */
+  /** Null for changes by the daemon or by a command of the operator. */
   staffId: number | null;
   /** Verb and noun, such as `campaign.publish`. */
   action: string;
@@ -15,8 +15,8 @@ export interface AuditEntry {
 }
 
 /**
- * Written in the transaction of the change it tells of, as its last statement and once for a bulk action: from here to
- * the commit, every other change by staff waits for the end of the chain. Callers pass neither secrets nor players' ids.
+ * Call it as the last statement of the transaction that makes the change, once for a bulk action: from here to the
+ * commit, every other change by staff waits for the end of the chain. Callers pass neither secrets nor players' ids.
  */
 export async function recordAudit(handle: Handle, entry: AuditEntry, now: number): Promise<void> {
   const { db, t, keys } = handle;
@@ -43,7 +43,7 @@ export async function recordAudit(handle: Handle, entry: AuditEntry, now: number
 
 const HEAD_ID = 1;
 
-/** Holds the chain's end until the transaction ends; before the first row there is none to hold, so one is made. */
+/** Locks the chain's end until the transaction ends; before the first row it makes the row of the end. */
 async function takeHead(handle: Handle): Promise<{ mac: string; next_id: number }> {
   const found = await findHeadForUpdate(handle);
   if (found) return found;
@@ -60,7 +60,7 @@ async function findHeadForUpdate(handle: Handle) {
     .select({
       audit_id: t.audit_head.audit_id,
       mac: t.audit_head.mac,
-      // Rows from before the chain, and strays, must not stand in the way of those to come.
+      // Rows from before the chain, and rows from elsewhere, must not block the ids of new rows.
       last_id: sql<number>`(select coalesce(max(audit_id), 0) from audit_log)`,
     })
     .from(t.audit_head)
@@ -78,7 +78,7 @@ export async function findAuditHead({ db, t }: Handle): Promise<AuditHead | null
   return row ?? null;
 }
 
-/** Which key signed the last row; null before the first one. */
+/** The key that signed the last row; null before the first row. */
 export async function lastKeyId({ db, t: { audit_head, audit_log } }: Handle): Promise<string | null> {
   const [row] = await db
     .select({ key_id: audit_log.mac_key_id })

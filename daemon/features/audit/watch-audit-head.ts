@@ -4,9 +4,9 @@ import type { Log } from '../../lib/log.ts';
 import { findAuditHead, lastKeyId } from './audit-store.ts';
 
 /**
- * Writes the end of the audit log into the daemon's log, now and once a day. Logs are kept elsewhere, so that an
- * audit log brought back to an earlier state, head and all, can be told from the real one: `verify --audit-head`.
- * @returns how to stop it
+ * Writes the end of the audit log into the daemon's log, now and once a day. Logs are usually stored elsewhere, so
+ * `verify --audit-head` can detect an audit log that was restored to an earlier state together with its head.
+ * @returns a function that stops it
  */
 export function watchAuditHead(db: Pick<Database, 'read' | 'keys'>, log: Log): () => void {
   const note = async () => {
@@ -20,11 +20,11 @@ export function watchAuditHead(db: Pick<Database, 'read' | 'keys'>, log: Log): (
   return () => clearInterval(daily);
 }
 
-/** A key that was lost or changed is noticed here, and not when somebody cannot sign in. */
+/** Warns about a lost or changed key at the start, before a member of staff cannot sign in. */
 async function warnOfOtherKey(db: Pick<Database, 'read' | 'keys'>, log: Log) {
   const last = await db.read(lastKeyId);
   if (last !== null && last !== db.keys.secretKey?.id)
     log.warn(
-      'The secret key is another than before: what the old one sealed cannot be read, and verify will name its rows',
+      'The secret key has changed: the daemon cannot decrypt secrets of the old key, and verify will name its rows',
     );
 }

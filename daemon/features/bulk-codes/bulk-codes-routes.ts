@@ -9,7 +9,7 @@ import { startGenerating, startImport } from './start-bulk-job.ts';
 
 export interface BulkCodeRouteParts {
   db: Database;
-  /** Told of each new job, so that this daemon begins at once. */
+  /** Called for each new job, so that this daemon begins at once. */
   jobStarted: () => void;
 }
 

@@ -2,13 +2,15 @@ import { and, asc, between, eq, inArray, max, min } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import type { CreatedCode } from '../codes/code-message-rules.ts';
 
-/** Ids of a job's codes. They lie close together, so walking through them by their numbers passes few others. */
+/**
+ * The range of ids of a job's codes. The ids are close together, so a walk through the range passes few other codes.
+ */
 export interface IdRange {
   from: number;
   to: number;
 }
 
-/** Where a job's codes lie; with `status`, those that have it. Null where there are none. */
+/** The ids of a job's codes, or only of those with `status`. Null if there are none. */
 export async function findIdRange({ db, t }: Handle, jobId: number, status?: 'pending'): Promise<IdRange | null> {
   const { codes } = t;
   const [row] = await db
@@ -29,7 +31,7 @@ export async function approvePending(handle: Handle, jobId: number, range: IdRan
     .where(pendingIn(handle, jobId, range));
 }
 
-/** Those of a job that players can use, in the order of their ids. */
+/** The codes of a job that players can use, in the order of their ids. */
 export async function listApproved({ db, t }: Handle, jobId: number, { from, to }: IdRange): Promise<CreatedCode[]> {
   const { codes } = t;
   const rows = await db
@@ -51,7 +53,7 @@ export async function listApproved({ db, t }: Handle, jobId: number, { from, to 
   return rows as CreatedCode[];
 }
 
-/** @returns how many there were */
+/** @returns how many were deleted */
 export async function deletePending(handle: Handle, jobId: number, range: IdRange): Promise<number> {
   const { db, t } = handle;
   const gone = await db
@@ -72,7 +74,7 @@ export async function listValues({ db, t }: Handle, jobId: number, { from, to }:
   return rows.map(({ code }) => code);
 }
 
-/** Those of the values that some code has. */
+/** The values that a code has already. */
 export async function findTaken({ db, t }: Handle, norms: readonly string[]): Promise<string[]> {
   const { codes } = t;
   const rows = await db

@@ -10,7 +10,7 @@ export type JobChange = Partial<Tables['bulk_jobs']['$inferInsert']>;
 /** What a job makes: values of a pattern, or the lines of a file. */
 export type BulkRequest = CodeDefaults & ({ pattern: string } | { rows: ImportedCode[] });
 
-/** A job without its request, which may hold a whole file. */
+/** A job without its request, which may contain a whole file. */
 export type JobRow = Omit<JobColumns, 'request'>;
 export type JobStatus = JobRow['status'];
 
@@ -35,7 +35,7 @@ export async function findJob(handle: Handle, jobId: number): Promise<JobRow | n
   return row ?? null;
 }
 
-/** Holds the job until the transaction ends. */
+/** Locks the job until the transaction ends. */
 export async function findJobForUpdate(handle: Handle, jobId: number): Promise<JobRow | null> {
   const [row] = await forUpdate(handle, selectJobs(handle).where(eq(handle.t.bulk_jobs.job_id, jobId)));
   return row ?? null;
@@ -56,13 +56,13 @@ function selectIdle(handle: Handle, now: number, longestLease: number) {
     .limit(1);
 }
 
-/** The oldest job that runs and that nobody is at: a lease beyond the longest there may be is none. */
+/** The oldest running job without a valid lease: a lease longer than the longest possible one does not count. */
 export async function findIdleJob(handle: Handle, now: number, longestLease: number): Promise<JobRow | null> {
   const [row] = await selectIdle(handle, now, longestLease);
   return row ?? null;
 }
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function findIdleJobForUpdate(handle: Handle, now: number, longestLease: number): Promise<JobRow | null> {
   const [row] = await forUpdate(handle, selectIdle(handle, now, longestLease));
   return row ?? null;
@@ -98,7 +98,7 @@ export async function insertJob(handle: Handle, { request, ...job }: NewJob): Pr
     .insert(t.bulk_jobs)
     .values({ ...job, name: request.name ?? null, request: JSON.stringify(request), status: 'running', done: 0 })
     .returning(columnsOf(handle));
-  if (!row) throw new Error('The new job gave back no row');
+  if (!row) throw new Error('The insert of a job returned no row');
   return row as JobRow;
 }
 

@@ -4,7 +4,7 @@ import { rewardsJson, webUrl } from '../../contract/fields.ts';
 import type { CsvTable, LineFault } from '../../lib/csv.ts';
 import { createRowReader, headerFaults } from '../../lib/csv-columns.ts';
 
-/** What stands in where a column is missing or a cell is blank. */
+/** Used if a column is missing or a cell is blank. */
 export interface CodeDefaults {
   name?: string | undefined;
   root_url?: string | undefined;
@@ -13,7 +13,7 @@ export interface CodeDefaults {
   rewards_json?: string | undefined;
 }
 
-/** A line of the file: the code, and what it says differently from the defaults. */
+/** A line of the file: the code, and its fields that differ from the defaults. */
 export interface ImportedCode extends CodeDefaults {
   line: number;
   code: string;
@@ -42,7 +42,7 @@ const columns = {
     .pipe(z.enum(['Y', 'N'], 'Y or N')),
   rewards_json: rewardsJson,
 };
-/** What every code must have, from its own line or from the defaults. */
+/** The fields that every code needs, from its own line or from the defaults. */
 const NEEDED = ['name', 'root_url', 'rewards_json'] as const;
 
 export const codeHeaderFaults = (table: CsvTable, defaults: CodeDefaults): LineFault[] =>
@@ -52,7 +52,7 @@ export const codeHeaderFaults = (table: CsvTable, defaults: CodeDefaults): LineF
 
 const requiredOf = (defaults: CodeDefaults) => ['code', ...NEEDED.filter((name) => defaults[name] === undefined)];
 
-/** Reads lines one after the other, and remembers the values it saw: one that comes again is a fault. */
+/** Reads lines one after the other and remembers their values: a repeated value is a fault. */
 export function createCodeReader({ header }: CsvTable, defaults: CodeDefaults) {
   const read = createRowReader(header, columns, requiredOf(defaults));
   const lineOf = new Map<string, number>();

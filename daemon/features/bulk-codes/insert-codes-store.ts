@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import type { CodeDefaults } from './import-rules.ts';
 
-/** A value, and what it says differently from the fields that all share. */
+/** A value, and its fields that differ from the shared fields. */
 export interface BulkCode extends CodeDefaults {
   code: string;
   norm: string;
@@ -15,9 +15,9 @@ export interface SharedFields extends CodeDefaults {
 }
 
 /**
- * Adds the codes whose values are free, hidden from players. They cross to the database as one JSON text: rows of
- * parameters would take this thread longer than all the rest.
- * @returns the normal forms of those that were added
+ * Adds the codes whose values are free, hidden from players. The rows go to the database as one JSON text, because
+ * separate parameters would cost this thread more time than all the rest.
+ * @returns the normal forms of the added codes
  */
 export async function insertFreeCodes(
   handle: Handle,
@@ -25,7 +25,7 @@ export async function insertFreeCodes(
   codes: readonly BulkCode[],
 ): Promise<Set<string>> {
   const { db, t, dialect } = handle;
-  // In the order of their values, so that two who insert the same ones wait for each other and do not block.
+  // Sorted by value, so that two transactions with the same values wait for each other without a deadlock.
   const sorted = [...codes].sort((a, b) => (a.norm < b.norm ? -1 : 1));
   const json = JSON.stringify(
     sorted.map((code) => [

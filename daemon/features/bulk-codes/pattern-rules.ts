@@ -3,7 +3,7 @@ import { LONGEST_CODE, SHORTEST_CODE } from '../../contract/code-values.ts';
 import type { FieldFault } from '../../contract/refusals.ts';
 import { generateCode } from '../codes/new-code-rules.ts';
 
-/** How values are asked for: a prefix and a number of random characters, or a pattern that says where they stand. */
+/** How staff describe values: a prefix and a number of random characters, or a pattern with their places. */
 export interface ValueWish {
   count: number;
   prefix?: string | undefined;
@@ -11,7 +11,7 @@ export interface ValueWish {
   pattern?: string | undefined;
 }
 
-/** The one pattern that stands for the wish; `#` is a random character. */
+/** The pattern for the request; `#` is a random character. */
 export const patternOf = ({ pattern, prefix = '', length = BULK_CODE_LENGTH }: ValueWish) =>
   pattern ?? prefix + '#'.repeat(length);
 
@@ -33,7 +33,7 @@ export function patternFault(wish: ValueWish): FieldFault | null {
   return null;
 }
 
-/** A value of the pattern, by chance from a CSPRNG. */
+/** A random value of the pattern, from a CSPRNG. */
 export function randomValue(pattern: string): string {
   const randoms = generateCode(randomsIn(pattern));
   let at = 0;

@@ -31,8 +31,8 @@ type CsvRecord = Record<(typeof COLUMNS)[number], string>;
 const PAGE = 1000;
 
 /**
- * The codes of a job as CSV, made while it is read. It tells what the job made: the values, which never change, and the
- * rest as it was asked for, so that it has the same bytes every time.
+ * The codes of a job as CSV, made while the client reads it. It contains the made values, which never change, and the
+ * other fields as requested, so it has the same bytes every time.
  */
 export async function jobCsv(db: Database, jobId: number): Promise<AsyncGenerator<string>> {
   const job = await getJob(db, jobId);

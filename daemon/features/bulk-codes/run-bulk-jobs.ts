@@ -9,14 +9,14 @@ import { findIdleJob, findIdleJobForUpdate, findJobForUpdate, getRequest, update
 import { type HeldJob, LEASE_MS, type Step, stepBulkJob } from './step-bulk-job.ts';
 
 export interface BulkRunner {
-  /** Looks at once whether there is a job to work on. */
+  /** Checks at once whether there is a job to work on. */
   poke(): void;
-  /** Ends after the step under way; what is left goes to whoever looks next. */
+  /** Resolves after the current step; other daemons continue the job. */
   stop(): Promise<void>;
 }
 
 const LOOK_MS = 5000;
-/** One that ends later was taken by a clock that goes far ahead. */
+/** A longer lease comes from a clock far ahead. */
 const LONGEST_LEASE_MS = 2 * LEASE_MS;
 
 /** Works on bulk jobs in the background of this daemon, one at a time. */
@@ -24,7 +24,7 @@ export function startBulkRunner(db: Database, clock: Clock, log: Log): BulkRunne
   const stopping = new AbortController();
   const flight = createSingleFlight(() =>
     runBulkSteps(db, clock, { signal: stopping.signal, log }).catch((error) =>
-      log.warn('A bulk job could not go on; it is tried again', { error }),
+      log.warn('A bulk job failed; the daemon tries it again', { error }),
     ),
   );
   const poke = () => void flight.run();
@@ -45,7 +45,7 @@ export interface RunOptions {
   log?: Log;
 }
 
-/** Takes jobs and works on them until there is none that is free, or until the signal. */
+/** Takes and runs jobs until none is free, or until the signal. */
 export async function runBulkSteps(db: Database, clock: Clock, options: RunOptions = {}): Promise<void> {
   while (!options.signal?.aborted) {
     const job = await takeJob(db, clock());
@@ -54,7 +54,7 @@ export async function runBulkSteps(db: Database, clock: Clock, options: RunOptio
   }
 }
 
-/** The oldest job that nobody is at, with a lease on it. */
+/** The oldest job without a lease, with a new lease on it. */
 export async function takeJob(db: Database, now: number): Promise<HeldJob | null> {
   if (!(await db.read((handle) => findIdleJob(handle, now, LONGEST_LEASE_MS)))) return null;
   const row = await db.write(async (handle) => {
@@ -79,7 +79,7 @@ async function workOn(db: Database, clock: Clock, taken: HeldJob, { signal, log 
       if (!job.waiting && isMade(job)) job = { ...job, waiting: await findWaiting(db, job) };
       step = await stepBulkJob(db, job, size, clock());
     } catch (error) {
-      // Without its database a job waits; what else goes wrong would go wrong again and again.
+      // If the database is away, the job waits; any other error would repeat, so it ends the job.
       if (error instanceof Unavailable || job.row.error !== null) throw error;
       log?.error('A bulk job failed', { error });
       return await giveBack(db, job, 'an internal error, which the daemon’s log tells of; nothing was kept');
@@ -87,7 +87,7 @@ async function workOn(db: Database, clock: Clock, taken: HeldJob, { signal, log 
     if (step.outcome !== 'more') return;
     job = step.job;
     size = sizeAfter(size, step.ms, most);
-    // Half of the time at most, and the rest is the players'.
+    // A pause as long as the step, so that requests of players get half of the time.
     await sleep(Math.max(1, Math.min(step.ms, LONG_MS)));
   }
   await giveBack(db, job, null);
@@ -97,7 +97,7 @@ const isMade = ({ row }: HeldJob) => row.error !== null || row.done === row.tota
 
 const findWaiting = (db: Database, { row }: HeldJob) => db.read((handle) => findIdRange(handle, row.job_id, 'pending'));
 
-/** Lets go of the lease, where it is still ours, so that nobody waits for its end. */
+/** Gives up the lease, if this daemon still has it, so that other daemons need not wait for its end. */
 const giveBack = (db: Database, { row }: HeldJob, error: string | null): Promise<void> =>
   db.write(async (handle) => {
     const held = await findJobForUpdate(handle, row.job_id);
@@ -110,11 +110,11 @@ const SHORT_MS = 25;
 const LONG_MS = 50;
 const MAX_BYTES = 1_048_576;
 
-/** Every code carries its own copy of the rewards. */
+/** Every code carries its own copy of the rewards, so large rewards mean smaller steps. */
 const mostOf = ({ request: { rewards_json = '' } }: HeldJob) =>
   Math.max(1, Math.min(SIZES.most, Math.floor(MAX_BYTES / (rewards_json.length + 1))));
 
-/** Fewer after a long step, but not a few: what a step costs beside its rows would be all that is done. */
+/** Smaller after a long step, but not too small: each step has a fixed cost. */
 function sizeAfter(size: number, ms: number, most: number): number {
   if (ms > LONG_MS) return Math.min(most, Math.max(SIZES.least, Math.floor(size / 2)));
   return ms < SHORT_MS ? Math.min(most, size * 2) : size;

@@ -17,7 +17,7 @@ import {
 } from './import-rules.ts';
 import { patternFault, patternOf, rewardsFault, type ValueWish } from './pattern-rules.ts';
 
-/** Who starts the job, and for which campaign. */
+/** The member of staff who starts the job, and its campaign. */
 export interface JobStarter {
   staffId: number;
   campaignId: number;
@@ -36,7 +36,7 @@ export async function startGenerating(db: Database, starter: JobStarter, wish: N
   return start(db, starter, { kind: 'generate', request, total: count }, request);
 }
 
-/** A job that adds the codes of a CSV. The whole file is looked at before any of it is kept. */
+/** A job that adds the codes of a CSV. The whole file is checked before any code is stored. */
 export async function startImport(
   db: Database,
   starter: JobStarter,

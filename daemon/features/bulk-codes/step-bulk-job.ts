@@ -7,27 +7,27 @@ import { type BulkRequest, findJobForUpdate, type JobChange, type JobRow, update
 import { insertFreeCodes } from './insert-codes-store.ts';
 import { randomValue } from './pattern-rules.ts';
 
-/** Far longer than a step, and short enough that a killed daemon's job does not lie about. */
+/** Much longer than a step, and short enough that another daemon soon continues the job of a killed daemon. */
 export const LEASE_MS = 4000;
 
-/** A job as whoever works on it last left it. */
+/** A job as the last worker left it. */
 export interface HeldJob {
   row: JobRow;
   request: BulkRequest;
-  /** Where the codes lie that wait to be approved or removed; null where there are none (left). */
+  /** The ids of the codes that wait to be approved or removed; null if there are none (left). */
   waiting: IdRange | null;
 }
 export type Step = { outcome: 'more' | 'over'; job: HeldJob; ms: number } | { outcome: 'lost' };
 
-/** What a step changes: the job's columns, and how much still waits. */
+/** What a step changes: the job's columns, and the codes that still wait. */
 interface Progress {
   set: JobChange;
   waiting: IdRange | null;
 }
 
 /**
- * One transaction: some codes more, and how far the job is. Whoever lost the lease, or is told that others were at it
- * meanwhile, changes nothing.
+ * One transaction: makes some more codes and records the progress. A worker that lost the lease, or whose job was
+ * changed in the meantime, changes nothing.
  */
 export const stepBulkJob = (db: Database, job: HeldJob, size: number, now: number): Promise<Step> =>
   db.write(async (handle) => {
@@ -44,7 +44,7 @@ export const stepBulkJob = (db: Database, job: HeldJob, size: number, now: numbe
     return { outcome: isOver ? 'over' : 'more', job: next, ms: performance.now() - startedAt };
   });
 
-/** First all are made, hidden from players; then they are let out. What went wrong on the way is undone. */
+/** First all codes are made, hidden from players; then they are released. After an error the made codes are removed. */
 function advance(handle: Handle, job: HeldJob, size: number, now: number): Promise<Progress> {
   if (job.row.error !== null) return removeSome(handle, job, size);
   return job.row.done < job.row.total ? makeSome(handle, job, size, now) : approveSome(handle, job, size, now);
@@ -55,7 +55,7 @@ async function makeSome(handle: Handle, { row, request }: HeldJob, size: number,
   const shared = { ...request, jobId: row.job_id, campaignId: row.campaign_id, now };
   if ('pattern' in request) {
     const codes = Array.from({ length: count }, () => withNorm({ code: randomValue(request.pattern) }));
-    // A value that exists is not missed: the next step makes another.
+    // An existing value is no problem: the next step makes another one.
     const made = await insertFreeCodes(handle, shared, codes);
     return { set: { done: row.done + made.size }, waiting: null };
   }
@@ -74,7 +74,7 @@ async function approveSome(handle: Handle, { row, waiting }: HeldJob, size: numb
   if (!waiting) return { set: { status: 'done' }, waiting };
   const { some, rest } = cut(waiting, size);
   await approvePending(handle, row.job_id, some, now);
-  // They are read for those who want to hear of them only.
+  // The codes are read only if an endpoint is subscribed.
   if ((await subscribedTypes(handle)).has('code.created'))
     await announce(handle, codesCreated(await listApproved(handle, row.job_id, some)), now);
   return { set: rest ? {} : { status: 'done' }, waiting: rest };

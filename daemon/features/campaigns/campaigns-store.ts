@@ -7,7 +7,7 @@ import type { ShownStatus } from './campaign-rules.ts';
 export type NewCampaign = Tables['campaigns']['$inferInsert'];
 type CampaignColumns = Tables['campaigns']['$inferSelect'];
 export interface CampaignRow extends CampaignColumns {
-  /** The content of its own terms; null where the organisation's apply. */
+  /** The content of the campaign's own terms; null if the organisation's apply. */
   tiers: string | null;
 }
 
@@ -33,7 +33,7 @@ export async function findCampaign(handle: Handle, campaignId: number): Promise<
   return row ? rowOf(row) : null;
 }
 
-/** Holds the campaign until the transaction ends, then reads it. */
+/** Locks the campaign until the transaction ends, then reads it. */
 export async function findCampaignForUpdate(handle: Handle, campaignId: number): Promise<CampaignRow | null> {
   const { campaign_id } = handle.t.campaigns;
   await forUpdate(
@@ -64,7 +64,7 @@ export async function listCampaignRows(handle: Handle, query: CampaignListQuery,
   return { rows: rows.map(rowOf), total: await totalOf(query, rows, () => countRows(handle, campaigns, where)) };
 }
 
-/** `shownStatus` of the rules, said in SQL. */
+/** `shownStatus` of the rules, as SQL. */
 function isShownAs({ t }: Handle, status: ShownStatus, now: number): SQL | undefined {
   const { stage, starts_at, ends_at } = t.campaigns;
   switch (status) {
@@ -84,7 +84,7 @@ function isShownAs({ t }: Handle, status: ShownStatus, now: number): SQL | undef
 
 export async function insertCampaign({ db, t }: Handle, campaign: NewCampaign): Promise<number> {
   const [row] = await db.insert(t.campaigns).values(campaign).returning({ campaign_id: t.campaigns.campaign_id });
-  if (!row) throw new Error('The new campaign gave back no row');
+  if (!row) throw new Error('The insert of a campaign returned no row');
   return row.campaign_id;
 }
 

@@ -17,7 +17,7 @@ export interface CampaignFields {
   name: string;
   starts_at: number;
   ends_at: number;
-  /** Null: the organisation's apply. */
+  /** Null: the organisation's tiers apply. */
   commission_tiers?: CommissionTier[] | null | undefined;
   notes?: string | undefined;
 }
@@ -44,7 +44,7 @@ export async function createCampaign(db: Database, staffId: number, fields: Camp
   });
 }
 
-/** Moving the end of an ended campaign into the future opens it again: what is shown follows the clock. */
+/** If the end of an ended campaign moves into the future, the campaign is open again: its status follows the clock. */
 export async function changeCampaign(
   db: Database,
   staffId: number,
@@ -119,7 +119,7 @@ function refuseEmptyPeriod(startsAt: number, endsAt: number) {
   });
 }
 
-/** Undefined where nothing was said of the tiers. */
+/** Undefined if the request has no tiers. */
 async function termsIdOf(handle: Handle, tiers: CommissionTier[] | null | undefined, now: number) {
   return tiers ? findOrMakeTerms(handle, 'tiers', tiersContent(tiers), now) : tiers;
 }

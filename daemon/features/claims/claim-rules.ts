@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import { instantOrNull, isoInstant } from '../../lib/clock.ts';
 import { type CodeKind, codeTypeOf, ownLimitOf, sharedLimitOf } from '../codes/code-kind-rules.ts';
 
-/** A claim with what its code, campaign and creator say today. */
+/** A claim with the present data of its code, campaign and creator. */
 export interface ClaimRow {
   claim_id: number;
   user_id: string;
@@ -35,7 +35,7 @@ export interface RemedyRow {
 }
 
 export interface RemediedClaim extends ClaimRow {
-  /** In the order support took them. */
+  /** In the order of time. */
   remedies: RemedyRow[];
 }
 
@@ -68,7 +68,7 @@ export const remedyOut = ({ remedy_id, kind, reason, staff_id, staff_name, creat
   created_at: isoInstant(created_at),
 });
 
-/** What of a code says how far its claims are counted on its row. */
+/** The fields of a code that decide where its claims are counted. */
 export interface LimitsRow {
   code_id: number;
   kind: CodeKind;
@@ -77,8 +77,8 @@ export interface LimitsRow {
 }
 
 /**
- * The codes on whose rows a claim was counted when it was made, and so a use is to be given back: each that carries a
- * limit, for a creator's code also the one its base sets for all of them.
+ * The codes whose `used` counted a claim, so that its release must reduce them: each code with a limit; for a creator
+ * code also the base code, if it has a limit for all creators together.
  */
 export function usesToGiveBack(codes: readonly LimitsRow[], codeId: number, baseCodeId: number): number[] {
   const own = codes.find((code) => code.code_id === codeId);

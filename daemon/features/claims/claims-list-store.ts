@@ -2,8 +2,8 @@ import { and, asc, desc, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } fro
 import type { Handle } from '../../db/database.ts';
 import { livingOf, releasedOf } from './claims-store.ts';
 
-// Claims carry an index by user and one of those released, and no other: each more would cost every redeem. All else
-// is looked for among claims in a row, by id.
+// Claims have an index by user and one of released claims, and no other: each index would cost every redeem. Other
+// filters scan claims by id.
 
 export interface ClaimFilters {
   user_id?: string | undefined;
@@ -14,7 +14,7 @@ export interface ClaimFilters {
   to?: number | undefined;
   released?: boolean | undefined;
 }
-/** Claims with an id below the one and from the other on. */
+/** Claims with ids less than `below` and not less than `from`. */
 export interface IdRange {
   below: number | null;
   from: number | null;
@@ -22,7 +22,7 @@ export interface IdRange {
 
 function matching({ t }: Handle, filters: ClaimFilters): SQL | undefined {
   const { claims: k, codes: c } = t;
-  // Looked up row by row: as a join the planner might begin with the codes, for which claims have no index.
+  // A look-up per row: in a join the planner might begin with the codes, for which claims have no index.
   const ofCode = (column: SQL | typeof c.campaign_id | typeof c.creator_id) =>
     sql`(select ${column} from ${c} where ${c.code_id} = ${k.code_id})`;
   const { code_id, campaign_id, creator_id, from, to, released } = filters;
@@ -68,7 +68,7 @@ export async function claimIdsOfUser(
       .select({ claim_id: claims.claim_id })
       .from(claims)
       .where(and(own, within(handle, range), matching(handle, filters)))
-      // Not the bare id: to be spared the sorting, a planner would walk all claims backwards.
+      // An expression instead of the bare id: to avoid the sorting, a planner would walk all claims backwards.
       .orderBy(sql`${claims.claim_id} + 0 desc`)
       .limit(limit);
   const living = filters.released === true ? [] : await among(livingOf(handle, userId));
@@ -79,7 +79,7 @@ export async function claimIdsOfUser(
     .slice(0, limit);
 }
 
-/** The same of all that were released, by way of the remedies, of which there are few. */
+/** The same for released claims. It goes through the remedies, which are few. */
 export async function claimIdsReleased(handle: Handle, filters: ClaimFilters, range: IdRange, limit: number) {
   const { claims, claim_remedies: r } = handle.t;
   const rows = await handle.db
@@ -92,7 +92,7 @@ export async function claimIdsReleased(handle: Handle, filters: ClaimFilters, ra
   return rows.map((row) => row.claim_id);
 }
 
-/** The id of the claim that comes `count` claims after those below an id, going down; null where there are not so many. */
+/** The id of the claim `count` claims below an id; null if there are fewer claims. */
 export async function idAfter(handle: Handle, below: number | null, count: number): Promise<number | null> {
   const { claims } = handle.t;
   const [row] = await handle.db
@@ -105,7 +105,7 @@ export async function idAfter(handle: Handle, below: number | null, count: numbe
   return row?.claim_id ?? null;
 }
 
-/** An id at which claims pass an instant. Ids grow with time, so that halving finds it in a few looks. */
+/** An id at which claims pass an instant. Ids grow with time, so a binary search needs few reads. */
 export async function idAtInstant({ db, t }: Handle, instant: number): Promise<number> {
   const { claim_id, created_at } = t.claims;
   const [last] = await db.select({ claim_id }).from(t.claims).orderBy(desc(claim_id)).limit(1);
@@ -125,7 +125,7 @@ export async function idAtInstant({ db, t }: Handle, instant: number): Promise<n
   return low;
 }
 
-/** How many living claims a user has. */
+/** How many claims a user has that were not released. */
 export async function countLiving(handle: Handle, userId: string): Promise<number> {
   const [row] = await handle.db
     .select({ claims: sql<number | string>`count(*)` })

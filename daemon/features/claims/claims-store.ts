@@ -39,7 +39,7 @@ export async function findClaim(handle: Handle, claimId: number): Promise<Remedi
   return claim ?? null;
 }
 
-/** Holds the claim until the transaction ends, then reads it. */
+/** Locks the claim until the transaction ends, then reads it. */
 export async function findClaimForUpdate(handle: Handle, claimId: number): Promise<RemediedClaim | null> {
   const { claims } = handle.t;
   const query = handle.db.select({ claim_id: claims.claim_id }).from(claims).where(eq(claims.claim_id, claimId));
@@ -65,13 +65,13 @@ async function listRemedies({ db, t }: Handle, claimIds: readonly number[]): Pro
     .orderBy(asc(r.remedy_id));
 }
 
-/** Where living and released claims of a user are found: each has an index of its own. */
+/** The conditions for living (not released) and released claims of a user: each has an index of its own. */
 export const livingOf = ({ t }: Handle, userId: string) =>
   and(eq(t.claims.user_id, userId), isNull(t.claims.released_at));
 export const releasedOf = ({ t }: Handle, userId: string) =>
   and(eq(t.claims.user_id, userId), isNotNull(t.claims.released_at));
 
-/** Holds a claim's codes in the order of their ids, as hot batches do. */
+/** Locks a claim's codes in the order of their ids, as hot batches do. */
 export async function lockCodesOf(handle: Handle, { code_id, base_code_id }: ClaimRow): Promise<LimitsRow[]> {
   const { codes } = handle.t;
   const query = handle.db
@@ -87,7 +87,7 @@ export async function lockCodesOf(handle: Handle, { code_id, base_code_id }: Cla
   return forNoKeyUpdate(handle, query);
 }
 
-/** @returns whether it was this call that released the claim. */
+/** @returns whether this call released the claim */
 export async function markReleased({ db, t }: Handle, claimId: number, now: number): Promise<boolean> {
   const rows = await db
     .update(t.claims)

@@ -20,14 +20,14 @@ export interface ClaimListQuery extends ClaimFilters {
   limit: number;
 }
 
-/** So many claims are looked at for one page; where too few of them match, the page is short and goes on. */
+/** How many claims are read for one page; if too few of them match, the page is short and has a next_cursor. */
 const LOOKED_AT = 20_000;
 /** Daemons' clocks differ, and claims are not committed in the order of their ids. */
 const OUT_OF_ORDER_MS = 60_000;
 
 const NOTHING: KeysetPage<RemediedClaim> = { data: [], next_cursor: null };
 
-/** Newest first, quickly however many claims there are. */
+/** Newest first; fast with any number of claims. */
 export const listClaims = (db: Database, query: ClaimListQuery): Promise<KeysetPage<RemediedClaim>> =>
   db.read(async (handle) => {
     const { code, limit, cursor, ...filters } = query;
@@ -67,7 +67,7 @@ async function idsOf(handle: Handle, filters: ClaimFilters, range: IdRange, limi
   return isEnd ? found : { ids: found.ids, next: found.next ?? beyond + 1 };
 }
 
-/** The one id too many says that there is more. */
+/** One id more than the limit shows that there is a next page. */
 function cut(ids: number[], limit: number): Found {
   const kept = ids.slice(0, limit);
   return { ids: kept, next: ids.length > limit ? (kept.at(-1) ?? null) : null };

@@ -15,7 +15,10 @@ export interface Remedy {
   reason: string;
 }
 
-/** The rewards once more, for a player who never got them. @returns the answer's body, its rewards as they were typed */
+/**
+ * Grants the rewards again, to a player who did not receive them.
+ * @returns the answer's body, with the rewards as staff typed them
+ */
 export async function grantAgain(db: Database, remedy: Remedy, now: number): Promise<string> {
   return db.write(async (handle) => {
     const claim = await findClaimForUpdate(handle, remedy.claimId);
@@ -31,14 +34,14 @@ export async function grantAgain(db: Database, remedy: Remedy, now: number): Pro
 }
 
 /**
- * Gives the use back: the claim no longer counts, its player may redeem the code again, and a limit has its place again.
- * The link stays, and so does all that was accrued (docs/decisions/0008).
+ * Releases the claim: it no longer counts, its player may redeem the code again, and the code's limit has one more free
+ * place. The link stays, and so do all accruals (docs/decisions/0008).
  */
 export async function releaseClaim(db: Database, remedy: Remedy, now: number): Promise<RemediedClaim> {
   return db.write(async (handle) => {
     const claim = await findClaim(handle, remedy.claimId);
     if (!claim) throw new AppError('not_found');
-    // Before the claim, because redeeming takes them in this order, and decides by what is read under these locks.
+    // Locked before the claim, because redeem locks in this order and decides by what it reads under these locks.
     const codes = await lockCodesOf(handle, claim);
     if (!(await markReleased(handle, claim.claim_id, now))) throw new AppError('claim_released');
     await takeUses(handle, usesToGiveBack(codes, claim.code_id, claim.base_code_id));
@@ -58,7 +61,7 @@ const successIn = (claim: RemediedClaim, rewardsJson: string) => ({
   rewardsJson,
 });
 
-/** The reason stays out of the audit log: what staff type about a player may name the player. */
+/** The reason stays out of the audit log: staff may type the name of the player. */
 async function record(handle: Handle, { claim_id, code }: RemediedClaim, kind: RemedyKind, by: Remedy, now: number) {
   const { staffId, reason } = by;
   await insertRemedy(handle, { claim_id, kind, reason, staff_id: staffId, created_at: now });

@@ -84,7 +84,7 @@ async function refuseUnlessFree(handle: Handle, campaignId: number, norm: string
   if (await findCodeByNorm(handle, norm)) throw new AppError('code_taken');
 }
 
-/** The value and the type of a code stay. A limit that is set or changed counts the claims that were there before it. */
+/** The value and the type of a code cannot change. A new or changed limit counts the existing claims. */
 export async function changeCode(
   db: Database,
   staffId: number,
@@ -125,7 +125,7 @@ const auditView = ({ name, root_url, usage_limit, creator_usage_limit, active, r
   rewards_json,
 });
 
-/** Without the fields that were left out, so that they do not hide what is there. */
+/** Drops undefined fields, so that they do not replace existing values. */
 const defined = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 

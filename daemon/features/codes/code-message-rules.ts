@@ -2,7 +2,7 @@ import { codeUrl } from '../../contract/code-values.ts';
 import type { Announcement } from '../outbox/message-rules.ts';
 import type { MainCodeKind } from './code-rules.ts';
 
-/** A code that was made, as endpoints are told of it. */
+/** A new code, as messages to webhook endpoints describe it. */
 export interface CreatedCode {
   code_id: number;
   campaign_id: number;
@@ -16,7 +16,7 @@ export interface CreatedCode {
   rewards_json: string;
 }
 
-/** One message for all codes of a campaign, a type and the same rewards. */
+/** One message for all codes with the same campaign, type and rewards. */
 export function codesCreated(codes: readonly CreatedCode[]): Announcement<'code.created'>[] {
   const groups = new Map<string, [CreatedCode, ...CreatedCode[]]>();
   for (const code of codes) {

@@ -7,15 +7,15 @@ export interface Limits {
   creator_usage_limit: number | null;
 }
 
-/** A limit for each creator's code means nothing on a code that creators make none from. */
+/** A limit per creator code makes no sense on a redeem code, from which creators make no codes. */
 export const limitFault = (kind: MainCodeKind, limits: Partial<Limits>): FieldFault | null =>
   kind === 'redeem' && (limits.creator_usage_limit ?? null) !== null
     ? { pointer: '/creator_usage_limit', detail: 'only a referral code can limit its creator codes' }
     : null;
 
 /**
- * Which counts of uses a change of limits makes necessary. `used` is kept only while a limit applies, so a limit that
- * is set or changed starts from the claims there are.
+ * Which counts of uses a change of limits requires. `used` is kept only while a limit applies, so a new or changed
+ * limit starts with a count of the existing claims.
  */
 export const recountsOf = (before: Limits, after: Limits) => ({
   own: after.usage_limit !== null && after.usage_limit !== before.usage_limit,

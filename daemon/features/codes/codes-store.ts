@@ -8,7 +8,7 @@ import type { MainCodeKind } from './code-rules.ts';
 
 export type NewCode = Tables['codes']['$inferInsert'];
 export type CodeColumns = Tables['codes']['$inferSelect'];
-/** A code that staff made; creators' own codes have a store of their own. */
+/** A code that staff made; creator codes have their own store. */
 export interface MainCode extends CodeColumns {
   kind: MainCodeKind;
 }
@@ -31,7 +31,7 @@ export async function findMainCode(handle: Handle, codeId: number): Promise<Main
   return (row as MainCode | undefined) ?? null;
 }
 
-/** Holds the code until the transaction ends. */
+/** Locks the code until the transaction ends. */
 export async function findMainCodeForUpdate(handle: Handle, codeId: number): Promise<MainCode | null> {
   const { codes } = handle.t;
   const query = handle.db
@@ -42,7 +42,7 @@ export async function findMainCodeForUpdate(handle: Handle, codeId: number): Pro
   return (row as MainCode | undefined) ?? null;
 }
 
-/** Any code with this normal form, of whatever kind. */
+/** Any code with this normal form, of any kind. */
 export async function findCodeByNorm({ db, t }: Handle, norm: string): Promise<CodeColumns | null> {
   const [row] = await db.select().from(t.codes).where(eq(t.codes.code_norm, norm));
   return row ?? null;
@@ -52,7 +52,7 @@ export async function listCodeRows(handle: Handle, campaignId: number, query: Co
   const { codes } = handle.t;
   const where = and(
     eq(codes.campaign_id, campaignId),
-    // As the index says it, and not as a parameter: otherwise it is not used.
+    // Written exactly as in the index, and not as a parameter: otherwise the index is not used.
     sql`kind <> 'creator'`,
     query.code_type ? eq(codes.kind, query.code_type) : undefined,
     query.active ? eq(codes.active, query.active === 'Y') : undefined,
@@ -64,7 +64,7 @@ export async function listCodeRows(handle: Handle, campaignId: number, query: Co
     code: codes.code_norm,
   };
   const order = orderOf(query.sort, sortable, codes.code_id);
-  // Sorted by themselves: carried through the sort, a hundred thousand rows cost three times as much as their ids.
+  // Sorts the ids alone: sorting a hundred thousand whole rows takes three times as long.
   const ids = handle.db
     .select({ code_id: codes.code_id })
     .from(codes)
@@ -82,7 +82,7 @@ export async function listCodeRows(handle: Handle, campaignId: number, query: Co
 
 export async function insertCode({ db, t }: Handle, code: NewCode): Promise<number> {
   const [row] = await db.insert(t.codes).values(code).returning({ code_id: t.codes.code_id });
-  if (!row) throw new Error('The new code gave back no row');
+  if (!row) throw new Error('The insert of a code returned no row');
   return row.code_id;
 }
 
@@ -90,7 +90,7 @@ export async function updateCode({ db, t }: Handle, codeId: number, set: Partial
   await db.update(t.codes).set(set).where(eq(t.codes.code_id, codeId));
 }
 
-/** Claims by code, summed over the counters of hours and daemons; a code without claims is absent. */
+/** Claims by code, summed over all hours and daemons; a code without claims is absent. */
 export async function countClaims({ db, t }: Handle, codeIds: readonly number[]): Promise<Map<number, number>> {
   if (codeIds.length === 0) return new Map();
   const rows = await db
@@ -101,25 +101,26 @@ export async function countClaims({ db, t }: Handle, codeIds: readonly number[])
   return new Map(rows.map(({ code_id, claims }) => [code_id, Number(claims)]));
 }
 
-/** Claims of the creators' codes together, by the referral code they were made from. */
+/** Claims of the creator codes together, by the referral code they were made from. */
 export async function countClaimsOfBases({ db, t }: Handle, codeIds: readonly number[]): Promise<Map<number, number>> {
   if (codeIds.length === 0) return new Map();
   const rows = await db
     .select({ code_id: t.codes.base_code_id, claims: sum(t.code_counters.claims) })
     .from(t.code_counters)
     .innerJoin(t.codes, eq(t.codes.code_id, t.code_counters.code_id))
-    // A rejected code was never redeemed; said as the index by base says it, it is used.
+    // A rejected code was never redeemed. The condition is written as in the index by base code, so that the index is
+    // used.
     .where(and(inArray(t.codes.base_code_id, [...codeIds]), sql`status <> 'rejected'`))
     .groupBy(t.codes.base_code_id);
   return new Map(rows.map(({ code_id, claims }) => [code_id ?? 0, Number(claims)]));
 }
 
-/** Sets `used` of a locked main code to the claims there are of it, or of its creators' codes together. */
+/** Sets `used` of a locked main code to its number of claims, or to that of its creator codes together. */
 export async function recountUses({ db, t }: Handle, codeId: number): Promise<void> {
   const itsCodes = db
     .select({ code_id: t.codes.code_id })
     .from(t.codes)
-    // Said as the index by base says it; a rejected code was never redeemed.
+    // Written as in the index by base code; a rejected code was never redeemed.
     .where(or(eq(t.codes.code_id, codeId), and(eq(t.codes.base_code_id, codeId), sql`status <> 'rejected'`)));
   const [row] = await db
     .select({ claims: sumText(t.code_counters.claims) })
@@ -131,7 +132,10 @@ export async function recountUses({ db, t }: Handle, codeId: number): Promise<vo
     .where(eq(t.codes.code_id, codeId));
 }
 
-/** The same for each creator's code of a base: locked in the order of ids, as redeeming locks them, then set at once. */
+/**
+ * The same for each creator code of a base code: locks them in the order of ids, as redeem does, then sets them at
+ * once.
+ */
 export async function recountCreatorCodes(handle: Handle, baseCodeId: number): Promise<void> {
   const { db, t } = handle;
   const ofBase = eq(t.codes.base_code_id, baseCodeId);

@@ -12,7 +12,7 @@ import {
 } from './codes-store.ts';
 
 export interface CountedCode extends MainCode {
-  /** Of a referral code: the claims of its creators' codes together. */
+  /** For a referral code: the claims of its creator codes together. */
   claims: number;
 }
 

@@ -16,13 +16,13 @@ export interface NewCreatorCode {
   creator_id: string;
   /** The referral code it is made from, as typed. */
   redemption_code: string;
-  /** The value the creator wishes for; one is generated where it is left out. */
+  /** The value that the creator asks for; without it the daemon generates one. */
   code?: string | undefined;
   email?: string | undefined;
   display_name?: string | undefined;
 }
 
-/** A race for the value or for the creator's one place, and a generated value that exists, are looked at once more. */
+/** If another request took the value or the creator's place, or a generated value exists, it tries once more. */
 export const createCreatorCode = (db: Database, wish: NewCreatorCode, now: number): Promise<CreatorCodeRow> =>
   retryLostRace(() => db.write((handle) => create(handle, wish, now)));
 
@@ -46,7 +46,7 @@ async function create(handle: Handle, wish: NewCreatorCode, now: number): Promis
     root_url: base.root_url,
     used: 0,
     active: true,
-    // Rewards and limits are the base's, read from there at each claim.
+    // Rewards and limits are those of the base code, and are read from there at each claim.
     rewards_json: '[]',
     base_code_id: base.code_id,
     creator_id: wish.creator_id,
@@ -60,7 +60,7 @@ async function create(handle: Handle, wish: NewCreatorCode, now: number): Promis
   return made;
 }
 
-/** Creators' own codes are no main codes: nothing is made from them. */
+/** Creator codes are not main codes: no codes are made from them. */
 async function findBase(handle: Handle, typed: string): Promise<CodeColumns | null> {
   const found = await findCodeByNorm(handle, normalizeCode(typed));
   return found && found.kind !== 'creator' ? found : null;

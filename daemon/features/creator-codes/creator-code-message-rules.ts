@@ -15,7 +15,10 @@ export interface ToldCode {
 
 type ToldType = 'creator_code.submitted' | 'creator_code.approved' | 'creator_code.rejected';
 
-/** What may be thought over: told a little later, and not at all where another decision comes first. */
+/**
+ * Decisions that a moderator may undo: their messages are due a little later, and are removed if another decision comes
+ * first.
+ */
 export const DECISION_TYPES = ['creator_code.approved', 'creator_code.rejected'] as const;
 
 const TOLD: Record<CreatorCodeStatus, ToldType | null> = {
@@ -25,7 +28,7 @@ const TOLD: Record<CreatorCodeStatus, ToldType | null> = {
   disabled: null,
 };
 
-/** A new code is told of at once: nobody decided anything that could be undone. */
+/** The message about a new code is due at once: there was no decision that could be undone. */
 export const codeMade = (code: ToldCode): Announcement<ToldType>[] => told(code, undefined);
 
 export const codeDecided = (code: ToldCode, now: number): Announcement<ToldType>[] => told(code, now + UNDO_MS);

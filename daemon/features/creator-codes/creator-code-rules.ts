@@ -5,10 +5,10 @@ import { type CampaignTimes, isOver } from '../campaigns/campaign-rules.ts';
 
 export type CreatorCodeStatus = 'pending' | 'approved' | 'rejected' | 'disabled';
 export type Decision = 'approve' | 'reject' | 'disable';
-/** Which new codes wait for a moderator: those with a value of the creator's own, all, or none. */
+/** Which new codes wait for a moderator: those with a value that the creator chose, all, or none. */
 export type Moderation = 'custom' | 'all' | 'none';
 
-/** The live-operations manager, to whom main codes belong. */
+/** The live-operations manager, who owns the main codes. */
 export const MANAGER_ID = '0';
 
 export const isCreatorId = (creatorId: string) => creatorId !== MANAGER_ID && personId.safeParse(creatorId).success;
@@ -16,17 +16,17 @@ export const isCreatorId = (creatorId: string) => creatorId !== MANAGER_ID && pe
 export interface CreateFacts {
   creatorId: string;
   creatorSuspended: boolean;
-  /** The main code that was named; null where there is none. */
+  /** The named main code; null if there is none. */
   base: { kind: 'redeem' | 'referral'; active: boolean; campaign: CampaignTimes } | null;
-  /** The creator has a pending, approved or disabled code of this base. */
+  /** The creator has a pending, approved or disabled code of this base code. */
   hasLivingCode: boolean;
-  /** The normal form of the value the creator wishes for; null where one is generated. */
+  /** The normal form of the value that the creator asks for; null if the daemon generates one. */
   wished: string | null;
-  /** Some code has that value. */
+  /** A code has that value already. */
   taken: boolean;
 }
 
-/** Why a creator code cannot be made; the order is the contract's, the first that fails is the answer. */
+/** Why a creator code cannot be made. The order is the contract's: the first check that fails is the answer. */
 export function refusalOfCreate(facts: CreateFacts, now: number): RefusalCode | null {
   const { base, wished } = facts;
   if (!isCreatorId(facts.creatorId)) return 'invalid_creator_id';
@@ -47,8 +47,9 @@ export function firstStatus(moderation: Moderation, isCustom: boolean): 'pending
 }
 
 /**
- * The status after a decision, or that it is not possible. A rejection is final and frees the value, so only what was
- * never approved can be rejected; what players may have used is disabled, and can be approved again.
+ * The status after a decision, or that the decision is not possible. A rejection is final and frees the value, so only
+ * a code that was never approved can be rejected. A code that players may have used is disabled, and can be approved
+ * again.
  */
 export function decide(status: CreatorCodeStatus, decision: Decision): CreatorCodeStatus | 'invalid_status_move' {
   if (decision === 'approve' && (status === 'pending' || status === 'disabled')) return 'approved';
@@ -59,16 +60,16 @@ export function decide(status: CreatorCodeStatus, decision: Decision): CreatorCo
 
 export interface UndoFacts {
   status: CreatorCodeStatus;
-  /** When it left the queue. */
+  /** When the code left the queue. */
   decided_at: number | null;
   claims: number;
-  /** Another code has the value by now. */
+  /** Another code has the value now. */
   isTaken: boolean;
-  /** The creator has another living code of the same base by now. */
+  /** The creator now has another code of the same base code that is not rejected. */
   hasOther: boolean;
 }
 
-/** Why a decision cannot be taken back; null where the code waits again. */
+/** Why a decision cannot be undone; null if it can. */
 export function refusalOfUndo({ status, decided_at, claims, isTaken, hasOther }: UndoFacts, since: number) {
   const isRecent = decided_at !== null && decided_at > since;
   if (!isRecent || claims > 0 || (status !== 'approved' && status !== 'rejected')) return 'invalid_status_move';
@@ -76,6 +77,6 @@ export function refusalOfUndo({ status, decided_at, claims, isTaken, hasOther }:
   return hasOther ? 'creator_code_exists' : null;
 }
 
-/** Programs decide what waits for moderation; bringing a disabled code back is for staff. */
+/** Programs decide pending codes only; only staff can enable a disabled code. */
 export const decideAsProgram = (status: CreatorCodeStatus, decision: 'approve' | 'reject') =>
   status === 'pending' ? decide(status, decision) : 'invalid_status_move';

@@ -5,7 +5,7 @@ import { contains, countRows, offsetOf, orderOf, type PageQuery, totalOf } from 
 import { forUpdate } from '../../db/query/locking.ts';
 import type { CreatorCodeStatus } from './creator-code-rules.ts';
 
-/** A creator's code with what lives on its base: the referral code staff made. */
+/** A creator code with the fields that come from its base code. */
 export interface CreatorCodeRow {
   code_id: number;
   campaign_id: number;
@@ -14,7 +14,7 @@ export interface CreatorCodeRow {
   status: CreatorCodeStatus;
   rejection_reason: string | null;
   created_at: number;
-  /** When it was approved or rejected out of the queue, last. */
+  /** When it was last approved or rejected from the queue. */
   decided_at: number | null;
   base_code_id: number;
   base_code: string;
@@ -30,7 +30,7 @@ export interface CreatorCodeListQuery extends PageQuery {
   sort?: 'created_at' | '-created_at' | undefined;
 }
 
-// Made anew for each handle, because its tables are the database's; the alias works on those of either.
+// Made for each handle, because each database has its own tables; the alias works on both.
 const baseOf = ({ t }: Handle): Tables['codes'] => alias(t.codes, 'base') as unknown as Tables['codes'];
 
 function withBase(handle: Handle) {
@@ -55,7 +55,7 @@ function withBase(handle: Handle) {
     .innerJoin(base, eq(base.code_id, codes.base_code_id));
 }
 
-/** In the order of their ids; those that do not exist, or are no creators' codes, are absent. */
+/** In the order of their ids; ids that do not exist, or are not creator codes, are absent. */
 export async function findCreatorCodes(handle: Handle, codeIds: readonly number[]): Promise<CreatorCodeRow[]> {
   const { codes } = handle.t;
   const rows = await withBase(handle)
@@ -64,7 +64,7 @@ export async function findCreatorCodes(handle: Handle, codeIds: readonly number[
   return rows as CreatorCodeRow[];
 }
 
-/** Holds the codes until the transaction ends, then reads them. */
+/** Locks the codes until the transaction ends, then reads them. */
 export async function findCreatorCodesForUpdate(handle: Handle, codeIds: readonly number[]): Promise<CreatorCodeRow[]> {
   const { codes } = handle.t;
   const query = handle.db
@@ -105,7 +105,7 @@ export async function listCreatorCodeRows(handle: Handle, query: CreatorCodeList
   return { rows: rows as CreatorCodeRow[], total };
 }
 
-/** The text in the code, in its creator's id, or in the code it was made from. */
+/** The text occurs in the code, in its creator's id, or in its base code. */
 function matches(handle: Handle, text: string) {
   const { codes } = handle.t;
   const named = alias(codes, 'named') as unknown as Tables['codes'];
@@ -116,7 +116,7 @@ function matches(handle: Handle, text: string) {
   return or(contains(text, codes.code, codes.creator_id), inArray(codes.base_code_id, bases));
 }
 
-/** Pending, approved or disabled: only a rejected code makes room for another one of the same base. */
+/** Pending, approved or disabled: only after a rejection can the creator have another code of the same base code. */
 export async function hasLivingCode({ db, t }: Handle, baseCodeId: number, creatorId: string): Promise<boolean> {
   const { codes } = t;
   const [row] = await db

@@ -10,7 +10,7 @@ import { type CreatorCodeRow, findCreatorCodesForUpdate, moveCreatorCodes } from
 export interface OneDecision {
   codeId: number;
   decision: Decision;
-  /** What a rejected creator is told. */
+  /** The reason that a rejected creator sees. */
   reason?: string | undefined;
 }
 export interface ManyDecided {
@@ -27,7 +27,7 @@ export const decideAsStaff = (db: Database, staffId: number, { codeId, ...how }:
     await auditDecision(handle, staffId, { ...how, codes: [code], next }, now);
   });
 
-/** A client that moderates on a page of its own decides with its key. */
+/** A client that moderates on its own page decides with its key. */
 export const decideByKey = (
   db: Database,
   { codeId, decision, reason }: OneDecision & { decision: 'approve' | 'reject' },
@@ -46,7 +46,10 @@ export interface ManyDecisions {
   reason?: string | undefined;
 }
 
-/** Many at once; the audit log has one row for all of them. What another moderator decided meanwhile is skipped. */
+/**
+ * Decides many codes at once; the audit log has one row for all of them. Codes that another moderator decided in the
+ * meantime are skipped.
+ */
 export const decideMany = (
   db: Database,
   staffId: number,
@@ -84,7 +87,7 @@ const cannot = ({ code, status }: CreatorCodeRow, decision: Decision) =>
     detail: `The code ${code} is ${status}; it cannot be moved by ${decision}.`,
   });
 
-/** A rejection carries a reason, also where the moderator's program gave none. */
+/** A rejection carries a reason, also if the client's program gave none. */
 const NO_REASON = 'No reason was given.';
 
 async function move(

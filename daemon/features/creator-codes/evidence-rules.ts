@@ -2,22 +2,22 @@ import leven from 'leven';
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher, toAsciiLowerCaseTransformer } from 'obscenity';
 import { normalizeCode } from '../../contract/code-values.ts';
 
-/** A word found in a value: as it is written, or only in the eyes of whoever reads it. */
+/** A word found in a value: literally, or only in a form that looks like it. */
 export interface WordHit {
   word: string;
   kind: 'reserved' | 'profanity';
   spelled: 'plain' | 'lookalike';
 }
-/** Looks for words of one kind. */
+/** Finds words of one kind. */
 export type WordFinder = (norm: string) => WordHit[];
 
-// Values that would let a creator speak for the game, its makers or a machine.
+// Values with which a creator could pretend to be the game, its makers or a system.
 const RESERVED = [
   ...['ADMIN', 'ADMINISTRATOR', 'MODERATOR', 'OFFICIAL', 'SUPPORT', 'HELPDESK', 'STAFF', 'SYSTEM', 'OWNER'],
   ...['DEVELOPER', 'DEVTEAM', 'GAMEMASTER', 'SECURITY', 'VERIFIED', 'REFUND', 'GIVEAWAY', 'CUSTOMERCARE'],
   ...['MOD', 'DEV', 'GM', 'CEO', 'TEST', 'NULL', 'ROOT', 'FREE', 'TEAM', 'INFO'],
 ];
-/** Shorter words are part of many others: they count where they stand alone. */
+/** Shorter words are part of many others, so they count only as separate words. */
 const LONG_ENOUGH = 5;
 
 const LOOKS_LIKE: Record<string, string> = {
@@ -25,10 +25,10 @@ const LOOKS_LIKE: Record<string, string> = {
   ...{ L: 'I', V: 'U' },
 };
 
-/** The word a value is read as, where its digits stand for letters. */
+/** The value as a reader would read it, with digits replaced by the letters they look like. */
 const lettersOf = (norm: string) => norm.replace(/[_-]/g, '').replace(/\d/g, (sign) => LOOKS_LIKE[sign] ?? sign);
 
-/** One form for all spellings that look alike: digits as the letters they stand for, without separators. */
+/** One form for all spellings that look alike: digits become letters, and separators are removed. */
 export const lookalikeForm = (norm: string) =>
   norm.replace(/[_-]/g, '').replace(/[0-9LV]/g, (sign) => LOOKS_LIKE[sign] ?? sign);
 
@@ -67,7 +67,7 @@ export const findProfanity: WordFinder = (norm) => {
 
 export const findWords = (norm: string): WordHit[] => [...findReserved(norm), ...findProfanity(norm)];
 
-/** Signs by those that are taken for them. */
+/** Characters with those that look like them. */
 const TWINS: Record<string, string> = {
   ...{ O: '0Q', '0': 'OQ', I: '1L', '1': 'IL', L: '1I', E: '3', '3': 'E', A: '4', '4': 'A', S: '5', '5': 'S' },
   ...{
@@ -88,8 +88,9 @@ const TWINS: Record<string, string> = {
 };
 
 /**
- * Values that are easily taken for this one: a sign less, one doubled, two that changed places, one that looks like
- * another, a separator more, and the bare spelling. What differs at the end only is found beside it in their order.
+ * Values that players easily confuse with this one: a character missing, doubled, swapped or replaced by one that looks
+ * alike, a separator added, and the form without separators. Values that differ only at the end are found as neighbours
+ * in sorted order.
  */
 export function nearValues(norm: string): string[] {
   const near = new Set([norm.replace(/[_-]/g, ''), lettersOf(norm), norm.replace(/\d+$/, '')]);
@@ -106,10 +107,10 @@ export function nearValues(norm: string): string[] {
   return [...near];
 }
 
-/** Insertions, deletions and other signs between two values (Levenshtein). */
+/** Insertions, deletions and replacements between two values (Levenshtein). */
 export const editDistance = (a: string, b: string): number => leven(a, b);
 
-/** How a name reads as a value: what would make a player take one for the other. */
+/** A name in the form of a code value, for comparing the two. */
 export const nameForm = (name: string) =>
   normalizeCode(name)
     .toUpperCase()

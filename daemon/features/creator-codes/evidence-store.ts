@@ -20,7 +20,7 @@ export const findCodesWith = ({ db, t }: Handle, values: readonly string[]): Pro
     .from(t.codes)
     .where(inArray(t.codes.code_norm, [...values]));
 
-/** The values that stand beside these in the order of values, three on each side: one look-up by index for each. */
+/** The neighbours of these values in sorted order, three on each side: one index look-up for each. */
 export async function findValuesBeside({ db }: Handle, norms: readonly string[]): Promise<string[]> {
   const asked = sql.join(
     norms.map((norm) => sql`(${norm})`),
@@ -47,7 +47,7 @@ export interface NamedCreator {
 
 const MOST = 500;
 
-/** Creators whose id or name reads, without spaces and signs, as one of these forms. One look through all of them. */
+/** Creators whose id or name equals one of these forms without spaces and signs. It scans all creators once. */
 export function findCreatorsNamed({ db, t }: Handle, forms: readonly string[]): Promise<NamedCreator[]> {
   const { creators } = t;
   const bare = (column: unknown) =>

@@ -13,20 +13,20 @@ import {
 } from './evidence-store.ts';
 
 export interface Evidence {
-  /** The code that is most easily taken for this one. */
+  /** The code that is most similar to this one. */
   nearest_code: { code_id: number; code: string; creator_id: string | null; distance: number } | null;
-  /** Another creator who goes by this value. */
+  /** Another creator whose name or id equals this value. */
   nearest_creator: NamedCreator | null;
   words: WordHit[];
 }
 
-/** Further apart, values are not taken for one another. */
+/** Values with a larger distance are not similar. */
 const NEAR = 2;
 
-/** Looking for profanity takes milliseconds a value, and the same values are looked at until they are decided. */
+/** A search for profanity takes milliseconds per value, and the same values are searched until they are decided. */
 const wordsIn = createRecent<WordHit[]>({ freshMs: Number.POSITIVE_INFINITY, max: 10_000 });
 
-/** Evidence for each code that waits for a moderator, by its id. */
+/** Evidence for each pending code, by its id. */
 export async function gatherEvidence(handle: Handle, rows: readonly CreatorCodeRow[]): Promise<Map<number, Evidence>> {
   const pending = rows.filter(({ status }) => status === 'pending');
   const evidence = new Map<number, Evidence>();
@@ -38,7 +38,7 @@ export async function gatherEvidence(handle: Handle, rows: readonly CreatorCodeR
   const alike = found.map((code) => ({ ...code, seen: lookalikeForm(code.code_norm) }));
   const creators = await findCreatorsNamed(handle, forms);
   for (const row of pending) {
-    // The game's requests go on in between.
+    // Lets requests of the game run in between.
     await nextTurn();
     const norm = normalizeCode(row.code);
     evidence.set(row.code_id, {

@@ -24,7 +24,7 @@ export interface QueuedCreatorCode extends CountedCreatorCode {
   evidence: Evidence | null;
 }
 
-/** The same for moderators: what waits for them carries evidence. */
+/** The same for moderators: pending codes carry evidence. */
 export const listQueue = (db: Database, query: CreatorCodeListQuery): Promise<Page<QueuedCreatorCode>> =>
   db.read(async (handle) => {
     const { rows, total } = await listCreatorCodeRows(handle, query);

@@ -8,7 +8,7 @@ import { type CreatorRow, findCreator, findCreatorForUpdate, updateCreator } fro
 export interface CreatorFields {
   display_name?: string | null | undefined;
   email?: string | null | undefined;
-  /** Wins over the tiers of campaign and organisation; null gives them back. */
+  /** Has priority over the tiers of campaign and organisation; null removes it. */
   commission_percent?: number | null | undefined;
   status?: 'active' | 'suspended' | undefined;
   payout_method?: string | null | undefined;
@@ -38,7 +38,7 @@ export async function changeCreator(
   });
 }
 
-/** Undefined where nothing was said of the percentage. */
+/** Undefined if the request has no percentage. */
 const termsIdOf = async (handle: Handle, percent: number | null | undefined, now: number) =>
   typeof percent === 'number' ? findOrMakeTerms(handle, 'fixed', fixedContent(percent), now) : percent;
 

@@ -8,7 +8,7 @@ type CreatorColumns = Tables['creators']['$inferSelect'];
 export type CreatorChange = Partial<Tables['creators']['$inferInsert']>;
 export interface CreatorRow extends Omit<CreatorColumns, 'status'> {
   status: 'active' | 'suspended';
-  /** The content of the creator's own terms; null where tiers apply. */
+  /** The content of the creator's own terms; null if tiers apply. */
   fixed: string | null;
 }
 
@@ -34,7 +34,7 @@ export async function findCreator(handle: Handle, creatorId: string): Promise<Cr
   return row ? rowOf(row) : null;
 }
 
-/** Holds the creator until the transaction ends, then reads the row. */
+/** Locks the creator until the transaction ends, then reads the row. */
 export async function findCreatorForUpdate(handle: Handle, creatorId: string): Promise<CreatorRow | null> {
   const { creator_id } = handle.t.creators;
   await forUpdate(handle, handle.db.select({ creator_id }).from(handle.t.creators).where(eq(creator_id, creatorId)));
@@ -50,7 +50,7 @@ export async function listCreatorRows(handle: Handle, query: CreatorListQuery) {
   const sortable = {
     created_at: creators.created_at,
     creator_id: creators.creator_id,
-    // Where nulls go is not the same in the two databases.
+    // The two databases sort nulls differently.
     display_name: sql`lower(coalesce(${creators.display_name}, ''))`,
   };
   const rows = await withTerms(handle)
@@ -72,7 +72,7 @@ export interface CreatorFigures {
   revenue: bigint;
 }
 
-/** What the creators' codes brought, by creator; one without codes is absent. */
+/** The figures of the creators' codes, by creator; a creator without codes is absent. */
 export async function sumFigures({ db, t }: Handle, creatorIds: readonly string[]) {
   const { codes, code_counters: counters } = t;
   const figures = new Map<string, CreatorFigures>();
@@ -103,7 +103,7 @@ export interface CreatorIntroduction {
   email: string | undefined;
 }
 
-/** Makes the creator on first use; afterwards name and e-mail fill blanks only. */
+/** Makes the creator on first use; afterwards name and e-mail only fill empty fields. */
 export async function introduceCreator(handle: Handle, who: CreatorIntroduction, now: number): Promise<void> {
   const { db, t } = handle;
   const { creatorId, displayName = null, email = null } = who;

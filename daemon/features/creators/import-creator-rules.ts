@@ -4,7 +4,7 @@ import type { CsvTable, LineFault } from '../../lib/csv.ts';
 import { createRowReader, headerFaults } from '../../lib/csv-columns.ts';
 import { isCreatorId } from '../creator-codes/creator-code-rules.ts';
 
-/** A line of the file; what is absent stays as it is. */
+/** A line of the file; absent fields stay as they are. */
 export interface ImportedCreator {
   line: number;
   creator_id: string;
@@ -44,7 +44,7 @@ export const creatorHeaderFaults = (table: CsvTable): LineFault[] =>
     ? [{ line: 1, detail: 'there is no header' }]
     : headerFaults(table, CREATOR_COLUMNS, REQUIRED);
 
-/** Reads lines one after the other; a creator who comes again is a fault. */
+/** Reads lines one after the other; a repeated creator is a fault. */
 export function createCreatorReader({ header }: CsvTable) {
   const read = createRowReader(header, CREATOR_COLUMNS, REQUIRED);
   const lineOf = new Map<string, number>();
@@ -59,7 +59,7 @@ export function createCreatorReader({ header }: CsvTable) {
   };
 }
 
-/** A creator as the database has it, as far as an import says something of it. */
+/** The fields of an existing creator that an import can change. */
 export interface KnownCreator {
   display_name: string | null;
   email: string | null;
@@ -69,7 +69,7 @@ export interface KnownCreator {
   payout_address: string | null;
 }
 
-/** What the import makes of a creator; the same again where nothing changes. */
+/** A creator after the import; equal to the existing one if nothing changes. */
 export const mergedCreator = (
   known: KnownCreator | undefined,
   line: ImportedCreator,

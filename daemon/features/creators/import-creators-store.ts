@@ -4,7 +4,7 @@ import { forUpdate } from '../../db/query/locking.ts';
 
 export type CreatorColumns = Tables['creators']['$inferSelect'];
 
-/** Holds those that there are until the transaction ends. */
+/** Locks the existing creators until the transaction ends. */
 export async function findCreatorsForUpdate(handle: Handle, creatorIds: readonly string[]): Promise<CreatorColumns[]> {
   const { creators } = handle.t;
   const query = handle.db
@@ -15,7 +15,7 @@ export async function findCreatorsForUpdate(handle: Handle, creatorIds: readonly
   return forUpdate(handle, query);
 }
 
-/** Adds creators or changes them; what is null of those that exist stays as it is. */
+/** Adds or changes creators; null fields leave existing values as they are. */
 export async function upsertCreators({ db, t }: Handle, rows: readonly CreatorColumns[]): Promise<void> {
   const { creators } = t;
   const filled = (name: string) => sql.raw(`coalesce(excluded.${name}, creators.${name})`);

@@ -23,8 +23,8 @@ const STEP = 100;
 const MAX_CREATORS = 100_000;
 
 /**
- * Adds and changes creators. The whole file is checked before any of it is kept; then it is applied in small steps, so
- * that nothing else waits long. Interrupted, it may be sent again: what is there already is unchanged.
+ * Adds and changes creators. It checks the whole file first, then applies it in small steps, so that other requests do
+ * not wait long. After an interruption the file may be sent again: lines that were applied change nothing.
  */
 export async function importCreators(db: Database, staffId: number, csv: string, now: number): Promise<ImportCounts> {
   const { items: lines, faults } = await readCsvRows(csv, {
@@ -41,7 +41,7 @@ export async function importCreators(db: Database, staffId: number, csv: string,
     const some = lines.slice(at, at + STEP);
     const step = await db.write(async (handle) => {
       const applied = await apply(handle, some, termsOf, now);
-      // With the first step, so that no change is ever without it.
+      // Written with the first step, so that the audit log has the import before any change.
       if (at === 0) await auditImport(handle, staffId, lines, now);
       return applied;
     });
@@ -95,7 +95,7 @@ async function apply(
 type TermsOf = ReadonlyMap<number | undefined, number>;
 const TERMS_STEP = 25;
 
-/** The terms of each percentage that the file names; made ahead, for they change nothing by themselves. */
+/** The terms of each percentage in the file; made in advance, because they change nothing by themselves. */
 async function makeTerms(db: Database, lines: readonly ImportedCreator[], now: number): Promise<TermsOf> {
   const percents = [...new Set(lines.flatMap(({ commission_percent: percent }) => percent ?? []))].sort(
     (a, b) => a - b,

@@ -5,13 +5,13 @@ import { commissionOf, nextTierOf, percentOf, type Terms } from '../analytics/co
 
 export type DailyResult = WebhookData<'creator.daily_result'>;
 
-/** One campaign of a creator, with what the creator's codes brought there; money in minor units. */
+/** One campaign of a creator, with the figures of the creator's codes in it; money in minor units. */
 export interface CampaignFigures {
   campaign_id: number;
   name: string;
   /** The earlier of its end and its archiving. */
   end: number;
-  /** It was open to players at some time of the day. */
+  /** Players could redeem in it at some time of the day. */
   ran: boolean;
   /** At least one of the creator's codes in it is approved. */
   approved: boolean;
@@ -35,7 +35,7 @@ export interface ResultOf {
   campaigns: readonly CampaignFigures[];
 }
 
-/** What a creator is told of a day; null where none of their campaigns ran or earned anything that day. */
+/** A creator's result of a day; null if none of their campaigns ran or earned anything that day. */
 export function dailyResultOf({ campaigns, currency, digits, now, ...who }: ResultOf): DailyResult | null {
   const told = campaigns.filter(({ approved, ran, day }) => approved && (ran || isSomething(day)));
   if (told.length === 0) return null;
@@ -74,7 +74,7 @@ const isSomething = ({ claims, payments, revenue }: Figures) => claims !== 0 || 
 const MAIL_DAYS = 3;
 
 /**
- * After a long time down every day is told to endpoints, and creators are not sent a heap of mail: results that are more
- * than three days late go to nobody's letter box.
+ * After a long downtime, webhook endpoints receive every day's results, but creators get no mail with results that are
+ * more than three days late.
  */
 export const isWorthMailing = (date: string, now: number) => now < Date.parse(date) + (MAIL_DAYS + 2) * DAY_MS;

@@ -15,7 +15,7 @@ export type CreatorCodeRow = Awaited<ReturnType<typeof listCodes>>[number];
 export type DayRow = Awaited<ReturnType<typeof sumDay>>[number];
 export type SoFarRow = Awaited<ReturnType<typeof sumSoFar>>[number];
 
-/** Some creators in the order of their ids; those who are suspended get no results. */
+/** Some creators in the order of their ids, without suspended ones. */
 export function listCreators({ db, t: { creators: c } }: Handle, after: string, most: number) {
   const { creator_id, display_name, email, status, terms_id, unsubscribed_at } = c;
   return db
@@ -26,7 +26,7 @@ export function listCreators({ db, t: { creators: c } }: Handle, after: string, 
     .limit(most);
 }
 
-/** Everything about these creators that a day's result is made of. */
+/** All data of these creators for a day's results. */
 export async function readFigures(handle: Handle, creatorIds: readonly string[], day: Day) {
   const codes = await listCodes(handle, creatorIds);
   const codeIds = codes.map(({ code_id }) => code_id);
@@ -57,7 +57,7 @@ function listCodes({ db, t: { codes: k, campaigns: c } }: Handle, creatorIds: re
     .orderBy(asc(k.code_id));
 }
 
-/** Figures are kept by the quarter of an hour, and in every zone a day is made of whole ones. */
+/** Figures are kept by the quarter of an hour, and a day in any zone consists of whole quarters. */
 function sumDay({ db, t: { code_hours: h } }: Handle, codeIds: readonly number[], { from, to }: Day) {
   return db
     .select({

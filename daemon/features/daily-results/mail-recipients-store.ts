@@ -9,7 +9,7 @@ export interface MailableMessage {
   created_at: number;
 }
 
-/** Who gets which of these messages by e-mail: at most one person each. Messages that nobody is mailed are left out. */
+/** The recipient of each of these messages by e-mail, at most one. Messages without a recipient are left out. */
 export async function findMailRecipients(
   handle: Handle,
   messages: readonly MailableMessage[],
@@ -29,7 +29,7 @@ export async function findMailRecipients(
   return found;
 }
 
-/** Where a creator's results go now; null for those who have no address or do not want them any more. */
+/** The creator's e-mail address for results; null if there is none or the creator unsubscribed. */
 export async function findCreatorEmail(handle: Handle, creatorId: string): Promise<string | null> {
   return (await findCreatorEmails(handle, [creatorId])).get(creatorId) ?? null;
 }
@@ -52,7 +52,10 @@ async function findPayoutEmail({ db, t: { organisation: o } }: Handle): Promise<
   return row?.email ?? null;
 }
 
-/** Unsubscribes, once. @returns false where there is no such creator */
+/**
+ * Unsubscribes; a second call changes nothing.
+ * @returns false if the creator does not exist
+ */
 export async function setUnsubscribed({ db, t: { creators: c } }: Handle, creatorId: string, now: number) {
   const [row] = await db.select({ since: c.unsubscribed_at }).from(c).where(eq(c.creator_id, creatorId));
   if (!row) return false;
@@ -60,13 +63,13 @@ export async function setUnsubscribed({ db, t: { creators: c } }: Handle, creato
   return true;
 }
 
-/** Types that somebody gets by e-mail. */
+/** Types of messages that go out by e-mail. */
 export const isMailed = (eventType: string) => eventType === 'creator.daily_result' || isForClient(eventType);
 
-/** What the client hears of its payouts. */
+/** Messages about payouts go to the client. */
 const isForClient = (eventType: string) => eventType.startsWith('payout.');
 
-/** Whose result of which day a message is; null for messages of other types. */
+/** The creator and day of a result message; null for messages of other types. */
 export function resultOf({ event_type, body }: Pick<MailableMessage, 'event_type' | 'body'>) {
   if (event_type !== 'creator.daily_result') return null;
   const { data } = JSON.parse(body) as { data: { creator_id: string; date: string } };

@@ -17,8 +17,8 @@ const NO_TERMS: Terms = { kind: 'tiers', tiers: [] };
 type Announced = Announcement<'creator.daily_result'>;
 
 /**
- * Writes the message of a day for every creator whose campaigns ran or earned something then, a few at a time. Run
- * again for the same day it adds those who are missing: of a creator and a day there is one.
+ * Writes the message of a day for every creator whose campaigns ran or earned something then, a few at a time. A second
+ * run for the same day adds only missing messages: each creator gets one per day.
  */
 export async function prepareDailyResults(db: Database, day: Day, now: number, signal?: AbortSignal): Promise<number> {
   let written = 0;
@@ -59,7 +59,7 @@ function messageOf(
   const data = dailyResultOf(about);
   if (!data) return null;
   const always = email !== null && unsubscribed_at === null && isWorthMailing(day.date, now);
-  // The date holds no colon, so no creator's id can be taken for another's day.
+  // The date contains no colon, so the keys of two creators or days cannot collide.
   return { type: 'creator.daily_result', data, onceKey: `creator.daily_result:${day.date}:${creator_id}`, always };
 }
 
@@ -67,7 +67,7 @@ function campaignsOf(creator: CreatorRow, read: Read, organisation: Organisation
   const terms = new Map(read.terms.map((row) => [row.terms_id, parseTerms(row.kind, row.content)]));
   const termsOf = (id: number) => terms.get(id) ?? NO_TERMS;
   const codes = read.codes.filter((code) => code.creator_id === creator.creator_id);
-  // One for each campaign, which every code of it carries alike.
+  // Every code carries the data of its campaign; this keeps one per campaign.
   const campaigns = new Map(codes.map((code) => [code.campaign_id, code]));
   return [...campaigns.values()].map((campaign) => {
     const ofCampaign = codes.filter(({ campaign_id }) => campaign_id === campaign.campaign_id);

@@ -3,7 +3,7 @@ import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/query/sums.ts';
 import { compare } from '../../lib/compare.ts';
 
-/** Half-open, on whole quarters of an hour. */
+/** Half-open, in whole quarters of an hour. */
 export interface Span {
   from: number;
   to: number;
@@ -15,7 +15,7 @@ export interface TotalsRow {
   refunds: string;
   creator_revenue: string;
 }
-/** Whose figures: a campaign's or the whole organisation's, of one game or of all. */
+/** The scope of figures: a campaign or the whole organisation, one game or all. */
 export interface Whose {
   campaignId: number;
   gameId: string | undefined;
@@ -25,7 +25,7 @@ export interface HourRow extends TotalsRow {
 }
 export const TOP = 10;
 const REFUSED_MS = 86_400_000;
-/** No index leads to the tries of a day, so only so many of the newest are looked at. */
+/** There is no index of tries by day, so only this many of the newest are read. */
 const MAX_TRIES = 20_000;
 
 const within = ({ t: { campaign_hours: h } }: Handle, { from, to }: Span, gameId: string | undefined) =>
@@ -38,7 +38,7 @@ const sumsOf = ({ t: { campaign_hours: h } }: Handle) => ({
   creator_revenue: sumText(h.creator_revenue),
 });
 
-/** @param grid how long the time is that a row sums, counted from the beginning of the span */
+/** @param grid the length of time that a row sums, counted from the beginning of the span */
 export function listHours(handle: Handle, { campaignId, gameId }: Whose, span: Span, grid: number): Promise<HourRow[]> {
   const { campaign_hours: h } = handle.t;
   const hour = sql<number>`${h.hour} - (${h.hour} - ${sql.raw(String(span.from))}) % ${sql.raw(String(grid))}`;
@@ -65,13 +65,13 @@ export interface CampaignSums {
   creator_revenue: string;
 }
 
-/** Campaigns that had begun by an instant: no other has figures from before it. */
+/** Campaigns that had begun at an instant: no other campaign has earlier figures. */
 export async function listBegun({ db, t: { campaigns: c } }: Handle, before: number): Promise<number[]> {
   const rows = await db.select({ campaign_id: c.campaign_id }).from(c).where(lt(c.starts_at, before));
   return rows.map((row) => row.campaign_id);
 }
 
-/** Named one by one, so that both databases go by the key and not through the hours of all time. */
+/** Names each campaign and hour, so that both databases use the key and do not read all hours. */
 export async function sumCampaigns(
   handle: Handle,
   campaignIds: number[],
@@ -105,7 +105,7 @@ export function findCampaigns({ db, t: { campaigns: c } }: Handle, campaignIds: 
     .where(inArray(c.campaign_id, campaignIds));
 }
 
-/** The creators with the most revenue of all time, then the most claims. Reads every creator's counters. */
+/** The creators with the most revenue of all time, then the most claims. It reads every creator's counters. */
 export async function listTopCreators({ db, t }: Handle, { campaignId, gameId }: Partial<Whose>) {
   const { codes: c, code_counters: n, creators } = t;
   const top = db
@@ -116,7 +116,7 @@ export async function listTopCreators({ db, t }: Handle, { campaignId, gameId }:
     })
     .from(c)
     .innerJoin(n, eq(n.code_id, c.code_id))
-    // Not by their kind: SQLite would walk through every code there is, where an index holds those of creators.
+    // Not filtered by kind: SQLite would read every code, although an index has only creator codes.
     .where(
       and(
         isNotNull(c.creator_id),
@@ -128,7 +128,7 @@ export async function listTopCreators({ db, t }: Handle, { campaignId, gameId }:
     .orderBy(desc(sql`sum(${n.revenue})`), desc(sql`sum(${n.claims})`), asc(c.creator_id))
     .limit(TOP)
     .as('top');
-  // As text only those that are shown: for all of them it would cost as much as the sums.
+  // Reads the text of the shown creators only: for all of them it would cost as much as the sums.
   const rows = await db
     .select({
       creator_id: creators.creator_id,
@@ -158,8 +158,8 @@ export async function countLiving({ db, t }: Handle, now: number) {
 }
 
 /**
- * Refused tries of the last 24 hours by reason, the most frequent first; of a game, those that came with its keys.
- * Validates are left out after the newest rows were read: to look for so many redeems could read the whole table.
+ * Refused tries of the last 24 hours by reason, the most frequent first; for a game, those of its keys. It leaves out
+ * validates after it has read the newest rows: searching for this many redeems could read the whole table.
  */
 export function countRefused(
   { db, t: { refused_tries: r, api_keys: k } }: Handle,

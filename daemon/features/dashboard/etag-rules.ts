@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../lib/secrets.ts';
 
-/** An answer's bytes with the tag that stands for them. */
+/** An answer's bytes with their ETag. */
 export interface EntityBody {
   body: string;
   etag: string;
@@ -11,7 +11,7 @@ export function entityOf(value: unknown): EntityBody {
   return { body, etag: `"${sha256Hex(body).slice(0, 32)}"` };
 }
 
-/** If-None-Match, compared weakly as RFC 9110 says: a proxy that compresses makes tags weak. */
+/** If-None-Match, with the weak comparison of RFC 9110: a proxy that compresses makes tags weak. */
 export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;

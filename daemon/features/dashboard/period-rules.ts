@@ -7,24 +7,25 @@ const DEFAULT_DAYS = 30;
 export const MAX_POINTS = 400;
 
 export interface Period {
-  /** Half-open. Both ends are where an hour of the organisation begins, and so where a quarter does. */
+  /** Half-open. Both ends are at the beginning of an hour of the organisation's zone, and so of a quarter. */
   from: number;
   to: number;
   step: 'hour' | 'day';
-  /** Where each step begins; the last ends with the period. */
+  /** The beginning of each step; the last step ends with the period. */
   points: number[];
 }
 
 /**
- * What a series covers. Hours and days are those of the organisation: the beginning goes back to that of its hour or
- * day and the end on to that of its hour. Figures are kept by the quarter of an hour, of which both are made.
+ * The period of a series. It extends the requested start back to the beginning of its local hour or day, and the end
+ * forward to the end of its local hour. Figures are kept by the quarter of an hour, so hours and days consist of whole
+ * rows.
  */
 export function periodOf(
   asked: { from?: number | undefined; to?: number | undefined },
   now: number,
   zone: string,
 ): Period | 'empty' | 'too_long' {
-  // What happens at this very millisecond is of the period.
+  // A payment in this very millisecond belongs to the period.
   const end = asked.to ?? now + 1;
   const begin = asked.from ?? startOfDay(end - 1, zone, 1 - DEFAULT_DAYS);
   if (begin >= end) return 'empty';
@@ -41,19 +42,19 @@ const REFUSED = {
   too_long: `from and to are more than ${MAX_POINTS} days apart`,
 };
 
-/** The period that was asked for, or its refusal. */
+/** The requested period, or its refusal. */
 export function getPeriod(...asked: Parameters<typeof periodOf>): Period {
   const period = periodOf(...asked);
   if (typeof period !== 'string') return period;
   throw new AppError({ code: 'invalid_request', errors: [{ pointer: '#/query/from', detail: REFUSED[period] }] });
 }
 
-/** The equally long time before. */
+/** The period of the same length before. */
 export const previousOf = ({ from, to }: Pick<Period, 'from' | 'to'>) => ({ from: from - (to - from), to: from });
 
 /**
- * The longest time of which every step of a period is a whole number, counted from its beginning: rows summed over it
- * need not be read one by one. A day where no clock changes, else an hour, half an hour or a quarter.
+ * The longest length that divides every step of a period, counted from its beginning, so that the database can sum rows
+ * over it: a day if no clock changes, else an hour, half an hour or a quarter.
  */
 export function gridOf({ from, to, points }: Pick<Period, 'from' | 'to' | 'points'>): number {
   return [...points, to].reduce((grid, point) => greatestDivisor(grid, point - from), 0);

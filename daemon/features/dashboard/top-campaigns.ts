@@ -14,16 +14,16 @@ import {
 } from './dashboard-store.ts';
 
 const SLICES_FRESH_MS = 300_000;
-/** Each names all campaigns again: 30 days take four or five questions, and 400 days still none that lasts. */
+/** Each query names all campaigns again: 30 days take four or five queries, and 400 days still no slow one. */
 const SLICE_MS = 10 * DAY_MS;
 const MAX_SLICES = 200;
 
 export type ReadTopCampaigns = ReturnType<typeof createReadTopCampaigns>;
 
-/** The campaigns that brought most in a span; what is kept of days gone by saves reading them at each look. */
+/** The campaigns with the most revenue in a span; it keeps the sums of past days to avoid reading them each time. */
 export function createReadTopCampaigns() {
-  // A daemon writes into the quarter of an hour that is, so earlier ones stay as they are, but for an hour by which clocks
-  // may differ. Rows that the demo fills in later show within five minutes.
+  // Daemons write into the current quarter of an hour, so earlier ones do not change, except for an hour by which
+  // clocks may differ. Rows that the demo adds later appear within five minutes.
   const kept = { sliceMs: SLICE_MS, settledMs: HOUR_MS, freshMs: SLICES_FRESH_MS, max: MAX_SLICES };
   const slices = createSlices<CampaignSums[]>(kept);
   return async (handle: Handle, { campaignId, gameId }: Partial<Whose>, span: Span, now: number) => {

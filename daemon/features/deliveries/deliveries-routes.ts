@@ -11,7 +11,7 @@ type DeliveryRoutes = Pick<Routes, 'listDeliveries' | 'getDelivery' | 'replayDel
 
 export interface DeliveryRouteParts {
   db: Database;
-  /** Whether there is a mail server to send by. */
+  /** True if a mail server is set. */
   mailReady: boolean;
 }
 

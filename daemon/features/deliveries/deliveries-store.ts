@@ -52,7 +52,7 @@ function selectDeliveries({ db, t }: Handle) {
     .innerJoin(o, eq(o.outbox_id, d.outbox_id));
 }
 
-/** As the indexes say it. */
+/** Written as in the indexes. */
 const STATUS_IS = {
   pending: sql`status = 'pending'`,
   delivered: sql`status = 'delivered'`,
@@ -84,13 +84,13 @@ export async function findDelivery(handle: Handle, deliveryId: number): Promise<
   return row ?? null;
 }
 
-/** What a delivery carries, as text. */
+/** The body of a delivery's message, as text. */
 export async function findBody({ db, t: { outbox: o } }: Handle, outboxId: number): Promise<string | null> {
   const [row] = await db.select({ body: o.body }).from(o).where(eq(o.outbox_id, outboxId));
   return row?.body ?? null;
 }
 
-/** Holds the delivery until the transaction ends. */
+/** Locks the delivery until the transaction ends. */
 export async function lockDelivery(handle: Handle, deliveryId: number): Promise<void> {
   const { deliveries: d } = handle.t;
   await forUpdate(handle, handle.db.select({ status: d.status }).from(d).where(eq(d.delivery_id, deliveryId)));
@@ -115,7 +115,7 @@ export async function listMessageRows({ db, t }: Handle, query: MessageQuery): P
       and(
         given(before, (id) => lt(o.outbox_id, id)),
         given(query.event_type, (type) => eq(o.event_type, type)),
-        // As the index says it.
+        // Written as in the index.
         given(query.waiting, (waiting) => (waiting ? sql`spread_at is null` : sql`spread_at is not null`)),
       ),
     )

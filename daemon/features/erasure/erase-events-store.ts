@@ -10,15 +10,18 @@ export interface EventKey {
 }
 export interface FoundEvents {
   events: EventKey[];
-  /** The anonymous ids joined to the user, see `anonKey`. */
+  /** The anonymous ids that are joined to the user, see `anonKey`. */
   anons: Set<string>;
-  /** Identities whose anonymous id is the user's id itself. */
+  /** Identities whose anonymous id equals the user's id. */
   namesakes: { game_id: string; anon_id: string }[];
 }
 
 const CHUNK = 500;
 
-/** Every event that holds the user or one of their anonymous ids. No index knows them: the table is read through. */
+/**
+ * Every event that contains the user or one of their anonymous ids. There is no index for this: it reads the whole
+ * table.
+ */
 export async function findEvents(handle: Handle, userId: string): Promise<FoundEvents> {
   const { db, t } = handle;
   const { sdk_events: e, identities: i } = t;
@@ -49,7 +52,7 @@ export async function findEvents(handle: Handle, userId: string): Promise<FoundE
   };
 }
 
-/** @returns how many held anything of the user: an anonymous id may be another person's in another game */
+/** @returns how many events contained data of the user: an anonymous id may belong to another person in another game */
 export async function eraseEvents(
   { db, t }: Handle,
   keys: readonly EventKey[],
@@ -80,7 +83,7 @@ export async function eraseEvents(
   return changed;
 }
 
-/** The fields of a payload may have changed places. */
+/** The fields of a payload may be in another order. */
 const isSame = (row: EventChange, change: EventChange) =>
   row.user_id === change.user_id &&
   row.anon_id === change.anon_id &&

@@ -3,10 +3,10 @@ import type { Handle } from '../../db/database.ts';
 import { holdsText, replacedText } from '../../db/query/text.ts';
 import type { Erasure } from './erasure-rules.ts';
 
-/** As a message's body names a player. */
+/** The form in which a message's body names a player. */
 const named = (userId: string) => `"user_id":${JSON.stringify(userId)}`;
 
-/** Messages that tell of the user. No index knows them: the table is read through. */
+/** Messages about the user. There is no index for this: it reads the whole table. */
 export async function findMessages(handle: Handle, userId: string): Promise<{ outbox_id: number }[]> {
   const { outbox: o } = handle.t;
   return handle.db
@@ -15,7 +15,7 @@ export async function findMessages(handle: Handle, userId: string): Promise<{ ou
     .where(holdsText(handle, o.body, named(userId)));
 }
 
-/** One that is still to be sent tells of the tombstone. */
+/** A message that was not sent yet then names the tombstone. */
 export async function eraseMessage(
   handle: Handle,
   { outbox_id }: { outbox_id: number },
@@ -30,7 +30,7 @@ export async function eraseMessage(
   return changed.length > 0;
 }
 
-/** What receivers answered to it may hold anything, so it goes. */
+/** The stored answers of receivers may contain anything, so they are deleted. */
 export async function dropAnswers({ db, t }: Handle, { outbox_id }: { outbox_id: number }): Promise<boolean> {
   const { deliveries: d } = t;
   const dropped = await db

@@ -9,20 +9,20 @@ import { claimsOf, dropTombstone, isCreator, takeTombstone } from './erasure-sto
 import { inSmallSteps, newTombstone, patiently } from './in-small-steps.ts';
 
 export interface Erased {
-  /** Rows changed or deleted, by table. */
+  /** Changed or deleted rows, by table. */
   counts: Record<string, number>;
-  /** Tables that still hold old versions of rows, because somebody has been reading for long. Run it again later. */
+  /** Tables that still contain old versions of rows, because a long read is running. Run it again later. */
   held: string[];
-  /** The id is also a creator's, and stays where it stands as that. */
+  /** True if the id is also a creator's id; it stays in that meaning. */
   creator: boolean;
 }
 
-/** Makes the database let go of what was deleted and changed in these tables, see `forgetDeleted`. */
+/** Makes the database overwrite deleted and changed rows of these tables, see `forgetDeleted`. */
 export type Forget = (tables: readonly string[]) => Promise<string[]>;
 
 /**
- * Puts one random tombstone in the place of a user, in every row. Small steps, each whole in itself, so that it runs
- * beside a daemon, no sum ever changes, and a run that was interrupted goes on where it was.
+ * Replaces a user's id by one random tombstone in every row. It works in small, complete steps, so that it can run
+ * beside a daemon, no sum ever changes, and an interrupted run can continue.
  */
 export async function eraseUser(db: Database, userId: string, forget: Forget, now: number): Promise<Erased> {
   const { tombstone, resumed } = await patiently(() =>
@@ -39,7 +39,7 @@ export async function eraseUser(db: Database, userId: string, forget: Forget, no
 async function eraseRows(db: Database, erasure: Erasure, now: number): Promise<Record<string, number>> {
   const { counts, inSteps, someOf, eachOf } = inSmallSteps(db, erasure, now);
   const found = await db.readSnapshot(async (handle) => {
-    // Those too that an interrupted run moved already.
+    // Includes claims that an interrupted run has moved already.
     const claims = [...(await claimsOf(handle, erasure.userId)), ...(await claimsOf(handle, erasure.tombstone))];
     return {
       names: await findNames(handle, erasure.userId, claims),
@@ -63,7 +63,7 @@ async function eraseRows(db: Database, erasure: Erasure, now: number): Promise<R
   return counts;
 }
 
-/** The audit log tells that somebody was erased and in how many rows, neither who nor under which tombstone. */
+/** The audit log records that a user was erased and the number of rows, but neither the id nor the tombstone. */
 async function finish(handle: Handle, userId: string, counts: Erased['counts'], resumed: boolean, now: number) {
   await dropTombstone(handle, userId);
   const after = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));

@@ -1,17 +1,17 @@
-/** Who is to be forgotten, and what stands in their place. */
+/** The user to erase, and the tombstone. */
 export interface Erasure {
   userId: string;
   tombstone: string;
 }
 
 const MIN_DISTINCT = 6;
-/** Only a long id is looked for inside texts: a short one stands in many by chance, and means something else there. */
+/** Only a long id is searched inside texts: a short one matches by chance. */
 export const isDistinct = (userId: string) => [...userId].length >= MIN_DISTINCT;
 
-/** How the id stands inside a JSON text. */
+/** The id's form inside a JSON text. */
 export const inJson = (userId: string): string => JSON.stringify(userId).slice(1, -1);
 
-/** Where a long id stands by itself: in `order-player1`, not in `player12`, who is somebody else. */
+/** Places where a long id is a separate word: in `order-player1`, but not in `player12`, which is another player. */
 const placesOf = (userId: string) =>
   new RegExp(`(?<![\\p{L}\\p{N}])${userId.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'gu');
 
@@ -21,7 +21,7 @@ export const standsIn = (text: string, userId: string): boolean =>
 export const withoutId = (text: string, { userId, tombstone }: Erasure): string =>
   isDistinct(userId) && text.includes(userId) ? text.replace(placesOf(userId), tombstone) : text;
 
-/** Every string and every name in a JSON value. */
+/** Changes every string and every name in a JSON value. */
 function mapStrings(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));
@@ -41,9 +41,9 @@ export type EventChange = Pick<EventRow, 'anon_id' | 'user_id' | 'referral_link'
 export const anonKey = (gameId: string, anonId: string) => `${gameId}\n${anonId}`;
 
 /**
- * An event without the person. Their own keeps what it counts as and loses everything they or the client said of them;
- * that of somebody else keeps what it says, without the id and without the anonymous id of a device they shared.
- * @param anons the anonymous ids joined to the user, see `anonKey`
+ * Removes the user from an event. The user's own event keeps its type and time for the counts, and loses all data about
+ * the user. An event of another user keeps its data, without the id and without the anonymous id of a shared device.
+ * @param anons the anonymous ids that are joined to the user, see `anonKey`
  */
 export function eraseEvent(row: EventRow, anons: ReadonlySet<string>, erasure: Erasure): EventChange {
   const isTheirs = (id: string | null) => id !== null && (id === erasure.userId || anons.has(anonKey(row.game_id, id)));

@@ -2,10 +2,10 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { macOf } from '../../lib/keyed.ts';
 
-/** No API key has this family: the row stands among the kept answers as that of a command, and goes when it is done. */
+/** No API key has this family: the row is stored among the kept answers and is deleted when the erasure is done. */
 const COMMAND_FAMILY = 0;
 
-/** The name under which an erasure under way is kept: it tells nobody whose it is. */
+/** The name under which a running erasure is stored: it does not reveal the user. */
 function nameOf({ keys }: Handle, userId: string): string {
   if (!keys.secretKey) throw new Error('This database was opened without its secret key');
   return `erase-user ${macOf(keys.secretKey, `erase user\n${userId}`)}`;
@@ -17,7 +17,9 @@ const ofUser = (handle: Handle, userId: string) =>
     eq(handle.t.idempotency_keys.idempotency_key, nameOf(handle, userId)),
   );
 
-/** The tombstone of a run that was interrupted, so that the next one goes on with it; else the new one, kept from now. */
+/**
+ * The tombstone of an interrupted run, so that the next run continues with it; otherwise the new one, which it stores.
+ */
 export async function takeTombstone(handle: Handle, userId: string, fresh: string, now: number) {
   const { db, t } = handle;
   const { idempotency_keys: k } = t;
@@ -32,7 +34,7 @@ export async function dropTombstone(handle: Handle, userId: string): Promise<voi
   await handle.db.delete(handle.t.idempotency_keys).where(ofUser(handle, userId));
 }
 
-/** Living claims stand in an index of users; released ones are found through what support did to them. */
+/** There is an index by user for living claims (not released); released claims are found through their remedies. */
 export async function claimsOf({ db, t: { claims, claim_remedies } }: Handle, userId: string): Promise<number[]> {
   const living = await db
     .select({ id: claims.claim_id })

@@ -5,7 +5,7 @@ import { type CampaignEnd, campaignEndKey, findEnd } from './campaign-ends-store
 
 type EndOf = Pick<CampaignEnd, 'campaign_id' | 'end'>;
 
-/** Tells endpoints once that a campaign ended then; one that was reopened since has not. */
+/** Writes the message about a campaign's end once, unless the campaign was reopened. */
 export const announceCampaignEnd = (db: Database, asked: EndOf, now: number): Promise<void> =>
   db.write(async (handle) => {
     const found = await findEnd(handle, asked.campaign_id);
@@ -15,6 +15,6 @@ export const announceCampaignEnd = (db: Database, asked: EndOf, now: number): Pr
     await announce(handle, [{ type: 'campaign.ended', data, onceKey: `campaign.ended:${campaignEndKey(found)}` }], now);
   });
 
-/** Whether a campaign still ends when it was found to. */
+/** Whether a campaign still ends at the time that the job found. */
 export const stillEnds = async (db: Database, asked: EndOf): Promise<boolean> =>
   (await db.read((handle) => findEnd(handle, asked.campaign_id)))?.end === asked.end;

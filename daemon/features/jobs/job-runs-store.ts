@@ -8,7 +8,7 @@ export type NewRun = Tables['job_runs']['$inferInsert'];
 const ofPeriod = ({ t: { job_runs: r } }: Handle, job: string, period: string) =>
   and(eq(r.job, job), eq(r.period, period));
 
-/** Holds the run until the transaction ends. */
+/** Locks the run until the transaction ends. */
 export async function findRunForUpdate(handle: Handle, job: string, period: string): Promise<JobRun | null> {
   const query = handle.db
     .select()
@@ -18,13 +18,13 @@ export async function findRunForUpdate(handle: Handle, job: string, period: stri
   return row ?? null;
 }
 
-/** The run of the latest period, whatever became of it. */
+/** The run of the latest period, with any status. */
 export async function findLatestRun({ db, t: { job_runs: r } }: Handle, job: string): Promise<JobRun | null> {
   const [row] = await db.select().from(r).where(eq(r.job, job)).orderBy(desc(r.period)).limit(1);
   return row ?? null;
 }
 
-/** Runs that were begun and are not done, oldest period first. */
+/** Runs that began and are not done, oldest period first. */
 export async function listOpenRuns({ db, t: { job_runs: r } }: Handle, job: string): Promise<JobRun[]> {
   const open = and(eq(r.job, job), inArray(r.status, ['running', 'failed']));
   return db.select().from(r).where(open).orderBy(asc(r.period));
@@ -47,7 +47,7 @@ export async function findLastStart({ db, t: { job_runs: r } }: Handle): Promise
   return row?.at ?? null;
 }
 
-/** @returns false where the period has a run already */
+/** @returns false if the period has a run already */
 export async function insertRun({ db, t: { job_runs: r } }: Handle, run: NewRun): Promise<boolean> {
   const rows = await db.insert(r).values(run).onConflictDoNothing().returning({ job: r.job });
   return rows.length > 0;
@@ -60,7 +60,10 @@ export async function updateRun(handle: Handle, job: string, period: string, set
     .where(ofPeriod(handle, job, period));
 }
 
-/** Changes a run of whoever still holds it. @returns whether it was theirs */
+/**
+ * Changes a run if the caller still holds it.
+ * @returns whether it did
+ */
 export async function updateHeldRun(
   handle: Handle,
   { job, period, fence }: Pick<JobRun, 'job' | 'period' | 'fence'>,
@@ -72,7 +75,7 @@ export async function updateHeldRun(
   return rows.length > 0;
 }
 
-/** Old runs that are done; the latest period of a job stays, since it tells which one comes next. */
+/** Deletes old runs that are done. The latest period of a job stays, because the next period follows from it. */
 export async function deleteOldRuns(
   { db, t: { job_runs: r } }: Handle,
   jobs: readonly string[],

@@ -5,7 +5,7 @@ import { instantOrNull, isoInstant } from '../../lib/clock.ts';
 import type { JobRun } from './job-runs-store.ts';
 
 export interface JobRouteParts {
-  /** The jobs stand above the features, so whoever joins the parts hands the list in. */
+  /** Features may not import jobs, so `compose` passes the list in. */
   listJobs: (
     now: number,
   ) => Promise<{ name: string; says: string; runs: string; last: JobRun | null; nextAt: number | null }[]>;

@@ -2,12 +2,12 @@ import type { Database } from '../../db/database.ts';
 import { findLatestRun, findRunForUpdate, insertRun, type JobRun, updateHeldRun, updateRun } from './job-runs-store.ts';
 import { backOffOf, LEASE_MS, mayTake } from './lease-rules.ts';
 
-/** A run that is ours until the fence is raised. */
+/** A run that this daemon holds until another one raises the fence. */
 export type HeldRun = Pick<JobRun, 'job' | 'period' | 'fence'>;
 
 /**
- * Takes a period of a job, for one daemon alone; null where another is at it, or it is done, or rests after a fault.
- * `again`: also where it is done or rests.
+ * Takes a period of a job for this daemon alone; null if another daemon holds it, or if it is done, or waits after a
+ * fault. `again`: also if it is done or waits.
  */
 export const leaseRun = (
   db: Database,
@@ -27,7 +27,7 @@ export const leaseRun = (
     return { job, period, fence };
   });
 
-/** @returns false where somebody else has taken it: whoever hears that must not go on */
+/** @returns false if another daemon has taken the run: then the caller must stop */
 export const renewRun = (db: Database, run: HeldRun, now: number): Promise<boolean> =>
   db.write((handle) => updateHeldRun(handle, run, { lease_until: now + LEASE_MS }));
 
@@ -36,17 +36,20 @@ export const finishRun = (db: Database, run: HeldRun, now: number): Promise<bool
     updateHeldRun(handle, run, { status: 'done', lease_until: null, finished_at: now, error: null }),
   );
 
-/** It is tried again once it has rested. */
+/** It is tried again after a wait. */
 export const failRun = (db: Database, run: HeldRun, error: string, now: number): Promise<boolean> =>
   db.write((handle) =>
     updateHeldRun(handle, run, { status: 'failed', lease_until: now + backOffOf(run.fence), finished_at: now, error }),
   );
 
-/** Lets go of it unfinished, so that nobody has to wait for the lease to end. */
+/** Gives up an unfinished run, so that other daemons need not wait for the lease to end. */
 export const releaseRun = (db: Database, run: HeldRun): Promise<boolean> =>
   db.write((handle) => updateHeldRun(handle, run, { lease_until: null }));
 
-/** Where a job runs for the first time, what was over before counts as done. @returns false where it has run before */
+/**
+ * On a job's first run, periods that were over before count as done.
+ * @returns false if the job has run before
+ */
 export const setBaseline = (db: Database, job: string, period: string, now: number): Promise<boolean> =>
   db.write(async (handle) => {
     if (await findLatestRun(handle, job)) return false;

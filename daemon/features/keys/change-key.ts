@@ -12,7 +12,9 @@ export const listKeys = (db: Database, query: PageQuery & { q?: string | undefin
     return pageOf(query, rows, total);
   });
 
-/** A successor in the same family with the same rights and the same end; the old key lives on for the overlap. */
+/**
+ * Makes a successor in the same family with the same rights and the same end; the old key stays valid for the overlap.
+ */
 export async function rotateKey(
   db: Database,
   staffId: number,
@@ -40,7 +42,7 @@ export async function rotateKey(
   });
 }
 
-/** Revoking twice is revoking once: the first time stays. */
+/** A second revocation changes nothing: the first time stays. */
 export async function revokeKey(db: Database, staffId: number, keyId: number, now: number): Promise<KeyRow> {
   return db.write(async (handle) => {
     const key = await findKeyForUpdate(handle, keyId);

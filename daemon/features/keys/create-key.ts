@@ -9,17 +9,17 @@ import { insertKey, type KeyRow } from './keys-store.ts';
 export interface NewKeyFields {
   name: string;
   kind: KeyKind;
-  /** Left out: all that the kind may have. */
+  /** Default: all scopes that the kind may have. */
   scopes?: readonly Scope[] | undefined;
   /** A key bound to a game sends events for that game only. */
   gameId?: string | null | undefined;
   allowedOrigins?: readonly string[] | undefined;
   expiresAt?: number | null | undefined;
-  /** Null or left out: the command line. */
+  /** Null or absent: a command of the operator. */
   staffId?: number | null | undefined;
 }
 
-/** A key with its secret, which only this answer ever shows. */
+/** A key with its secret; only this answer shows it. */
 export interface ShownKey {
   row: KeyRow;
   key: string;

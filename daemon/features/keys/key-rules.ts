@@ -3,11 +3,11 @@ import { type KeyKind, SCOPES, type Scope } from '../../contract/endpoint.ts';
 export const KEY_PREFIX = { server: 'sk_', client: 'ck_' } as const satisfies Record<KeyKind, string>;
 /** base62 characters after the prefix: 256 bits. */
 export const KEY_LENGTH = 43;
-/** So much of a key stays visible, to tell it from others. */
+/** This many characters of a key stay visible, to distinguish it from others. */
 export const VISIBLE_LENGTH = 8;
 export const DEFAULT_OVERLAP_SECONDS = 86_400;
 
-/** What a new key may do, in the contract's order; null where a client key asks for more than events. */
+/** The scopes of a new key, in the contract's order; null if a client key asks for more than events. */
 export function scopesOf(kind: KeyKind, asked: readonly Scope[] | undefined): Scope[] | null {
   const allowed: readonly Scope[] = kind === 'client' ? ['events'] : SCOPES;
   if (asked?.some((scope) => !allowed.includes(scope))) return null;
@@ -19,10 +19,10 @@ export interface KeyLife {
   revoked_at: number | null;
 }
 
-/** Whether the key still opens anything. */
+/** Whether the key is still valid. */
 export const isAlive = (key: KeyLife, now: number) =>
   key.revoked_at === null && (key.expires_at === null || key.expires_at > now);
 
-/** When a rotated key ends: after the overlap, and never later than it would have ended anyway. */
+/** When a rotated key ends: after the overlap, but not later than its own end. */
 export const endOfOverlap = (key: KeyLife, now: number, overlapSeconds = DEFAULT_OVERLAP_SECONDS) =>
   Math.min(key.expires_at ?? Number.POSITIVE_INFINITY, now + overlapSeconds * 1000);

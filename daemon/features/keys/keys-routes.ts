@@ -9,7 +9,7 @@ import type { KeyRow } from './keys-store.ts';
 
 export interface KeyRouteParts {
   db: Database;
-  /** Told after each change, so that this daemon's authentication looks again at once. */
+  /** Called after each change, so that this daemon's authentication reads the keys again at once. */
   keysChanged: () => void | Promise<void>;
 }
 

@@ -10,7 +10,7 @@ export interface KeyRow extends Omit<KeyColumns, 'kind' | 'scopes' | 'allowed_or
   scopes: Scope[];
   allowed_origins: string[];
 }
-/** `family_id` null: the first of its family. */
+/** `family_id` null: the key is the first of its family. */
 export interface NewKey extends Omit<KeyRow, 'key_id' | 'family_id' | 'revoked_at' | 'last_used_at'> {
   family_id: number | null;
 }
@@ -64,9 +64,9 @@ export async function insertKey(handle: Handle, key: NewKey): Promise<KeyRow> {
       allowed_origins: JSON.stringify(key.allowed_origins),
     })
     .returning();
-  if (!row) throw new Error('The new key gave back no row');
+  if (!row) throw new Error('The insert of a key returned no row');
   if (key.family_id !== null) return rowOf(row);
-  // Its own id is known only now.
+  // The key's own id is known only now.
   return updateKey(handle, row.key_id, { family_id: row.key_id });
 }
 

@@ -7,8 +7,9 @@ import { type Announcement, messageBody } from './message-rules.ts';
 export type { Announcement } from './message-rules.ts';
 
 /**
- * Tells the world, in the transaction of what is told. Nothing is written where nobody is subscribed.
- * @returns the new messages; fewer where a once-key was there already
+ * Writes messages into the outbox, in the transaction of the change that they report. It writes only types with a
+ * subscribed endpoint.
+ * @returns the new messages; fewer if a once-key existed already
  */
 export async function announce<E extends WebhookEventType>(
   handle: Handle,
@@ -36,13 +37,13 @@ export async function announce<E extends WebhookEventType>(
     .returning({ outbox_id: t.outbox.outbox_id, message_id: t.outbox.message_id });
 }
 
-/** The types that some active endpoint is told of. */
+/** The types to which some active endpoint is subscribed. */
 export async function subscribedTypes({ db, t }: Handle): Promise<Set<string>> {
   const rows = await db.select({ events: t.webhooks.events }).from(t.webhooks).where(eq(t.webhooks.active, true));
   return new Set(rows.flatMap(({ events }) => JSON.parse(events) as string[]));
 }
 
-/** Takes back what was not told yet, of these types and keys. */
+/** Deletes messages of these types and keys that were not spread yet. */
 export async function withdraw(
   { db, t }: Handle,
   types: readonly WebhookEventType[],
@@ -51,7 +52,7 @@ export async function withdraw(
   const { outbox } = t;
   await db.delete(outbox).where(
     and(
-      // As the index says it.
+      // Written as in the index.
       sql`spread_at is null`,
       inArray(outbox.event_type, [...types]),
       inArray(outbox.order_key, [...orderKeys]),

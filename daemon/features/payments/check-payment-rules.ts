@@ -2,7 +2,7 @@ import type { FieldFault, Problem, RefusalCode } from '../../contract/refusals.t
 import { MAX_SUM, type Minor } from '../../lib/money.ts';
 import { type PaymentEvent, type PaymentSnapshot, transactionKey } from './payment-rules.ts';
 
-/** Payments are all or nothing, so everything that can refuse is looked at before anything is taken. */
+/** Payments are all or nothing, so it checks for every possible refusal before the daemon stores anything. */
 export function faultsOf(events: readonly PaymentEvent[], snapshot: PaymentSnapshot): Problem | null {
   const here = new Map<string, PaymentEvent>();
   const refunded = new Map<string, Minor>();

@@ -13,7 +13,9 @@ const AMOUNT_FAULTS = {
   too_precise: 'more decimals than the currency has',
 } as const;
 
-/** Checks a request of payments and reads its amounts; the first bad event refuses it, with a pointer to it. */
+/**
+ * Checks a request of payments and reads its amounts; the first bad event refuses the request, with a pointer to it.
+ */
 export function parsePayments(
   body: { id?: string | undefined; events: unknown[] },
   principal: KeyPrincipal,
@@ -30,7 +32,7 @@ export function parsePayments(
   };
 }
 
-/** Amounts go in as JSON numbers: hashes that are stored were made so, and one payment fits a double. */
+/** Amounts are hashed as JSON numbers, because stored hashes were made like this, and one payment fits a double. */
 const hashOf = (events: readonly PaymentEvent[]) =>
   createHash('sha256')
     .update(JSON.stringify(events, (_, value) => (typeof value === 'bigint' ? Number(value) : value)))

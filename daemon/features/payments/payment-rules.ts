@@ -3,7 +3,7 @@ import type { Problem } from '../../contract/refusals.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { CodeKind } from '../codes/code-kind-rules.ts';
 
-// What taking and reversing payments share: a batch of requests, what is known about them, and what comes of them.
+// What taking and reversing payments share: a batch of requests, the known data about them, and their effects.
 
 export interface PaymentEvent {
   gameId: string;
@@ -19,7 +19,7 @@ export interface PaymentRequestItem {
   familyId: number;
   requestId: string | null;
   requestHash: string;
-  /** What the amounts were read with; the batch refuses them when the setting changed meanwhile. */
+  /** The currency with which the amounts were read; the batch refuses them if the setting changed in the meantime. */
   currency: string;
   currencyDigits: number;
   events: PaymentEvent[];
@@ -33,10 +33,10 @@ export interface PaymentAnswer {
 export type PaymentOutcome =
   | { ok: true; answer: PaymentAnswer }
   | { ok: false; problem: Problem }
-  /** Currency or digits changed since the amounts were read: read them again. */
+  /** Currency or digits changed since the amounts were read: the caller reads them again. */
   | { ok: false; stale: true };
 
-/** A claim of the payer with what decides whether a payment counts for it. */
+/** A claim of the payer with the data that decide whether a payment counts for it. */
 export interface PayerClaim {
   claimId: number;
   codeId: number;
@@ -46,12 +46,12 @@ export interface PayerClaim {
   claimedAt: number;
   /** The earlier of the campaign's end and its archiving. */
   campaignEnd: number;
-  /** Terms and settlement number an accrual made now falls under. */
+  /** The terms and the settlement number of an accrual that is made now. */
   termsId: number;
   settlementNo: number;
 }
 
-/** The clocks of games may lag this far behind the daemon's: a payment so much older than the claim still counts. */
+/** A game's clock may be this far behind the daemon's: a payment that is so much older than the claim still counts. */
 export const CLOCK_LAG_MS = 120_000;
 
 export interface Accrual {
@@ -68,22 +68,22 @@ export interface Accrual {
   countedAt: number;
 }
 
-/** A positive accrual with what reversals have left of it. */
+/** A positive accrual with the amount that reversals have left. */
 export interface OpenAccrual extends Accrual {
   remaining: Minor;
 }
 
-/** What a payment is counted for beside an accrual: the figures of a redeem-type code, or of a campaign. */
+/** What a payment is counted for besides an accrual: the figures of a redeem code, or of a campaign. */
 export interface CountedFor {
   kind: 'code' | 'campaign';
   targetId: number;
 }
-/** With what refunds have left of it. */
+/** With the amount that refunds have left. */
 export interface OpenCount extends CountedFor {
   paymentId: number;
   remaining: Minor;
 }
-/** What a refund took from a payment's count. */
+/** The amount that a refund took from a payment's count. */
 export interface CountedRefund extends CountedFor {
   paymentId: number;
   refundId: number;
@@ -103,14 +103,14 @@ export interface KnownPayment {
   countedCampaignIds: number[];
 }
 
-/** A refund by the payment it names, which may not have come yet. */
+/** A refund and the payment that it names, which may not have arrived yet. */
 export interface NamedRefund {
   paymentId: number;
   userId: string;
   amount: Minor;
 }
 
-/** All that was ever paid, and all that was refunded. */
+/** The sum of all payments, and the sum of all refunds. */
 export interface PaymentTotals {
   paid: Minor;
   refunded: Minor;
@@ -120,21 +120,21 @@ export interface PaymentSnapshot {
   currency: string;
   currencyDigits: number;
   totals: PaymentTotals;
-  /** Payments requests answered before, by family and id. */
+  /** Answers of earlier payment requests, by family and id. */
   requests: Map<string, { requestHash: string; answer: PaymentAnswer }>;
   /** Payments that this batch's transaction ids or refunds name, see `transactionKey`. */
   payments: Map<string, KnownPayment>;
-  /** Refunds stored so far by the payment they name. */
+  /** Stored refunds, by the payment that they name. */
   refunds: Map<string, NamedRefund[]>;
   claims: Map<string, PayerClaim[]>;
   links: Map<string, string>;
-  /** Accruals with something left, oldest first: of users with refunds that name no payment, and of payments refunded. */
+  /** Accruals with an amount left, oldest first: of users whose refunds name no payment, and of refunded payments. */
   openByUser: Map<string, OpenAccrual[]>;
   openByPayment: Map<number, OpenAccrual[]>;
-  /** Counts likewise. */
+  /** The same for counts. */
   countsByUser: Map<string, OpenCount[]>;
   countsByPayment: Map<number, OpenCount[]>;
-  /** The settlement number in force of a campaign, for reversals. */
+  /** The present settlement number of a campaign, for reversals. */
   settlementNo: Map<number, number>;
   nextPaymentId: () => number;
   nextAccrualId: () => number;
@@ -152,7 +152,7 @@ export interface CounterChange {
   revenue: Minor;
   refunds: Minor;
 }
-/** What moves the series of a campaign, or of `WHOLE_ORGANISATION`. */
+/** A change of the series of a campaign, or of `WHOLE_ORGANISATION`. */
 export interface CampaignChange {
   campaignId: number;
   gameId: string;
@@ -166,7 +166,7 @@ export interface PaymentEffects {
   accruals: Accrual[];
   requests: { familyId: number; requestId: string; requestHash: string; answer: PaymentAnswer }[];
   countedRefunds: CountedRefund[];
-  /** Refunds stored before, whose payment has come now. */
+  /** Refunds stored earlier whose payment has arrived now. */
   rematched: { paymentId: number; unmatched: Unmatched | null }[];
   counters: Map<string, CounterChange>;
   campaigns: Map<string, CampaignChange>;
@@ -176,14 +176,14 @@ export interface PaymentEffects {
 export const transactionKey = (gameId: string, transactionId: string) => `${gameId}\n${transactionId}`;
 export const requestKey = (familyId: number, requestId: string) => `${familyId}\n${requestId}`;
 
-/** Adds to the list kept under a key. */
+/** Adds to the list under a key. */
 export function push<K, V>(map: Map<K, V[]>, key: K, value: V) {
   const list = map.get(key);
   if (list) list.push(value);
   else map.set(key, [value]);
 }
 
-/** What a payment was counted for, with the whole of its amount left. */
+/** What a payment was counted for, with its whole amount left. */
 export const countsOf = ({ paymentId, event, countedCodeIds, countedCampaignIds }: KnownPayment): OpenCount[] => [
   ...countedCodeIds.map((targetId) => ({ kind: 'code' as const, targetId, paymentId, remaining: event.amount })),
   ...countedCampaignIds.map((targetId) => ({
@@ -194,7 +194,7 @@ export const countsOf = ({ paymentId, event, countedCodeIds, countedCampaignIds 
   })),
 ];
 
-/** Adds to what will move a code’s counters under its terms. */
+/** Adds to the changes of a code’s counters under its terms. */
 export function countCode(effects: PaymentEffects, codeId: number, termsId: number, gameId: string, amount: Minor) {
   const key = `${codeId}\n${termsId}\n${gameId}`;
   let change = effects.counters.get(key);
@@ -205,12 +205,12 @@ export function countCode(effects: PaymentEffects, codeId: number, termsId: numb
   addTo(change, amount);
 }
 
-/** Adds to what will move a campaign’s series. */
+/** Adds to the changes of a campaign’s series. */
 export function countCampaign(effects: PaymentEffects, campaignId: number, gameId: string, amount: Minor) {
   addTo(changeOf(effects, campaignId, gameId), amount);
 }
 
-/** Adds to what of a campaign’s revenue accrued to creators. */
+/** Adds to the part of a campaign’s revenue that accrued to creators. */
 export function countAccrued(effects: PaymentEffects, campaignId: number, gameId: string, amount: Minor) {
   changeOf(effects, campaignId, gameId).creatorRevenue += amount;
 }

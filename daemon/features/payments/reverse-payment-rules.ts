@@ -15,7 +15,7 @@ import {
   type Unmatched,
 } from './payment-rules.ts';
 
-/** What is taken back: by which payment, how much, and whose game's figures it moves. */
+/** A reversal: the payment or refund that causes it, the amount, and the game whose figures change. */
 interface TakenBack {
   refundId: number;
   gameId: string;
@@ -24,8 +24,8 @@ interface TakenBack {
 }
 
 /**
- * A refund takes back what its payment brought; one that names no payment takes from what the payer's newest payments
- * brought, never more than there is.
+ * A refund takes back what its payment brought. A refund that names no payment takes from what the payer's newest
+ * payments brought, and never more than they have left.
  */
 export function takeBack(
   refund: NewPayment,
@@ -50,7 +50,7 @@ export function takeBack(
   else refund.unmatched = { reason: 'unknown_refund_of', amount };
 }
 
-/** Refunds that came before their payment take effect with it, in all at most its amount. */
+/** Refunds that arrived before their payment take effect with it, in all at most its amount. */
 export function settleEarlyRefunds(
   key: string,
   { paymentId, event }: NewPayment,
@@ -85,7 +85,7 @@ function takeFromPayment(paymentId: number, taken: TakenBack, snapshot: PaymentS
 }
 
 /**
- * A reversal copies the terms of what it reverses and falls into the settlement that is open now.
+ * A reversal copies the terms of what it reverses, and gets the present settlement number.
  * @returns how much was reversed
  */
 function reverse(
@@ -117,7 +117,10 @@ function reverse(
   return amount - left;
 }
 
-/** Takes the amount from each code and each campaign by itself. @returns the most that was taken from a code */
+/**
+ * Takes the amount from each code and each campaign separately.
+ * @returns the most that was taken from a code
+ */
 function uncount(open: readonly OpenCount[], { refundId, gameId, amount }: TakenBack, effects: PaymentEffects): Minor {
   const wanted = new Map<string, Minor>();
   let most = 0n;

@@ -21,7 +21,7 @@ interface GameEvents {
   events: unknown[];
 }
 
-/** Payments are all or nothing; SDK events are taken each by itself. */
+/** Payments are all or nothing; each SDK event is taken by itself. */
 export async function takeGameEvents(deps: GameEventDeps, body: GameEvents, principal: KeyPrincipal, now: number) {
   refuse(findMisspeltPayment(body.events));
   const payments = body.events.filter(isPayment).length;
@@ -38,7 +38,7 @@ function refuse(problem: Problem | null) {
 }
 
 async function takePayments({ db, hot }: GameEventDeps, body: GameEvents, principal: KeyPrincipal) {
-  // Amounts are read with the currency's digits; the batch refuses them where those changed in between.
+  // Amounts are read with the currency's digits; the batch refuses them if the digits changed in between.
   for (let tried = 0; tried < 3; tried += 1) {
     const currency = await db.read(getCurrency);
     const outcome = await hot.pay(parsePayments(body, principal, currency));

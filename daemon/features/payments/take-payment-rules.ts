@@ -38,7 +38,7 @@ export function decidePayments(
     campaigns: new Map(),
     totals: { paid: 0n, refunded: 0n },
   };
-  // What is left of a payment matters only where something may be taken back in this very batch.
+  // The amount that is left of a payment matters only if this batch may take something back.
   const isOpenKept = snapshot.refunds.size > 0 || items.some(({ events }) => events.some(({ amount }) => amount < 0n));
   const batch: Batch = { snapshot, effects, now, isOpenKept };
   const outcomes = items.map((item): PaymentOutcome => {
@@ -61,7 +61,7 @@ interface Batch {
   snapshot: PaymentSnapshot;
   effects: PaymentEffects;
   now: number;
-  /** What is left of new payments is kept for refunds of the same batch. */
+  /** True if the batch keeps what is left of new payments, for refunds of the same batch. */
   isOpenKept: boolean;
 }
 
@@ -109,11 +109,11 @@ function takeOne(event: PaymentEvent, key: string | null, batch: Batch) {
   if (key !== null) settleEarlyRefunds(key, payment, snapshot, effects, countedAt);
 }
 
-/** A claim counts for payments from its own time on, less what clocks may lag, up to the campaign's end. */
+/** A claim counts for payments from its own time on (minus the allowed lag of clocks) up to the campaign's end. */
 const countingClaims = (claims: readonly PayerClaim[] | undefined, countedAt: number) =>
   (claims ?? []).filter((claim) => claim.claimedAt <= countedAt + CLOCK_LAG_MS && countedAt < claim.campaignEnd);
 
-/** Moves the figures of every redeem-type code and every campaign that the payment counts for. */
+/** Changes the figures of every redeem code and every campaign that the payment counts for. */
 function countPayment(payment: NewPayment, { snapshot, effects, isOpenKept }: Batch) {
   const { paymentId, event, countedCodeIds, countedCampaignIds } = payment;
   for (const codeId of countedCodeIds) countCode(effects, codeId, 0, event.gameId, event.amount);
@@ -125,7 +125,7 @@ function countPayment(payment: NewPayment, { snapshot, effects, isOpenKept }: Ba
   }
 }
 
-/** Why a payment counts for no creator and no redeem-type code; null where it counts for one. */
+/** Why a payment counts for no creator and no redeem code; null if it counts for one. */
 function unmatchedOf(
   { event: { userId, amount }, countedCodeIds }: NewPayment,
   isAccrued: boolean,
@@ -136,7 +136,7 @@ function unmatchedOf(
 }
 
 /**
- * At most one accrual: for the user's latest counting claim of a code of the creator the user is linked to.
+ * At most one accrual: for the user's latest counting claim of a code of the creator to whom the user is linked.
  * @returns whether there is one
  */
 function accrue(

@@ -9,7 +9,7 @@ export interface UnmatchedFilter {
   game_id?: string | undefined;
 }
 
-/** Newest first, from before a payment on. A reason at a time, because the index that leads to them begins with it. */
+/** Newest first, older than a payment. One reason per query, because the index begins with the reason. */
 export async function listUnmatchedRows(handle: Handle, filter: UnmatchedFilter, before: number | null, limit: number) {
   const reasons = filter.reason || filter.user_id ? [filter.reason] : UNMATCHED_REASONS;
   const rows: UnmatchedRow[] = [];

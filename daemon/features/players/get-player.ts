@@ -16,7 +16,7 @@ type Player = AnswerOf<Endpoints['getPlayer']>;
 const NEWEST = 100;
 const EVERYWHERE = { below: null, from: null };
 
-/** All that is known of a player; a user id that was never met is refused. */
+/** All data of a player; refuses an unknown user id. */
 export const getPlayer = (db: Database, userId: string, withValidates: boolean): Promise<Player> =>
   db.read(async (handle) => {
     const link = await findLink(handle, userId);

@@ -45,12 +45,12 @@ export interface PlayerPayment {
   refund_of: string | null;
   created_at: number;
   received_at: number;
-  /** Minor units as text; null where nothing of it counts towards a commission. */
+  /** Minor units as text; null if nothing of it counts towards a commission. */
   accrued: string | null;
   creator_id: string | null;
 }
 
-/** The newest received, with what they brought to whom. */
+/** The newest payments, with what accrued to which creator. */
 export async function listPayments({ db, t }: Handle, userId: string, limit: number): Promise<PlayerPayment[]> {
   const { payments: p, accruals: a } = t;
   const rows = await db

@@ -2,7 +2,7 @@ import type { RefusalCode } from '../../contract/refusals.ts';
 import { type ShownStatus, type Stage, shownStatus } from '../campaigns/campaign-rules.ts';
 import { type CodeKind, ownLimitOf, sharedLimitOf } from '../codes/code-kind-rules.ts';
 
-/** A code as the decision sees it; for a creator's code also what it is based on. */
+/** A code with the fields that the decision needs; for a creator code also those of its base code. */
 export interface CodeView {
   codeId: number;
   campaignId: number;
@@ -22,7 +22,7 @@ export interface CodeView {
 export const isLimited = (view: CodeView) => ownLimitOf(view) !== null;
 export const isBaseLimited = (view: CodeView) => sharedLimitOf(view) !== null;
 
-/** What a campaign answers to players is what it shows to staff. */
+/** The refusal for each campaign status that is not active. */
 const STATUS_REFUSALS = {
   archived: 'campaign_ended',
   draft: 'campaign_not_started',
@@ -32,7 +32,7 @@ const STATUS_REFUSALS = {
   active: null,
 } as const satisfies Record<ShownStatus, RefusalCode | null>;
 
-/** The order of these checks is the contract's: the first that fails is the answer. */
+/** The order of these checks is the contract's: the first check that fails is the answer. */
 export function refusalOf(
   view: CodeView | undefined,
   userId: string,

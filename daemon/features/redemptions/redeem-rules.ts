@@ -5,15 +5,15 @@ import { type CodeView, isBaseLimited, isLimited, refusalOf } from './redeem-che
 export interface RedeemItem {
   mode: 'redeem' | 'validate';
   userId: string;
-  /** As the player typed it, and the form it is compared by. */
+  /** The code as the player typed it, and its normal form. */
   typed: string;
   norm: string;
   keyId: number;
   familyId: number;
-  /** The game that the key is bound to; '' where it is bound to none. */
+  /** The game of the key; '' if the key is not bound to a game. */
   gameId: string;
   requestId: string;
-  /** With an Idempotency-Key: the key, and the hash of what was asked. */
+  /** With an Idempotency-Key: the key, and the hash of the request. */
   idempotency?: { key: string; requestHash: string } | undefined;
 }
 
@@ -30,28 +30,28 @@ export interface RedeemRefusal {
   ok: false;
   problem: Problem;
 }
-/** Bytes of an earlier answer, given again. */
+/** The bytes of an earlier answer, sent again. */
 export interface RedeemReplay {
   replay: { status: number; body: string };
 }
 export type RedeemOutcome = RedeemSuccess | RedeemRefusal | RedeemReplay;
 
-/** The series of campaign 0 is that of all campaigns together. */
+/** Campaign 0 stands for all campaigns together in the series. */
 export const WHOLE_ORGANISATION = 0;
 
 export const GUESS_LIMIT = 20;
 export const GUESS_WINDOW_MS = 600_000;
 
-/** What one batch knows of the database before it decides. */
+/** The data that a batch reads before it decides. */
 export interface RedeemSnapshot {
   codes: Map<string, CodeView>;
   /** claim id by user and base code, see `claimKey`. */
   claims: Map<string, number>;
-  /** user → creator the user is linked to. */
+  /** creator by user, from the links. */
   links: Map<string, string>;
-  /** Instants of unknown codes tried within the window, oldest first, by family and user, see `guessKey`. */
+  /** Times of unknown codes tried within the window, oldest first, by family and user, see `guessKey`. */
   guesses: Map<string, number[]>;
-  /** Answers kept under idempotency keys, see `idempotencyKey`. */
+  /** Stored answers by idempotency key, see `idempotencyKey`. */
   kept: Map<string, { requestHash: string; status: number; body: string }>;
   nextClaimId: () => number;
 }
@@ -64,7 +64,7 @@ export interface NewClaim {
   linked: boolean;
   keyId: number;
 }
-/** So many claims of a code or in a campaign. */
+/** A number of claims of a code or in a campaign. */
 export interface ClaimCount {
   id: number;
   gameId: string;
@@ -73,11 +73,11 @@ export interface ClaimCount {
 export interface RedeemEffects {
   claims: NewClaim[];
   links: { userId: string; creatorId: string; claimId: number }[];
-  /** Uses to add to codes that carry a limit. */
+  /** Uses to add to codes with a limit. */
   uses: Map<number, number>;
-  /** Claims to count, by the code that was used and its game. */
+  /** Claims to count, by the used code and its game. */
   counts: Map<string, ClaimCount>;
-  /** The same by campaign, and in all under `WHOLE_ORGANISATION`. */
+  /** The same by campaign, and in total under `WHOLE_ORGANISATION`. */
   campaignCounts: Map<string, ClaimCount>;
   tries: { userId: string; code: string; reason: RefusalCode; isValidate: boolean; familyId: number }[];
   kept: { familyId: number; key: string; requestHash: string; status: number; body: string }[];
@@ -88,8 +88,8 @@ export const guessKey = (familyId: number, userId: string) => `${familyId}\n${us
 export const idempotencyKey = (familyId: number, key: string) => `${familyId}\n${key}`;
 
 /**
- * Decides a whole batch in the order of its items, each seeing what those before it did. Pure but for the snapshot's
- * maps, which it keeps up to date as it goes.
+ * Decides a whole batch in the order of its items; each item sees the effects of the earlier ones. It is pure except
+ * for the snapshot's maps, which it updates.
  */
 export function decideRedeems(
   items: readonly RedeemItem[],
@@ -202,11 +202,11 @@ function countClaim(counts: Map<string, ClaimCount>, id: number, gameId: string)
 }
 const refusal = (problem: Problem): RedeemRefusal => ({ ok: false, problem });
 
-/** A lone rewards object is answered as a one-element array; the text itself is never parsed again. */
+/** Wraps a single rewards object into an array; the text itself is not parsed again. */
 export const rewardsArray = (rewardsJson: string) =>
   rewardsJson.trimStart().startsWith('[') ? rewardsJson : `[${rewardsJson}]`;
 
-/** The answer's status and body; rewards are spliced in as the text that was entered. */
+/** The answer's status and body; rewards are inserted as the text that staff typed. */
 export function renderRedeem(outcome: RedeemOutcome, requestId: string): { status: number; body: string } {
   if ('replay' in outcome) return outcome.replay;
   if (!outcome.ok) {

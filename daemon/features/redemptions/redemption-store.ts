@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 
-/** Keeps the newest report on a claim's rewards. @returns whether there is such a claim. */
+/**
+ * Stores the newest report on a claim's rewards.
+ * @returns whether the claim exists
+ */
 export async function saveReport(
   { db, t }: Handle,
   claimId: number,

@@ -17,7 +17,7 @@ export interface Success {
   rewardsJson: string;
 }
 
-/** @param again support grants the rewards of an earlier claim once more */
+/** @param again true if support grants the rewards of an earlier claim again */
 export const successOf = (claim: Success, again: boolean): Announcement<typeof SUCCESS_TYPE> => ({
   type: SUCCESS_TYPE,
   data: {
@@ -33,7 +33,7 @@ export const successOf = (claim: Success, again: boolean): Announcement<typeof S
   rewardsJson: claim.rewardsJson,
 });
 
-/** What a batch of claims tells the world, in the order of the claims. */
+/** The messages of a batch of claims, in the order of the claims. */
 export function successMessages(claims: readonly NewClaim[], codes: Iterable<CodeView>, now: number) {
   const views = new Map([...codes].map((view) => [view.codeId, view]));
   return claims.flatMap(({ claimId, userId, codeId, linked }) => {

@@ -3,13 +3,13 @@ import type { Handle } from '../../db/database.ts';
 import { startOfQuarter } from '../../lib/clock.ts';
 import type { Step } from './retention-store.ts';
 
-/** Daemons count in slots from 0 on. What is moved out of them into this one was counted and is gone. */
+/** Daemons count in slots from 0 on. This slot has the counts of events that were removed. */
 const GONE_SLOT = -1;
 const LIVE_SLOT = 0;
 
 /**
- * Oldest first. Their counts stay, moved out of the slots that must equal the events that are there, so that the books
- * balance after each step and whatever comes late.
+ * Removes the oldest events first. Their counts move out of the slots that must equal the stored events, so that
+ * `verify` finds no difference after each step, also if late events arrive.
  */
 export const dropEvents =
   (before: number): Step =>
@@ -51,7 +51,7 @@ async function moveCounts({ db, t: { sdk_event_hours: h } }: Handle, gone: reado
     counts.set(key, count);
   }
   if (counts.size === 0) return;
-  // In one order, as every statement of several rows.
+  // In one order, as in every statement that writes several rows.
   const moved = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
   await db
     .insert(h)

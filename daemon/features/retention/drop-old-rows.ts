@@ -14,13 +14,16 @@ import {
 } from './retention-store.ts';
 
 export interface Retention {
-  /** The jobs that run by the calendar: what is known of their old runs may go. */
+  /** The jobs with a schedule: their old runs may be removed. */
   calendarJobs: readonly string[];
   now: number;
   signal?: AbortSignal;
 }
 
-/** Removes what has been kept long enough, in small steps beside everything else. @returns how many rows of each table */
+/**
+ * Removes rows whose time to keep is over, in small steps.
+ * @returns how many rows of each table
+ */
 export async function dropOldRows(
   db: Database,
   { calendarJobs, now, signal }: Retention,
@@ -44,7 +47,7 @@ export async function dropOldRows(
   return counts;
 }
 
-/** Half of the time at most: the rest is the players'. */
+/** Pauses as long as it works, so that requests of players get half of the time. */
 async function inSteps(db: Database, step: Step, signal: AbortSignal | undefined): Promise<number> {
   let total = 0;
   for (let size = FIRST_STEP; ; ) {

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, startOfHour } from '../../lib/clock.ts';
 
-/** What is older than this goes. */
+/** How long rows are kept. */
 export const KEPT_MS = {
   refused_tries: 30 * DAY_MS,
   idempotency_keys: 24 * HOUR_MS,
@@ -9,13 +9,13 @@ export const KEPT_MS = {
   job_runs: 90 * DAY_MS,
 } as const;
 
-/** Events go by whole hours; null where they are kept for ever. */
+/** Events are removed by whole hours; null if they are kept for ever. */
 export const eventsBefore = (eventDays: number, now: number): number | null =>
   eventDays > 0 ? startOfHour(now - eventDays * DAY_MS) : null;
 
 const STEP = { first: 100, least: 20, most: 500, shortMs: 25, longMs: 50 };
 
-/** How many rows the next step takes, after one of so many that took so long. */
+/** The number of rows for the next step, from the size and the time of the last step. */
 export function nextStepSize(size: number, ms: number): number {
   if (ms > STEP.longMs) return Math.max(STEP.least, Math.floor(size / 2));
   return ms < STEP.shortMs ? Math.min(STEP.most, size * 2) : size;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** What the build of the SDK writes where the daemon's own address belongs. */
+/** The placeholder in the SDK's build for the daemon's address. */
 const URL_MARKER = '__REDEEMD_PUBLIC_URL__';
 const VERSION = /service-sdk (\d+\.\d+\.\d+)/;
 const HEAD_CHARACTERS = 200;
 
-/** A script as browsers get it, under the name and the integrity that its bytes have. */
+/** A script as browsers get it, with the name and the integrity of its bytes. */
 export interface SdkBuild {
-  /** Of the same digest as the integrity, so that the bytes of an address can never be others. */
+  /** From the same digest as the integrity, so that the bytes under an address never change. */
   hash: string;
   /** For a script tag's `integrity`. */
   integrity: string;
@@ -27,13 +27,16 @@ export function sdkBuildOf(script: string): SdkBuild {
   };
 }
 
-/** The build that sends to `publicUrl`. Throws on a template that names no place for it: it would send nowhere. */
+/**
+ * The build that sends to `publicUrl`. Throws on a template without the placeholder, because it would send to no
+ * address.
+ */
 export function addressedTo(template: string, publicUrl: string): SdkBuild {
   if (!template.includes(URL_MARKER)) throw new Error(`The build of the SDK does not hold ${URL_MARKER}`);
-  // A function: in a replacement text, `$&` would have a meaning.
+  // A function, because `$&` in a replacement text has a meaning.
   return sdkBuildOf(template.replaceAll(URL_MARKER, () => inAnyQuotes(publicUrl)));
 }
 
-/** Text for the inside of a string literal, whichever quotes the build put around it. */
+/** Text for the inside of a string literal with any kind of quotes. */
 const inAnyQuotes = (text: string) =>
   text.replace(/[^\w\-.~:/?#[\]@!&()*+,;=%]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);

@@ -10,10 +10,10 @@ interface Rejected {
   detail: string;
 }
 
-/** A clock may be wrong by a day; what lies further ahead would fall into a partition of the far future. */
+/** A clock may be wrong by a day; a later time would need a partition far in the future. */
 const FUTURE_MS = DAY_MS;
 
-/** Checks events one by one: what is refused is named by its index, the rest is kept. */
+/** Checks events one by one: the answer names refused events by index, and the daemon keeps the others. */
 export function checkSdkEvents(
   events: readonly unknown[],
   now: number,
@@ -36,7 +36,11 @@ export function checkSdkEvents(
     const event = parsed.data;
     const createdAt = parseInstant(event.created_at);
     if (Number.isNaN(createdAt) || createdAt > now + FUTURE_MS) {
-      rejected.push({ index, code: 'invalid_event', detail: 'created_at: an ISO 8601 date and time that has been' });
+      rejected.push({
+        index,
+        code: 'invalid_event',
+        detail: 'created_at: an ISO 8601 date and time, at most a day ahead',
+      });
     } else {
       items.push({
         eventId: event.event_id.toLowerCase(),

@@ -8,7 +8,7 @@ export interface EventSpan {
   to: number;
   game_id?: string | undefined;
 }
-/** Types are the client's own, and nothing says how many there are. */
+/** Clients choose the types, so their number has no limit. */
 const MAX_TYPES_READ = 500;
 export const MAX_LINKS = 50;
 const MAX_BUSIEST = 50;
@@ -18,7 +18,7 @@ export interface EventTotals {
   hours: { hour: number; events: string }[];
 }
 
-/** The events of a span by type, and by hour. */
+/** Counts the events of a span by type, and by hour. */
 export async function sumEvents({ db, t }: Handle, { from, to, game_id }: EventSpan): Promise<EventTotals> {
   const { sdk_event_hours: h } = t;
   const where = and(gte(h.hour, from), lt(h.hour, to), game_id === undefined ? undefined : eq(h.game_id, game_id));
@@ -35,17 +35,17 @@ export async function sumEvents({ db, t }: Handle, { from, to, game_id }: EventS
   return { types, hours };
 }
 
-/** The newest events of a span, as many as may be looked at. */
+/** The newest events of a span, up to the limit of one read. */
 async function newestOf(handle: Handle, { from, to, game_id }: EventSpan) {
   const { sdk_events: e } = handle.t;
   const floor = await floorOf(handle, and(gte(e.created_at, from), lt(e.created_at, to)));
-  // The floor's own millisecond is left out: as many events as there are may lie on it.
+  // Leaves out the millisecond at the limit: only a part of its events may have been read.
   const since = floor === null ? from : floor + 1;
   const ofGame = game_id === undefined ? undefined : eq(e.game_id, game_id);
   return { where: and(gte(e.created_at, since), lt(e.created_at, to), ofGame), complete: floor === null, since };
 }
 
-/** Whom an event is of: its user, else the user its anonymous id turned out to be, else that id. */
+/** The person of an event: its user, else the user to whom its anonymous id is joined, else the anonymous id. */
 const personOf = ({ t: { sdk_events: e, identities: i } }: Handle) =>
   sql<string>`coalesce(${e.user_id}, ${i.user_id}, ${e.anon_id})`;
 const joinedBy = ({ t: { sdk_events: e, identities: i } }: Handle) =>

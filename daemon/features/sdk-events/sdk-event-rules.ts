@@ -19,7 +19,7 @@ export interface IngestOutcome {
   duplicate: boolean;
 }
 
-/** The anonymous id an authenticated event joins to its user, or null. */
+/** The anonymous id that an event with a user joins to this user, or null. */
 export function joinOf(event: SdkEventItem): { gameId: string; anonId: string; userId: string } | null {
   const { gameId, anonId, userId } = event;
   return anonId !== null && userId !== null && anonId !== userId ? { gameId, anonId, userId } : null;
@@ -35,13 +35,13 @@ export interface EventCount {
   events: number;
 }
 
-/** Folds stored events into counts by type and the quarter of an hour they were created in. */
+/** Counts stored events by type and by the quarter of an hour in which they were created. */
 export function createEventCounts() {
   const counts = new Map<string, EventCount>();
   return {
     add({ gameId, eventType, eventSubType, createdAt }: SdkEventItem) {
       const hour = startOfQuarter(createdAt);
-      // Types are the client's own and may hold any character; their lengths keep the parts apart.
+      // Clients choose the types, which may contain any character; the lengths keep the parts apart.
       const key = `${hour} ${gameId} ${eventType.length} ${eventType} ${eventSubType}`;
       const count = counts.get(key);
       if (count) count.events += 1;

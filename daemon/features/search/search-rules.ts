@@ -5,7 +5,7 @@ export type Found = AnswerOf<Endpoints['search']>;
 
 export interface Readable {
   campaigns: boolean;
-  /** The codes staff made, and the creators' own. */
+  /** Main codes and creator codes. */
   codes: boolean;
   creatorCodes: boolean;
   creators: boolean;
@@ -13,7 +13,7 @@ export interface Readable {
   players: boolean;
 }
 
-/** What a role may find: whatever it may read in a list of its own. */
+/** What a role may find: everything that it may read in a list. */
 export function readableBy(role: string): Readable {
   const mayCall = (name: EndpointName) => {
     const { access } = endpoints[name];
@@ -29,5 +29,5 @@ export function readableBy(role: string): Readable {
   };
 }
 
-/** All texts that begin with one are from it on and below this, in the order of their bytes. */
+/** All texts with this prefix are at or after it and before this value, in byte order. */
 export const endOfPrefix = (prefix: string) => `${prefix}\u{10ffff}`;

@@ -3,10 +3,10 @@ import type { Handle } from '../../db/database.ts';
 import { begins, contains, holds } from '../../db/query/listing.ts';
 import { endOfPrefix } from './search-rules.ts';
 
-/** So many of each kind. */
+/** The number of results of each kind. */
 const FEW = 5;
 
-/** Newest first, as all that follow here. */
+/** Newest first, as in all searches below. */
 export const searchCampaigns = ({ db, t: { campaigns: p } }: Handle, text: string) =>
   db
     .select({ campaign_id: p.campaign_id, name: p.name, stage: p.stage, starts_at: p.starts_at, ends_at: p.ends_at })
@@ -17,7 +17,7 @@ export const searchCampaigns = ({ db, t: { campaigns: p } }: Handle, text: strin
 
 export type CodeKind = 'redeem' | 'referral' | 'creator';
 
-/** Codes whose normal form begins with the text's, then others that hold it in their value or name. */
+/** Codes whose normal form begins with the text's, then others that contain it in their value or name. */
 export async function searchCodes(handle: Handle, text: string, norm: string, kinds: CodeKind[]) {
   const { codes: c } = handle.t;
   const { db } = handle;
@@ -48,8 +48,8 @@ export async function searchCodes(handle: Handle, text: string, norm: string, ki
 }
 
 /**
- * Said so that each database may use its index. What comes between two texts in Postgres is up to its collation, so only
- * SQLite can be asked for a range.
+ * Written so that each database can use its index. The order between two texts in Postgres depends on its collation, so
+ * only SQLite can use a range.
  */
 const beginsWith = ({ dialect, t: { codes: c } }: Handle, norm: string) =>
   dialect === 'sqlite' ? and(gte(c.code_norm, norm), lt(c.code_norm, endOfPrefix(norm))) : begins(norm, c.code_norm);
@@ -70,7 +70,7 @@ export const searchStaff = ({ db, t: { staff: s } }: Handle, text: string) =>
     .orderBy(desc(s.staff_id))
     .limit(FEW);
 
-/** Whether anything was ever kept of a user. */
+/** Whether the database has any row of a user. */
 export async function isKnownPlayer({ db, t }: Handle, userId: string): Promise<boolean> {
   const { claims: k, links: l, refused_tries: r, payments: p } = t;
   const looks = [

@@ -12,7 +12,7 @@ import {
   searchStaff,
 } from './search-store.ts';
 
-/** A few of everything that holds the text, out of what the role may read anyway. */
+/** A few results of each kind that contain the text, as far as the role may read them. */
 export const search = (db: Database, role: string, typed: string, now: number): Promise<Found> =>
   db.read(async (handle): Promise<Found> => {
     const may = readableBy(role);
@@ -22,13 +22,13 @@ export const search = (db: Database, role: string, typed: string, now: number): 
       ...(may.codes ? (['redeem', 'referral'] as const) : []),
       ...(may.creatorCodes ? (['creator'] as const) : []),
     ];
-    // At once: a database with several connections looks for all of them at the same time.
+    // In parallel, because a database with several connections can search them at the same time.
     const [campaigns, codes, creators, staff, player] = await Promise.all([
       may.campaigns ? searchCampaigns(handle, text) : [],
       kinds.length > 0 ? searchCodes(handle, text, normalizeCode(text), kinds) : [],
       may.creators ? searchCreators(handle, text) : [],
       may.staff ? searchStaff(handle, text) : [],
-      // As it was typed: ids of players may begin and end with spaces.
+      // As the user typed it: ids of players may begin and end with spaces.
       may.players ? findPlayer(handle, typed) : null,
     ]);
     return {

@@ -42,7 +42,7 @@ export const getSettings = (db: Database): Promise<Settings> =>
     currencyFrozen: await hasPayments(handle),
   }));
 
-/** The row is held while payments are looked for, and payments hold it too: none slips in between. */
+/** The row is locked while it looks for payments, and payments lock it too, so no payment can come in between. */
 export async function changeSettings(
   db: Database,
   staffId: number,
@@ -73,15 +73,15 @@ export async function changeSettings(
   });
 }
 
-/** Another currency brings its own digits, unless some are given with it. */
+/** A change of the currency also sets its digits, unless the request has digits. */
 function moneyOf(before: Organisation, { currency = before.currency, currency_digits }: SettingsFields) {
   const digits = currency === before.currency ? before.currency_digits : currencyDigits(currency);
-  // The contract lets no other currency through; where one came by, its digits must not be a guess.
+  // The contract accepts no other currency; if one got in, its digits must not be guessed.
   if (digits === undefined) throw new Error(`No currency of ISO 4217: ${currency}`);
   return { currency, currency_digits: currency_digits ?? digits };
 }
 
-/** In minor units; where the digits change, the amount stays. */
+/** In minor units; if the digits change, the amount stays the same. */
 function minimumOf(before: Organisation, { minimum_payout }: SettingsFields, digits: number): Minor {
   const text = minimum_payout ?? formatAmount(before.minimum_payout, before.currency_digits);
   const minimum = parseAmount(text, digits);

@@ -20,7 +20,7 @@ export async function getOrganisation({ db, t }: Handle): Promise<Organisation> 
   return { ...row.organisation, tiers: row.tiers };
 }
 
-/** Holds the settings until the transaction ends, then reads them. */
+/** Locks the settings until the transaction ends, then reads them. */
 export async function getOrganisationForUpdate(handle: Handle): Promise<Organisation> {
   const { organisation_id } = handle.t.organisation;
   const query = handle.db.select({ organisation_id }).from(handle.t.organisation);
@@ -32,7 +32,7 @@ export async function updateOrganisation({ db, t }: Handle, set: OrganisationCha
   await db.update(t.organisation).set(set).where(eq(t.organisation.organisation_id, ORGANISATION_ID));
 }
 
-/** From the first payment on, currency and digits stay as they are. */
+/** After the first payment, currency and digits cannot change. */
 export async function hasPayments({ db, t }: Handle): Promise<boolean> {
   const [row] = await db.select({ payment_id: t.payments.payment_id }).from(t.payments).limit(1);
   return row !== undefined;

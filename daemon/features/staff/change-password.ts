@@ -12,7 +12,7 @@ export interface PasswordFields {
   new_password: string;
 }
 
-/** Every session of this person ends, on every device; the answer is a fresh one. */
+/** Ends every session of this person on every device; the answer is a new session. */
 export async function changePassword(
   db: Database,
   staffId: number,
@@ -23,7 +23,7 @@ export async function changePassword(
   const password_hash = await hashPassword(new_password);
   return db.write(async (handle) => {
     await getUnchanged(handle, trying);
-    // A way in that was sent out before the change is void too.
+    // An invitation that was sent before the change is no longer valid either.
     const set = { ...NO_ATTEMPTS, password_hash, invitation_hash: null, invitation_expires_at: null };
     const staff = await updateStaff(handle, staffId, set);
     await deleteSessionsOf(handle, staffId);

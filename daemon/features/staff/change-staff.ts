@@ -30,7 +30,10 @@ export interface StaffFields {
   name?: string | undefined;
   role?: Role | undefined;
   email?: string | undefined;
-  /** A new invitation; the one before is void. A password that is set stays good until it is accepted. */
+  /**
+   * Makes a new invitation; the earlier one is no longer valid. An existing password stays valid until the invitation
+   * is accepted.
+   */
   reinvite?: true | undefined;
   reset_totp?: true | undefined;
   unlock?: true | undefined;
@@ -61,7 +64,7 @@ export async function changeStaff(
     db.write(async (handle) => {
       const demotes = fields.role !== undefined && fields.role !== 'owner';
       const before = await getTarget(handle, ownerId, staffId, demotes);
-      // Nothing is asked for: an update without a column is none.
+      // The request changes nothing: an update needs at least one column.
       if (Object.values(set).every((value) => value === undefined)) return before;
       if (set.email !== undefined && set.email !== before.email && (await findHolderForUpdate(handle, set.email)))
         throw new AppError('duplicate');
@@ -74,7 +77,7 @@ export async function changeStaff(
   return { row: await retryLostRace(write), invitation: fields.reinvite ? invitation : null };
 }
 
-/** The row stays, for what it did; password, second factor, invitation and sessions go. */
+/** The row stays for the audit log; password, second factor, invitation and sessions are deleted. */
 export const removeStaff = (db: Database, ownerId: number, staffId: number, now: number): Promise<StaffRow> =>
   db.write(async (handle) => {
     const before = await getTarget(handle, ownerId, staffId, true);
@@ -92,7 +95,7 @@ export const removeStaff = (db: Database, ownerId: number, staffId: number, now:
     return after;
   });
 
-/** Somebody an owner wants to change, held together with all owners, so that two of them cannot oust each other. */
+/** The member of staff to change, locked together with all owners, so that two owners cannot remove each other. */
 async function getTarget(handle: Handle, ownerId: number, staffId: number, unmakes: boolean): Promise<StaffRow> {
   const staff = await listWithOwnersForUpdate(handle, staffId);
   const target = staff.find((row) => row.staff_id === staffId);

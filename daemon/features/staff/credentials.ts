@@ -8,13 +8,13 @@ import { hasTotp, stepOfCode } from './totp-rules.ts';
 
 type Find = (handle: Handle) => Promise<StaffRow | null>;
 
-/** Somebody who tries to prove who they are; the attempt stands as failed until it is seen to have succeeded. */
+/** A sign-in attempt; it counts as failed until it succeeds. */
 export interface Trying {
   account: StaffRow;
   attempt: Attempts;
 }
 
-/** Counts an attempt of whoever `find` finds, and holds. A locked account refuses the right password too. */
+/** Counts an attempt for the account that `find` finds and locks. A locked account refuses the right password too. */
 export const countAttempt = (db: Database, find: Find, now: number): Promise<Trying | null> =>
   db.write(async (handle) => {
     const account = await find(handle);
@@ -25,7 +25,7 @@ export const countAttempt = (db: Database, find: Find, now: number): Promise<Try
     return { account, attempt };
   });
 
-/** An unknown account and a wrong password are told apart neither by the answer nor by the work they take. */
+/** An unknown account and a wrong password give the same answer after the same amount of work. */
 export async function tryPassword(db: Database, find: Find, password: string, now: number): Promise<Trying> {
   const trying = await countAttempt(db, find, now);
   const isRight = await isPassword(password, trying?.account.password_hash ?? null);
@@ -33,7 +33,7 @@ export async function tryPassword(db: Database, find: Find, password: string, no
   return trying;
 }
 
-/** The account, held, unless it was removed or given another password while this one was being checked. */
+/** The account, locked, unless it was removed or got another password during the check. */
 export async function getUnchanged(handle: Handle, { account }: Trying): Promise<StaffRow> {
   const current = await findStaffForUpdate(handle, account.staff_id);
   if (current?.password_hash !== account.password_hash) throw new AppError('invalid_credentials');
@@ -41,8 +41,8 @@ export async function getUnchanged(handle: Handle, { account }: Trying): Promise
 }
 
 /**
- * Ends an attempt well: the count is cleared and the code, where there is a second factor, is used up. The row of
- * `current` must be held. Gives null, and takes the attempt back, where the code is needed and missing.
+ * Completes a successful attempt: clears the count, and marks the code of a second factor as used. The caller must have
+ * locked the row of `current`. Returns null, and does not count the attempt, if the code is needed and missing.
  */
 export async function passAttempt(
   handle: Handle,

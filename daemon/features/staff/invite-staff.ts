@@ -24,7 +24,7 @@ export interface Invited {
   invitation: Invitation;
 }
 
-/** The token leaves the daemon once; its hash stays. */
+/** The token leaves the daemon once; the database has only its hash. */
 export function makeInvitation(now: number) {
   const token = randomToken();
   const expiresAt = now + INVITATION_MS;
@@ -38,7 +38,7 @@ export interface NewStaffFields {
   role: Role;
 }
 
-/** Whoever was removed comes back as they would have come anew: without password, second factor or failures. */
+/** A removed person who is invited again starts like a new one: without password, second factor or failed attempts. */
 export async function inviteStaff(
   db: Database,
   staffId: number,
@@ -69,8 +69,8 @@ export interface AcceptFields {
 }
 
 /**
- * Sets the password and signs in; the invitation is used up and sessions from before end. Somebody who forgot their
- * password and has a second factor needs its code here as well, and meets the lockout for it.
+ * Sets the password and signs in; the invitation is then used, and earlier sessions end. A person who forgot their
+ * password and has a second factor needs its code here as well, and the lockout counts it.
  */
 export async function acceptInvitation(
   db: Database,
@@ -80,10 +80,10 @@ export async function acceptInvitation(
 ): Promise<SignedIn> {
   const find = async (handle: Handle) => {
     const invited = await findInvitedForUpdate(handle, sha256Hex(token), now);
-    if (!invited) throw new AppError({ code: 'invalid_credentials', detail: 'The invitation is not good any more.' });
+    if (!invited) throw new AppError({ code: 'invalid_credentials', detail: 'The invitation is not valid any more.' });
     return invited;
   };
-  // Looked at before the costly hash, so that only who holds an invitation can make the daemon work.
+  // Checked before the expensive hash, so that only a client with the invitation can cause that work.
   const trying = hasTotp(await db.write(find)) ? await countAttempt(db, find, now) : null;
   const attempt = trying?.attempt ?? NO_ATTEMPTS;
   const password_hash = await hashPassword(password);

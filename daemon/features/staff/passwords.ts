@@ -5,14 +5,14 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const COST = { N: 2 ** 15, r: 8, p: 1 };
 const KEY_BYTES = 32;
 
-/** `scrypt$N$r$p$salt$hash`: the cost stands in each hash, so that it can be raised without locking anybody out. */
+/** `scrypt$N$r$p$salt$hash`: each hash contains its cost, so that the cost can be raised without locking users out. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const hash = await derive(password.normalize('NFKC'), salt, KEY_BYTES, { ...COST, maxmem: memoryFor(COST) });
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
-/** Takes as long for an account that does not exist (null) as for one that does. */
+/** Takes the same time for an account that does not exist (null) as for one that does. */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const [, N, r, p, salt = '', hash = ''] = (stored ?? NOBODY).split('$');
   const cost = { N: Number(N), r: Number(r), p: Number(p) };
@@ -25,5 +25,5 @@ export async function isPassword(password: string, stored: string | null): Promi
 /** A hash that no password gives, of the same cost. */
 const NOBODY = ['scrypt', COST.N, COST.r, COST.p, 'A'.repeat(22), 'A'.repeat(43)].join('$');
 
-/** What scrypt needs is 128 N r; twice that leaves room. */
+/** scrypt needs 128 N r bytes; this allows twice as much. */
 const memoryFor = ({ N, r }: { N: number; r: number }) => 256 * N * r;

@@ -7,15 +7,15 @@ import { auditView } from './staff-rules.ts';
 import { findStaffByEmailForUpdate, type StaffChange, type StaffRow, updateStaff } from './staff-store.ts';
 import { hasTotp, NO_TOTP } from './totp-rules.ts';
 
-// For the command line, where nobody has to be signed in: whoever runs it can change the database as well.
+// For commands of the operator, without a sign-in: an operator can change the database anyway.
 
-/** Takes somebody's second factor away. Returns whether there was one; a secret that was not confirmed goes too. */
+/** Removes a second factor, also an unconfirmed secret. Returns whether there was a confirmed one. */
 export async function resetTotp(db: Database, email: string, now: number): Promise<{ hadTotp: boolean }> {
   const before = await reset(db, email, { action: 'staff.reset_totp', set: NO_TOTP }, now);
   return { hadTotp: hasTotp(before) };
 }
 
-/** A way back in for somebody who lost their password. The one they have stays good until it is taken. */
+/** A link for a person who lost their password. The old password stays valid until the link is used. */
 export async function resetPassword(
   db: Database,
   email: string,
@@ -26,7 +26,7 @@ export async function resetPassword(
   return { invitation, hasTotp: hasTotp(before) };
 }
 
-/** Their sessions end, and a lock-out with them. */
+/** Ends their sessions and a lockout. */
 const reset = (
   db: Database,
   email: string,

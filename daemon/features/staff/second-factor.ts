@@ -7,7 +7,10 @@ import { getUnchanged, passAttempt, tryPassword } from './credentials.ts';
 import { findStaffForUpdate, type StaffRow, updateStaff } from './staff-store.ts';
 import { hasTotp, NO_TOTP, newTotpSecret, stepOfCode, totpUrl } from './totp-rules.ts';
 
-/** A secret that counts for nothing until a code of it is confirmed; the one asked for before is void. */
+/**
+ * Makes a secret that is not valid until one of its codes is confirmed; an earlier unconfirmed secret is no longer
+ * valid.
+ */
 export async function startTotp(db: Database, secretKey: SecretKey, staffId: number) {
   const secret = newTotpSecret();
   const { staff, issuer } = await db.write(async (handle) => {
@@ -18,7 +21,7 @@ export async function startTotp(db: Database, secretKey: SecretKey, staffId: num
   return { secret, otpauth_url: totpUrl(secret, issuer, staff.email) };
 }
 
-/** The code is used up by it, so that nobody who saw it being typed signs in with it. */
+/** Marks the code as used, so that a person who saw it being typed cannot sign in with it. */
 export const confirmTotp = (db: Database, secretKey: SecretKey, staffId: number, code: string, now: number) =>
   db.write(async (handle) => {
     const staff = await getStaffForUpdate(handle, staffId);
@@ -34,7 +37,7 @@ export interface DisableFields {
   code: string;
 }
 
-/** Takes the password and a code, both counted to the lockout: a session left open is not enough. */
+/** Needs the password and a code, and the lockout counts both, so that an open session is not enough. */
 export async function disableTotp(
   db: Database,
   secretKey: SecretKey,

@@ -9,7 +9,7 @@ export interface NewSession {
   expires_at: number;
 }
 
-/** Sessions of the same person that are over go with it. */
+/** Also deletes expired sessions of the same person. */
 export async function insertSession({ db, t }: Handle, session: NewSession): Promise<void> {
   const { staff_sessions } = t;
   await db

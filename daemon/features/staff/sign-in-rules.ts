@@ -10,8 +10,8 @@ export interface Attempts {
 export const NO_ATTEMPTS: Attempts = { failed_sign_ins: 0, locked_until: null };
 
 /**
- * An attempt is counted before the password is looked at, as a failure; success clears the count. So guesses that run
- * side by side cannot slip past the limit, and the tenth locks at once should it fail.
+ * An attempt counts as a failure before the password is checked; success clears the count. So parallel guesses cannot
+ * exceed the limit, and the tenth attempt locks the account at once if it fails.
  */
 export function startAttempt(account: Attempts, now: number): Attempts | { retryAfterSeconds: number } {
   const { locked_until, failed_sign_ins } = account;
@@ -21,13 +21,13 @@ export function startAttempt(account: Attempts, now: number): Attempts | { retry
 }
 
 /**
- * Takes back an attempt that was neither failure nor success: the right password without its code. Earlier failures
- * stay, or whoever knows the password could clear the count between two guesses at the code.
+ * Removes an attempt that was neither a failure nor a success: the right password without its code. Earlier failures
+ * stay; otherwise an attacker who knows the password could clear the count between two guesses of the code.
  */
 export const undoAttempt = (account: Attempts, mine: Attempts): Attempts => ({
   failed_sign_ins: Math.max(0, account.failed_sign_ins - 1),
   locked_until: account.locked_until === mine.locked_until ? null : account.locked_until,
 });
 
-/** E-mail addresses are kept and compared in lower case. */
+/** E-mail addresses are stored and compared in lower case. */
 export const normalizeEmail = (email: string) => email.trim().toLowerCase();

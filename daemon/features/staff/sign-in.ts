@@ -24,7 +24,7 @@ export interface SignInFields {
   totp_code?: string | undefined;
 }
 
-/** That a code is missing is told only to whoever knows the password. */
+/** Only a client with the right password learns that a code is missing. */
 export async function signIn(
   db: Database,
   secretKey: SecretKey,
@@ -42,7 +42,7 @@ export async function signIn(
   return signedIn;
 }
 
-/** The token leaves the daemon once; its hash stays. */
+/** The token leaves the daemon once; the database has only its hash. */
 export async function openSession(handle: Handle, staff: StaffRow, now: number): Promise<SignedIn> {
   const token = randomToken();
   const expiresAt = now + SESSION_MS;

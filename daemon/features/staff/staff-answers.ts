@@ -28,7 +28,7 @@ export const memberOut = (row: StaffRow, now: number): AnswerOf<Endpoints['remov
   created_at: isoInstant(row.created_at),
 });
 
-/** The token stands behind the `#`, which browsers send to no server, so that it stays out of logs. */
+/** The token is behind the `#`, which browsers send to no server, so that it stays out of logs. */
 export const invitationOut = ({ token, expiresAt }: Invitation, publicUrl: string) => ({
   token,
   url: `${publicUrl}/portal/#invitation=${token}`,
@@ -41,7 +41,7 @@ export interface SignedInAs {
   publicUrl: () => string;
 }
 
-/** The token, or a cookie that holds it, which no script of the page can read. */
+/** The token, or a cookie that contains it and that no script of the page can read. */
 export function signedInOut({ token, staff, expiresAt }: SignedIn, as: SignedInAs): RouteAnswer<Endpoints['signIn']> {
   const answer = { token, staff: staffInSessionOut(staff), expires_at: isoInstant(expiresAt) };
   if (!as.cookie) return answer;

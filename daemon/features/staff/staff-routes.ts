@@ -14,7 +14,7 @@ import { invitationOut, memberOut, signedInOut, staffInSessionOut } from './staf
 export interface StaffRouteParts {
   db: Database;
   secretKey: SecretKey;
-  /** Known only once the port is. */
+  /** A function, because the address is known only after the port is. */
   publicUrl: () => string;
 }
 
@@ -57,7 +57,7 @@ const sessionRoutes = ({ db, secretKey, publicUrl }: StaffRouteParts): SessionRo
   },
   changePassword: async ({ body, principal: { staffId, csrfToken }, now }) => {
     const signedIn = await changePassword(db, staffId, body, now);
-    // A page that lives on a cookie goes on with one, also where it forgot to say so.
+    // A page that uses a cookie gets a cookie again, also if its request does not ask for one.
     return signedInOut(signedIn, { status: 200, cookie: body.cookie ?? csrfToken !== undefined, publicUrl });
   },
   startTotp: ({ principal }) => startTotp(db, secretKey, principal.staffId),

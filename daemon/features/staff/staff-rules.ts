@@ -11,7 +11,7 @@ interface Life {
   removed_at: number | null;
 }
 
-/** Whoever was invited and has no password yet cannot sign in, so being locked says nothing of them. */
+/** An invited person without a password cannot sign in, so a lockout does not change their status. */
 export function statusOf({ password_hash, locked_until, removed_at }: Life, now: number): StaffStatus {
   if (removed_at !== null) return 'removed';
   if (password_hash === null) return 'invited';
@@ -23,11 +23,11 @@ interface Member extends Life {
   role: Role;
 }
 
-/** An owner who only was invited, or was removed, cannot look after the house. */
+/** An invited or removed owner does not count as an owner. */
 const isOwner = ({ role, password_hash, removed_at }: Member) =>
   role === 'owner' && password_hash !== null && removed_at === null;
 
-/** Whether nobody of `staff` would be an owner any more, were this one not. */
+/** Whether `staff` would have no owner without this one. */
 export const isLastOwner = (staff: readonly Member[], who: Member) =>
   isOwner(who) && !staff.some((other) => other.staff_id !== who.staff_id && isOwner(other));
 
@@ -39,7 +39,7 @@ interface Audited extends SecondFactor {
   invitation_expires_at: number | null;
 }
 
-/** What the audit log says of somebody; their secrets only by whether they are there. */
+/** What the audit log stores about a member of staff: of secrets only whether they exist. */
 export const auditView = (row: Audited) => ({
   email: row.email,
   name: row.name,

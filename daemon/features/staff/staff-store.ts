@@ -16,7 +16,7 @@ export async function findStaff({ db, t }: Handle, staffId: number): Promise<Sta
   return row ?? null;
 }
 
-/** Held until the transaction ends, in the order of their ids. */
+/** Locked until the transaction ends, in the order of their ids. */
 async function selectForUpdate(handle: Handle, where: SQL | undefined): Promise<StaffRow[]> {
   const { staff } = handle.t;
   const rows = await forUpdate(handle, handle.db.select().from(staff).where(where).orderBy(staff.staff_id));
@@ -29,20 +29,20 @@ export async function findStaffForUpdate(handle: Handle, staffId: number): Promi
   return row ?? null;
 }
 
-/** Somebody who can sign in with this address (lower case). */
+/** The member of staff who can sign in with this address (lower case). */
 export async function findStaffByEmailForUpdate(handle: Handle, email: string): Promise<StaffRow | null> {
   const { staff } = handle.t;
   const [row] = await selectForUpdate(handle, and(eq(staff.email, email), isNull(staff.removed_at)));
   return row ?? null;
 }
 
-/** Whoever has or had this address: those who were removed keep theirs. */
+/** The person who has or had this address: removed ones keep theirs. */
 export async function findHolderForUpdate(handle: Handle, email: string): Promise<StaffRow | null> {
   const [row] = await selectForUpdate(handle, eq(handle.t.staff.email, email));
   return row ?? null;
 }
 
-/** Whoever holds this invitation, while it is good. */
+/** The person with this invitation, while it is valid. */
 export async function findInvitedForUpdate(handle: Handle, hash: string, now: number): Promise<StaffRow | null> {
   const { staff } = handle.t;
   const isGood = and(eq(staff.invitation_hash, hash), gt(staff.invitation_expires_at, now));
@@ -50,7 +50,7 @@ export async function findInvitedForUpdate(handle: Handle, hash: string, now: nu
   return row ?? null;
 }
 
-/** One member of staff and all owners: nobody else demotes an owner until the transaction ends. */
+/** One member of staff and all owners, locked: no other request can demote an owner until the transaction ends. */
 export async function listWithOwnersForUpdate(handle: Handle, staffId: number): Promise<StaffRow[]> {
   const { staff } = handle.t;
   const looked = or(eq(staff.role, 'owner'), eq(staff.staff_id, staffId));
@@ -87,7 +87,7 @@ export async function listStaffRows(handle: Handle, query: StaffListQuery, now: 
   return { rows: rows, total: await countRows(handle, staff, where) };
 }
 
-/** As `statusOf` tells it; without a status, everybody who was not removed. */
+/** The conditions of `statusOf` in SQL; without a status, every person who was not removed. */
 function withStatus({ t }: Handle, status: StaffStatus | undefined, now: number): SQL | undefined {
   const { removed_at, password_hash, locked_until } = t.staff;
   if (status === 'removed') return isNotNull(removed_at);
@@ -114,7 +114,7 @@ export async function insertStaff({ db, t }: Handle, who: NewStaff, now: number)
     .insert(t.staff)
     .values({ ...who, failed_sign_ins: 0, created_at: now })
     .returning();
-  if (!row) throw new Error('The new member of staff gave back no row');
+  if (!row) throw new Error('The insert of a member of staff returned no row');
   return row as StaffRow;
 }
 

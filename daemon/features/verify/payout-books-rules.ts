@@ -13,13 +13,13 @@ export interface KeptLine {
   isVoid: boolean;
 }
 
-/** A creator in a campaign: what accrued, and what runs made of it. */
+/** A creator in a campaign: the accruals, and the lines that runs made from them. */
 export interface PairBooks {
   sums: readonly LedgerSum[];
   lines: readonly KeptLine[];
-  /** How far runs that are done reach. */
+  /** The last settlement number that finished runs cover. */
   reached: number;
-  /** A void statement, or one that could not be made, leaves accruals to the next run. */
+  /** A void or failed statement leaves accruals to the next run. */
   isLeft: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface PairFault {
   computed: string;
 }
 
-/** What of the lines does not follow from the ledger. */
+/** The differences between the lines and the ledger. */
 export function pairFaults(books: PairBooks, termsOf: TermsOf, digits: number): PairFault[] {
   const living = books.lines.filter((line) => !line.isVoid);
   const held = living.flatMap((line) => line.settlements);
@@ -75,7 +75,9 @@ export interface KeptStatement {
   isVoid: boolean;
 }
 
-/** Statements of one creator, in order: each carries in what those before it left. A void one breaks the chain. */
+/**
+ * Statements of one creator, in order: each carries in the balance of the earlier ones. A void one breaks the chain.
+ */
 export function chainFaults(statements: readonly KeptStatement[]): PairFault[] {
   if (statements.some((statement) => statement.isVoid)) return [];
   let balance = 0n;

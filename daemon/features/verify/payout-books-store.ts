@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, max, ne, or, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/query/sums.ts';
 
-/** Statements of the creators with what became of them, in the order in which they were made. */
+/** Statements of the creators with their status, in the order in which they were made. */
 export async function listStatementsOf({ db, t }: Handle, creatorIds: readonly string[]) {
   const { payout_statements: s, payout_runs: r } = t;
   return db
@@ -33,7 +33,7 @@ export async function listLinesOf({ db, t }: Handle, creatorIds: readonly string
 
 const SUMMED = ['revenue', 'refunds', 'commission', 'claims', 'payments'] as const;
 
-/** Statements that are not the sum of their lines, or do not come out even. */
+/** Statements that are not the sum of their lines, or whose amounts do not add up. */
 export async function findUnevenStatements({ db, t }: Handle) {
   const { payout_statements: s, payout_lines: l } = t;
   const differs = sql.join(
@@ -54,7 +54,7 @@ export async function findUnevenStatements({ db, t }: Handle) {
     );
 }
 
-/** How far runs that are done and not void reach into each campaign. */
+/** How far finished runs that are not void reach in each campaign. */
 export async function listReached({ db, t }: Handle): Promise<Map<number, number>> {
   const { payout_run_campaigns: reach, payout_runs: r } = t;
   const rows = await db
@@ -66,7 +66,7 @@ export async function listReached({ db, t }: Handle): Promise<Map<number, number
   return new Map(rows.map((row) => [row.campaign_id, Number(row.settlement_no)]));
 }
 
-/** Runs that were prepared, void ones too: their CSVs can be read for ever. */
+/** Runs that were prepared, also void ones: their CSVs stay available for ever. */
 export async function listPreparedRuns({ db, t }: Handle) {
   const { payout_runs: r } = t;
   return db
@@ -76,7 +76,7 @@ export async function listPreparedRuns({ db, t }: Handle) {
     .orderBy(asc(r.run_id));
 }
 
-/** Those of the creators for whom a run could not make a statement. */
+/** The creators among these for whom a run could not make a statement. */
 export async function findFailed({ db, t }: Handle, creatorIds: readonly string[]): Promise<Set<string>> {
   const { creator_id } = t.payout_failures;
   const rows = await db

@@ -5,8 +5,8 @@ import { auditPages, findAuditHead } from '../audit/audit-store.ts';
 import type { Difference } from './verify-store.ts';
 
 /**
- * Whether the audit log is as it was written: no row edited, put in or taken out, nothing cut off its end.
- * @param noted heads that were written down earlier and must still be in the chain
+ * Checks that no row of the audit log was edited, inserted or deleted, also at its end.
+ * @param noted heads that the operator noted earlier and that must still be in the chain
  */
 export async function verifyAudit(
   db: Pick<Database, 'readSnapshot'>,

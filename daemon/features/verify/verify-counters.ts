@@ -3,7 +3,7 @@ import type { Handle } from '../../db/database.ts';
 import { eachId } from '../../db/query/json-ids.ts';
 import { type Difference, quarterOf } from './verify-store.ts';
 
-/** Every counter and series of codes and campaigns that does not follow from the rows it is made of. */
+/** Every counter and series of codes and campaigns that differs from the rows behind it. */
 export async function counterFaults(handle: Handle): Promise<Difference[]> {
   const ofCodes = sql.join(codeParts(handle), UNION);
   const ofCampaigns = sql.join(campaignParts(handle), UNION);
@@ -27,7 +27,7 @@ const CLAIMS = 'claims k join codes c on c.code_id = k.code_id left join api_key
 const CLAIM_GAME = "coalesce(y.game_id, '')";
 const RELEASED = `${CLAIMS} where k.released_at is not null`;
 const ACCRUED = 'accruals a join payments p on p.payment_id = a.payment_id';
-/** A refund takes effect once both it and its payment have come. */
+/** A refund takes effect when both it and its payment have arrived. */
 const TAKEN =
   'counted_refunds t join payments p on p.payment_id = t.payment_id join payments r on r.payment_id = t.refund_id';
 const TAKEN_AT = 'case when p.received_at > r.received_at then p.received_at else r.received_at end';
@@ -45,11 +45,11 @@ interface Part {
 
 const claimParts = (key: string): Part[] => [
   { key, at: 'k.created_at', game: CLAIM_GAME, claims: 1, from: sql.raw(CLAIMS) },
-  // A claim that was given back is taken off at the time of its release.
+  // A released claim is subtracted at the time of its release.
   { key, at: 'k.released_at', game: CLAIM_GAME, claims: -1, from: sql.raw(RELEASED) },
 ];
 
-/** What each payment brought, and each refund took, of a kind of target. */
+/** What each payment added, and each refund took, for a kind of target. */
 const countedParts = (handle: Handle, kind: 'code' | 'campaign'): Part[] => [
   {
     key: 'each_id.value',
@@ -100,12 +100,12 @@ const figuresOf = ({ at, game, claims = 0, payments = 0, revenue = '0', refunds 
 interface Compared {
   table: string;
   keys: readonly string[];
-  /** What the figures are made of. */
+  /** The rows behind the figures. */
   rows: SQL;
   figures?: readonly string[];
 }
 
-/** The figures whose sum in the table is another than that of the rows. */
+/** The figures whose sum in the table differs from that of the rows. */
 async function compare({ db }: Handle, { table, keys, rows, figures = FIGURES }: Compared): Promise<Difference[]> {
   const columns = [...keys, ...figures].join(', ');
   const both = sql`(select 0 as side, ${sql.raw(columns)} from ${sql.raw(table)}

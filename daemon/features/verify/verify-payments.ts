@@ -3,7 +3,10 @@ import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/query/sums.ts';
 import type { Difference } from './verify-store.ts';
 
-/** Totals of payments that are not their sum, refunds that took more than there was, and payments told wrongly as matched. */
+/**
+ * Totals of payments that differ from their sum, refunds that took more than the payment, and payments that are wrongly
+ * marked as matched.
+ */
 export async function paymentFaults(handle: Handle): Promise<Difference[]> {
   return [...(await totalFaults(handle)), ...(await overTaken(handle)), ...(await matchFaults(handle))];
 }
@@ -16,7 +19,7 @@ async function totalFaults({ db, t: { payments: p, payment_totals: s } }: Handle
       refunded: sumText(sql`case when ${p.amount} < 0 then -${p.amount} else 0 end`),
     })
     .from(p);
-  if (!stored || !computed) throw new Error('Sums gave back no row');
+  if (!stored || !computed) throw new Error('The query of sums returned no row');
   return (['paid', 'refunded'] as const).flatMap((key) =>
     stored[key] === computed[key]
       ? []

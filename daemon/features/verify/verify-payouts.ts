@@ -16,7 +16,7 @@ import {
 } from './payout-books-store.ts';
 import type { Difference } from './verify-store.ts';
 
-/** What of the payout runs does not follow from the ledger, or is no longer as it was when it was made. */
+/** What differs between the payout runs and the ledger, or changed since a run was made. */
 export async function payoutFaults(handle: Handle): Promise<Difference[]> {
   const uneven = await findUnevenStatements(handle);
   const faults: Difference[] = uneven.map(({ statement_id, stored, computed }) => ({
@@ -69,7 +69,7 @@ async function creatorFaults(handle: Handle, creatorIds: readonly string[]): Pro
   return faults;
 }
 
-/** Books that cannot be read are a fault of their own, and hide no other. */
+/** Unreadable books are one fault, and must not hide other faults. */
 function faultsOrWhyNot(find: () => PairFault[]): PairFault[] {
   try {
     return find();
@@ -95,7 +95,7 @@ const keptLine = (line: Awaited<ReturnType<typeof listLinesOf>>[number], isVoid:
   isVoid,
 });
 
-/** What was promised never to change: totals, and the bytes of the CSVs. */
+/** Values that must never change: totals, and the bytes of the CSVs. */
 async function runFaults(handle: Handle): Promise<Difference[]> {
   const faults: Difference[] = [];
   const expect = (runId: number, what: string, stored: string, computed: string) => {

@@ -4,7 +4,9 @@ import { type Difference, quarterOf } from './verify-store.ts';
 
 const column = (name: string) => sql.raw(name);
 
-/** Events are not kept for ever, their counts are: those of events that are gone stand in a slot of their own. */
+/**
+ * The daemon does not keep events for ever, but it keeps their counts: those of removed events are in a separate slot.
+ */
 export async function seriesFaults({ db }: Handle): Promise<Difference[]> {
   const type = sql`game_id, event_type, event_sub_type`;
   const parts = sql`

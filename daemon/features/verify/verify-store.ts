@@ -5,7 +5,7 @@ import { sumText } from '../../db/query/sums.ts';
 import { QUARTER_MS } from '../../lib/clock.ts';
 import { usedCounts } from '../codes/code-kind-rules.ts';
 
-/** A figure that does not follow from the rows it is made of. */
+/** A figure that differs from the rows behind it. */
 export interface Difference {
   table: string;
   key: string;
@@ -13,12 +13,12 @@ export interface Difference {
   computed: string;
 }
 
-/** SQL for the quarter of an hour that an instant lies in, before 1970 too. */
+/** SQL for the quarter of an hour of an instant, also before 1970. */
 export const quarterOf = (at: string) => `${at} - (${at} % ${QUARTER_MS} + ${QUARTER_MS}) % ${QUARTER_MS}`;
 
 const countText = sql<string>`cast(count(*) as text)`;
 
-/** Codes that carry a limit, with how many claims they have on their rows; a creator's code is limited by its base. */
+/** Codes with a limit, with the number of claims on their rows; the base code sets a creator code's limit. */
 export async function usedOfLimited({ db, t }: Handle): Promise<Difference[]> {
   const { codes, claims } = t;
   const base = alias(codes, 'base');
@@ -41,7 +41,10 @@ export async function usedOfLimited({ db, t }: Handle): Promise<Difference[]> {
   });
 }
 
-/** Reversals stay within what they reverse, keep its terms, and links point to a claim that made them. */
+/**
+ * Checks that reversals do not exceed what they reverse and keep its terms, and that links point to the claim that made
+ * them.
+ */
 export async function ledgerFaults({ db, t }: Handle): Promise<Difference[]> {
   const { accruals: a, links, claims } = t;
   const reversed = await db

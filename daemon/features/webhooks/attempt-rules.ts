@@ -1,9 +1,9 @@
-/** What came of a try: an answer, or none and why. */
+/** The result of an attempt: an answer, or the reason why there was none. */
 export interface Attempt {
   status: number | null;
   text: string | null;
   error: string | null;
-  /** The answer's `Retry-After`, as it came. */
+  /** The answer's `Retry-After`, unparsed. */
   retryAfter?: string | null;
 }
 

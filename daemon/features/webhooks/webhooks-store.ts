@@ -23,7 +23,7 @@ export async function findWebhook({ db, t: { webhooks } }: Handle, webhookId: nu
   return row ? rowOf(row) : null;
 }
 
-/** Holds the endpoint until the transaction ends. */
+/** Locks the endpoint until the transaction ends. */
 export async function findWebhookForUpdate(handle: Handle, webhookId: number): Promise<WebhookRow | null> {
   const { webhooks } = handle.t;
   const query = handle.db
@@ -48,12 +48,12 @@ export async function listWebhookRows(handle: Handle, query: PageQuery) {
   return { rows: rows.map(rowOf), total: await countRows(handle, webhooks, where) };
 }
 
-/** Active endpoints for which something is due that nobody is at; paused ones among them. */
+/** Active endpoints, also paused ones, with a due delivery that no daemon has leased. */
 export async function findDueWebhooks(handle: Handle, now: number, longestLease: number): Promise<WebhookRow[]> {
   const { db, t } = handle;
   const { webhooks, deliveries: d } = t;
   const free = or(isNull(d.lease_until), lte(d.lease_until, now), sql`lease_until > ${now + longestLease}`);
-  // As the index says it, and not as a parameter: otherwise it is not used.
+  // Written as in the index, and not as a parameter: otherwise the index is not used.
   const waits = and(
     sql`deliveries.webhook_id = webhooks.webhook_id`,
     sql`status = 'pending'`,
@@ -81,7 +81,7 @@ export async function insertWebhook({ db, t }: Handle, webhook: NewWebhook): Pro
     .insert(t.webhooks)
     .values({ ...webhook, events, failures: 0, updated_at: webhook.created_at })
     .returning();
-  if (!row) throw new Error('The new endpoint gave back no row');
+  if (!row) throw new Error('The insert of an endpoint returned no row');
   return rowOf(row);
 }
 
@@ -93,7 +93,7 @@ export async function updateWebhook({ db, t }: Handle, webhookId: number, change
   return rowOf(row);
 }
 
-/** Endpoints that are to be told of something, with their breakers. */
+/** The endpoints that were not removed, with the state of their breakers. */
 export function listBreakers({ db, t: { webhooks } }: Handle) {
   const { active, failures, paused_until } = webhooks;
   return db.select({ active, failures, paused_until }).from(webhooks).where(isNull(webhooks.removed_at));

@@ -4,7 +4,7 @@ import { type DaemonClient, unexpected } from '../daemon-client.ts';
 import { NO_CONNECTION, type Refused, refused } from '../problems.ts';
 import type { AnyQuestion } from '../question.ts';
 
-/** Everything the screens show: an endpoint by its name, its answer as plain data. */
+/** The endpoint calls of the screens: an endpoint by its name, its answer as plain data. */
 export const callQuestions = (client: DaemonClient): Pick<Questions, 'call'> => ({
   call: (async (name: EndpointName, question?: AnyQuestion) => {
     const sent = await client.ask(name, question);

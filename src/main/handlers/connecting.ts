@@ -10,10 +10,10 @@ const PROBE_MS = 10_000;
 const NOT_A_DAEMON: Refusal = {
   code: 'not_a_daemon',
   status: 0,
-  detail: 'Something answers there, but it is not redeemd.',
+  detail: 'A server answers there, but it is not redeemd.',
 };
 
-/** Which daemon the screens show. */
+/** The daemon that the screens show. */
 export const connectingQuestions = (
   client: DaemonClient,
   book: ConnectionBook,
@@ -23,7 +23,7 @@ export const connectingQuestions = (
   async connect(text) {
     const address = readAddress(text);
     if (!address.ok) return address;
-    // Asked without a token: it has to say that nobody is signed in, in the words of the contract.
+    // Sent without a token: a redeemd answers that there is no session, with a problem document of the contract.
     const sent = await client.send(address.url, 'getSession', {}, { signal: AbortSignal.timeout(PROBE_MS) });
     if (sent.ok) return refused(NOT_A_DAEMON);
     const { code } = sent.problem;

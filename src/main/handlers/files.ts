@@ -6,14 +6,14 @@ import type { AnyQuestion } from '../question.ts';
 import { readChunks } from '../read-chunks.ts';
 import { choosePlace, saveAt } from '../save-file.ts';
 
-/** A large file may take long; this long without a byte it is given up. */
+/** A large file may take long; the app gives it up after this time without a byte. */
 const SILENCE_MS = 30_000;
 const NO_SHARE = -1;
 const CANCELLED: SaveReply = { outcome: 'cancelled' };
 
 type Files = Pick<Questions, 'saveFile' | 'saveAnswer'>;
 
-/** What goes to disk, through the system's own dialog. */
+/** Saves files to disk, through the system's own dialog. */
 export const fileQuestions = (client: DaemonClient, currentWindow: () => BrowserWindow | null): Files => ({
   async saveFile(name, bytes) {
     const window = currentWindow();
@@ -22,7 +22,7 @@ export const fileQuestions = (client: DaemonClient, currentWindow: () => Browser
   },
   saveAnswer: (async (fileName: string, name: EndpointName, question?: AnyQuestion) => {
     const window = currentWindow();
-    // Asked before the daemon is: an answer must not wait for somebody who looks for a folder.
+    // The dialog comes before the request, so that the daemon's answer does not wait while the user chooses a folder.
     const place = window && (await choosePlace(window, fileName));
     if (!place) return CANCELLED;
     const reply = await saveAnswerAt(window, place, (signal) => client.ask(name, question, signal));
@@ -31,7 +31,7 @@ export const fileQuestions = (client: DaemonClient, currentWindow: () => Browser
   }) as Files['saveAnswer'],
 });
 
-/** Straight from the daemon to the disk: the page never holds it. */
+/** Copies an answer straight from the daemon to the disk, so that the page never holds it. */
 async function saveAnswerAt(
   window: BrowserWindow,
   place: string,

@@ -5,7 +5,9 @@ import type { Credentials } from '../credentials.ts';
 import { type DaemonClient, type Door, unexpected } from '../daemon-client.ts';
 import { refused } from '../problems.ts';
 
-/** Whatever opens or ends a session: the token stays here, what remains is told. */
+/**
+ * The questions that open or end a session: the token stays in the main process, the page gets the rest of the answer.
+ */
 export function sessionQuestions(
   client: DaemonClient,
   book: ConnectionBook,
@@ -37,7 +39,7 @@ export function sessionQuestions(
     changePassword: (fields) => enter('changePassword', fields),
     async signOut() {
       const { current } = book.read();
-      // The daemon may be out of reach: here the session is over in any case.
+      // The app forgets the token even if the daemon cannot be reached.
       await client.ask('signOut');
       if (current !== null) credentials.forget(current);
     },

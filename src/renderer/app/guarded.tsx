@@ -8,7 +8,10 @@ import { useMay } from '../lib/session.ts';
 
 const ID = /^[1-9]\d{0,15}$/;
 
-/** A screen for those who may call its endpoint, at an address whose ids can be ids; the daemon is not asked otherwise. */
+/**
+ * A screen that shows only if the user's role may call its endpoint, and if the ids in the address are valid; otherwise
+ * it sends no request.
+ */
 export const guarded = (Screen: () => ReactNode, needs: EndpointName) =>
   function Guarded() {
     const may = useMay();
@@ -18,7 +21,7 @@ export const guarded = (Screen: () => ReactNode, needs: EndpointName) =>
     return <Screen />;
   };
 
-/** The same for a dialog over another screen. */
+/** The same for a dialog above another screen. */
 export const guardedDialog = (Dialog: () => ReactNode, needs: EndpointName) =>
   function GuardedDialog() {
     const may = useMay();

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
 
-/** What stands in the menu, and the endpoint one must be able to call to see it. */
+/** The entries of the menu, each with the endpoint that the user's role must be allowed to call to see it. */
 export const NAV = [
   { to: '/dashboard', label: 'Dashboard', icon: IconChartBar, needs: 'dashboard' as EndpointName },
   { to: '/campaigns', label: 'Campaigns', icon: IconSpeakerphone, needs: 'listCampaigns' as EndpointName },

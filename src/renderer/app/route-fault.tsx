@@ -1,5 +1,5 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { ErrorState } from '../components/states.tsx';
 
-/** A screen that broke takes only itself down. */
+/** Shows the error of a screen in its place; the rest of the Portal keeps working. */
 export const RouteFault = ({ error, reset }: ErrorComponentProps) => <ErrorState error={error} onRetry={reset} />;

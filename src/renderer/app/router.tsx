@@ -34,7 +34,7 @@ const root = createRootRoute({ component: Shell, notFoundComponent: () => <NotFo
 const route = (path: string, component: () => ReactNode, parent: AnyRoute = root) =>
   createRoute({ getParentRoute: () => parent, path, component });
 
-// Dialogs are children: what they stand over stays as it was.
+// Dialogs are child routes, so that the screen below a dialog stays as it was.
 const campaigns = route('/campaigns', guarded(CampaignsPage, 'listCampaigns'));
 const campaign = route('/campaigns/$campaignId', guarded(CampaignPage, 'getCampaign'));
 const webhooks = route('/webhooks', guarded(WebhooksPage, 'listWebhooks'));
@@ -64,7 +64,7 @@ const tree = root.addChildren([
 /** The daemon serves the Portal under /portal, the desktop app at its own root. */
 const basepath = location.pathname.startsWith('/portal') ? '/portal' : '/';
 
-/** An address's values are text, whatever they look like; the screens read them (`useParsedSearch`). */
+/** The router keeps search values as text; the screens parse them (`useParsedSearch`). */
 export const createPortalRouter = () =>
   createRouter({
     routeTree: tree,
@@ -74,7 +74,7 @@ export const createPortalRouter = () =>
     stringifySearch: stringifySearchWith(String),
   });
 
-/** Where each role starts: the first screen of its menu. */
+/** Sends each role to the first screen of its menu. */
 function Home() {
   const may = useMay();
   const first = NAV.find(({ needs }) => may(needs));

@@ -26,14 +26,19 @@ const withoutFactor = (session: Session): Session => ({
 interface SessionGateProps {
   /** Changes when the daemon refused the session. */
   signedOutAt: number;
-  /** Changes when the daemon refused for want of a second factor: the setting came while somebody was signed in. */
+  /**
+   * Changes when the daemon demanded a second factor, because the setting was turned on while the user was signed in.
+   */
   totpAskedAt: number;
   /** The first owner was made. */
   onSetUp: () => void;
   children: ReactNode;
 }
 
-/** Shows the screens to who is signed in; the address stays, so that one lands where one wanted to go. */
+/**
+ * Shows the screens to a signed-in user, and the sign-in page otherwise. The address stays, so that the user reaches
+ * the wanted screen after signing in.
+ */
 export function SessionGate({ signedOutAt, totpAskedAt, onSetUp, children }: SessionGateProps) {
   const queries = useQueryClient();
   const [state, setState] = useState<State>({ at: 'asking' });
@@ -42,7 +47,7 @@ export function SessionGate({ signedOutAt, totpAskedAt, onSetUp, children }: Ses
     setState({ at: 'asking' });
     const reply = await bridge.session();
     if (!reply.ok) setState({ at: 'failed', problem: reply.problem, invitation });
-    // An invitation is for whoever follows it, also where somebody else is signed in.
+    // An invitation counts for the person who opens the link, even if another user is signed in.
     else if (reply.session && !invitation) setState({ at: 'in', session: reply.session });
     else setState({ at: 'out', ended: false, invitation });
   }, []);

@@ -14,10 +14,10 @@ import { UserMenu } from './user-menu.tsx';
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
-  // A narrow window's menu gives way to what was chosen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it waits for
+  // In a narrow window the menu closes after a choice.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run when the path changes
   useEffect(close, [pathname]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it waits for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run when the path changes
   useEffect(hideOldNotes, [pathname]);
   const may = useMay();
   return (

@@ -9,7 +9,7 @@ import {
   Tooltip,
 } from '@mantine/core';
 
-/** The one accent. */
+/** The only accent colour. */
 const iris: MantineColorsTuple = [
   '#eef0fc',
   '#dcdff5',
@@ -22,7 +22,7 @@ const iris: MantineColorsTuple = [
   '#343d9e',
   '#2a338b',
 ];
-/** Cool and quiet; 7 is the page in the dark, 6 a surface on it. */
+/** Cool, low contrast; 7 is the background of the page in dark mode, 6 a surface on it. */
 const dark: MantineColorsTuple = [
   '#d5d8df',
   '#b4b9c4',
@@ -72,7 +72,7 @@ export const theme = createTheme({
   },
 });
 
-/** What the theme cannot say: quieter tints in the dark, and greys that are readable on the page. */
+/** What Mantine's theme cannot express: softer tints in dark mode, and greys that are readable on the page. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

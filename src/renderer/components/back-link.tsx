@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 
 interface BackLinkProps {
   to: string;
-  /** Where it leads. */
+  /** The name of the target. */
   label: string;
 }
 

@@ -36,7 +36,7 @@ interface Asked {
 }
 const ARCHIVING: Asked = {
   title: 'Archive this campaign?',
-  text: 'Its codes stop working for good and it counts no more revenue. An archived campaign cannot be brought back.',
+  text: 'Its codes stop working for good and it counts no more revenue. You cannot restore an archived campaign.',
   confirm: 'Archive',
   cancel: 'Keep it',
   color: 'red',
@@ -64,14 +64,14 @@ const askFirst = ({ name }: Campaign, { title, text, confirm, cancel, color }: A
     onConfirm,
   });
 
-/** Where that cannot be known, nothing stands in the way. */
+/** False if the number of codes is unknown, so that the dialog does not block the user. */
 const hasNoCodes = ({ campaign_id }: Campaign): Promise<boolean> =>
   ask('listCodes', { params: { campaign_id }, query: { page_size: 1 } }).then(
     ({ total }) => total === 0,
     () => false,
   );
 
-/** As buttons, the likeliest move filled. */
+/** As buttons; the most likely status change is filled. */
 export function CampaignMoveButtons({ campaign }: { campaign: Campaign }) {
   const { start, isPending } = useAskedMove();
   const may = useMay();

@@ -10,7 +10,7 @@ export type { Page } from './table-foot.tsx';
 export type { Column } from './table-frame.tsx';
 
 interface DataTableProps<T> {
-  /** What the table holds, for screen readers. */
+  /** What the table contains, for screen readers. */
   label: string;
   columns: Column<T>[];
   query: UseQueryResult<Page<T>>;
@@ -19,11 +19,11 @@ interface DataTableProps<T> {
   onSort: (sort: string) => void;
   onPage: (page: number) => void;
   empty: ReactNode;
-  /** Narrower windows scroll. */
+  /** In narrower windows the table scrolls. */
   minWidth?: number;
 }
 
-/** A list of the daemon's, in all its states; its place on the page is the same in each. */
+/** A paged list of the daemon in all its states; it takes the same place on the page in each. */
 export function DataTable<T>({ query, onPage, empty, ...table }: DataTableProps<T>) {
   const { data, isFetching, refetch } = query;
   const error = useLastingError(query);

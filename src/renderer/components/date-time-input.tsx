@@ -3,14 +3,14 @@ import { formatUtc } from '../lib/format.ts';
 import { fromZonedInput } from '../lib/zoned-input.ts';
 
 interface DateTimeInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
-  /** As `<input type="datetime-local">` holds it. */
+  /** In the format of `<input type="datetime-local">`. */
   value?: string;
   onChange?: (value: string) => void;
-  /** Whose clocks show it. */
+  /** The time zone of the field. */
   zone: string;
 }
 
-/** The wall clock of a zone, with the zone's name and UTC beneath, so that the reader does not take it for the local time. */
+/** A date and time in a zone, with the zone's name and UTC below, so that the user does not take it for local time. */
 export function DateTimeInput({ value = '', onChange, zone, ...rest }: DateTimeInputProps) {
   const instant = fromZonedInput(value, zone);
   return (

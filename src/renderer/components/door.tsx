@@ -10,7 +10,7 @@ interface DoorProps {
   children: ReactNode;
 }
 
-/** What stands before the screens: a card in the middle of an empty page. */
+/** The layout of the pages before sign-in: a card in the middle of an empty page. */
 export function Door({ title, note, children }: DoorProps) {
   useDocumentTitle(`${title} · redeemd`);
   return (

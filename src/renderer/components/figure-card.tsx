@@ -6,7 +6,7 @@ interface FigureCardProps {
   label: string;
   /** undefined while it is loading. */
   value: string | undefined;
-  /** Against the period before: 0.1 is ten percent more. */
+  /** Compared with the previous period: 0.1 is ten percent more. */
   change?: number | null;
   note?: string;
 }
@@ -39,7 +39,7 @@ export function FigureCard({ label, value, change, note }: FigureCardProps) {
 function Change({ change }: { change: number }) {
   const Icon = change < 0 ? IconArrowDownRight : IconArrowUpRight;
   return (
-    <Tooltip label="Against the period before, of the same length">
+    <Tooltip label="Compared with the previous period of the same length">
       <Group gap={2} c={change < 0 ? 'red' : 'teal'} wrap="nowrap">
         <Icon size={14} aria-hidden />
         <Text size="xs" fw={600}>

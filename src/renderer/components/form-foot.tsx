@@ -2,14 +2,14 @@ import { Button, Group } from '@mantine/core';
 import { FormProblem } from './form-problem.tsx';
 
 interface FormFootProps {
-  /** What the button that sends the form says. */
+  /** The text of the submit button. */
   label: string;
   error: unknown;
   isBusy: boolean;
   onCancel: () => void;
 }
 
-/** The end of a form: why it was not saved, and the two ways out of it. */
+/** The end of a form: why it was not saved, and the buttons to save and to cancel. */
 export const FormFoot = ({ label, error, isBusy, onCancel }: FormFootProps) => (
   <>
     <FormProblem error={error} />

@@ -2,11 +2,11 @@ import { Alert, List } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { problemOf } from '../lib/ask.ts';
 
-/** Why a form was not saved. It stands beside the button that was pressed, and takes the focus there. */
+/** Why a form was not saved. It shows beside the pressed button and takes the focus. */
 export function FormProblem({ error }: { error: unknown }) {
   const box = useRef<HTMLDivElement>(null);
-  // Each refusal is an error of its own, also where it reads the same.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new error is what it waits for
+  // Each refusal takes the focus, also if its text is the same as before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run for a new error
   useEffect(() => {
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView({ block: 'nearest' });
@@ -28,5 +28,5 @@ export function FormProblem({ error }: { error: unknown }) {
   );
 }
 
-/** "#/rewards_json" as one would say it. */
+/** "#/rewards_json" in readable words. */
 const nameOf = (pointer: string) => pointer.replace(/^#?\//, '').replace(/[_/]/g, ' ');

@@ -4,13 +4,13 @@ import { useTimeZone } from '../lib/organisation.ts';
 
 interface InstantProps {
   at: string;
-  /** The day alone, where the hour is noise. */
+  /** Shows the day only. */
   day?: boolean;
-  /** Where it belongs to the organisation's calendar: in this zone. */
+  /** The organisation's zone, for a day of the organisation's calendar. */
   zone?: string;
 }
 
-/** When something was done, in the viewer's zone; UTC, which the game's servers log in, in the tooltip. */
+/** The time of an action in the viewer's zone. The tooltip shows UTC, which game servers use in their logs. */
 export function Instant({ at, day = false, zone }: InstantProps) {
   return (
     <Tooltip label={zone ? `In ${zone}; ${formatUtc(at)}` : formatUtc(at)}>
@@ -21,7 +21,7 @@ export function Instant({ at, day = false, zone }: InstantProps) {
   );
 }
 
-/** A date of business, such as the start of a campaign: in the organisation's zone, wherever one looks from. */
+/** A business date, such as the start of a campaign: always in the organisation's zone. */
 export function BusinessTime({ at }: { at: string }) {
   const zone = useTimeZone();
   return zone === undefined ? <span aria-busy>…</span> : <Instant at={at} zone={zone} />;

@@ -19,7 +19,10 @@ interface JsonEditorProps {
 const LINE_PX = 20;
 const PADDING_PX = 24;
 
-/** Checks as one types and names the place of a fault. The text stays as it was typed, unless one asks to format it. */
+/**
+ * Checks the text while the user types and shows the place of a fault. It keeps the text as typed unless the user
+ * formats it.
+ */
 export function JsonEditor({ label, description, value, onChange, readOnly = false, height = 12 }: JsonEditorProps) {
   const id = useId();
   const gutter = useRef<HTMLDivElement>(null);

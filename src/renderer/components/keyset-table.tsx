@@ -13,17 +13,17 @@ interface KeysetPage<T> {
 }
 
 interface KeysetTableProps<T> {
-  /** What the table holds, for screen readers. */
+  /** What the table contains, for screen readers. */
   label: string;
   columns: Column<T>[];
   query: UseInfiniteQueryResult<InfiniteData<KeysetPage<T>>>;
   rowKey: (row: T) => string | number;
   empty: ReactNode;
-  /** Narrower windows scroll. */
+  /** In narrower windows the table scrolls. */
   minWidth?: number;
 }
 
-/** A list that grows at its end, as far as somebody has asked for it. */
+/** A list that loads further rows at its end when the user asks for them. */
 export function KeysetTable<T>({ query, empty, ...table }: KeysetTableProps<T>) {
   const { data, isFetching, isPlaceholderData } = query;
   const error = useLastingError(query);

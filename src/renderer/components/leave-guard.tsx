@@ -7,13 +7,12 @@ const TITLE = 'Leave without saving?';
 const LOST = 'What you have entered here is lost.';
 
 /**
- * Asks before what was typed is lost: on the way to another screen, on closing the page, and wherever `leaveGuarded` is
- * asked.
+ * Asks before unsaved input is lost: before another screen, before the page closes, and before `leaveGuarded` leaves.
  */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   useUnsaved(isDirty);
   const blocker = useBlocker({
-    // What changes the search alone stays on the screen.
+    // A change of the search parameters alone stays on the screen.
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
     enableBeforeUnload: hasUnsaved,
     disabled: !isDirty,
@@ -34,7 +33,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   );
 }
 
-/** Goes out of the screens, after a question where a form on them holds what nobody has saved. */
+/** Leaves the screens, for example to sign out; asks first if a form has unsaved changes. */
 export function leaveGuarded(leave: () => void): void {
   if (hasUnsaved())
     modals.openConfirmModal({

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { ROLE_NAMES, useSession } from '../lib/session.ts';
 import { EmptyState } from './states.tsx';
 
-/** In the place of a screen that a role may not use. */
+/** Shown instead of a screen that the user's role may not use. */
 export function NoAccess() {
   const { name, role } = useSession().session.staff;
   return (

@@ -5,7 +5,7 @@ import { EmptyState } from './states.tsx';
 
 interface NotFoundProps {
   title?: string;
-  /** Where the way back leads. */
+  /** The target of the link back. */
   to?: string;
   backLabel?: string;
 }

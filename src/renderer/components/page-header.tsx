@@ -8,7 +8,7 @@ interface PageHeaderProps {
   badge?: ReactNode;
   note?: ReactNode;
   actions?: ReactNode;
-  /** Above the title: the way back. */
+  /** Above the title: the link back. */
   back?: ReactNode;
 }
 

@@ -8,7 +8,7 @@ interface QrPictureProps {
   size: number;
 }
 
-/** As a picture, never as markup in the page; light in the dark too, because readers need it so. */
+/** An image, never markup in the page. It is light in dark mode too, because QR readers need that. */
 export function QrPicture({ text, label, size }: QrPictureProps) {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

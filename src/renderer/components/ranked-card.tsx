@@ -10,18 +10,18 @@ export interface RankedRow {
   revenue: Dashboard['totals']['revenue'];
 }
 interface RankedCardProps {
-  /** Names the heading for who cannot see it. */
+  /** Connects the heading to the table for screen readers. */
   id: string;
   title: string;
   note: string;
-  /** Undefined while they are on their way. */
+  /** Undefined while the rows load. */
   rows: readonly RankedRow[] | undefined;
   empty: string;
   /** Beneath the rows. */
   footnote?: string;
 }
 
-/** Who or what brought most, with claims and revenue. */
+/** A ranking of campaigns or creators, with claims and revenue. */
 export function RankedCard({ id, title, note, rows, empty, footnote }: RankedCardProps) {
   return (
     <section className="card" style={{ padding: 20 }} aria-labelledby={id}>

@@ -7,7 +7,7 @@ const MAX_REASON = 500;
 interface ReasonDialogProps {
   isOpen: boolean;
   title: string;
-  /** What it does. */
+  /** Explains what the action does. */
   children: ReactNode;
   confirm: string;
   error: unknown;
@@ -16,7 +16,7 @@ interface ReasonDialogProps {
   onSubmit: (reason: string) => void;
 }
 
-/** Asks for the reason of what cannot be taken back. */
+/** Asks for the reason of an action that cannot be undone. */
 export function ReasonDialog({ isOpen, title, onClose, ...form }: ReasonDialogProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title={title}>
@@ -43,7 +43,7 @@ function ReasonForm({ children, confirm, error, isBusy, onClose, onSubmit }: Rea
         </Text>
         <Textarea
           label="Reason"
-          description="It stays with the record, for whoever looks later."
+          description="The reason is stored with the record."
           data-autofocus
           autosize
           minRows={2}

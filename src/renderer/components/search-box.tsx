@@ -11,7 +11,7 @@ interface SearchBoxProps {
   onChange: (value: string) => void;
 }
 
-/** Searches as one types, a moment after the last key. */
+/** Searches while the user types, a moment after the last key. */
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const told = useRef(value);
@@ -19,7 +19,7 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
     told.current = next;
     onChange(next);
   }, WAIT_MS);
-  // The address changed by another way: back, or a link.
+  // The address changed in another way: the back button, or a link.
   useEffect(() => {
     if (value !== told.current) {
       told.current = value;

@@ -80,7 +80,7 @@ function Chart({ figures, kind }: { figures: Dashboard; kind: Kind }) {
             kind === 'revenue' ? formatMoneyShort(value, currency) : formatCountShort(value),
           allowDecimals: kind === 'revenue',
         }}
-        // Evenly spaced from the first on, so that none is left out in between.
+        // Labels at equal distances from the first bar on.
         xAxisProps={{ minTickGap: 32, interval: 'equidistantPreserveStart', tickFormatter: labels.axis }}
         tooltipProps={{ labelFormatter: (at) => (typeof at === 'string' ? labels.full(at) : '') }}
         areaProps={{ isAnimationActive: false }}

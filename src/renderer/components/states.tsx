@@ -61,7 +61,7 @@ export function ErrorState({ error, onRetry, isRetrying = false }: ErrorStatePro
   );
 }
 
-/** Over figures that are still shown though they can no longer be refreshed. */
+/** Shown above figures that are old because the last refresh failed. */
 export function StaleNote({ error, since }: { error: unknown; since: number }) {
   const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }).format(since);
   return (

@@ -8,7 +8,7 @@ export interface Page<T> {
   total: number;
 }
 
-/** Which rows these are, and the way to the others. */
+/** The numbers of the shown rows, and the buttons to other pages. */
 export function TableFoot<T>({ page, onPage }: { page: Page<T> | undefined; onPage: (page: number) => void }) {
   if (!page) return <Box h={52} />;
   const first = (page.page - 1) * page.page_size + 1;

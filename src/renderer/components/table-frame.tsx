@@ -6,7 +6,7 @@ import classes from './data-table.module.css';
 export interface Column<T> {
   key: string;
   header: string;
-  /** The name the daemon sorts by; without it the column cannot be sorted. */
+  /** The column's name in the daemon's `sort`; without it the user cannot sort by the column. */
   sort?: string;
   align?: 'right';
   width?: number | string;
@@ -16,22 +16,22 @@ export interface Column<T> {
 }
 
 interface TableFrameProps<T> {
-  /** What the table holds, for screen readers. */
+  /** What the table contains, for screen readers. */
   label: string;
   columns: Column<T>[];
-  /** Undefined while they are on their way. */
+  /** Undefined while the rows load. */
   rows: readonly T[] | undefined;
   rowKey: (row: T) => string | number;
   sort?: string;
   onSort?: (sort: string) => void;
   isBusy?: boolean;
-  /** What is shown is not what was asked for last. */
+  /** True while the rows belong to an earlier request. */
   isStale?: boolean;
-  /** Narrower windows scroll. */
+  /** In narrower windows the table scrolls. */
   minWidth?: number;
 }
 
-/** Rows and their headers on a card; grey bars until there are some. */
+/** Rows and their headers on a card; grey bars while the rows load. */
 export function TableFrame<T>(props: TableFrameProps<T>) {
   const { label, columns, rows, rowKey, sort = '', onSort = () => {}, isBusy = false, minWidth = 720 } = props;
   return (

@@ -6,14 +6,14 @@ import { describeTiers, type TierRow, tierFaults } from '../lib/tiers.ts';
 const MAX_TIERS = 50;
 
 interface TiersEditorProps {
-  /** null: the organisation's tiers hold. */
+  /** null: the organisation's tiers apply. */
   value: TierRow[] | null;
   onChange: (value: TierRow[] | null) => void;
-  /** Shown once somebody tried to save. */
+  /** True once the user tried to save. */
   showFaults: boolean;
 }
 
-/** Revenue from which a percentage holds for all of it. */
+/** Edits commission tiers: each percentage applies to the whole revenue once the revenue reaches its minimum. */
 export function TiersEditor({ value, onChange, showFaults }: TiersEditorProps) {
   const defaults = useDefaultTiers();
   return (
@@ -62,7 +62,7 @@ export function TierRows({ rows, onChange, showFaults }: TierRowsProps) {
         </Text>
       </Group>
       {rows.map((row, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: tiers have no identity but their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: tiers have no identity except their position
         <Group key={index} gap="sm" align="flex-start" wrap="nowrap">
           <NumberInput
             aria-label={`Tier ${index + 1}: from a revenue of`}
@@ -113,8 +113,8 @@ export function TierRows({ rows, onChange, showFaults }: TierRowsProps) {
         </Button>
       </Group>
       <Text size="xs" c="dimmed">
-        The bracket a creator has reached counts for all their revenue in a campaign. Below the first tier it is 0 %.
-        New tiers hold for payments from now on.
+        The highest tier that a creator has reached applies to all their revenue in a campaign. Below the first tier the
+        commission is 0 %. New tiers apply to payments from now on.
       </Text>
       <VisuallyHidden role="status">{faults.length > 0 ? 'Some tiers need attention.' : ''}</VisuallyHidden>
     </Stack>

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { Dashboard } from '../lib/dashboard.ts';
 import { RankedCard } from './ranked-card.tsx';
 
-/** Those who brought most, of all time. */
+/** The creators with the most revenue, of all time. */
 export const TopCreators = ({ figures }: { figures: Dashboard | undefined }) => (
   <RankedCard
     id="creators-title"

@@ -9,11 +9,11 @@ import { TotpField } from './totp-field.tsx';
 interface TotpSetupProps {
   /** The second factor is on. */
   onDone: () => void;
-  /** There is nothing else to do on the page. */
+  /** True if the page shows nothing else. */
   isNeeded?: boolean;
 }
 
-/** From a secret to its first code. */
+/** Sets up the second factor: shows the secret and asks for the first code. */
 export function TotpSetup({ onDone, isNeeded = false }: TotpSetupProps) {
   const [code, setCode] = useState('');
   const start = useMutation({ mutationFn: () => ask('startTotp') });

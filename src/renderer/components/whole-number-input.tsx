@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
-/** A whole number as it was typed: nothing is cut off or rounded, `wholeNumberFault` says what is wrong with it. */
+/** A whole number as the user typed it: the field cuts off and rounds nothing; `wholeNumberFault` names the fault. */
 export function WholeNumberInput({
   onChange,
   ...rest

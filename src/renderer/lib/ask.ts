@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../daemon/contract/endpoint.ts';
 import type { QuestionArguments, Refusal } from '../../preload/api.ts';
 import { bridge } from './bridge.ts';
 
-/** A refusal on its way through TanStack Query, which knows errors only. */
+/** Carries a refusal through TanStack Query, which knows only errors. */
 export class Refused extends Error {
   readonly problem: Refusal;
   constructor(problem: Refusal) {
@@ -12,7 +12,7 @@ export class Refused extends Error {
   }
 }
 
-/** What an endpoint answers; throws `Refused`. */
+/** The answer of an endpoint; throws `Refused`. */
 export async function ask<N extends EndpointName>(
   name: N,
   ...args: QuestionArguments<Endpoints[N]>
@@ -27,7 +27,7 @@ export const problemOf = (error: unknown): Refusal =>
     ? error.problem
     : { code: 'internal_error', status: 500, detail: 'Something went wrong in the Portal itself.' };
 
-/** What the daemon complained of, by the field's name. */
+/** The daemon's refusals, by the field's name. */
 export function fieldErrors(error: unknown): Record<string, string> {
   const { errors = [] } = problemOf(error);
   return Object.fromEntries(

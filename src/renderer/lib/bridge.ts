@@ -13,7 +13,7 @@ export type {
   StaffMember,
 } from '../../preload/api.ts';
 
-/** In the desktop app the preload has put its own beside the page; a browser speaks to the daemon it came from. */
+/** In the desktop app the preload exposes the bridge; in a browser the page talks to the daemon that served it. */
 export async function findBridge(): Promise<Bridge> {
   const desktop = (globalThis as Record<string, unknown>)[BRIDGE_GLOBAL];
   return desktop ? await startDesktopBridge(desktop as ExposedBridge) : createWebBridge(location.origin);

@@ -5,7 +5,7 @@ import { notifySaved } from './notify.ts';
 
 export type BulkJob = AnswerOf<Endpoints['getBulkJob']>;
 
-/** Only what every file system takes. */
+/** Only characters that every file system accepts. */
 const fileNameOf = (text: string) =>
   text
     .normalize()
@@ -13,7 +13,7 @@ const fileNameOf = (text: string) =>
     .replace(/^-|-$/g, '')
     .slice(0, 80);
 
-/** After the batch's name; the codes of a file may each have their own. */
+/** Named after the batch, because the codes of a file may have different names. */
 export async function saveBatch({ job_id, name }: Pick<BulkJob, 'job_id' | 'name'>): Promise<void> {
   const start = fileNameOf(name ?? '');
   const fileName = `${start && `${start}-`}codes-${job_id}.csv`;

@@ -30,7 +30,7 @@ export function patternFault(pattern: string, count: string): string | null {
   return randoms < needed ? `So many codes need at least ${needed} #, this has ${randoms}` : null;
 }
 
-/** A code as a pattern may come out. */
+/** A code that the pattern could give. */
 export function sampleOf(pattern: string): string {
   let at = 0;
   return pattern.replace(/#/g, () => SAMPLE[at++ % SAMPLE.length] ?? '');

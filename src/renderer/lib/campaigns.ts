@@ -22,7 +22,7 @@ const MOVES = {
   archive: ['archiveCampaign', 'archived'],
 } as const;
 
-/** The moves the daemon would allow now. */
+/** The status changes that the daemon would allow now. */
 export function movesOf({ status, ends_at }: Campaign): CampaignMove[] {
   if (status === 'archived') return [];
   const isOver = Date.parse(ends_at) <= Date.now();
@@ -43,7 +43,7 @@ export function useMoveCampaign() {
   });
 }
 
-/** Puts a changed campaign where the screens look for it. */
+/** Puts a changed campaign into the cache of the screens. */
 export function useKeepCampaign() {
   const queries = useQueryClient();
   return (campaign: Campaign) => {

@@ -20,7 +20,7 @@ export interface DashboardQuestion {
   campaign_id?: number;
 }
 
-/** The figures, looked at each second; while nothing happened the daemon answers 304 and nothing is drawn anew. */
+/** The figures, requested every second. If nothing changed, the daemon answers 304 and React draws nothing again. */
 export function useDashboard(question: DashboardQuestion) {
   const queries = useQueryClient();
   const queryKey = ['dashboard', question];
@@ -40,5 +40,5 @@ export function useDashboard(question: DashboardQuestion) {
   });
 }
 
-/** How a figure moved against the period before; null where there is nothing to compare with. */
+/** The change of a figure against the previous period; null if there is nothing to compare with. */
 export const changeOf = (now: number, before: number) => (before === 0 ? null : (now - before) / Math.abs(before));

@@ -2,12 +2,12 @@ import { type Bridge, CHANNELS, type Connections, type ExposedBridge, type Quest
 
 type AnyQuestion = (...args: unknown[]) => Promise<unknown>;
 
-/** The bridge of the desktop app: every question goes to the main process, which alone speaks to the daemon. */
+/** The bridge of the desktop app: every question goes to the main process, which alone talks to the daemon. */
 export async function startDesktopBridge(exposed: ExposedBridge): Promise<Bridge> {
   const questions = Object.fromEntries(
     (Object.keys(CHANNELS) as (keyof Questions)[]).map((name) => [name, asking(exposed, name)]),
   ) as unknown as Questions;
-  // Which daemon it is does not change under a page: another one is another page.
+  // The daemon of a page never changes: another daemon means another page.
   const { current }: Connections = await questions.connections();
   const { connections, connect, disconnect, forget, ...rest } = questions;
   return {
@@ -17,7 +17,7 @@ export async function startDesktopBridge(exposed: ExposedBridge): Promise<Bridge
   };
 }
 
-/** Refused by the main process itself: what was asked is not what it knows, which is a fault of ours. */
+/** If the main process itself refuses a question, the page sent something wrong: that is a fault in our code. */
 const asking =
   (exposed: ExposedBridge, name: keyof Questions): AnyQuestion =>
   async (...args) => {

@@ -3,7 +3,7 @@ export interface Money {
   currency: string;
 }
 
-/** Exact: Intl reads the amount's text, so no float comes between. */
+/** Exact: Intl reads the amount as text, so no float is involved. */
 export function formatMoney({ amount, currency }: Money): string {
   const digits = decimalsOf(amount);
   return new Intl.NumberFormat(undefined, {
@@ -28,7 +28,7 @@ const decimalsOf = (amount: string) => amount.split('.')[1]?.length ?? 0;
 
 const integer = new Intl.NumberFormat();
 export const formatCount = (value: number) => integer.format(value);
-/** Here the daemon stops counting what a list holds. */
+/** The daemon stops counting a list at this number. */
 const MAX_TOTAL = 10_000;
 export const formatTotal = (total: number) => `${formatCount(total)}${total >= MAX_TOTAL ? '+' : ''}`;
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
@@ -40,7 +40,7 @@ const percent = new Intl.NumberFormat(undefined, {
 });
 export const formatChange = (ratio: number) => percent.format(ratio);
 
-/** A format costs more to make than to use, and a list uses one in every row. */
+/** Making a format costs more than using it, and a list uses one in every row. */
 function formatsOf(style: Intl.DateTimeFormatOptions) {
   const byZone = new Map<string | undefined, Intl.DateTimeFormat>();
   return (instant: string, timeZone?: string): string => {
@@ -49,7 +49,7 @@ function formatsOf(style: Intl.DateTimeFormatOptions) {
     return format.format(new Date(instant));
   };
 }
-/** In a time zone, or in the viewer's. */
+/** In the given time zone, or in the viewer's. */
 export const formatDay = formatsOf({ dateStyle: 'medium' });
 export const formatTime = formatsOf({ dateStyle: 'medium', timeStyle: 'short' });
 export const formatUtc = (instant: string) => `${formatTime(instant, 'UTC')} UTC`;

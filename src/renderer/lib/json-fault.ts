@@ -7,7 +7,10 @@ export interface JsonFault {
   message: string;
 }
 
-/** What keeps a text from being rewards, where it is: JSON, an object or an array of objects, as the daemon takes them. */
+/**
+ * The first fault that makes a text invalid as rewards, with its place. Rewards are JSON: an object or an array of
+ * objects, as the daemon takes them.
+ */
 export function findRewardsFault(text: string): JsonFault | null {
   if (text.trim() === '') return at(text, 0, 'Enter the rewards as JSON, such as {"gold": 100}.');
   const found = findRewardsTextFault(text) ?? findJsonFault(text);

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-/** What the address keeps of a list, so that it can be shared, reloaded and gone back to. */
+/** The state of a list that the address keeps, so that users can share it, reload it and go back to it. */
 export interface ListSearch {
   q?: string;
   sort?: string;
@@ -9,7 +9,7 @@ export interface ListSearch {
 
 type Raw = Record<string, unknown>;
 
-/** Anything may stand in an address: what does not fit is left out. */
+/** An address may contain anything; values that are not valid are left out. */
 export function parseListSearch(raw: Raw): ListSearch {
   const page = Number(raw.page);
   return {
@@ -24,14 +24,19 @@ function textOf<K extends string>(raw: Raw, name: K): { [P in K]?: string } {
   return (typeof value === 'string' && value !== '' ? { [name]: value.slice(0, 200) } : {}) as { [P in K]?: string };
 }
 
-/** The address's search as a screen understands it; it is read here and nowhere else, so that nothing unread gets in. */
+/**
+ * The address's search parameters, parsed for a screen. Only this function reads them, so no unchecked value gets in.
+ */
 export const useParsedSearch = <S>(parse: (raw: Raw) => S): S => parse(useSearch({ strict: false }) as Raw);
 
 export function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | undefined {
   return allowed.find((item) => item === value);
 }
 
-/** Changes the address's search. A new filter starts at page 1, and typing makes no history. */
+/**
+ * Changes the search parameters in the address. A new filter starts at page 1, and typing adds no entries to the
+ * history.
+ */
 export function useChangeSearch<S extends ListSearch>(): (change: Partial<S>) => void {
   const navigate = useNavigate();
   return (change) => {

@@ -5,7 +5,7 @@ import type { SaveReply } from './bridge.ts';
 
 const SHORT_MS = 3000;
 const LONG_MS = 8000;
-/** What a screen says on its way to the next one is read there. */
+/** A notification this new belongs to the screen that the user just opened, so it stays. */
 const FRESH_MS = 1500;
 const shown = new Map<string, number>();
 
@@ -15,14 +15,14 @@ function show(message: { title?: string; message: ReactNode; color: string; auto
   return id;
 }
 
-/** Puts away what was said on the screen before. */
+/** Removes the notifications of the previous screen. */
 export function hideOldNotes() {
   for (const [id, at] of shown) if (Date.now() - at > FRESH_MS) notifications.hide(id);
 }
 
 export const notifyDone = (message: string) => show({ message, color: 'teal', autoClose: SHORT_MS });
 
-/** What may still be taken back, for as long as the note stands. Returns how to put it away. */
+/** Shows a message with an Undo button. Returns a function that removes it. */
 export function notifyUndoable(message: ReactNode): () => void {
   const id = show({ message, color: 'teal', autoClose: LONG_MS });
   return () => notifications.hide(id);

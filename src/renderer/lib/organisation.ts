@@ -3,5 +3,5 @@ import { ask } from './ask.ts';
 
 export const organisationQuery = queryOptions({ queryKey: ['organisation'], queryFn: () => ask('getOrganisation') });
 
-/** The zone that the organisation's days are of; undefined until it is known. */
+/** The organisation's time zone; undefined until it is loaded. */
 export const useTimeZone = (): string | undefined => useQuery(organisationQuery).data?.time_zone;

@@ -55,7 +55,7 @@ export const runsQuery = (search: RunsSearch) =>
     refetchInterval: (query) => askAgainEvery(query.state.data?.data.some(isPreparing) ? LOOK_EVERY_MS : false)(query),
   });
 
-/** One choice of what to look at among the statements. */
+/** The filters for statements. */
 export const STATEMENT_FILTERS = ['negative', 'held', 'below_minimum', 'changed', 'missing', 'voided'] as const;
 export type StatementFilter = (typeof STATEMENT_FILTERS)[number];
 const SORTS = ['payable', 'commission', 'revenue', 'carried_out', 'creator'] as const;
@@ -85,7 +85,7 @@ export function parseStatementsSearch(raw: Record<string, unknown>): StatementsS
   };
 }
 
-/** As the daemon asks for it. */
+/** The filter as query parameters of the daemon. */
 function filterOf(show: StatementFilter | undefined) {
   const reason = oneOf(show, CARRY_REASONS);
   if (reason) return { carry_reason: reason };
@@ -111,7 +111,7 @@ const MOVES = {
   pay: ['markPayoutRunPaid', 'marked as paid'],
 } as const;
 
-/** Moves a run on; whatever came of it, the screens look again. */
+/** Moves a run to its next step; then the screens load it again, whether the step succeeded or not. */
 export function useMoveRun(runId: number) {
   const queries = useQueryClient();
   return useMutation({
@@ -134,7 +134,7 @@ export const LAYOUTS: Record<CsvLayout, { label: string; about: string }> = {
 };
 export const CSV_LAYOUTS = Object.keys(LAYOUTS) as CsvLayout[];
 
-/** Byte for byte as the daemon keeps it. */
+/** Byte for byte as the daemon keeps the file. */
 export async function saveRunCsv({ run_id, csv_zipped }: PayoutRun, layout: CsvLayout): Promise<SaveReply> {
   const name = `payout-${run_id}-${layout}.${csv_zipped.includes(layout) ? 'zip' : 'csv'}`;
   const reply = await bridge.saveAnswer(name, 'getPayoutRunCsv', { params: { run_id }, query: { layout } });

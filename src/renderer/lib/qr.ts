@@ -5,7 +5,7 @@ const PNG_PIXELS = 1024;
 
 export const qrSvg = (text: string): Promise<string> => QRCode.toString(text, { ...OPTIONS, type: 'svg' });
 
-/** As a file's bytes. The policy lets nothing be fetched from a data: address, so they are decoded by hand. */
+/** The picture as bytes. The policy forbids fetching a data: address, so this decodes it by hand. */
 export async function qrPng(text: string): Promise<Uint8Array> {
   const address = await QRCode.toDataURL(text, { ...OPTIONS, width: PNG_PIXELS, type: 'image/png' });
   const bytes = atob(address.slice(address.indexOf(',') + 1));

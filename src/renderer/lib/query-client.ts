@@ -5,7 +5,10 @@ const RETRIES = 1;
 const STALE_MS = 5000;
 const TRY_AGAIN_MS = 3000;
 
-/** No answer, or one that says to come back: it heals by itself. A refusal does not. */
+/**
+ * True if there was no answer, or an answer that says to come back later; a repeated request may succeed. A refusal
+ * stays a refusal.
+ */
 function isOutage(error: unknown): boolean {
   const { status } = problemOf(error);
   return status === 0 || status >= 502;
@@ -14,7 +17,7 @@ function isOutage(error: unknown): boolean {
 interface AnyQuery {
   state: { error: Error | null };
 }
-/** How long until a query asks again: soon during an outage, otherwise as its screen wants it. */
+/** How long until a query repeats: soon during an outage, otherwise as its screen sets it. */
 export const askAgainEvery =
   (ms: number | false) =>
   ({ state }: AnyQuery): number | false =>
@@ -23,7 +26,7 @@ export const askAgainEvery =
 interface SessionRefused {
   /** The daemon no longer knows the session. */
   onSignedOut: () => void;
-  /** It does nothing more for the session without a second factor. */
+  /** The daemon refuses this session until a second factor is set up. */
   onTotpAsked: () => void;
 }
 
@@ -39,7 +42,7 @@ export function createQueryClient({ onSignedOut, onTotpAsked }: SessionRefused):
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,
-        // One more try bridges a restart; a refusal would only be refused again.
+        // One more attempt bridges a restart; the daemon would only repeat a refusal.
         retry: (count, error) => count < RETRIES && problemOf(error).status === 503,
         refetchInterval: askAgainEvery(false),
         refetchOnWindowFocus: ({ state }) => (state.error ? 'always' : true),

@@ -2,13 +2,13 @@ import type { SaveReply } from '../../preload/api.ts';
 
 const KEEP_MS = 60_000;
 
-/** Hands a file to the browser's downloads. */
+/** Saves a file as a download of the browser. */
 export function saveBlob(name: string, blob: Blob): SaveReply {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The browser reads it after the click, and does not say when it is done.
+  // The browser reads the blob after the click, and does not report when it is done.
   setTimeout(() => URL.revokeObjectURL(link.href), KEEP_MS);
   return { outcome: 'saved', name, place: null };
 }

@@ -1,4 +1,4 @@
-/** A day or an hour of a series, by the wall clocks of the organisation's zone: there its days begin. */
+/** Labels for the days or hours of a series, in the organisation's zone, where its days begin. */
 export function seriesLabels(step: 'hour' | 'day', timeZone: string) {
   const short: Intl.DateTimeFormatOptions =
     step === 'hour' ? { weekday: 'short', hour: '2-digit', minute: '2-digit' } : { month: 'short', day: 'numeric' };

@@ -1,14 +1,14 @@
 const KEY = 'portal.signed-in';
 
 /**
- * Whether somebody signed in here. The session's cookie is hidden from scripts, and asking the daemon after one that is
- * not there puts a refusal into the console of every first visitor.
+ * Remembers whether a user signed in with this browser. Scripts cannot see the session's cookie, and a request for a
+ * session that does not exist would put a refusal into the console of every first visitor.
  */
 export function mayBeSignedIn(): boolean {
   try {
     return localStorage.getItem(KEY) !== null;
   } catch {
-    // A browser that keeps nothing may still keep cookies.
+    // A browser without local storage may still keep cookies.
     return true;
   }
 }
@@ -18,6 +18,6 @@ export function markSignedIn(isSignedIn: boolean): void {
     if (isSignedIn) localStorage.setItem(KEY, 'yes');
     else localStorage.removeItem(KEY);
   } catch {
-    // Then the daemon is asked each time.
+    // Without storage, the page asks the daemon each time.
   }
 }

@@ -5,7 +5,7 @@ import type { Session } from './bridge.ts';
 
 interface SessionContext {
   session: Session;
-  /** The session changed: a new one, or its member of staff. */
+  /** Called with a new session, or after the member of staff of the session changed. */
   entered(session: Session): void;
   signOut(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export function useSession(): SessionContext {
   return value;
 }
 
-/** Whether a role may call an endpoint, as the contract says; what a role may not do is not shown. */
+/** Whether the contract allows a role to call an endpoint; the Portal hides what the role may not do. */
 export function mayCall(role: Role, name: EndpointName): boolean {
   const { access }: Endpoint = endpoints[name];
   return access.kind === 'staff' && access.roles.includes(role);

@@ -2,7 +2,7 @@ import type { Tier } from './campaigns.ts';
 
 const percent = (value: number) => `${value} %`;
 
-/** In a word or two, for a list. null: the organisation's own hold. */
+/** A short description for a list. null: the organisation's tiers apply. */
 export function describeTiers(tiers: readonly Tier[] | null): string {
   if (!tiers) return 'Default';
   const percents = tiers.map((tier) => tier.percent);
@@ -17,7 +17,7 @@ export interface TierRow {
   percent: number | string;
 }
 
-/** What is wrong with each row, as the daemon would see it; empty where nothing is. */
+/** The faults of each row, as the daemon would see them; empty if there are none. */
 export function tierFaults(rows: readonly TierRow[]): { row: number; field: keyof TierRow; message: string }[] {
   return rows.flatMap(({ min_revenue, percent }, row) => {
     const faults: { row: number; field: keyof TierRow; message: string }[] = [];

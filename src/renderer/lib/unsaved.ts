@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** The forms on the screen that hold what nobody has saved. */
+/** The forms on the screen with unsaved changes. */
 const unsaved = new Set<symbol>();
 
 export function useUnsaved(isDirty: boolean): void {
@@ -12,8 +12,8 @@ export function useUnsaved(isDirty: boolean): void {
   }, [isDirty]);
 }
 
-/** For ways out that the router does not see, such as signing out. */
+/** For actions that the router does not see, such as signing out. */
 export const hasUnsaved = () => unsaved.size > 0;
 
-/** Somebody was asked, and leaves all the same. */
+/** The user was asked and leaves without saving. */
 export const giveUpUnsaved = () => unsaved.clear();

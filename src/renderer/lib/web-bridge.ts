@@ -13,9 +13,11 @@ const NO_CONNECTION: Refusal = {
   detail: 'The server cannot be reached. Check that it runs and that you are online.',
 };
 
-/** The bridge of a browser: fetch, and a session in a cookie that the page's scripts cannot read. */
+/** The bridge of a browser: fetch, with the session in a cookie that scripts cannot read. */
 export function createWebBridge(url: string): Bridge {
-  /** Proves that a request comes from this page; the cookie alone would go with a stranger's, too. */
+  /**
+   * Proves that a request comes from this page; the browser would send the cookie with requests of other sites, too.
+   */
   let csrfToken: string | null = null;
 
   async function send(name: EndpointName, question?: ApiQuestion): Promise<Sent> {
@@ -36,7 +38,10 @@ export function createWebBridge(url: string): Bridge {
     }
   }
 
-  /** A page that was open over a sign-in elsewhere has an old CSRF token: it is fetched again, once. */
+  /**
+   * After a sign-in in another tab this page has an old CSRF token: it fetches the new one and repeats the request
+   * once.
+   */
   async function ask(name: EndpointName, question?: ApiQuestion): Promise<Sent> {
     const sent = await send(name, question);
     if (sent.ok || sent.problem.code !== 'csrf') return sent;
@@ -54,7 +59,7 @@ export function createWebBridge(url: string): Bridge {
     return { ok: true, session: { staff, expires_at } } as const;
   }
 
-  /** Whatever opens a session: the token goes into the cookie, what remains is told. */
+  /** Calls an endpoint that opens a session: the daemon puts the token into the cookie, and the page gets the rest. */
   async function enter(name: 'signIn' | 'setup' | 'acceptInvitation' | 'changePassword', fields: object) {
     const sent = await ask(name, { body: { ...fields, cookie: true } });
     if (!sent.ok) return sent;

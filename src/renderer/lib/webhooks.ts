@@ -11,15 +11,15 @@ export type Delivery = AnswerOf<Endpoints['listDeliveries']>['data'][number];
 export type { WebhookEventType };
 export { WEBHOOK_EVENT_TYPES };
 
-/** What each event tells, in the order in which they are offered. */
+/** What each event reports, in the order in which the form lists them. */
 export const EVENT_MEANINGS: Record<WebhookEventType, string> = {
   'code.created': 'Codes were made, with their links and rewards',
   'redemption.succeeded': 'A player redeemed a code: grant the rewards',
-  'creator_code.submitted': 'A creator wishes for a code of their own',
+  'creator_code.submitted': 'A creator asks for a code of their own',
   'creator_code.approved': 'A creator’s code works now',
   'creator_code.rejected': 'A creator’s code was refused, with the reason',
   'creator.daily_result': 'A creator’s results of the day before and commission so far',
-  'payout.prepared': 'A payout run is ready to be looked at, with the address of its CSV',
+  'payout.prepared': 'A payout run is ready for review, with the address of its CSV',
   'payout.approved': 'A payout run may be paid',
   'payout.voided': 'A payout run must not be paid',
   'campaign.ended': 'A campaign is over',
@@ -38,20 +38,20 @@ export const webhooksQuery = (page = 1) =>
 
 export type WebhookState = 'active' | 'failing' | 'paused' | 'off' | 'switched_off';
 
-/** How an endpoint stands, as one would say it. */
+/** The state of an endpoint in words. */
 export function stateOf({ active, disabled_reason, failures, paused_until }: Webhook, now: number): WebhookState {
   if (!active) return disabled_reason === null ? 'off' : 'switched_off';
   if (paused_until !== null && Date.parse(paused_until) > now) return 'paused';
   return failures > 0 ? 'failing' : 'active';
 }
 
-/** The address without what makes it long. */
+/** The address without its long parts. */
 export function shortUrl(url: string): string {
   const { host, pathname } = new URL(url);
   return host + (pathname === '/' ? '' : pathname);
 }
 
-/** What is done to an endpoint from the list; whatever came of it, the screens look again. */
+/** An action on an endpoint in the list; then the screens load it again, whether the action succeeded or not. */
 export function useWebhookAction<T, V>(title: string, act: (wish: V) => Promise<T>, says: (wish: V) => string) {
   const queries = useQueryClient();
   return useMutation({

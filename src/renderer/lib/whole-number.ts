@@ -2,7 +2,7 @@ import { formatCount } from './format.ts';
 
 const DIGITS = /^(\d+|\d{1,3}([, ’]\d{3})+)$/;
 
-/** The number a text stands for; null where it is none. Thousands may be set apart. */
+/** The number that a text means; null if it is not a number. Thousands separators are allowed. */
 export function wholeNumberOf(text: string): number | null {
   const typed = text.trim();
   return DIGITS.test(typed) ? Number(typed.replace(/\D/g, '')) : null;
@@ -15,6 +15,6 @@ export function wholeNumberFault(text: string, min: number, max: number): string
 }
 
 const MAX_LIMIT = 1_000_000_000;
-/** Of a limit that may be left out. */
+/** The fault of a limit that may be empty. */
 export const limitFault = (text: string) => (text.trim() === '' ? null : wholeNumberFault(text, 1, MAX_LIMIT));
 export const limitOf = (text: string): number | null => wholeNumberOf(text);

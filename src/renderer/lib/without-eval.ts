@@ -1,5 +1,5 @@
 import { config } from 'zod';
 
-// The page's policy forbids eval. zod would try it once and be refused, which the browser reports as a violation.
-// Imported before the contract, because its schemas are made as it loads.
+// The page's policy forbids eval. zod would try it once, and the browser would report a violation. Import this before
+// the contract, because the contract makes its schemas when it loads.
 config({ jitless: true });

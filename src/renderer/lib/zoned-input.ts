@@ -4,13 +4,13 @@ const SHOWN = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d/;
 
 const inputOf = (shown: Temporal.PlainDateTime) => shown.toString({ smallestUnit: 'minute' });
 
-/** An instant as `<input type="datetime-local">` holds it: by the clocks of a time zone. */
+/** An instant in the format of `<input type="datetime-local">`, in a time zone. */
 export const toZonedInput = (instant: string, timeZone: string): string =>
   inputOf(Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDateTime());
 
 /**
- * The instant that a field holds; null where it is empty or holds no date. A time that clocks show twice is the first;
- * one that they jump over is as much later as they jump.
+ * The instant that a field holds; null if it is empty or no date. A time that occurs twice (clocks go back) is the
+ * first one. A time that does not exist (clocks go forward) moves forward by the length of the jump.
  */
 export function fromZonedInput(text: string, timeZone: string): string | null {
   const shown = SHOWN.test(text) ? readShown(text) : null;
@@ -25,7 +25,7 @@ function readShown(text: string): Temporal.PlainDateTime | null {
   }
 }
 
-/** Midnight of a day so many days after the one that an instant falls on, as a field holds it. */
+/** Midnight of the day `daysLater` days after the day of an instant, in the format of the field. */
 export const midnightInput = (now: number, timeZone: string, days: number): string =>
   inputOf(
     Temporal.Instant.fromEpochMilliseconds(now)

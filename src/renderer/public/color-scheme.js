@@ -1,10 +1,11 @@
-// Before the first paint, so that nobody in the dark sees a white flash. A file of its own: the policy allows no inline script.
+// Runs before the first paint, so that users of dark mode see no white flash. It is a separate file, because the policy
+// allows no inline script.
 (() => {
   let chosen = null;
   try {
     chosen = localStorage.getItem('portal.color-scheme');
   } catch {
-    // Storage may be forbidden; then the system decides.
+    // Storage may be forbidden; then the system's colour scheme applies.
   }
   const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');

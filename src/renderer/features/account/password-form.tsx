@@ -17,7 +17,7 @@ export function PasswordForm() {
     validate: {
       current_password: (value) => (value === '' ? 'Enter your present password' : null),
       new_password: (value) => (value.length < MIN_PASSWORD ? `At least ${MIN_PASSWORD} characters` : null),
-      again: (value, { new_password }) => (value === new_password ? null : 'The two are not the same'),
+      again: (value, { new_password }) => (value === new_password ? null : 'The two passwords are not the same'),
     },
   });
   const submit = form.onSubmit(async ({ current_password, new_password }) => {

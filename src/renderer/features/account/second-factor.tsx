@@ -4,7 +4,7 @@ import { useSession } from '../../lib/session.ts';
 import { useChangeTotp } from './totp-changes.ts';
 import { TurnOff } from './turn-off.tsx';
 
-/** Six digits of an authenticator app beside the password. */
+/** Turns the second factor on or off: six digits of an authenticator app in addition to the password. */
 export function SecondFactor() {
   const { session } = useSession();
   const isOn = session.staff.totp;
@@ -19,7 +19,7 @@ export function SecondFactor() {
           <Badge color={isOn ? 'teal' : 'gray'}>{isOn ? 'On' : 'Off'}</Badge>
         </Group>
         <Text size="sm" c="dimmed">
-          Signing in asks for six digits from an authenticator app beside your password.
+          Signing in asks for six digits from an authenticator app in addition to your password.
         </Text>
       </div>
       {isOn ? <TurnOff /> : <TotpSetup onDone={turnedOn} />}

@@ -6,7 +6,7 @@ import { ask } from '../../lib/ask.ts';
 import { type BulkFields, BulkForm } from './bulk-form.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
 
-/** A dialog over the campaign: what to make, then how far it is. */
+/** A dialog above the campaign: first the form, then the progress of the job. */
 export function BulkCodesPage() {
   const { campaignId = '' } = useParams({ strict: false }) as { campaignId?: string };
   const navigate = useNavigate();

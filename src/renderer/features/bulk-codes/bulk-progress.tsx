@@ -9,7 +9,9 @@ import { formatCount, plural } from '../../lib/format.ts';
 
 const LOOK_EVERY_MS = 400;
 
-/** How far a job is; once it is done, its codes as a file. It goes on without this dialog. */
+/**
+ * The progress of a job; when it is done, a button saves its codes as a file. The job continues if the dialog closes.
+ */
 export function BulkProgress({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   const query = useQuery({
     queryKey: ['bulk-jobs', jobId],
@@ -41,7 +43,7 @@ export function BulkProgress({ jobId, onClose }: { jobId: number; onClose: () =>
           <Text size="sm" c="dimmed">
             {status === 'done'
               ? 'Save them as a CSV file: code, link and name. The campaign’s bulk batches keep it for later.'
-              : 'You may close this; the codes go on being made.'}
+              : 'You may close this; the server continues to make the codes.'}
           </Text>
         </>
       )}

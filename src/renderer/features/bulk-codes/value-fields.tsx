@@ -13,7 +13,7 @@ const WAYS = [
   { value: 'pattern', label: 'Pattern' },
 ];
 
-/** The one pattern that either way stands for; null while it stands for none. */
+/** The pattern that the fields give, from a prefix or typed directly; null while they give none. */
 export function patternOf({ way, prefix, length, pattern, count }: BulkValues): string | null {
   if (way === 'pattern') return patternFault(pattern.trim(), count) ? null : pattern.trim();
   const randoms = wholeNumberOf(length) ?? 0;
@@ -26,7 +26,7 @@ interface ValueFieldsProps {
   props: (name: keyof BulkValues) => { error?: ReactNode };
 }
 
-/** How the codes will read. */
+/** The fields that define how the codes look. */
 export function ValueFields({ form, props }: ValueFieldsProps) {
   const { way, count } = form.values;
   const pattern = patternOf(form.values);
@@ -64,7 +64,7 @@ export function ValueFields({ form, props }: ValueFieldsProps) {
             Such as <span className="mono">{sampleOf(pattern)}</span>. A random character is never 0, O, 1, I or L.
           </>
         ) : (
-          'Once these fields are right, a sample stands here.'
+          'A sample shows here when these fields are valid.'
         )}
       </Text>
     </Stack>

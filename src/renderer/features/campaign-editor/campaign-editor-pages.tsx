@@ -8,7 +8,7 @@ import { notifyDone } from '../../lib/notify.ts';
 import { organisationQuery } from '../../lib/organisation.ts';
 import { type CampaignFields, CampaignForm } from './campaign-form.tsx';
 
-/** A dialog over the list. */
+/** A dialog above the list. */
 export function NewCampaignPage() {
   const navigate = useNavigate();
   const close = () => void navigate({ to: '/campaigns', search: true as never });
@@ -45,7 +45,7 @@ export function NewCampaignPage() {
   );
 }
 
-/** A dialog over the campaign. */
+/** A dialog above the campaign. */
 export function EditCampaignPage() {
   const { campaignId = '' } = useParams({ strict: false }) as { campaignId?: string };
   const navigate = useNavigate();
@@ -65,7 +65,7 @@ export function EditCampaignPage() {
   );
 }
 
-/** What stands in place of a form until all that it is made of is known. */
+/** Shown instead of a form until all data for it is loaded. */
 function Missing({ queries }: { queries: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>[] }) {
   const failed = queries.find(({ error }) => error !== null);
   if (!failed) return <Skeleton h={360} />;

@@ -23,7 +23,7 @@ export interface CampaignFields {
 
 interface CampaignFormProps {
   campaign: Campaign | null;
-  /** The organisation's: a campaign's days are of its calendar. */
+  /** The organisation's time zone, because a campaign's days belong to the organisation's calendar. */
   zone: string;
   error: unknown;
   isBusy: boolean;
@@ -31,7 +31,7 @@ interface CampaignFormProps {
   onCancel: () => void;
 }
 
-/** From tomorrow, for thirty days: a start that is rarely far off. */
+/** From tomorrow, for thirty days: a likely choice. */
 function initialValues(campaign: Campaign | null, zone: string) {
   const now = Date.now();
   return {
@@ -44,7 +44,7 @@ function initialValues(campaign: Campaign | null, zone: string) {
 }
 
 export function CampaignForm({ campaign, zone: present, error, isBusy, onSubmit, onCancel }: CampaignFormProps) {
-  // What was typed stays a time of the zone that stood beneath it.
+  // A typed time stays in the zone that the form showed when it opened.
   const [zone] = useState(present);
   const form = useForm({
     initialValues: initialValues(campaign, zone),
@@ -104,7 +104,7 @@ export function CampaignForm({ campaign, zone: present, error, isBusy, onSubmit,
   );
 }
 
-/** A field that nobody touched keeps its seconds. */
+/** A field that the user did not change keeps its seconds. */
 function instantOf(field: string, zone: string, before: string | undefined): string {
   if (before !== undefined && toZonedInput(before, zone) === field) return before;
   return fromZonedInput(field, zone) ?? '';

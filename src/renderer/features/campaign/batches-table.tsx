@@ -15,7 +15,7 @@ import type { CampaignSearch } from './campaign-search.ts';
 
 const LOOK_EVERY_MS = 1000;
 
-/** What was made in bulk, and its codes as files, again at any time. */
+/** The batches of bulk codes; the user can save the codes of each as a file at any time. */
 export function BatchesTable({ campaign, page = 1 }: { campaign: Campaign; page?: number | undefined }) {
   const { campaign_id } = campaign;
   const change = useChangeSearch<CampaignSearch>();

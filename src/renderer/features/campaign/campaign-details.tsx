@@ -42,7 +42,7 @@ function TiersForm({ campaign }: { campaign: Campaign }) {
       }),
     onSuccess: (changed) => {
       keepCampaign(changed);
-      notifyDone('Commission saved. It holds for payments from now on.');
+      notifyDone('Commission saved. It applies to payments from now on.');
     },
   });
   const isChanged = JSON.stringify(tiers && toTiers(tiers)) !== saved;

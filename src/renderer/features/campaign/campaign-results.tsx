@@ -12,7 +12,10 @@ const MAX_DAYS = 366;
 const QUARTER_MS = 900_000;
 const DAY_MS = 96 * QUARTER_MS;
 
-/** From its start to its end or that of this quarter of an hour; of a very long one, the last year. */
+/**
+ * From the campaign's start to its end, or to the end of the current quarter of an hour; for a very long campaign the
+ * last year.
+ */
 function periodOf({ starts_at, ends_at, campaign_id }: Campaign) {
   const next = (Math.floor(Date.now() / QUARTER_MS) + 1) * QUARTER_MS;
   const to = Math.min(Date.parse(ends_at), next);

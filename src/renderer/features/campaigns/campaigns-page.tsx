@@ -24,7 +24,7 @@ export function CampaignsPage() {
     <>
       <PageHeader
         title="Campaigns"
-        note="Each holds codes, and the time in which they work."
+        note="A campaign has codes, and the period in which they work."
         actions={canCreate && <NewCampaignButton />}
       />
       <Group mb="md" gap="sm">

@@ -28,7 +28,7 @@ export function NewCodePage() {
     onSuccess: (code) => {
       void queries.invalidateQueries({ queryKey: ['codes', 'list'] });
       notifyDone(`${code.code} is added.`);
-      // In the form's place in the history: going back does not lead to an empty one.
+      // Replaces the form in the history, so that going back does not open an empty form.
       void navigate({
         to: '/campaigns/$campaignId',
         params: { campaignId } as never,

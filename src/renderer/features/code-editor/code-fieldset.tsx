@@ -6,7 +6,7 @@ import type { CodeFields } from './code-fields.ts';
 
 interface CodeFieldsetProps {
   form: UseFormReturnType<CodeFields>;
-  /** What the daemon said of single fields. */
+  /** The daemon's refusals of single fields. */
   refused: Record<string, string>;
   isNew: boolean;
   readOnly: boolean;
@@ -34,7 +34,7 @@ export function CodeFieldset({ form, refused, isNew, readOnly }: CodeFieldsetPro
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
           label="Code"
-          description={isNew ? 'Upper and lower case are the same' : 'The value stays for good'}
+          description={isNew ? 'Upper and lower case are the same' : 'The value cannot be changed'}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           autoComplete="off"
           spellCheck={false}
@@ -81,7 +81,7 @@ export function CodeFieldset({ form, refused, isNew, readOnly }: CodeFieldsetPro
       </SimpleGrid>
       <Switch
         label="Switched on"
-        description="Off: the code is refused, and can be switched on again"
+        description="Off: players cannot redeem the code. You can switch it on again"
         checked={values.active === 'Y'}
         disabled={readOnly}
         onChange={(event) => form.setFieldValue('active', event.currentTarget.checked ? 'Y' : 'N')}

@@ -37,13 +37,13 @@ const fieldsOf = (code: Code): CodeFields => ({
   rewards_json: code.rewards_json,
 });
 
-/** Whether something would be saved; spaces around a value would not. */
+/** Whether saving would change something; spaces around a value do not count. */
 const differ = (one: CodeFields, other: CodeFields) =>
   one.code.trim() !== other.code ||
   one.use_as_referral !== other.use_as_referral ||
   JSON.stringify(toBody(one)) !== JSON.stringify(toBody(other));
 
-/** As the daemon takes them; value and type are beside them where the code is new. */
+/** The fields as the daemon takes them; a new code also has its value and type. */
 export const toBody = (fields: Omit<CodeFields, 'code' | 'use_as_referral'>) => ({
   name: fields.name.trim(),
   root_url: fields.root_url.trim(),

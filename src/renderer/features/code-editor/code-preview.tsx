@@ -12,7 +12,7 @@ import classes from './code-editor.module.css';
 const QR_SIZE = 200;
 const WAIT_MS = 200;
 
-/** The address players get, and its picture. */
+/** The link for players, and its QR picture. */
 export function CodePreview({ rootUrl, code }: { rootUrl: string; code: string }) {
   const url = previewCodeUrl(rootUrl, code);
   const [drawn] = useDebouncedValue(url, WAIT_MS);

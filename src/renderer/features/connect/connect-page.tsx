@@ -7,7 +7,7 @@ import type { DesktopQuestions } from '../../lib/bridge.ts';
 
 const DEFAULT_ADDRESS = 'http://127.0.0.1:8787';
 
-/** Which daemon the app is to show. Its page is loaded anew after the choice. */
+/** Asks which daemon the app should show. After the choice the app loads the page again. */
 export function ConnectPage({ desktop }: { desktop: DesktopQuestions }) {
   const [known, setKnown] = useState<string[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
@@ -26,7 +26,7 @@ export function ConnectPage({ desktop }: { desktop: DesktopQuestions }) {
   const forget = async (url: string) => setKnown((await desktop.forget(url)).known);
 
   return (
-    <Door title="Connect" note="Where does your redeemd server answer?">
+    <Door title="Connect" note="What is the address of your redeemd server?">
       <form onSubmit={form.onSubmit(({ address }) => connect(address))} noValidate>
         <Stack>
           {problem && <Alert color="red" variant="light" role="alert" title={problem} />}
@@ -46,7 +46,7 @@ export function ConnectPage({ desktop }: { desktop: DesktopQuestions }) {
       {known.length > 0 && (
         <Stack gap={4}>
           <Text size="sm" c="dimmed">
-            Or one you were connected to
+            Or choose an earlier server
           </Text>
           {known.map((url) => (
             <Group key={url} gap={4} wrap="nowrap">

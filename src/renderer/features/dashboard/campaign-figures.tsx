@@ -5,7 +5,7 @@ import { RankedCard } from '../../components/ranked-card.tsx';
 import type { Dashboard } from '../../lib/dashboard.ts';
 import { useMay } from '../../lib/session.ts';
 
-/** What each campaign brought in the period. */
+/** The revenue and claims of each campaign in the period. */
 export const CampaignFigures = ({ figures }: { figures: Dashboard | undefined }) => (
   <RankedCard
     id="campaigns-title"

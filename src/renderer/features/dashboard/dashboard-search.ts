@@ -17,9 +17,9 @@ export function parseDashboardSearch(raw: Record<string, unknown>): DashboardSea
 }
 
 /**
- * Up to the end of the present quarter of an hour, so that the question stays the same while it lasts and its ETag holds.
- * The daemon goes back to the beginning of an hour of the organisation and on to the end of one, and hours of any zone
- * begin with a quarter: three quarters less than a period make whole hours of just its length.
+ * A period that ends with the current quarter of an hour, so that the request and its ETag stay the same during that
+ * quarter. The daemon extends the period to whole hours of the organisation's zone, and hours of any zone begin with a
+ * quarter. So a request that is three quarters shorter than the period covers exactly its number of whole hours.
  */
 export function rangeOf(period: Period, now: number): { from: string; to: string } {
   const to = (Math.floor(now / QUARTER_MS) + 1) * QUARTER_MS;

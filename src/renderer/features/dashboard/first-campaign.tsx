@@ -7,7 +7,7 @@ import { ask } from '../../lib/ask.ts';
 import type { Dashboard } from '../../lib/dashboard.ts';
 import { useMay } from '../../lib/session.ts';
 
-/** The next step where there is nothing to see yet. */
+/** The next step for a user who has no figures yet. */
 export function FirstCampaign({ figures }: { figures: Dashboard | undefined }) {
   const mayCreate = useMay()('createCampaign');
   const isQuiet = figures !== undefined && figures.campaigns.length === 0 && figures.active_campaigns === 0;

@@ -9,7 +9,7 @@ import { formatRelative } from '../../lib/format.ts';
 import { isOverdue, type Job, jobsQuery, periodName } from '../../lib/jobs.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 
-/** What the daemons do by themselves, and whether they did. */
+/** The scheduled jobs and whether they ran. */
 export function JobsPage() {
   const query = useQuery(jobsQuery);
   const error = useLastingError(query);
@@ -23,7 +23,7 @@ export function JobsPage() {
           error && jobs ? (
             <StaleNote error={error} since={query.dataUpdatedAt} />
           ) : (
-            'What the server does by itself. Each run is made once, also where several servers share a database.'
+            'Work that the server does on schedule. Each run happens once, also if several servers share a database.'
           )
         }
       />
@@ -35,7 +35,7 @@ export function JobsPage() {
           icon={<IconAlertTriangle size={18} aria-hidden />}
           title={`Overdue: ${overdue.map(({ job }) => job).join(', ')}`}
         >
-          It is tried again by itself. If it stays so, the server’s log says more.
+          The server tries again automatically. If the fault stays, see the server’s log.
         </Alert>
       )}
       {error && !jobs ? (

@@ -3,7 +3,7 @@ import type { CreatorCode } from '../../lib/creator-codes.ts';
 
 type Evidence = NonNullable<CreatorCode['evidence']>;
 
-/** What speaks against a code; nothing where nothing does. */
+/** Lists the suspicious signs of a code; shows nothing if there are none. */
 export function EvidenceNotes({ evidence }: { evidence: CreatorCode['evidence'] }) {
   if (!evidence) return null;
   const { nearest_code, nearest_creator, words } = evidence;

@@ -82,7 +82,7 @@ export function ModerationPage() {
           <EmptyState icon={<IconChecks size={26} />} title={q ? 'No code matches' : 'All done'}>
             {q
               ? 'Try another search.'
-              : 'When a creator wishes for a code of their own, it waits here for your decision.'}
+              : 'When a creator asks for a code of their own, it waits here for your decision.'}
           </EmptyState>
         ) : (
           <QueueTable codes={codes} queue={queue} onApprove={approve} onReject={setRejecting} />
@@ -103,7 +103,7 @@ const LoadingQueue = () => (
   </Stack>
 );
 
-/** Nothing is left of a page; what follows moves up as soon as the daemon has answered. */
+/** Shown when all codes of a page are decided; the next codes appear when the daemon has answered. */
 function PageDone({ onFirst, isFetching }: { onFirst: () => void; isFetching: boolean }) {
   if (isFetching) return <LoadingQueue />;
   return (
@@ -112,7 +112,7 @@ function PageDone({ onFirst, isFetching }: { onFirst: () => void; isFetching: bo
       title="This page is done"
       action={
         <Button variant="default" onClick={onFirst}>
-          To who has waited longest
+          Go to the oldest codes
         </Button>
       }
     >

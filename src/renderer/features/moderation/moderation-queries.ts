@@ -7,7 +7,7 @@ import { askAgainEvery } from '../../lib/query-client.ts';
 const PAGE_SIZE = 50;
 const LOOK_EVERY_MS = 15_000;
 
-/** Who has waited longest comes first. */
+/** The code that waited longest comes first. */
 const OF_QUEUE = { status: 'pending', sort: 'created_at', page_size: PAGE_SIZE } as const;
 
 export interface QueuePlace {
@@ -31,7 +31,7 @@ export interface Verdict {
   reason?: string;
 }
 
-/** Takes the codes out of the queue at once, and puts them back where the daemon refuses. */
+/** Takes the codes out of the queue at once, and puts them back if the daemon refuses. */
 export function useDecide(place: QueuePlace, onDecided: (codes: CreatorCode[], decision: Verdict['decision']) => void) {
   const queries = useQueryClient();
   const { queryKey } = queueQuery(place);
@@ -61,7 +61,7 @@ export function useDecide(place: QueuePlace, onDecided: (codes: CreatorCode[], d
         );
       if (skipped.length > 0)
         notifyNote(
-          `Decided by somebody else already: ${skipped.map(({ code_id }) => codeOf(codes, code_id)).join(', ')}.`,
+          `Already decided by another moderator: ${skipped.map(({ code_id }) => codeOf(codes, code_id)).join(', ')}.`,
         );
     },
     onError: (error, _, before) => {

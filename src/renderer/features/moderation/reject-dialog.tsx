@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { plural } from '../../lib/format.ts';
 
-const REASONS = ['Offensive', 'Too close to another code', 'A brand or a name of somebody else', 'Misleading'];
+const REASONS = ['Offensive', 'Too close to another code', 'A brand or a name of another person', 'Misleading'];
 const MAX_REASON = 500;
 
 interface RejectDialogProps {
@@ -13,7 +13,7 @@ interface RejectDialogProps {
   onReject: (reason: string) => void;
 }
 
-/** The creator gets to read the reason, so there is none without it. */
+/** The creator reads the reason, so a rejection needs one. */
 export function RejectDialog({ codes, onClose, onReject }: RejectDialogProps) {
   const title = codes?.length === 1 ? `Reject ${codes[0]?.code}` : `Reject ${plural(codes?.length ?? 0, 'code')}`;
   return (
@@ -36,7 +36,7 @@ function RejectForm({ onClose, onReject }: Omit<RejectDialogProps, 'codes'>) {
     >
       <Stack>
         <Text size="sm" c="dimmed">
-          The creator is told the reason. The value becomes free again.
+          The creator sees the reason. The value becomes free again.
         </Text>
         <Textarea
           label="Reason"

@@ -13,7 +13,7 @@ interface QueueKeys {
 
 const KEYS = ['j', 'ArrowDown', 'k', 'ArrowUp', 'x', 'a', 'shift+A', 'r', 'shift+R', 'u', 'Escape'];
 
-/** Which row is the present one, which are chosen, and the keys that move and decide. */
+/** The current row, the selected rows, and the keys that move and decide. */
 export function useQueue({ codes, enabled, onApprove, onReject, onUndo }: QueueKeys) {
   const [at, setAt] = useState(0);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
@@ -23,7 +23,7 @@ export function useQueue({ codes, enabled, onApprove, onReject, onUndo }: QueueK
   const current = codes[present];
   const selected = codes.filter(({ code_id }) => chosen.has(code_id));
 
-  // After a decision the next code has moved up to this place: the focus stays there.
+  // After a decision the next code moves up to this row: the focus stays there.
   useEffect(() => {
     if (!wantsFocus.current || !enabled || !current) return;
     rows.current.get(current.code_id)?.focus();
@@ -50,7 +50,8 @@ export function useQueue({ codes, enabled, onApprove, onReject, onUndo }: QueueK
   };
   const whenEnabled = (act: () => void) => () => enabled && act();
 
-  // What a key does is known as soon as the row is seen that it is meant for; `useHotkeys` alone would learn it a moment later.
+  // A ref, so that a key acts on the row that the user sees; `useHotkeys` alone would use the new handler a moment
+  // later.
   const keys = useRef<Record<string, () => void>>({});
   useLayoutEffect(() => {
     keys.current = {

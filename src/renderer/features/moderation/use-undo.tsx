@@ -8,7 +8,7 @@ import { notifyDone, notifyNote, notifyProblem, notifyUndoable } from '../../lib
 
 const nameOf = (codes: CreatorCode[]) => (codes.length === 1 ? (codes[0]?.code ?? '') : plural(codes.length, 'code'));
 
-/** The last decision, for the seconds in which nobody was told of it. */
+/** The last decision, while its message still waits in the outbox and the user can undo it. */
 export function useUndo() {
   const queries = useQueryClient();
   const last = useRef<(() => void) | null>(null);
@@ -24,7 +24,7 @@ export function useUndo() {
     onError: (error) => notifyProblem('Nothing was undone', error),
     onSettled: () => queries.invalidateQueries({ queryKey: ['creator-codes'] }),
   });
-  /** Says what was decided, and lets it be taken back. */
+  /** Shows what was decided, with an Undo button. */
   const offer = (codes: CreatorCode[], decision: 'approve' | 'reject') => {
     const undo = () => {
       hide();

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { ask } from '../../lib/ask.ts';
 
 interface CampaignChoiceProps {
-  /** null: all of them. */
+  /** null: all campaigns. */
   campaign: number | null;
   onChange: (campaign: number | null) => void;
 }
 
-/** One campaign’s creators, or everybody. */
+/** One campaign’s creators, or all creators. */
 export function CampaignChoice({ campaign, onChange }: CampaignChoiceProps) {
   const [q, setQ] = useState('');
   const { data } = useQuery({

@@ -28,7 +28,7 @@ export const dryRunColumns: Column<Row>[] = [
   { key: 'payable', header: 'Payable', align: 'right', render: (row) => <Amount of={row.payable} strong /> },
   {
     key: 'last',
-    header: 'Against the last run',
+    header: 'Compared with the last run',
     align: 'right',
     render: ({ payable, last_payable }) => (
       <Text inherit c="dimmed" style={{ whiteSpace: 'nowrap' }}>

@@ -17,7 +17,7 @@ interface Wish {
 const parseWish = ({ campaign }: Record<string, unknown>): Wish =>
   /^[1-9]\d{0,15}$/.test(String(campaign)) ? { campaign: Number(campaign) } : {};
 
-/** What a run made now would hold; it is made from here. */
+/** Shows the content of a run before it is made, with a button to make it. */
 export function DryRunPage() {
   const { campaign = null } = useParsedSearch(parseWish);
   const change = useChangeSearch<Wish & { page?: number }>();
@@ -26,9 +26,9 @@ export function DryRunPage() {
   const query = useQuery({
     queryKey: ['payout-runs', 'dry-run', campaign],
     queryFn: () => ask('dryRunPayouts', { body: { kind: 'manual', campaign_id: campaign } }),
-    // Figures one decides by are those of now.
+    // The user decides by these figures, so an old answer must not be shown.
     gcTime: 0,
-    // It reads the whole ledger: not at every glance.
+    // The request reads the whole ledger, so it must not repeat with every focus of the window.
     refetchOnWindowFocus: false,
   });
   const error = useLastingError(query);
@@ -45,7 +45,7 @@ export function DryRunPage() {
       <PageHeader
         back={<BackLink to="/payouts" label="Payouts" />}
         title="New payout run"
-        note="What a run made now would hold. Nothing is made until you prepare it."
+        note="The content of a run made now. No run is made until you prepare it."
         actions={
           <Button onClick={() => prepare.mutate()} loading={prepare.isPending} disabled={!query.data}>
             Prepare run

@@ -17,7 +17,9 @@ export function DryRunFigures({ dry }: { dry: DryRun | undefined }) {
         value={totals && formatMoney(totals.payable)}
         note={
           dry &&
-          (last ? `${differenceOf(dry.payable_difference)} against run ${last.run_id}` : 'There is no run before it')
+          (last
+            ? `${differenceOf(dry.payable_difference)} compared with run ${last.run_id}`
+            : 'There is no earlier run')
         }
       />
       <FigureCard
@@ -43,7 +45,7 @@ export function DryRunStatements({ dry, isBusy }: { dry: DryRun | undefined; isB
   if (dry?.statements.length === 0)
     return (
       <div className="card">
-        <EmptyState icon={<IconCash size={26} />} title="Nobody is owed anything">
+        <EmptyState icon={<IconCash size={26} />} title="No creator is owed anything">
           No creator has earned since the last run, and nothing is carried over. A run made now would be empty.
         </EmptyState>
       </div>
@@ -51,7 +53,7 @@ export function DryRunStatements({ dry, isBusy }: { dry: DryRun | undefined; isB
   return (
     <div>
       <TableFrame
-        label="Statements of the run to come"
+        label="Statements of the next run"
         columns={dryRunColumns}
         rows={dry?.statements}
         rowKey={(row) => row.creator_id}

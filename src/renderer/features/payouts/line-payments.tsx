@@ -13,7 +13,7 @@ import { Amount } from './statement-cells.tsx';
 
 type LinePayment = AnswerOf<Endpoints['listPayoutLinePayments']>['data'][number];
 
-/** The payments and refunds that a line is made of, newest first. */
+/** The payments and refunds in a line, newest first. */
 export function LinePayments({ runId, line }: { runId: number; line: Statement['lines'][number] }) {
   const { line_id } = line;
   const query = useInfiniteQuery({
@@ -39,7 +39,7 @@ export function LinePayments({ runId, line }: { runId: number; line: Statement['
         rowKey={(row) => `${row.payment_id} ${row.amount.amount} ${row.terms_version}`}
         empty={
           <EmptyState icon={<IconReceipt size={26} />} title="No payments">
-            What the line comes to is a change of what was counted before.
+            This line corrects the commission of earlier payments.
           </EmptyState>
         }
       />

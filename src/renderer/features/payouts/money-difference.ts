@@ -6,7 +6,7 @@ export function differenceOf(money: Money): string {
   return money.amount.startsWith('-') ? formatMoney(money) : `+${formatMoney(money)}`;
 }
 
-/** `a − b` of amounts with the same decimals, without a float in between. */
+/** `a − b` of amounts with the same decimals, computed without floats. */
 export function subtract(a: Money, b: Money): Money {
   const digits = a.amount.split('.')[1]?.length ?? 0;
   const minor = ({ amount }: Money) => BigInt(amount.replace('.', ''));

@@ -30,7 +30,7 @@ export function PayoutsPage() {
     <>
       <PageHeader
         title="Payouts"
-        note="What creators are owed: prepared at every month’s and campaign’s end, and whenever you ask."
+        note="Payments to creators. The server prepares a run when a month or a campaign ends; you can make one at any time."
         actions={<NewRunButton />}
       />
       <Group mb="md" gap="sm">
@@ -94,7 +94,7 @@ function NoRuns({ isFiltered }: { isFiltered: boolean }) {
     );
   return (
     <EmptyState icon={<IconCash size={26} />} title="No payout runs yet" action={<NewRunButton />}>
-      The first is prepared when a month or a campaign is over. You can also see now what one would hold, and make it.
+      The server prepares the first run when a month or a campaign ends. You can also preview a run and make it now.
     </EmptyState>
   );
 }

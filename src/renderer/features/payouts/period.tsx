@@ -3,7 +3,7 @@ import type { PayoutRun } from '../../lib/payouts.ts';
 
 type Spanned = Pick<PayoutRun, 'kind' | 'period_start' | 'period_end' | 'time_zone'>;
 
-/** The days of a run in its own time zone, the last one included; of a monthly one the month's name. */
+/** The days of a run in its own time zone, including the last; for a monthly run the name of the month. */
 export function periodOf({ kind, period_start, period_end, time_zone }: Spanned): string {
   const start = new Date(period_start);
   if (kind === 'monthly')

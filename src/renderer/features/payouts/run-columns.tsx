@@ -84,13 +84,13 @@ export const runColumns: Column<PayoutRun>[] = [
 
 const preparerOf = ({ prepared_by }: PayoutRun) => (prepared_by ? prepared_by.name : 'The calendar');
 
-/** The day is of the same calendar as the period beside it. */
+/** The day, in the same zone as the period in the next column, and the member of staff. */
 function By({ at, zone, who }: { at: string; zone: string; who: string | null }) {
   return (
     <>
       <Instant at={at} day zone={zone} />
       <Text size="xs" c="dimmed" lineClamp={1}>
-        {who ?? 'Somebody who left'}
+        {who ?? 'A former member of staff'}
       </Text>
     </>
   );

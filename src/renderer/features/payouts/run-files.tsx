@@ -6,13 +6,13 @@ import { CSV_LAYOUTS, type CsvLayout, LAYOUTS, type PayoutRun, saveRunCsv } from
 
 const SHOWN_CHARACTERS = 12;
 
-/** The run as files: the same bytes for ever, which the SHA-256 proves. */
+/** The files of the run. Their bytes never change; the SHA-256 proves it. */
 export function RunFiles({ run }: { run: PayoutRun }) {
   if (!run.csv_sha256) return null;
   return (
     <section className="card" style={{ padding: '16px 20px' }} aria-label="Files">
       <Text size="sm" c="dimmed" mb="xs">
-        Each has the same bytes whenever it is saved. Compare the SHA-256 with that of the file that is paid from.
+        A file has the same bytes each time you save it. Compare its SHA-256 with the file that you pay from.
       </Text>
       <Table.ScrollContainer minWidth={560} scrollAreaProps={{ type: 'auto' }}>
         <Table aria-label="Files of the run" verticalSpacing={6} horizontalSpacing={8}>
@@ -39,7 +39,7 @@ function FileRow({ run, layout, sha256 }: { run: PayoutRun; layout: CsvLayout; s
       <Table.Td>
         <Text size="sm" c="dimmed">
           {about}
-          {isZip && ', as a ZIP with a list of whom it leaves out'}
+          {isZip && ', as a ZIP with a list of the creators it leaves out'}
         </Text>
       </Table.Td>
       <Table.Td w={190}>

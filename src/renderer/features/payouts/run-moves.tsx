@@ -16,7 +16,10 @@ const LOOKS = {
   pay: ['Mark as paid', IconCash],
 } as const;
 
-/** The next step of a run, and the way out of it. What is not allowed is shown, and `MoveReasons` says why not. */
+/**
+ * The next step of a run, and the button to void it. A step that is not allowed shows as disabled, and `MoveReasons`
+ * explains why.
+ */
 export function RunMoves({ run }: { run: FullRun }) {
   const { mutate, isPending, error, reset } = useMoveRun(run.run_id);
   const [isVoiding, setVoiding] = useState(false);
@@ -53,14 +56,14 @@ export function RunMoves({ run }: { run: FullRun }) {
         onClose={closeVoid}
         onSubmit={(reason) => mutate({ move: 'void', reason }, { onSuccess: closeVoid })}
       >
-        Nobody is paid from it, and it cannot be brought back. What it held falls into the next run.
-        {run.status !== 'draft' && ' If its file was handed on already, make sure that it is not paid.'}
+        No creator is paid from a void run, and you cannot restore it. The next run takes over what it held.
+        {run.status !== 'draft' && ' If you already sent its file for payment, make sure that it is not paid.'}
       </ReasonDialog>
     </>
   );
 }
 
-/** Nothing is asked where nothing is lost. */
+/** Asks for confirmation only if something could be lost. */
 function askFirst(run: FullRun, move: Onward, onConfirm: () => void) {
   if (move === 'export') return onConfirm();
   const { title, confirm, cancel } = QUESTIONS[move];
@@ -83,13 +86,13 @@ function WhatIsApproved({ run: { run_id, totals } }: { run: FullRun }) {
   return (
     <Stack gap="xs">
       <Text size="sm">
-        It pays <b>{formatMoney(totals.payable)}</b> to {plural(totals.creators_paid, 'creator')}. Endpoints and the
-        client’s payout address are told.
+        It pays <b>{formatMoney(totals.payable)}</b> to {plural(totals.creators_paid, 'creator')}. Webhook endpoints and
+        the e-mail address for payouts get a message.
       </Text>
       {totals.addresses_changed > 0 && (
         <Text size="sm">
-          {plural(totals.addresses_changed, 'creator has', 'creators have')} other payout details than in the run
-          before: look at them first.
+          {plural(totals.addresses_changed, 'creator has', 'creators have')} other payout details than in the previous
+          run: check them first.
         </Text>
       )}
       {missing > 0 && (
@@ -104,18 +107,18 @@ function WhatIsApproved({ run: { run_id, totals } }: { run: FullRun }) {
 
 const WhatIsPaid = ({ run: { totals } }: { run: FullRun }) => (
   <Text size="sm">
-    Once {totals ? formatMoney(totals.payable) : 'it'} is paid, the run can no longer be voided. A single payment that
-    comes back can.
+    Once {totals ? formatMoney(totals.payable) : 'it'} is paid, the run can no longer be voided. You can still void the
+    statement of a payment that failed.
   </Text>
 );
 
 const REASONS = {
   second_person_needed:
-    'You prepared this run yourself. The organisation wants a second person: somebody else must approve it.',
-  newer_run: 'A newer run rests on this one, so it cannot be voided. Void the newer one first.',
+    'You prepared this run yourself. The organisation’s settings require that another person approves it.',
+  newer_run: 'A newer run depends on this one, so it cannot be voided. Void the newer one first.',
 } as const;
 
-/** Why a step that would come next is not open to who looks. */
+/** Why the viewer may not take the next step. */
 export function MoveReasons({ run }: { run: FullRun }) {
   const next = NEXT[run.status];
   if (!next) return null;

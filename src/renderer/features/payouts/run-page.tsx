@@ -121,7 +121,7 @@ const Preparing = () => (
   <Stack className="card" align="center" gap="xs" py={56}>
     <Loader size="sm" aria-hidden />
     <Text size="sm" c="dimmed" role="status">
-      The run is being prepared. This page follows by itself.
+      The run is being prepared. This page updates automatically.
     </Text>
   </Stack>
 );
@@ -143,11 +143,11 @@ const Failures = ({ run: { failures, failures_total } }: { run: FullRun }) => (
 );
 
 const VoidNote = ({ run: { voided_at, voided_by, void_reason } }: { run: FullRun }) => (
-  <Alert color="gray" variant="light" title="This run is void: nobody is paid from it">
+  <Alert color="gray" variant="light" title="This run is void: no creator is paid from it">
     {void_reason}
     {voided_at && (
       <Text size="xs" c="dimmed" mt={4} component="div">
-        {voided_by?.name ?? 'Somebody who left'}, <Instant at={voided_at} />
+        {voided_by?.name ?? 'A former member of staff'}, <Instant at={voided_at} />
       </Text>
     )}
   </Alert>

@@ -8,11 +8,11 @@ interface Step {
   label: string;
   at: string | null;
   by?: string | undefined;
-  /** What happens in it, until it is done. */
+  /** What the step does, shown until it is done. */
   says: string;
 }
 
-const nameOf = (who: PayoutRun['approved_by']) => (who ? (who.name ?? 'somebody who left') : undefined);
+const nameOf = (who: PayoutRun['approved_by']) => (who ? (who.name ?? 'a former member of staff') : undefined);
 
 const stepsOf = (run: PayoutRun): Step[] => [
   {
@@ -21,12 +21,12 @@ const stepsOf = (run: PayoutRun): Step[] => [
     by: nameOf(run.prepared_by) ?? 'the calendar',
     says: 'Being prepared',
   },
-  { label: 'Approved', at: run.approved_at, by: nameOf(run.approved_by), says: 'Somebody looks at it first' },
-  { label: 'Exported', at: run.exported_at, says: 'A file goes to whoever pays' },
-  { label: 'Paid', at: run.paid_at, says: 'The money leaves' },
+  { label: 'Approved', at: run.approved_at, by: nameOf(run.approved_by), says: 'Waits for approval' },
+  { label: 'Exported', at: run.exported_at, says: 'The file is sent for payment' },
+  { label: 'Paid', at: run.paid_at, says: 'The creators are paid' },
 ];
 
-/** How far a run is in its life, with who and when. */
+/** The steps of a run, with the time and the member of staff of each finished step. */
 export function RunSteps({ run }: { run: PayoutRun }) {
   const steps = stepsOf(run);
   const present = run.status === 'void' ? -1 : steps.findLastIndex(({ at }) => at !== null);

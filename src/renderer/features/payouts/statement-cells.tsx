@@ -19,7 +19,7 @@ export const nameOf = ({ creator_id, creator_name }: Pick<Payee, 'creator_id' | 
 
 const isNothing = ({ amount }: Money) => !/[1-9]/.test(amount);
 
-/** Somebody is to be paid, and nobody knows where to. */
+/** True if an amount is payable and the creator has no payout details. */
 export const isMissingDetails = ({ payable, payout_method, payout_address }: Payee) =>
   !isNothing(payable) && (!payout_method?.trim() || !payout_address?.trim());
 
@@ -60,12 +60,12 @@ const Dash = () => (
 );
 
 const CARRIES = {
-  negative: ['In debt', 'red', 'Refunds outweigh what was earned; the next run takes it into account'],
+  negative: ['In debt', 'red', 'Refunds are larger than earnings; the next run deducts the difference'],
   held: ['Held', 'blue', 'The revenue is younger than the hold days; the next run pays it'],
   below_minimum: ['Below minimum', 'gray', 'Less than the minimum payout; it is carried to the next run'],
 } as const;
 
-/** What one had better look at twice. */
+/** Marks that finance should check before a payment. */
 export function Flags({ of, isVoid = false }: { of: Payee; isVoid?: boolean }) {
   const { carry_reason, hold_reason, address_changed } = of;
   return (
@@ -81,14 +81,14 @@ export function Flags({ of, isVoid = false }: { of: Payee; isVoid?: boolean }) {
         carry_reason && <Flag look={CARRIES[carry_reason]} />
       )}
       {address_changed && (
-        <Flag look={['Changed address', 'yellow', 'The payout details are not those of the statement before']} />
+        <Flag look={['Changed address', 'yellow', 'The payout details differ from the previous statement']} />
       )}
       {isMissingDetails(of) && (
         <Flag
           look={[
             'No details',
             'orange',
-            'There is no payout method or address: the files for PayPal and Wise leave it out',
+            'There is no payout method or address: the files for PayPal and Wise leave this creator out',
           ]}
         />
       )}

@@ -16,7 +16,7 @@ interface StatementDrawerProps {
   onClose: () => void;
 }
 
-/** How one creator’s payment came about, down to the players’ payments. */
+/** How the daemon computed one creator’s payment, down to the players’ payments. */
 export function StatementDrawer({ run, statement, onChange, onClose }: StatementDrawerProps) {
   return (
     <SideDrawer isOpen={statement !== null} title={statement ? nameOf(statement) : ''} size={720} onClose={onClose}>

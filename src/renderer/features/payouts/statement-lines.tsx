@@ -3,7 +3,7 @@ import { formatCount, formatMoney } from '../../lib/format.ts';
 import type { Statement } from '../../lib/payouts.ts';
 import { Amount } from './statement-cells.tsx';
 
-/** The sum as one would write it down. */
+/** The sum as a written calculation. */
 export function Sums({ statement }: { statement: Statement }) {
   const rows = [
     ['Commission of this run', statement.commission],
@@ -42,7 +42,7 @@ export function Lines({ statement: { lines }, chosen, onChoose }: LinesProps) {
   if (lines.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        Nothing came in for this creator; the statement only carries what was left.
+        This creator has no revenue in this run; the statement only carries the earlier balance.
       </Text>
     );
   return (

@@ -27,7 +27,7 @@ const FILTERS: { value: StatementFilter; label: string }[] = [
   { value: 'voided', label: 'Void' },
 ];
 
-/** Who gets what, and why. */
+/** The statements of a run: creators, amounts and reasons. */
 export function StatementsTable({ run }: { run: FullRun }) {
   const search = useParsedSearch(parseStatementsSearch);
   const change = useChangeSearch<StatementsSearch>();
@@ -63,7 +63,7 @@ export function StatementsTable({ run }: { run: FullRun }) {
               Try another search, or show all statements.
             </EmptyState>
           ) : (
-            <EmptyState icon={<IconUsers size={26} />} title="Nobody is in this run">
+            <EmptyState icon={<IconUsers size={26} />} title="No creator is in this run">
               No creator earned anything, and nothing was carried over.
             </EmptyState>
           )

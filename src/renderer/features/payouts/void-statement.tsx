@@ -16,7 +16,7 @@ interface VoidStatementProps {
 
 const MAY_FAIL = ['approved', 'exported', 'paid'];
 
-/** Takes a statement out of a draft, or notes a payment that came back: the next run pays the creator. */
+/** Takes a statement out of a draft, or records a failed payment: the next run pays the creator. */
 export function VoidStatement({ run, statement, onChange }: VoidStatementProps) {
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
@@ -56,7 +56,7 @@ export function VoidStatement({ run, statement, onChange }: VoidStatementProps) 
       >
         {isDraft ? (
           <>
-            The run’s totals and files are made anew without the <b>{formatMoney(statement.payable)}</b> of{' '}
+            The server makes the run’s totals and files again without the <b>{formatMoney(statement.payable)}</b> of{' '}
             {nameOf(statement)}.
           </>
         ) : (

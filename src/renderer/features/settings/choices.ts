@@ -2,7 +2,7 @@ import { currencies, currencyDigits } from '../../../../daemon/contract/currenci
 
 const names = new Intl.DisplayNames(undefined, { type: 'currency', fallback: 'none' });
 
-/** What can be chosen, and what is set: it may be none of these. */
+/** The known choices, and the present value, which may be another one. */
 const withPresent = (known: readonly string[], present: string) =>
   known.includes(present) ? [...known] : [present, ...known];
 
@@ -15,5 +15,5 @@ export const currencyOptions = (present: string) =>
 export const timeZoneOptions = (present: string) =>
   withPresent(['UTC', ...Intl.supportedValuesOf('timeZone')], present);
 
-/** As the daemon sets them where a change of the currency brings none along. */
+/** The digits that the daemon sets when a change of the currency gives none. */
 export const digitsOf = (currency: string) => currencyDigits(currency) ?? 2;

@@ -2,7 +2,7 @@ import { NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
 import { type Form, type Props, SettingsCard } from './settings-fields.tsx';
 
-/** What payout runs go by, and who hears of them. */
+/** The settings of payout runs, and the address for messages about them. */
 export function PayoutFields({ form, props }: { form: Form; props: Props }) {
   return (
     <SettingsCard title="Payouts and e-mail">
@@ -30,7 +30,7 @@ export function PayoutFields({ form, props }: { form: Form; props: Props }) {
       </SimpleGrid>
       <Switch
         label="Two people for a payout"
-        description="A run that somebody prepared on demand is approved by somebody else"
+        description="The person who prepared a run cannot approve it"
         checked={form.values.two_person_payouts}
         onChange={(event) => form.setFieldValue('two_person_payouts', event.currentTarget.checked)}
       />
@@ -38,13 +38,13 @@ export function PayoutFields({ form, props }: { form: Form; props: Props }) {
         <TextInput
           type="email"
           label="E-mail for payouts"
-          description="Hears of every run; may stay empty"
+          description="Gets a message about every run; may stay empty"
           maxLength={320}
           {...props('payout_email')}
         />
         <WholeNumberInput
           label="Hour of the creators’ results"
-          description="0 to 23, by the organisation’s clocks"
+          description="0 to 23, in the organisation’s time zone"
           {...props('daily_result_hour')}
         />
       </SimpleGrid>

@@ -27,7 +27,7 @@ export function OrganisationFields({ props }: { props: Props }) {
       <TextInput label="Name" maxLength={200} {...props('name')} />
       <Select<string>
         label="Time zone"
-        description="Days of the figures begin by its clocks"
+        description="All figures count days in this time zone"
         data={timeZoneOptions(String(props('time_zone').value))}
         searchable
         allowDeselect={false}
@@ -64,7 +64,7 @@ export function MoneyFields({ form, props, isFrozen }: { form: Form; props: Prop
       <Input.Wrapper
         label="Commission of creators"
         labelElement="div"
-        description="Where a campaign has no tiers of its own"
+        description="For campaigns without tiers of their own"
       >
         <Stack mt="xs">
           <TierRows
@@ -79,8 +79,8 @@ export function MoneyFields({ form, props, isFrozen }: { form: Form; props: Prop
 }
 
 const MODERATION = [
-  { value: 'custom', label: 'Those that creators wish for', description: 'Generated codes work at once' },
-  { value: 'all', label: 'All creator codes', description: 'Generated ones wait for a decision, too' },
+  { value: 'custom', label: 'Values that creators choose', description: 'Generated codes work at once' },
+  { value: 'all', label: 'All creator codes', description: 'Generated codes wait for a decision, too' },
   { value: 'none', label: 'None', description: 'Every creator code works at once' },
 ];
 
@@ -96,7 +96,7 @@ export function RuleFields({ form, props }: { form: Form; props: Props }) {
       </Radio.Group>
       <Switch
         label="Owners and finance need a second factor"
-        description="Who has none can only set one up, and nothing else, until it is on. You, too."
+        description="A user without one can only set it up until it is on. This includes you."
         checked={form.values.totp_required}
         onChange={(event) => form.setFieldValue('totp_required', event.currentTarget.checked)}
       />

@@ -30,7 +30,7 @@ const valuesOf = (settings: Settings): SettingsValues => ({
   payout_email: settings.payout_email ?? '',
 });
 
-/** Without decimals that say nothing: another currency may not have them. */
+/** Without trailing zeros: another currency may have fewer decimals. */
 const plainAmount = (text: string) =>
   (text.trim() || '0').replace(/\.(\d*?)0*$/, (_, rest) => (rest ? `.${rest}` : ''));
 
@@ -45,7 +45,7 @@ const toFields = (values: SettingsValues): SettingsFields => ({
   payout_email: values.payout_email.trim() || null,
 });
 
-/** Only what changed: what others have set meanwhile stays. */
+/** Only changed fields, so that values that another user set in the meantime stay. */
 const changesOf = (before: SettingsFields, after: SettingsFields): SettingsFields =>
   Object.fromEntries(
     Object.entries(after).filter(

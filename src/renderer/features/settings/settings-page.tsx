@@ -51,7 +51,7 @@ function Loaded({ settings }: { settings: Settings }) {
       void queries.invalidateQueries({ queryKey: ['dashboard'] });
       notifyDone('Saved.');
     },
-    // Such as a first payment that came in between: then the currency is frozen.
+    // For example, a first payment arrived in between and fixed the currency.
     onError: () => queries.invalidateQueries(settingsQuery),
   });
   return <SettingsForm settings={settings} error={save.error} isBusy={save.isPending} onSubmit={save.mutate} />;

@@ -1,7 +1,7 @@
 import type { Settings } from '../../lib/settings.ts';
 import type { TierRow } from '../../lib/tiers.ts';
 
-/** Those that have a field here. */
+/** The settings that have a field on this screen. */
 type Shown = Pick<
   Settings,
   | 'name'
@@ -16,7 +16,7 @@ type Shown = Pick<
   | 'daily_result_hour'
   | 'payout_email'
 > & {
-  /** A decimal amount, as it is asked for. */
+  /** A decimal amount, in the form of the API. */
   minimum_payout: string;
 };
 export type SettingsFields = Partial<Shown>;

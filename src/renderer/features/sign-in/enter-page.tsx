@@ -10,18 +10,18 @@ import { SignInForm } from './sign-in-form.tsx';
 type Way = 'sign-in' | 'setup' | 'invitation';
 
 interface EnterPageProps {
-  /** The session ended by itself. */
+  /** True if the session ended without a sign-out. */
   ended: boolean;
-  /** Of an invitation's link. */
+  /** The token of an invitation's link. */
   invitation: string | null;
   onEntered: (session: Session) => void;
-  /** Before it: the session is that of the first owner. */
+  /** Called before `onEntered`: the new session is that of the first owner. */
   onSetUp: () => void;
 }
 
 const TITLES: Record<Way, string> = { 'sign-in': 'Sign in', setup: 'Set up redeemd', invitation: 'Welcome' };
 
-/** The door: signing in, making the first owner, or following an invitation. */
+/** The page before sign-in: sign in, make the first owner, or accept an invitation. */
 export function EnterPage({ ended, invitation, onEntered, onSetUp }: EnterPageProps) {
   const [way, setWay] = useState<Way>(invitation ? 'invitation' : 'sign-in');
   const notes: Record<Way, string> = {

@@ -12,7 +12,7 @@ interface InvitationFormProps {
   onEntered: (session: Session) => void;
 }
 
-/** Who was invited sets a password, and is in. Whoever has a second factor needs it here too. */
+/** The invited person sets a password and is signed in. A person with a second factor needs it here too. */
 export function InvitationForm({ token, onEntered }: InvitationFormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [asksCode, setAsksCode] = useState(false);
@@ -36,7 +36,7 @@ export function InvitationForm({ token, onEntered }: InvitationFormProps) {
     form.setErrors(fieldErrors(new Refused(reply.problem)));
     setProblem(
       reply.problem.code === 'invalid_credentials'
-        ? 'This invitation was used, has ended or is not whole. Ask an owner for a new one.'
+        ? 'This invitation is used, expired or incomplete. Ask an owner for a new one.'
         : reply.problem.detail,
     );
   });
@@ -46,7 +46,7 @@ export function InvitationForm({ token, onEntered }: InvitationFormProps) {
         {problem && <Alert color="red" variant="light" role="alert" title={problem} />}
         <TextInput
           label="Your name"
-          description="Empty: as the invitation says"
+          description="Empty: the name in the invitation"
           autoComplete="name"
           {...form.getInputProps('name')}
         />

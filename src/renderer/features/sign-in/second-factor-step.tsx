@@ -11,7 +11,7 @@ interface SecondFactorStepProps {
   onSignOut: () => void;
 }
 
-/** For whoever must have a second factor and has none: the daemon refuses all else until it is on. */
+/** For a user who must have a second factor and has none: the daemon refuses everything else until it is on. */
 export function SecondFactorStep({ session, onEntered, onSignOut }: SecondFactorStepProps) {
   const { staff } = session;
   const done = () => {
@@ -21,7 +21,7 @@ export function SecondFactorStep({ session, onEntered, onSignOut }: SecondFactor
   return (
     <Door
       title="One more step"
-      note={`Here the role ${ROLE_NAMES[staff.role]} needs a second factor: six digits from an authenticator app on your phone, beside your password.`}
+      note={`The role ${ROLE_NAMES[staff.role]} needs a second factor here: six digits from an authenticator app on your phone, in addition to your password.`}
     >
       <TotpSetup onDone={done} isNeeded />
       <Text size="sm" c="dimmed">

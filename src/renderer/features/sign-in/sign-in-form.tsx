@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { bridge, type Refusal, type Session } from '../../lib/bridge.ts';
 import { bareTotpCode } from '../../lib/totp-code.ts';
 
-/** E-mail and password, then the six digits where the account has them. */
+/** Asks for e-mail and password, then for the six digits if the account has a second factor. */
 export function SignInForm({ onEntered }: { onEntered: (session: Session) => void }) {
   const [problem, setProblem] = useState<Refusal | null>(null);
   const [asksCode, setAsksCode] = useState(false);

@@ -23,7 +23,7 @@ const CHANNEL_OPTIONS = [
   { value: 'mail', label: 'E-mail' },
 ];
 
-/** Every message to one receiver each, and what became of it. */
+/** The deliveries: each message to each endpoint, with its result. */
 export function DeliveriesTab({ search }: { search: WebhooksSearch }) {
   const { webhook, status, channel, event } = search;
   const [openId, setOpenId] = useState<number | null>(null);
@@ -76,7 +76,7 @@ const MailWaits = () => (
     icon={<IconMailPause size={18} aria-hidden />}
     title="E-mail waits: there is no mail server"
   >
-    Creators’ daily results and the notes about payout runs stay here until whoever runs the server sets{' '}
+    Creators’ daily results and messages about payout runs wait here until the operator of the server sets{' '}
     <span className="mono">REDEEMD_SMTP_URL</span> and <span className="mono">REDEEMD_MAIL_FROM</span>. Nothing is lost.
   </Alert>
 );
@@ -85,7 +85,7 @@ function Filters({ search, addresses }: { search: WebhooksSearch; addresses: Rea
   const change = useChangeSearch<WebhooksSearch>();
   const { webhook } = search;
   const options = [...addresses].map(([id, address]) => ({ value: String(id), label: address }));
-  // One that was removed still has deliveries.
+  // A removed endpoint still has deliveries.
   if (webhook && !addresses.has(webhook)) options.push({ value: String(webhook), label: `Endpoint ${webhook}` });
   const choices = [
     ['Endpoint', 'Any endpoint', options, webhook ? String(webhook) : null, 'webhook', 240],

@@ -9,7 +9,7 @@ export type Addresses = ReadonlyMap<number, string>;
 export const receiverOf = ({ channel, webhook_id, recipient }: Delivery, addresses: Addresses): string =>
   channel === 'mail' ? (recipient ?? 'E-mail') : (addresses.get(webhook_id ?? 0) ?? `Removed endpoint ${webhook_id}`);
 
-/** What the receiver said, or why nothing came back. */
+/** The endpoint's answer, or why there was none. */
 export const answerOf = ({ answer_status, error, attempts }: Delivery): string => {
   if (error) return error;
   if (answer_status !== null) return `Answered ${answer_status}`;

@@ -55,7 +55,7 @@ function Loaded({ delivery, addresses }: { delivery: FullDelivery; addresses: Ad
     <Stack gap="lg">
       <Facts delivery={delivery} receiver={receiverOf(delivery, addresses)} />
       {delivery.answer_text && (
-        <Block title="What the receiver answered, its beginning" text={delivery.answer_text} copy="Copy the answer" />
+        <Block title="The beginning of the receiver’s answer" text={delivery.answer_text} copy="Copy the answer" />
       )}
       <Block title="The message" text={formatJson(delivery.body)} copy="Copy the message" copied={delivery.body} />
       {mayReplay && <ReplayDelivery deliveryId={delivery.delivery_id} isGone={isGone} />}
@@ -108,7 +108,7 @@ interface BlockProps {
   title: string;
   text: string;
   copy: string;
-  /** What is copied where it is not what is shown. */
+  /** The text to copy, if it differs from the shown text. */
   copied?: string;
 }
 

@@ -20,7 +20,7 @@ interface EndpointMenuProps {
   onRotate: () => void;
 }
 
-/** What can be done with an endpoint. */
+/** The actions for an endpoint. */
 export function EndpointMenu({ webhook, onTest, onRotate }: EndpointMenuProps) {
   const { webhook_id, url, active } = webhook;
   const params = { webhook_id };
@@ -91,8 +91,8 @@ const askBeforeRemoval = (name: string, onConfirm: () => void) =>
           {name}
         </Text>
         <Text size="sm">
-          It is told nothing more, also not what still waits for it, and its secret is gone. What was delivered stays in
-          the list.
+          It gets no more messages, not even those that wait for it now, and its secret is deleted. Earlier deliveries
+          stay in the list.
         </Text>
       </Stack>
     ),

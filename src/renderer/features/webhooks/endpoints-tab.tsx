@@ -28,7 +28,7 @@ export function EndpointsTab({ page = 1 }: { page?: number | undefined }) {
         onPage={(next) => change({ page: next })}
         empty={
           <EmptyState icon={<IconWebhook size={26} />} title="No endpoints yet">
-            An endpoint is an address of yours that is told of the events you choose: redeemed codes, creators’ codes,
+            An endpoint is an address of yours that receives the events you choose: redeemed codes, creators’ codes,
             payout runs.
           </EmptyState>
         }

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
 import { notifyDone, notifyProblem } from '../../lib/notify.ts';
 
-/** The receiver tells a repeat by the message’s id. */
+/** The receiver recognises a repeat by the message’s id. */
 export function ReplayDelivery({ deliveryId, isGone }: { deliveryId: number; isGone: boolean }) {
   const queries = useQueryClient();
   const replay = useMutation({
@@ -25,7 +25,9 @@ export function ReplayDelivery({ deliveryId, isGone }: { deliveryId: number; isG
         Send again
       </Button>
       <Text size="sm" c="dimmed" flex={1}>
-        {isGone ? 'Its endpoint was removed.' : 'Under the same id, so that a receiver that had it already can tell.'}
+        {isGone
+          ? 'Its endpoint was removed.'
+          : 'Sent with the same id, so that a receiver that already has it recognises it.'}
       </Text>
     </Group>
   );

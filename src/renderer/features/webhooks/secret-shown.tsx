@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { CopyButton } from '../../components/copy-button.tsx';
 
-/** A secret, this once; the daemon does not tell it again. */
+/** Shows a secret once; the daemon does not return it again. */
 export function SecretShown({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <Stack>
       <Text size="sm">
-        Your server checks each message’s signature with this secret, as Standard Webhooks say. Keep it now: it is not
-        shown again.
+        Your server checks each message’s signature with this secret, as Standard Webhooks defines. Store it now: the
+        Portal does not show it again.
       </Text>
       <Alert variant="light" color="gray" p="sm">
         <Group gap="xs" wrap="nowrap" justify="space-between">
@@ -18,7 +18,7 @@ export function SecretShown({ secret, onClose }: { secret: string; onClose: () =
         </Group>
       </Alert>
       <Group justify="flex-end">
-        <Button onClick={onClose}>I have kept it</Button>
+        <Button onClick={onClose}>I have stored it</Button>
       </Group>
     </Stack>
   );

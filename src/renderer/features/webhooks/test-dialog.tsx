@@ -10,7 +10,7 @@ import classes from './delivery-drawer.module.css';
 const send = ({ webhook_id }: Webhook) => ask('testWebhook', { params: { webhook_id } });
 type Outcome = Awaited<ReturnType<typeof send>>;
 
-/** Sends a test message, and shows what came back. */
+/** Sends a test message, and shows the endpoint's answer. */
 export function useTestMessage() {
   const [webhook, setWebhook] = useState<Webhook | null>(null);
   const test = useMutation({ mutationFn: send });
@@ -66,7 +66,7 @@ function Result({ outcome: { delivered, answer_status, answer_text, error, ms } 
         {error ??
           (delivered
             ? 'A signed message of type webhook.test arrived.'
-            : 'Only an answer of 200 to 299 says that a message arrived.')}
+            : 'Only an answer of 200 to 299 means that a message arrived.')}
       </Alert>
       {answer_text && <pre className={classes.text}>{answer_text}</pre>}
     </>

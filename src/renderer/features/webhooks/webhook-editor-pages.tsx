@@ -14,7 +14,7 @@ const useLeave = () => {
   return (isSaved: boolean) => void navigate({ to: '/webhooks', search: true as never, ignoreBlocker: isSaved });
 };
 
-/** A dialog over the list; once the endpoint is made it shows the secret. */
+/** A dialog above the list; after the endpoint is made, it shows the secret. */
 export function NewWebhookPage() {
   const leave = useLeave();
   const queries = useQueryClient();

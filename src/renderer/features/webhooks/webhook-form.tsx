@@ -47,7 +47,7 @@ export function WebhookForm({ webhook, error, isBusy, onSubmit, onCancel }: Webh
           error={errorOf('url')}
         />
         <Checkbox.Group
-          label="Tell it of"
+          label="Events"
           {...form.getInputProps('events')}
           onChange={(events) => form.setFieldValue('events', events as WebhookEventType[])}
           error={errorOf('events')}
@@ -65,7 +65,7 @@ export function WebhookForm({ webhook, error, isBusy, onSubmit, onCancel }: Webh
         </Checkbox.Group>
         <Switch
           label="Active"
-          description="Off: what happens meanwhile is not told later"
+          description="Off: events that happen in the meantime are not sent later"
           {...form.getInputProps('active', { type: 'checkbox' })}
         />
         <FormFoot label={webhook ? 'Save' : 'Create endpoint'} error={error} isBusy={isBusy} onCancel={onCancel} />

@@ -18,7 +18,7 @@ export function WebhooksPage() {
     <>
       <PageHeader
         title="Webhooks"
-        note="Your own servers, told what happened as it happens; signed, and tried again for days."
+        note="Messages about events to your own servers: signed, and repeated for days until they arrive."
         actions={may('createWebhook') && <NewEndpointButton />}
       />
       <Tabs

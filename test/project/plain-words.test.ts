@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root } from '../../build/paths.mjs';
+
+// Texts name who acts: the daemon, the client, the operator, the creator. These words name no one.
+
+const RIDDLES = /\b(?:[Ww]hoever|[Nn]obody|[Ss]omebody|[Bb]y[\s/*]+and[\s/*]+by)\b/g;
+const READ = /\.(?:ts|tsx|mjs|md)$/;
+/** Not rewritten yet: this list shrinks, and nothing is added to it. */
+const EXEMPT = [
+  'daemon/db/',
+  'daemon/hot/',
+  'daemon/delivery/',
+  'daemon/http/',
+  'daemon/compose.ts',
+  'daemon/sqlite-worker.ts',
+  'daemon/features/payouts/',
+  'test/',
+];
+
+/** A line for each of these words, such as `docs/finance.md:12: nobody`. */
+function riddlesIn(path: string, text: string): string[] {
+  if (!READ.test(path) || EXEMPT.some((exempt) => path.startsWith(exempt))) return [];
+  const lineOf = (index: number) => text.slice(0, index).split('\n').length;
+  const named = (word: string) => word.toLowerCase().replace(/[\s/*]+/g, ' ');
+  return [...text.matchAll(RIDDLES)].map(({ 0: word, index }) => `${path}:${lineOf(index)}: ${named(word)}`);
+}
+
+function trackedFiles(): string[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root });
+  return listed
+    .toString()
+    .split('\0')
+    .filter((path) => READ.test(path) && existsSync(join(root, path)));
+}
+
+test('texts name who acts', () => {
+  const files = trackedFiles();
+  expect(files).toContain('README.md');
+  expect(files.flatMap((path) => riddlesIn(path, readFileSync(join(root, path), 'utf8')))).toEqual([]);
+});
+
+describe('sabotage is reported', () => {
+  test.each([
+    ['README.md', 'The token goes to whoever asks.', ['README.md:1: whoever']],
+    ['docs/finance.md', 'Line one.\n\nNobody is paid.', ['docs/finance.md:3: nobody']],
+    ['daemon/lib/clock.ts', '// somebody has set it', ['daemon/lib/clock.ts:1: somebody']],
+    ['src/renderer/app/app.tsx', '<p>Nobody knows\nsomebody.</p>', ['app.tsx:1: nobody', 'app.tsx:2: somebody']],
+    ['sdk/queue.ts', '/** It goes by and\n * by. */', ['sdk/queue.ts:1: by and by']],
+    ['build/start.mjs', "throw new Error('whoever started it');", ['build/start.mjs:1: whoever']],
+  ])('%s: %s', (path, text, expected) => {
+    const found = riddlesIn(path, text);
+    expect(found).toHaveLength(expected.length);
+    for (const [at, end] of expected.entries()) expect(found[at]).toContain(end);
+  });
+});
+
+test.each([
+  ['daemon/db/open.ts', '// nobody holds it'],
+  ['daemon/features/staff/passwords.ts', 'const NOBODY = 1;'],
+  ['docs/pictures/portal.png', 'nobody'],
+  ['README.md', 'Everybody reads it; step by step, and by hand.'],
+])('%s: %s is not reported', (path, text) => {
+  expect(riddlesIn(path, text)).toEqual([]);
+});
