@@ -49,25 +49,16 @@ function overChannels(
   const guard = createWriteGuard();
   const keys: KeyHolder = { secretKey: null };
   const readHandle = handleOver(keys, (request) => reader.ask(request));
-  let lastWrite = Promise.resolve();
+  const turns = createTurns();
 
   // The writer thread works in order of arrival, so batches only wait for the write that came before them to have
   // sent its end; they never wait for an answer.
   const runBatch = async <T>(call: unknown) => {
     guard.refuseInside('A batch');
-    await lastWrite;
+    await turns.last();
     return await writer.ask<T>({ kind: 'batch', call }).catch((error: unknown) => {
       throw batchFault(sqliteFault(error));
     });
-  };
-  const takeTurn = async () => {
-    const before = lastWrite;
-    let release = () => {};
-    lastWrite = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await before;
-    return release;
   };
 
   return {
@@ -89,7 +80,7 @@ function overChannels(
     scan: null,
     async write(fn) {
       guard.refuseInside('A write');
-      const release = await takeTurn();
+      const release = await turns.take();
       return await writeOnce(writer, guard, keys, fn).finally(release);
     },
     batches: { dialect: 'sqlite', run: runBatch },
@@ -97,8 +88,27 @@ function overChannels(
     prepareDays: async () => {},
     warmUp: async () => {},
     async close() {
-      const release = await takeTurn();
+      const release = await turns.take();
       await closeAll().finally(release);
+    },
+  };
+}
+
+/** Writes go one after another, in the order in which they took their turn. */
+function createTurns() {
+  let last = Promise.resolve();
+  return {
+    /** The end of the last write so far. */
+    last: () => last,
+    /** @returns what ends the turn */
+    async take(): Promise<() => void> {
+      const before = last;
+      let release = () => {};
+      last = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await before;
+      return release;
     },
   };
 }

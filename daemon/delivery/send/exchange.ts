@@ -25,12 +25,7 @@ const unknown = (status: number | null, error: string): Attempt => ({ status, te
 export function exchange(dispatcher: Dispatcher, { url, headers, body, ...terms }: Posted): Promise<Attempt | null> {
   const { timeoutMs, signal, sentenceOf } = terms;
   return new Promise((resolve) => {
-    const answer = {
-      status: null as number | null,
-      retryAfter: null as string | null,
-      chunks: [] as Buffer[],
-      bytes: 0,
-    };
+    const answer: Collected = { status: null, retryAfter: null, chunks: [], bytes: 0 };
     let controller: Dispatcher.DispatchController | null = null;
     let over = false;
     const end = (attempt: Attempt | null) => {
@@ -45,12 +40,6 @@ export function exchange(dispatcher: Dispatcher, { url, headers, body, ...terms 
       end(attempt);
       controller?.abort(CUT);
     };
-    const whole = (): Attempt => ({
-      status: answer.status,
-      text: textOf(answer.chunks),
-      error: null,
-      ...(answer.retryAfter === null ? {} : { retryAfter: answer.retryAfter }),
-    });
     const stop = () => cut(null);
     const timer = setTimeout(
       () => cut(unknown(answer.status, `no whole answer within ${timeoutMs / 1000} s`)),
@@ -74,9 +63,9 @@ export function exchange(dispatcher: Dispatcher, { url, headers, body, ...terms 
         answer.chunks.push(chunk);
         answer.bytes += chunk.length;
         // An endless one is cut off.
-        if (answer.bytes >= MAX_ANSWER_BYTES) cut(whole());
+        if (answer.bytes >= MAX_ANSWER_BYTES) cut(wholeOf(answer));
       },
-      onResponseEnd: () => end(whole()),
+      onResponseEnd: () => end(wholeOf(answer)),
       onResponseError: (_, error) => end(unknown(answer.status, sentenceOf(error))),
     };
     try {
@@ -87,6 +76,21 @@ export function exchange(dispatcher: Dispatcher, { url, headers, body, ...terms 
     }
   });
 }
+
+/** What came of an answer so far. */
+interface Collected {
+  status: number | null;
+  retryAfter: string | null;
+  chunks: Buffer[];
+  bytes: number;
+}
+
+const wholeOf = ({ status, retryAfter, chunks }: Collected): Attempt => ({
+  status,
+  text: textOf(chunks),
+  error: null,
+  ...(retryAfter === null ? {} : { retryAfter }),
+});
 
 const CUT = new Error('cut off');
 

@@ -36,12 +36,7 @@ export function useQueue({ codes, enabled, onApprove, onReject, onUndo }: QueueK
     const code = codes[next];
     if (code) rows.current.get(code.code_id)?.focus();
   };
-  const toggle = (codeId: number) =>
-    setChosen((before) => {
-      const next = new Set(before);
-      if (!next.delete(codeId)) next.add(codeId);
-      return next;
-    });
+  const toggle = (codeId: number) => setChosen((before) => toggled(before, codeId));
   const chooseAll = (all: boolean) => setChosen(new Set(all ? codes.map(({ code_id }) => code_id) : []));
   const decide = (how: (codes: CreatorCode[]) => void, which: (CreatorCode | undefined)[]) => () => {
     wantsFocus.current = true;
@@ -50,8 +45,7 @@ export function useQueue({ codes, enabled, onApprove, onReject, onUndo }: QueueK
   };
   const whenEnabled = (act: () => void) => () => enabled && act();
 
-  // A ref, so that a key acts on the row that the user sees; `useHotkeys` alone would use the new handler a moment
-  // later.
+  // A ref, so that a key acts on the row that the user sees: `useHotkeys` takes a new handler only a moment later.
   const keys = useRef<Record<string, () => void>>({});
   useLayoutEffect(() => {
     keys.current = {
@@ -75,4 +69,10 @@ export function useQueue({ codes, enabled, onApprove, onReject, onUndo }: QueueK
     else rows.current.delete(codeId);
   };
   return { present, selected, chosen, toggle, chooseAll, setAt, register };
+}
+
+function toggled(chosen: ReadonlySet<number>, codeId: number): ReadonlySet<number> {
+  const next = new Set(chosen);
+  if (!next.delete(codeId)) next.add(codeId);
+  return next;
 }
