@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { newPassword } from './contract/fields.ts';
 
 const whole = (from: number, to: number) => {
   const detail = `a whole number from ${from} to ${to}`;
@@ -58,7 +59,7 @@ const settings = {
   ownerEmail: setting('REDEEMD_OWNER_EMAIL', z.email().max(320).optional(), '', 'makes the owner on an empty database'),
   ownerPassword: setting(
     'REDEEMD_OWNER_PASSWORD',
-    z.string().min(12).max(1024).optional(),
+    newPassword.optional(),
     '',
     'the owner’s password, 12 characters or more',
   ),

@@ -49,6 +49,13 @@ const idText = z
   .transform(Number)
   .refine((id) => id <= MAX_ID, 'a positive whole number');
 
+/** A yes or no in a query. */
+export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+/** The fewest characters of a password of staff. */
+export const MIN_PASSWORD = 12;
+export const newPassword = z.string().min(MIN_PASSWORD).max(1024);
+
 /** A numeric id in a path. */
 export const pathId = <K extends string>(name: K) => z.object({ [name]: idText } as Record<K, typeof idText>);
 
@@ -116,3 +123,14 @@ export const moneyOut = z.object({ amount: z.string(), currency: z.string() });
 
 /** A body that may be missing or an empty object. */
 export const nothing = z.strictObject({}).optional();
+
+/** The span and the step of a series in an answer. */
+export const seriesSpan = { from: instantOut, to: instantOut, step: z.enum(['hour', 'day']) };
+
+/** Which payment a row of a list is about. */
+export const paymentNamed = {
+  payment_id: z.number(),
+  game_id: z.string(),
+  transaction_id: z.string().nullable(),
+  user_id: z.string(),
+};

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CSV_LAYOUTS } from './admin/payout-shapes.ts';
 import { define, type Scope } from './endpoint.ts';
 import { instantOut, listOf, pageQuery, pathId, personId } from './fields.ts';
+import { CODE_TYPES, CREATOR_CODE_STATUSES, REPORT_STATUSES } from './words.ts';
 
 const server = (scope: Scope) => ({ kind: 'key', keys: ['server'], scopes: [scope] }) as const;
 const anyKey = (...scopes: Scope[]) => ({ kind: 'key', keys: ['server', 'client'], scopes }) as const;
@@ -14,7 +15,7 @@ export const creatorCode = z.object({
   code: z.string(),
   code_url: z.string(),
   code_type: z.literal('referral'),
-  status: z.enum(['pending', 'approved', 'rejected', 'disabled']),
+  status: z.enum(CREATOR_CODE_STATUSES),
   rejection_reason: z.string().nullable(),
   number_of_claims: z.number(),
   usage_limit: z.number().nullable(),
@@ -44,7 +45,7 @@ export const REDEEM_REFUSALS = [
 const analyticsRow = z.object({
   campaign_id: z.number(),
   code: z.string(),
-  code_type: z.enum(['redeem', 'referral']),
+  code_type: z.enum(CODE_TYPES),
   number_of_claims: z.number(),
   total_revenue: z.number(),
   commission_tier: z.number(),
@@ -118,7 +119,7 @@ export const v1Endpoints = {
         redemption_id: z.string(),
         rewards,
         code: z.string(),
-        code_type: z.enum(['redeem', 'referral']),
+        code_type: z.enum(CODE_TYPES),
         creator_id: z.string().nullable(),
         linked: z.boolean(),
       }),
@@ -137,7 +138,7 @@ export const v1Endpoints = {
         valid: z.literal(true),
         rewards,
         code: z.string(),
-        code_type: z.enum(['redeem', 'referral']),
+        code_type: z.enum(CODE_TYPES),
         creator_id: z.string().nullable(),
         would_link: z.boolean(),
       }),
@@ -151,10 +152,10 @@ export const v1Endpoints = {
     access: server('redeem'),
     body: z.strictObject({
       redemption_id: z.string().regex(/^[1-9]\d{0,15}$/),
-      status: z.enum(['granted', 'failed']),
+      status: z.enum(REPORT_STATUSES),
       detail: z.string().max(1000).optional(),
     }),
-    answer: { status: 200, schema: z.object({ redemption_id: z.string(), status: z.enum(['granted', 'failed']) }) },
+    answer: { status: 200, schema: z.object({ redemption_id: z.string(), status: z.enum(REPORT_STATUSES) }) },
     refusals: ['not_found'],
   }),
   gameEvent: define({

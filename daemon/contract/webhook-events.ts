@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instantOut, moneyOut, yesNo } from './fields.ts';
+import { CODE_TYPES, CREATOR_CODE_STATUSES, PAYOUT_RUN_KINDS } from './words.ts';
 
 // The messages to webhook endpoints, `{type, timestamp, data}`: the schemas of `data`, by type.
 
@@ -14,12 +15,12 @@ const creatorCode = z.object({
   redemption_code: z.string(),
   code: z.string(),
   code_url: z.string(),
-  status: z.enum(['pending', 'approved', 'rejected', 'disabled']),
+  status: z.enum(CREATOR_CODE_STATUSES),
   rejection_reason: z.string().nullable(),
 });
 const payoutRun = z.object({
   run_id: id,
-  kind: z.enum(['monthly', 'campaign_end', 'manual']),
+  kind: z.enum(PAYOUT_RUN_KINDS),
   campaign_id: id.nullable(),
   period_start: instantOut,
   period_end: instantOut,
@@ -37,7 +38,7 @@ const resultSoFar = resultFigures.extend({ expected_payout: moneyOut });
 export const webhookEvents = {
   'code.created': z.object({
     campaign_id: id,
-    code_type: z.enum(['redeem', 'referral']),
+    code_type: z.enum(CODE_TYPES),
     /** 1-500 codes of one type with the same rewards. */
     codes: z.array(
       z.object({
@@ -57,7 +58,7 @@ export const webhookEvents = {
     user_id: z.string(),
     campaign_id: id,
     code: z.string(),
-    code_type: z.enum(['redeem', 'referral']),
+    code_type: z.enum(CODE_TYPES),
     creator_id: z.string().nullable(),
     linked: z.boolean(),
     /** Support grants the rewards of this redemption again. */

@@ -5,7 +5,7 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Express } from 'express';
 import send from 'send';
-import { PAGE_NONCE, portalPolicy } from './portal-policy.ts';
+import { PAGE_NONCE, portalPolicy } from '../contract/portal-policy.ts';
 import { splitUrl } from './traffic.ts';
 
 /** In a checkout the build stands beside the daemon; in a package of the daemon alone, beside its bundle. */

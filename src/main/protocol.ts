@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Protocol } from 'electron';
+import { PAGE_NONCE, portalPolicy } from '../../daemon/contract/portal-policy.ts';
 import { SCHEME } from './page.ts';
 
 const TYPES: Record<string, string> = {
@@ -15,8 +16,6 @@ const TYPES: Record<string, string> = {
 };
 /** One file name, or one under assets/: no path can lead out of the folder. */
 const FILE = /^\/((?:assets\/)?[\w-][\w.-]*\.(?:js|css|svg|png|ico|woff2|json))$/;
-/** The placeholder that the build writes for the nonce; see build/portal-vite.mjs. */
-const PAGE_NONCE = '__NONCE__';
 
 /**
  * Call it before the app is ready. "Standard" and "secure" give the page an origin, storage and module scripts, as with
@@ -59,7 +58,8 @@ async function page(folder: string): Promise<Response> {
     headers: {
       ...COMMON,
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': pagePolicy(nonce),
+      // Its `connect-src 'self'` leads to this handler alone: the main process sends the requests to the daemon.
+      'Content-Security-Policy': portalPolicy(nonce),
       'Cross-Origin-Opener-Policy': 'same-origin',
     },
   });
@@ -73,20 +73,3 @@ const COMMON = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
 };
-
-/**
- * The same policy as the daemon's for this page, except that connections lead to this handler only: the main process
- * sends the requests to the daemon.
- */
-const pagePolicy = (nonce: string) =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join('; ');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { ensurePortal } from '../../build/portal-build.mjs';
-import { portalPolicy } from '../../daemon/http/portal-policy.ts';
+import { portalPolicy } from '../../daemon/contract/portal-policy.ts';
 import { type Desktop, startDesktop } from '../support/browsers/desktop.ts';
 
 // How the desktop app hands out the Portal's files, over the real build.

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_BULK_COUNT, MAX_BULK_LENGTH, MIN_BULK_LENGTH } from '../bulk-patterns.ts';
 import { define } from '../endpoint.ts';
 import { instantOut, listOf, pageQuery, pathId, rewardsJson, webUrl, yesNo } from '../fields.ts';
+import { BULK_JOB_KINDS, JOB_STATUSES } from '../words.ts';
 import { staffOnly } from './access.ts';
 import { campaignId } from './campaigns.ts';
 
@@ -9,10 +10,10 @@ import { campaignId } from './campaigns.ts';
 const bulkJobOut = z.object({
   job_id: z.number(),
   campaign_id: z.number(),
-  kind: z.enum(['generate', 'import']),
+  kind: z.enum(BULK_JOB_KINDS),
   /** The codes' name; null if each line of a file has its own. */
   name: z.string().nullable(),
-  status: z.enum(['running', 'done', 'failed']),
+  status: z.enum(JOB_STATUSES),
   total: z.number(),
   done: z.number(),
   error: z.string().nullable(),

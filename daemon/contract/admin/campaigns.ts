@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import { commissionTiers, instant, instantOut, listOf, listQuery, pathId } from '../fields.ts';
+import { CAMPAIGN_STATUSES } from '../words.ts';
 import { staffOnly } from './access.ts';
 
-export const campaignStatus = z.enum(['draft', 'scheduled', 'active', 'paused', 'ended', 'archived']);
+export const campaignStatus = z.enum(CAMPAIGN_STATUSES);
 const campaignOut = z.object({
   campaign_id: z.number(),
   name: z.string(),

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
-import { instant, instantOut, keysetOf, keysetQuery, pathId, personId } from '../fields.ts';
+import { queryFlag as flag, instant, instantOut, keysetOf, keysetQuery, pathId, personId } from '../fields.ts';
+import { CODE_TYPES, REMEDY_KINDS, REPORT_STATUSES } from '../words.ts';
 import { staffOnly } from './access.ts';
 
 const remedyOut = z.object({
   remedy_id: z.number(),
-  kind: z.enum(['grant_again', 'release']),
+  kind: z.enum(REMEDY_KINDS),
   reason: z.string(),
   staff_id: z.number(),
   staff_name: z.string().nullable(),
@@ -17,7 +18,7 @@ export const claimOut = z.object({
   user_id: z.string(),
   code: z.string(),
   code_id: z.number(),
-  code_type: z.enum(['redeem', 'referral']),
+  code_type: z.enum(CODE_TYPES),
   campaign_id: z.number(),
   campaign_name: z.string(),
   /** Null for the manager's codes. */
@@ -27,14 +28,13 @@ export const claimOut = z.object({
   created_at: instantOut,
   /** Set when support releases the claim: it no longer counts. */
   released_at: instantOut.nullable(),
-  report_status: z.enum(['granted', 'failed']).nullable(),
+  report_status: z.enum(REPORT_STATUSES).nullable(),
   report_detail: z.string().nullable(),
   reported_at: instantOut.nullable(),
   remedies: z.array(remedyOut),
 });
 
 const someId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
-const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const redemptionId = pathId('redemption_id');
 const remedyBody = z.strictObject({ reason: z.string().trim().min(1).max(500) });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import { instantOut, listOf, listQuery, pathId, rewardsJson, webUrl, yesNo } from '../fields.ts';
+import { CODE_TYPES } from '../words.ts';
 import { staffOnly } from './access.ts';
 import { campaignId } from './campaigns.ts';
 
@@ -11,7 +12,7 @@ const codeOut = z.object({
   name: z.string(),
   root_url: z.string(),
   code_url: z.string(),
-  code_type: z.enum(['redeem', 'referral']),
+  code_type: z.enum(CODE_TYPES),
   usage_limit: z.number().nullable(),
   creator_usage_limit: z.number().nullable(),
   active: yesNo,
@@ -40,7 +41,7 @@ export const codeEndpoints = {
     params: campaignId,
     query: z.strictObject({
       ...listQuery,
-      code_type: z.enum(['redeem', 'referral']).optional(),
+      code_type: z.enum(CODE_TYPES).optional(),
       active: yesNo.optional(),
       sort: z.enum(['created_at', '-created_at', 'name', '-name', 'code', '-code']).optional(),
     }),

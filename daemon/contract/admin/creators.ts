@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import { email, instantOut, listOf, listQuery, moneyOut, personId } from '../fields.ts';
+import { CREATOR_STATUSES } from '../words.ts';
 import { staffOnly } from './access.ts';
 
 const creatorOut = z.object({
@@ -8,7 +9,7 @@ const creatorOut = z.object({
   display_name: z.string().nullable(),
   email: z.string().nullable(),
   commission_percent: z.number().nullable(),
-  status: z.enum(['active', 'suspended']),
+  status: z.enum(CREATOR_STATUSES),
   payout_method: z.string().nullable(),
   payout_address: z.string().nullable(),
   /** Why the creator's payouts are frozen; null if they are not. */
@@ -56,7 +57,7 @@ export const creatorEndpoints = {
         display_name: z.string().min(1).max(255).nullable(),
         email: email.nullable(),
         commission_percent: z.number().min(0).max(100).multipleOf(0.01).nullable(),
-        status: z.enum(['active', 'suspended']),
+        status: z.enum(CREATOR_STATUSES),
         payout_method: z.string().min(1).max(50).nullable(),
         payout_address: z.string().min(1).max(500).nullable(),
         /** Freezes the creator's payouts, with the reason; null ends it. Only finance (and the owner) may set it. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
-import { gameId, instant, instantOut, moneyOut } from '../fields.ts';
+import { gameId, instant, instantOut, moneyOut, seriesSpan } from '../fields.ts';
 import { staffOnly } from './access.ts';
+import { campaignStatus } from './campaigns.ts';
 
-const campaignStatus = z.enum(['draft', 'scheduled', 'active', 'paused', 'ended', 'archived']);
 const totals = z.object({
   claims: z.number(),
   payments: z.number(),
@@ -31,9 +31,7 @@ export const dashboardEndpoints = {
     answer: {
       status: 200,
       schema: z.object({
-        from: instantOut,
-        to: instantOut,
-        step: z.enum(['hour', 'day']),
+        ...seriesSpan,
         /** The organisation's time zone, in which the series has its days. */
         time_zone: z.string(),
         /**

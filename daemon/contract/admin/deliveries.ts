@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import { instantOut, keysetOf, keysetQuery, nothing, pathId } from '../fields.ts';
+import { DELIVERY_CHANNELS, DELIVERY_STATUSES } from '../words.ts';
 import { staffOnly } from './access.ts';
 
 const idQuery = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
-const status = z.enum(['pending', 'delivered', 'failed']);
-const channel = z.enum(['webhook', 'mail']);
+const status = z.enum(DELIVERY_STATUSES);
+const channel = z.enum(DELIVERY_CHANNELS);
 
 const deliveryOut = z.object({
   delivery_id: z.number(),

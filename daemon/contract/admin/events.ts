@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
-import { gameId, instant, instantOut, keysetOf, keysetQuery, moneyOut, personId } from '../fields.ts';
+import { gameId, instant, instantOut, keysetOf, keysetQuery, moneyOut, personId, seriesSpan } from '../fields.ts';
 import { staffOnly } from './access.ts';
 
 const typeName = z.string().min(1).max(255);
@@ -55,9 +55,7 @@ export const sdkEventEndpoints = {
     answer: {
       status: 200,
       schema: z.object({
-        from: instantOut,
-        to: instantOut,
-        step: z.enum(['hour', 'day']),
+        ...seriesSpan,
         events: z.number(),
         /** The most frequent 100. */
         types: z.array(z.object({ event_type: z.string(), event_sub_type: z.string(), events: z.number() })),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import { instantOut } from '../fields.ts';
+import { JOB_STATUSES } from '../words.ts';
 import { staffOnly } from './access.ts';
 
 const job = z.object({
@@ -11,7 +12,7 @@ const job = z.object({
   last_run: z
     .object({
       period: z.string(),
-      status: z.enum(['running', 'done', 'failed']),
+      status: z.enum(JOB_STATUSES),
       started_at: instantOut,
       finished_at: instantOut.nullable(),
       error: z.string().nullable(),

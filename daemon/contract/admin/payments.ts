@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
-import { gameId, instantOut, keysetOf, keysetQuery, moneyOut, personId } from '../fields.ts';
+import { gameId, instantOut, keysetOf, keysetQuery, moneyOut, paymentNamed, personId } from '../fields.ts';
 import { staffOnly } from './access.ts';
 
 /**
@@ -35,10 +35,7 @@ export const paymentEndpoints = {
       status: 200,
       schema: keysetOf(
         z.object({
-          payment_id: z.number(),
-          game_id: z.string(),
-          transaction_id: z.string().nullable(),
-          user_id: z.string(),
+          ...paymentNamed,
           /** Negative for a refund. */
           amount: moneyOut,
           refund_of: z.string().nullable(),

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { instantOut, moneyOut } from '../fields.ts';
+import { CARRY_REASONS, PAYOUT_RUN_KINDS, PAYOUT_RUN_STATUSES } from '../words.ts';
 
 // What answers about payout runs hold.
 
-export const RUN_KINDS = ['monthly', 'campaign_end', 'manual'] as const;
-export const RUN_STATUSES = ['preparing', 'draft', 'approved', 'exported', 'paid', 'void'] as const;
 export const CSV_LAYOUTS = ['finance', 'excel', 'lines', 'paypal', 'wise'] as const;
 
 export const STATEMENT_SORTS = ['payable', 'commission', 'revenue', 'carried_out', 'creator'] as const;
 export type StatementSort = (typeof STATEMENT_SORTS)[number];
 
-export const carryReason = z.enum(['negative', 'held', 'below_minimum']);
+export const carryReason = z.enum(CARRY_REASONS);
 const staffRef = z.object({ staff_id: z.number(), name: z.string().nullable() });
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -31,8 +30,8 @@ export const totals = z.object({
 
 export const runOut = z.object({
   run_id: z.number(),
-  kind: z.enum(RUN_KINDS),
-  status: z.enum(RUN_STATUSES),
+  kind: z.enum(PAYOUT_RUN_KINDS),
+  status: z.enum(PAYOUT_RUN_STATUSES),
   /** Null: every campaign. */
   campaign_id: z.number().nullable(),
   campaign_name: z.string().nullable(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import {
+  queryFlag as flag,
   instantOut,
   keysetOf,
   keysetQuery,
@@ -10,7 +11,9 @@ import {
   nothing,
   pageQuery,
   pathId,
+  paymentNamed,
 } from '../fields.ts';
+import { PAYOUT_RUN_KINDS, PAYOUT_RUN_STATUSES } from '../words.ts';
 import { staffOnly } from './access.ts';
 import {
   CSV_LAYOUTS,
@@ -18,8 +21,6 @@ import {
   failureOut,
   lineOut,
   moves,
-  RUN_KINDS,
-  RUN_STATUSES,
   runOut,
   STATEMENT_SORTS,
   type StatementSort,
@@ -30,7 +31,6 @@ import {
 
 const runId = pathId('run_id');
 const reason = z.string().trim().min(1).max(500);
-const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const wish = z.strictObject({
   kind: z.literal('manual'),
   campaign_id: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).nullable().optional(),
@@ -47,8 +47,8 @@ export const payoutEndpoints = {
     access: staffOnly('finance'),
     query: z.strictObject({
       ...pageQuery,
-      status: z.enum(RUN_STATUSES).optional(),
-      kind: z.enum(RUN_KINDS).optional(),
+      status: z.enum(PAYOUT_RUN_STATUSES).optional(),
+      kind: z.enum(PAYOUT_RUN_KINDS).optional(),
     }),
     answer: { status: 200, schema: listOf(runOut) },
     refusals: [],
@@ -139,10 +139,7 @@ export const payoutEndpoints = {
       status: 200,
       schema: keysetOf(
         z.object({
-          payment_id: z.number(),
-          game_id: z.string(),
-          transaction_id: z.string().nullable(),
-          user_id: z.string(),
+          ...paymentNamed,
           code: z.string(),
           /** The part of the payment that counts in this line; negative for a refund. */
           amount: moneyOut,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
-import { instantOut, moneyOut, personId } from '../fields.ts';
+import { queryFlag as flag, instantOut, moneyOut, personId } from '../fields.ts';
 import { staffOnly } from './access.ts';
 import { claimOut } from './claims.ts';
 
@@ -42,8 +42,6 @@ const playerOut = z.object({
   /** Claims that were not released; all payments and refunds; payments minus refunds. */
   totals: z.object({ claims: z.number(), payments: z.number(), paid: moneyOut }),
 });
-
-const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
 export const playerEndpoints = {
   getPlayer: define({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { define, ROLES } from '../endpoint.ts';
+import { CODE_TYPES } from '../words.ts';
 import { everyRole } from './access.ts';
 import { campaignStatus } from './campaigns.ts';
 
@@ -11,7 +12,7 @@ const searchOut = z.object({
       campaign_id: z.number(),
       code: z.string(),
       name: z.string(),
-      code_type: z.enum(['redeem', 'referral']),
+      code_type: z.enum(CODE_TYPES),
       /** The creator of a creator code; null for the manager's codes. */
       creator_id: z.string().nullable(),
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { define, ROLES } from '../endpoint.ts';
-import { email, instantOut, nothing } from '../fields.ts';
+import { email, instantOut, newPassword, nothing } from '../fields.ts';
 import { open, ownSession } from './access.ts';
 
 const staffOut = z.object({
@@ -12,7 +12,6 @@ const staffOut = z.object({
   /** True if the daemon refuses everything except setting up the second factor. */
   totp_setup_required: z.boolean(),
 });
-const newPassword = z.string().min(12).max(1024);
 const password = z.string().max(1024);
 const token = z.string().max(200);
 const code = z.string().regex(/^\d{6}$/, 'six digits');

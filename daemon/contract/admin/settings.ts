@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { currencyDigits } from '../currencies.ts';
 import { define } from '../endpoint.ts';
 import { commissionTiers, email, moneyOut } from '../fields.ts';
+import { MODERATIONS } from '../words.ts';
 import { everyRole, staffOnly } from './access.ts';
 
 const settingsOut = z.object({
@@ -11,7 +12,7 @@ const settingsOut = z.object({
   currency_frozen: z.boolean(),
   time_zone: z.string(),
   commission_tiers: commissionTiers,
-  creator_code_moderation: z.enum(['custom', 'all', 'none']),
+  creator_code_moderation: z.enum(MODERATIONS),
   totp_required: z.boolean(),
   /** Another person than the one who made a payout run must approve it. */
   two_person_payouts: z.boolean(),
@@ -71,7 +72,7 @@ export const settingsEndpoints = {
         currency_digits: z.number().int().min(0).max(6),
         time_zone: timeZone,
         commission_tiers: commissionTiers,
-        creator_code_moderation: z.enum(['custom', 'all', 'none']),
+        creator_code_moderation: z.enum(MODERATIONS),
         /** Owners and finance without a second factor may only set one up. */
         totp_required: z.boolean(),
         two_person_payouts: z.boolean(),

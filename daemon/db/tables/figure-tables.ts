@@ -4,6 +4,15 @@ import type { Kit } from '../sqlite/sqlite-kit.ts';
 // and to the slot of the daemon that writes it. In series `hour` holds the instant at which a quarter of an hour begins:
 // the days and hours of every time zone are sums of whole quarters (decision 20).
 
+const figures = (k: Kit) => ({
+  game_id: k.text('game_id').notNull(),
+  slot: k.integer('slot').notNull(),
+  claims: k.bigCount('claims').notNull(),
+  payments: k.bigCount('payments').notNull(),
+  revenue: k.money('revenue').notNull(),
+  refunds: k.money('refunds').notNull(),
+});
+
 /** Totals: terms_id 0 holds claims and what redeem-type codes see; other rows hold a creator code's revenue by terms. */
 const codeCountersTable = (k: Kit) =>
   k.table(
@@ -11,12 +20,7 @@ const codeCountersTable = (k: Kit) =>
     {
       code_id: k.reference('code_id').notNull(),
       terms_id: k.reference('terms_id').notNull(),
-      game_id: k.text('game_id').notNull(),
-      slot: k.integer('slot').notNull(),
-      claims: k.bigCount('claims').notNull(),
-      payments: k.bigCount('payments').notNull(),
-      revenue: k.money('revenue').notNull(),
-      refunds: k.money('refunds').notNull(),
+      ...figures(k),
     },
     (t) => [k.primaryKey({ columns: [t.code_id, t.terms_id, t.game_id, t.slot] })],
   );
@@ -27,12 +31,7 @@ const codeHoursTable = (k: Kit) =>
     {
       code_id: k.reference('code_id').notNull(),
       hour: k.instant('hour').notNull(),
-      game_id: k.text('game_id').notNull(),
-      slot: k.integer('slot').notNull(),
-      claims: k.bigCount('claims').notNull(),
-      payments: k.bigCount('payments').notNull(),
-      revenue: k.money('revenue').notNull(),
-      refunds: k.money('refunds').notNull(),
+      ...figures(k),
     },
     (t) => [k.primaryKey({ columns: [t.code_id, t.hour, t.game_id, t.slot] })],
   );
@@ -47,12 +46,7 @@ const campaignHoursTable = (k: Kit) =>
     {
       campaign_id: k.reference('campaign_id').notNull(),
       hour: k.instant('hour').notNull(),
-      game_id: k.text('game_id').notNull(),
-      slot: k.integer('slot').notNull(),
-      claims: k.bigCount('claims').notNull(),
-      payments: k.bigCount('payments').notNull(),
-      revenue: k.money('revenue').notNull(),
-      refunds: k.money('refunds').notNull(),
+      ...figures(k),
       /** What of the revenue accrued to creators. */
       creator_revenue: k.money('creator_revenue').notNull(),
     },

@@ -6,7 +6,6 @@ import { notifyDone, notifyProblem } from './notify.ts';
 
 export type Campaign = AnswerOf<Endpoints['getCampaign']>;
 export type CampaignStatus = Campaign['status'];
-export const CAMPAIGN_STATUSES = ['draft', 'scheduled', 'active', 'paused', 'ended', 'archived'] as const;
 export type Tier = NonNullable<Campaign['commission_tiers']>[number];
 
 export const campaignQuery = (campaignId: number) =>

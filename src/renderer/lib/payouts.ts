@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Endpoints } from '../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../daemon/contract/endpoint.ts';
+import { PAYOUT_RUN_KINDS, PAYOUT_RUN_STATUSES } from '../../../daemon/contract/words.ts';
 import { ask } from './ask.ts';
 import { bridge, type SaveReply } from './bridge.ts';
 import { type ListSearch, oneOf, parseListSearch } from './list-search.ts';
@@ -16,8 +17,6 @@ export type RunKind = PayoutRun['kind'];
 export type RunMove = keyof FullRun['moves'];
 export type CsvLayout = keyof NonNullable<PayoutRun['csv_sha256']>;
 
-export const RUN_STATUSES = ['preparing', 'draft', 'approved', 'exported', 'paid', 'void'] as const;
-export const RUN_KINDS = ['monthly', 'campaign_end', 'manual'] as const;
 export const KIND_NAMES: Record<RunKind, string> = {
   monthly: 'Monthly',
   campaign_end: 'Campaign end',
@@ -42,8 +41,8 @@ export interface RunsSearch extends ListSearch {
 
 export function parseRunsSearch(raw: Record<string, unknown>): RunsSearch {
   const { page } = parseListSearch(raw);
-  const status = oneOf(raw.status, RUN_STATUSES);
-  const kind = oneOf(raw.kind, RUN_KINDS);
+  const status = oneOf(raw.status, PAYOUT_RUN_STATUSES);
+  const kind = oneOf(raw.kind, PAYOUT_RUN_KINDS);
   return { ...(page && { page }), ...(status && { status }), ...(kind && { kind }) };
 }
 

@@ -1,11 +1,11 @@
 import { Alert, Button, Group, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
+import { MIN_PASSWORD } from '../../../../daemon/contract/fields.ts';
 import { bridge } from '../../lib/bridge.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
 
-const MIN_PASSWORD = 12;
 const EMPTY = { current_password: '', new_password: '', again: '' };
 
 export function PasswordForm() {

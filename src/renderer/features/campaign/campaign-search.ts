@@ -1,3 +1,4 @@
+import { CODE_TYPES } from '../../../../daemon/contract/words.ts';
 import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.ts';
 
 const TABS = ['codes', 'batches', 'results', 'details'] as const;
@@ -15,7 +16,7 @@ export function parseCampaignSearch(raw: Record<string, unknown>): CampaignSearc
   const { q, page } = parseListSearch(raw);
   const tab = oneOf(raw.tab, TABS);
   const sort = oneOf(raw.sort, SORTS);
-  const code_type = oneOf(raw.code_type, ['redeem', 'referral']);
+  const code_type = oneOf(raw.code_type, CODE_TYPES);
   const active = oneOf(raw.active, ['Y', 'N']);
   return {
     ...(tab && tab !== 'codes' && { tab }),

@@ -2,6 +2,7 @@ import { Button, Group, Select } from '@mantine/core';
 import { IconCash, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { PAYOUT_RUN_KINDS, PAYOUT_RUN_STATUSES } from '../../../../daemon/contract/words.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { EmptyState } from '../../components/states.tsx';
@@ -9,8 +10,6 @@ import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import {
   KIND_NAMES,
   parseRunsSearch,
-  RUN_KINDS,
-  RUN_STATUSES,
   type RunKind,
   type RunStatus,
   type RunsSearch,
@@ -19,8 +18,8 @@ import {
 } from '../../lib/payouts.ts';
 import { runColumns } from './run-columns.tsx';
 
-const STATUS_OPTIONS = RUN_STATUSES.map((value) => ({ value, label: STATUS_NAMES[value] }));
-const KIND_OPTIONS = RUN_KINDS.map((value) => ({ value, label: KIND_NAMES[value] }));
+const STATUS_OPTIONS = PAYOUT_RUN_STATUSES.map((value) => ({ value, label: STATUS_NAMES[value] }));
+const KIND_OPTIONS = PAYOUT_RUN_KINDS.map((value) => ({ value, label: KIND_NAMES[value] }));
 
 export function PayoutsPage() {
   const search = useParsedSearch(parseRunsSearch);

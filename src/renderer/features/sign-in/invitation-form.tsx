@@ -1,11 +1,11 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
+import { MIN_PASSWORD } from '../../../../daemon/contract/fields.ts';
+import { NewPasswordInput } from '../../components/new-password-input.tsx';
 import { fieldErrors, Refused } from '../../lib/ask.ts';
 import { bridge, type Session } from '../../lib/bridge.ts';
 import { bareTotpCode } from '../../lib/totp-code.ts';
-
-const MIN_PASSWORD = 12;
 
 interface InvitationFormProps {
   token: string;
@@ -50,13 +50,7 @@ export function InvitationForm({ token, onEntered }: InvitationFormProps) {
           autoComplete="name"
           {...form.getInputProps('name')}
         />
-        <PasswordInput
-          label="Password"
-          description={`At least ${MIN_PASSWORD} characters`}
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-          {...form.getInputProps('password')}
-        />
+        <NewPasswordInput {...form.getInputProps('password')} />
         {asksCode && (
           <TextInput
             label="Code from your authenticator app"

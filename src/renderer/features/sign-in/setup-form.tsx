@@ -1,10 +1,10 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
+import { MIN_PASSWORD } from '../../../../daemon/contract/fields.ts';
+import { NewPasswordInput } from '../../components/new-password-input.tsx';
 import { fieldErrors, Refused } from '../../lib/ask.ts';
 import { bridge, type Session } from '../../lib/bridge.ts';
-
-const MIN_PASSWORD = 12;
 
 export function SetupForm({ onEntered }: { onEntered: (session: Session) => void }) {
   const [problem, setProblem] = useState<string | null>(null);
@@ -42,13 +42,7 @@ export function SetupForm({ onEntered }: { onEntered: (session: Session) => void
         <TextInput label="Setup token" autoComplete="off" autoFocus {...form.getInputProps('setup_token')} />
         <TextInput label="Your name" autoComplete="name" {...form.getInputProps('name')} />
         <TextInput label="E-mail" type="email" autoComplete="username" {...form.getInputProps('email')} />
-        <PasswordInput
-          label="Password"
-          description={`At least ${MIN_PASSWORD} characters`}
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-          {...form.getInputProps('password')}
-        />
+        <NewPasswordInput {...form.getInputProps('password')} />
         <Button type="submit" fullWidth size="md" loading={isBusy} mt={4}>
           Create owner
         </Button>

@@ -1,0 +1,20 @@
+// The words of the API that stand in more than one place. Endpoints, the Portal and webhooks take them from here.
+
+/** `referral` is a referral code of staff in lists of codes, and a creator's own code in answers about using codes. */
+export const CODE_TYPES = ['redeem', 'referral'] as const;
+export const CREATOR_CODE_STATUSES = ['pending', 'approved', 'rejected', 'disabled'] as const;
+/** What the Portal and players see; the clock decides between scheduled, active and ended. */
+export const CAMPAIGN_STATUSES = ['draft', 'scheduled', 'active', 'paused', 'ended', 'archived'] as const;
+/** Which new creator codes wait for a moderator: those with a value of the creator's own, all, or none. */
+export const MODERATIONS = ['custom', 'all', 'none'] as const;
+export const CREATOR_STATUSES = ['active', 'suspended'] as const;
+export const REPORT_STATUSES = ['granted', 'failed'] as const;
+export const REMEDY_KINDS = ['grant_again', 'release'] as const;
+export const BULK_JOB_KINDS = ['generate', 'import'] as const;
+export const JOB_STATUSES = ['running', 'done', 'failed'] as const;
+export const PAYOUT_RUN_KINDS = ['monthly', 'campaign_end', 'manual'] as const;
+export const PAYOUT_RUN_STATUSES = ['preparing', 'draft', 'approved', 'exported', 'paid', 'void'] as const;
+/** Why a statement pays nothing now, or not all. */
+export const CARRY_REASONS = ['negative', 'held', 'below_minimum'] as const;
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
+export const DELIVERY_CHANNELS = ['webhook', 'mail'] as const;
