@@ -47,24 +47,25 @@ export function createWebSession(url: string) {
     return again.ok && again.session ? await send(name, question) : sent;
   }
 
+  async function sessionIn(response: Response) {
+    const { csrf_token, staff, expires_at } = await response.json();
+    csrfToken = csrf_token ?? null;
+    markSignedIn(true);
+    return { ok: true, session: { staff, expires_at } } as const;
+  }
+
   async function findSession() {
     const sent = await send('getSession');
-    if (!sent.ok && sent.problem.status !== 401) return sent;
-    markSignedIn(sent.ok);
-    if (!sent.ok) return { ok: true, session: null } as const;
-    const { csrf_token, staff, expires_at } = await sent.response.json();
-    csrfToken = csrf_token ?? null;
-    return { ok: true, session: { staff, expires_at } } as const;
+    if (sent.ok) return sessionIn(sent.response);
+    if (sent.problem.status !== 401) return sent;
+    markSignedIn(false);
+    return { ok: true, session: null } as const;
   }
 
   /** Calls an endpoint that opens a session: the daemon puts the token into the cookie, and the page gets the rest. */
   async function enter(name: 'signIn' | 'setup' | 'acceptInvitation' | 'changePassword', fields: object) {
     const sent = await ask(name, { body: { ...fields, cookie: true } });
-    if (!sent.ok) return sent;
-    const { csrf_token, staff, expires_at } = await sent.response.json();
-    csrfToken = csrf_token ?? null;
-    markSignedIn(true);
-    return { ok: true, session: { staff, expires_at } } as const;
+    return sent.ok ? sessionIn(sent.response) : sent;
   }
 
   async function signOut() {
