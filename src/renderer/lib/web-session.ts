@@ -11,6 +11,8 @@ export const NO_CONNECTION: Refusal = {
   detail: 'The server cannot be reached. Check that it runs and that you are online.',
 };
 
+const OWN_ORIGIN = { credentials: 'same-origin', cache: 'no-store' } as const;
+
 /** Requests of the page to the daemon that served it, with the session in a cookie that scripts cannot read. */
 export function createWebSession(url: string) {
   /**
@@ -22,13 +24,7 @@ export function createWebSession(url: string) {
     try {
       const { method, path, headers, body } = apiRequest(name, question);
       if (method !== 'GET' && csrfToken !== null) headers['X-CSRF-Token'] = csrfToken;
-      const response = await fetch(url + path, {
-        method,
-        headers,
-        body,
-        credentials: 'same-origin',
-        cache: 'no-store',
-      });
+      const response = await fetch(url + path, { method, headers, body, ...OWN_ORIGIN });
       if (response.ok || response.status === 304) return { ok: true, response };
       return { ok: false, problem: await problemOf(response) };
     } catch {
