@@ -1,11 +1,10 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Config } from '../config.ts';
 
 const FINISH_MS = 8000;
 
 /** @returns where it listens */
-export function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
+export function listen(server: Server, { host, port }: { host: string; port: number }): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(named(error, host, port)));
     server.listen(port, host, () => {
