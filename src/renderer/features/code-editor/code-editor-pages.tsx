@@ -10,7 +10,7 @@ import { type Code, codeQuery } from '../../lib/codes.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { useMay } from '../../lib/session.ts';
-import type { CodeFields } from './code-fields.ts';
+import type { CodeFields } from './code-fieldset.tsx';
 import { CodeForm, toBody } from './code-form.tsx';
 
 const usePath = () => useParams({ strict: false }) as { campaignId?: string; codeId?: string };

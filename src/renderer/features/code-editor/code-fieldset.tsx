@@ -2,7 +2,18 @@ import { Radio, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
-import type { CodeFields } from './code-fields.ts';
+
+/** The fields of the form as they were typed. */
+export interface CodeFields {
+  code: string;
+  name: string;
+  root_url: string;
+  usage_limit: string;
+  creator_usage_limit: string;
+  active: 'Y' | 'N';
+  use_as_referral: 'Y' | 'N';
+  rewards_json: string;
+}
 
 interface CodeFieldsetProps {
   form: UseFormReturnType<CodeFields>;

@@ -11,8 +11,7 @@ import { focusFault } from '../../lib/focus-fault.ts';
 import { findRewardsFault } from '../../lib/json-fault.ts';
 import { limitFault, limitOf } from '../../lib/whole-number.ts';
 import classes from './code-editor.module.css';
-import type { CodeFields } from './code-fields.ts';
-import { CodeFieldset } from './code-fieldset.tsx';
+import { type CodeFields, CodeFieldset } from './code-fieldset.tsx';
 import { CodePreview } from './code-preview.tsx';
 
 const NEW: CodeFields = {
