@@ -1,4 +1,5 @@
 import { expect, it, test } from 'vitest';
+import { amountOf } from '../support/amounts.ts';
 import { leaveOut } from '../support/faults/sabotage.ts';
 import { idOf, startReceiver, verified } from '../support/servers/receiver.ts';
 import { apiKey, asking, done } from '../support/world/ask.ts';
@@ -13,7 +14,7 @@ import { LOOPBACK_OPEN, webhookWorld } from '../support/world/webhooks.ts';
 
 // D1 of the figures: a receiver that is down over many events, and daemons that are killed meanwhile.
 
-const EVENTS = process.env.REDEEMD_LONG ? 10_000 : 2000;
+const EVENTS = amountOf('REDEEMD_DOWN_EVENTS');
 const AT_ONCE = 50;
 const DAEMONS = 2;
 

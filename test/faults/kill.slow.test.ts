@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { amountOf } from '../support/amounts.ts';
 import { leaveOut } from '../support/faults/sabotage.ts';
 import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
 import { judgeKills, type KillFacts, killUnderLoad, LIMIT, prepare } from './kills.ts';
 
 // A1: `kill -9` at random moments under load. What was acknowledged must be stored, what was refused must not be, and
 // what was left open is settled by asking once more with the same key.
-const KILLS = Number(process.env.REDEEMD_KILLS ?? 10);
+const KILLS = amountOf('REDEEMD_KILLS');
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('%s', (kind) => {
   test('killed under load, nothing acknowledged is lost', async () => {

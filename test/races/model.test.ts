@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Database } from '../../daemon/db/database.ts';
+import { amountOf, givenSeed } from '../support/amounts.ts';
 import { NOW } from '../support/world/books.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 import { createModel } from './model.ts';
@@ -8,7 +9,7 @@ import { batchesOf, differences, type Operation, openField, operationWith, playB
 
 // A7: seeded random operations against a small model in memory. A failure prints its seed and its shrunk operations;
 // REDEEMD_SEED replays one, REDEEMD_MODEL_SEEDS sets how many seeds run.
-const SEEDS = Number(process.env.REDEEMD_MODEL_SEEDS ?? 200);
+const SEEDS = amountOf('REDEEMD_MODEL_SEEDS');
 const OPERATIONS = 200;
 
 const operation = operationWith(fc.bigInt({ min: 1n, max: 500n }));
@@ -24,14 +25,13 @@ async function play(db: Database, operations: readonly Operation[], seed: string
 
 onEachDatabase((database) => {
   test(`${SEEDS} seeds × ${OPERATIONS} operations do as the model does`, async () => {
-    const seed = process.env.REDEEMD_SEED === undefined ? undefined : Number(process.env.REDEEMD_SEED);
     let run = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: OPERATIONS, maxLength: OPERATIONS }), async (operations) => {
         run += 1;
         expect(await play(database(), operations, `S${run}`)).toEqual([]);
       }),
-      { numRuns: SEEDS, endOnFailure: true, ...(seed === undefined ? {} : { seed }) },
+      { numRuns: SEEDS, endOnFailure: true, ...(givenSeed === undefined ? {} : { seed: givenSeed }) },
     );
   }, 600_000);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { dieAtEachPoint, judgeDeaths, type Play } from '../faults/payout-kills.ts';
 import { testDatabase } from '../support/world/daemon.ts';
+import { dieAtEachPoint, judgeDeaths, type Play } from './payout-kills.ts';
 
 // B3 by the real clock: killed at each step of a payout run, which is over within a minute. By itself: the same daemon is
 // started again; by another: one that ran beside it all along.

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { playStories } from '../races/money-model.ts';
+import { playStories } from './money-model.ts';
 
 // G1 at full size.
 test.each([
