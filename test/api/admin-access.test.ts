@@ -12,7 +12,7 @@ import {
   pointersOf,
   refusal,
   shape,
-} from '../support/world/ask.ts';
+} from '../support/http/test-client.ts';
 import { OWNER, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
 
 const START = Date.UTC(2026, 0, 10);

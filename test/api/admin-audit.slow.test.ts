@@ -7,7 +7,7 @@ import { type AuditHead, parseHead } from '../../daemon/features/audit/audit-cha
 import { findAuditHead, recordAudit } from '../../daemon/features/audit/audit-store.ts';
 import { verifyAudit } from '../../daemon/features/verify/verify-audit.ts';
 import { type Log, silentLog } from '../../daemon/lib/log.ts';
-import { type Ask, asking, bearer, done, iso, pointersOf, refusal, shape } from '../support/world/ask.ts';
+import { type Ask, asking, bearer, done, iso, pointersOf, refusal, shape } from '../support/http/test-client.ts';
 import { type DatabaseKind, OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, apiKey, asking, bearer, done, pointersOf, refusal, shape } from '../support/world/ask.ts';
-import { jobDone, readCsv } from '../support/world/bulk.ts';
-import { runningCampaign } from '../support/world/campaign.ts';
+import { jobDone, readCsv } from '../support/http/bulk-jobs.ts';
+import { runningCampaign } from '../support/http/campaigns.ts';
+import { type Ask, apiKey, asking, bearer, done, pointersOf, refusal, shape } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('codes by the thousand on %s', (database) => {

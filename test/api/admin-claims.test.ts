@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { type Answered, apiKey, asking, bearer, done, iso, refusal, shape } from '../support/world/ask.ts';
-import { DAY, MINUTE, onEachGame, USE } from '../support/world/game.ts';
-import { addMember } from '../support/world/members.ts';
+import { DAY, MINUTE, onEachGame, USE } from '../support/http/game-flow.ts';
+import { addMember } from '../support/http/staff.ts';
+import { type Answered, apiKey, asking, bearer, done, iso, refusal, shape } from '../support/http/test-client.ts';
 
 const CLAIMS = '/v1/admin/claims';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { asking, bearer, done, refusal, shape } from '../support/http/test-client.ts';
+import { LOOPBACK_OPEN, subscribe } from '../support/http/webhooks.ts';
 import { startReceiver } from '../support/servers/receiver.ts';
-import { asking, bearer, done, refusal, shape } from '../support/world/ask.ts';
-import { addCode, runningCampaign } from '../support/world/campaign.ts';
 import { startTestDaemon } from '../support/world/daemon.ts';
-import { LOOPBACK_OPEN, subscribe } from '../support/world/webhooks.ts';
 
 const SMTP = { REDEEMD_SMTP_URL: 'smtp://127.0.0.1:9', REDEEMD_MAIL_FROM: 'redeem@example.test' };
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_LOOKED_AT } from '../../daemon/features/sdk-events/event-list-store.ts';
 import { startOfQuarter } from '../../daemon/lib/clock.ts';
-import { type Ask, apiKey, asking, bearer, done, iso, refusal, shape } from '../support/world/ask.ts';
+import { type Ask, apiKey, asking, bearer, done, iso, refusal, shape } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 const START = Date.UTC(2026, 0, 10, 12);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, apiKey, asking, bearer, done, pointersOf, refusal, shape } from '../support/world/ask.ts';
-import { jobDone, postCsv, readCsv } from '../support/world/bulk.ts';
-import { addCode, runningCampaign } from '../support/world/campaign.ts';
+import { jobDone, postCsv, readCsv } from '../support/http/bulk-jobs.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { type Ask, apiKey, asking, bearer, done, pointersOf, refusal, shape } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 

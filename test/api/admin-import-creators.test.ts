@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, apiKey, asking, bearer, done, pointersOf, refusal, shape } from '../support/world/ask.ts';
-import { postCsv } from '../support/world/bulk.ts';
+import { postCsv } from '../support/http/bulk-jobs.ts';
+import { type Ask, apiKey, asking, bearer, done, pointersOf, refusal, shape } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 const PATH = '/v1/admin/creators/import';

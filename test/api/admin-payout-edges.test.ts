@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { startRun } from '../../daemon/features/payouts/run/start-run.ts';
-import { done, refusal, shape } from '../support/world/ask.ts';
-import { faultsIn } from '../support/world/books.ts';
-import { onEachGame } from '../support/world/game.ts';
-import { addMember } from '../support/world/members.ts';
-import { csvBytes, payoutsOf, RUNS, recordsOf } from '../support/world/payouts.ts';
+import { faultsIn } from '../support/database/campaigns.ts';
+import { onEachGame } from '../support/http/game-flow.ts';
+import { csvBytes, payoutsOf, RUNS, recordsOf } from '../support/http/payouts.ts';
+import { addMember } from '../support/http/staff.ts';
+import { done, refusal, shape } from '../support/http/test-client.ts';
 import { runSql } from '../support/world/sql.ts';
 
 const MOST = '9999999999999.99';

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
-import { done } from '../support/world/ask.ts';
-import { onEachGame } from '../support/world/game.ts';
-import { addMember } from '../support/world/members.ts';
-import { payoutsOf, RUNS } from '../support/world/payouts.ts';
+import { onEachGame } from '../support/http/game-flow.ts';
+import { payoutsOf, RUNS } from '../support/http/payouts.ts';
+import { addMember } from '../support/http/staff.ts';
+import { done } from '../support/http/test-client.ts';
 
 onEachGame('what a screen of payouts asks for', (flow) => {
   const { staff, running, newCampaign, changeCreator, daemon } = flow;

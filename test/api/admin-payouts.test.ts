@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { webhookBody } from '../../daemon/contract/webhook-events.ts';
-import { done, refusal, shape } from '../support/world/ask.ts';
-import { onEachGame } from '../support/world/game.ts';
-import { addMember } from '../support/world/members.ts';
-import { csvBytes, csvForPrograms, payoutsOf, RUNS, recordsOf } from '../support/world/payouts.ts';
+import { onEachGame } from '../support/http/game-flow.ts';
+import { csvBytes, csvForPrograms, payoutsOf, RUNS, recordsOf } from '../support/http/payouts.ts';
+import { addMember } from '../support/http/staff.ts';
+import { done, refusal, shape } from '../support/http/test-client.ts';
 
 const LAYOUTS = ['finance', 'excel', 'lines', 'paypal', 'wise'];
 

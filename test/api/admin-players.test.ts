@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { done, iso, refusal, shape } from '../support/world/ask.ts';
-import { MINUTE, onEachGame, START, USE } from '../support/world/game.ts';
-import { addMember } from '../support/world/members.ts';
+import { MINUTE, onEachGame, START, USE } from '../support/http/game-flow.ts';
+import { addMember } from '../support/http/staff.ts';
+import { done, iso, refusal, shape } from '../support/http/test-client.ts';
 
 onEachGame('a player', (flow) => {
   const { staff, game, redeem, running, newCode, unique } = flow;

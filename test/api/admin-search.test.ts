@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, apiKey, asking, bearer, done, refusal, shape } from '../support/world/ask.ts';
-import { addCode, addCreatorCode, runningCampaign } from '../support/world/campaign.ts';
+import { addCode, addCreatorCode, runningCampaign } from '../support/http/campaigns.ts';
+import { addMember } from '../support/http/staff.ts';
+import { type Ask, apiKey, asking, bearer, done, refusal, shape } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
-import { addMember } from '../support/world/members.ts';
 
 const NOTHING = { campaigns: [], codes: [], creators: [], staff: [], player: null };
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDaemon } from '../../daemon/compose.ts';
 import { readConfig } from '../../daemon/config.ts';
 import { silentLog } from '../../daemon/lib/log.ts';
-import { type Answered, asking, bearer, done, iso, refusal, shape } from '../support/world/ask.ts';
+import { addMember, failBefore, signingIn } from '../support/http/staff.ts';
+import { type Answered, asking, bearer, done, iso, refusal, shape } from '../support/http/test-client.ts';
 import { OWNER, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
-import { addMember, failBefore, signingIn } from '../support/world/members.ts';
 
 const HOUR = 3_600_000;
 const SESSION = '/v1/admin/session';

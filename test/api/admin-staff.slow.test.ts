@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, asking, bearer, done, iso, refusal, shape } from '../support/world/ask.ts';
+import { addMember, failBefore, type Member, signingIn } from '../support/http/staff.ts';
+import { type Ask, asking, bearer, done, iso, refusal, shape } from '../support/http/test-client.ts';
 import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
-import { addMember, failBefore, type Member, signingIn } from '../support/world/members.ts';
 
 const DAY = 24 * 3_600_000;
 const PASSWORD = 'a long enough password';

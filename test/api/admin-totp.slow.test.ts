@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Ask, asking, bearer, done, refusal, shape } from '../support/world/ask.ts';
+import { addMember, codeAt, failBefore, type Member, signingIn } from '../support/http/staff.ts';
+import { type Ask, asking, bearer, done, refusal, shape } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
-import { addMember, codeAt, failBefore, type Member, signingIn } from '../support/world/members.ts';
 
 const STEP = 30_000;
 const LOCK = 15 * 60_000;

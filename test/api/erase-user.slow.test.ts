@@ -8,11 +8,11 @@ import { forgetDeleted } from '../../daemon/db/forget.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { findSecretKeys } from '../../daemon/db/secret/secret-key.ts';
 import { eraseUser } from '../../daemon/features/erasure/erase-user.ts';
-import { tracesOf } from '../support/contract/traces.ts';
+import { tracesOf } from '../support/contract/text-traces.ts';
+import { faultsIn } from '../support/database/campaigns.ts';
 import { failOn } from '../support/faults/sabotage.ts';
-import { type Ask, apiKey, asking, bearer, done, iso } from '../support/world/ask.ts';
-import { faultsIn } from '../support/world/books.ts';
-import { addCode, addCreatorCode, runningCampaign } from '../support/world/campaign.ts';
+import { addCode, addCreatorCode, runningCampaign } from '../support/http/campaigns.ts';
+import { type Ask, apiKey, asking, bearer, done, iso } from '../support/http/test-client.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { done, refusal, shape } from '../support/world/ask.ts';
-import { ANALYTICS, onEachGame } from '../support/world/game.ts';
+import { ANALYTICS, onEachGame } from '../support/http/game-flow.ts';
+import { done, refusal, shape } from '../support/http/test-client.ts';
 
 onEachGame('analytics', (flow) => {
   const { game, unique } = flow;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { done, iso, refusal, shape } from '../support/world/ask.ts';
-import { CREATOR, DAY, onEachGame } from '../support/world/game.ts';
+import { CREATOR, DAY, onEachGame } from '../support/http/game-flow.ts';
+import { done, iso, refusal, shape } from '../support/http/test-client.ts';
 
 onEachGame('creator codes', (flow) => {
   const { clock, game, unique } = flow;

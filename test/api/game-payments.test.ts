@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { apiKey, asking, done, iso, pointersOf, refusal, shape } from '../support/world/ask.ts';
-import { DAY, EVENTS, MINUTE, onEachGame, START } from '../support/world/game.ts';
+import { DAY, EVENTS, MINUTE, onEachGame, START } from '../support/http/game-flow.ts';
+import { apiKey, asking, done, iso, pointersOf, refusal, shape } from '../support/http/test-client.ts';
 
 onEachGame('payments', (flow) => {
   const { daemon, clock, staff, unique } = flow;

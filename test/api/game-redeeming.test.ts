@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { apiKey, done, iso, refusal, shape } from '../support/world/ask.ts';
-import { CREATOR, DAY, MINUTE, onEachGame, USE } from '../support/world/game.ts';
+import { CREATOR, DAY, MINUTE, onEachGame, USE } from '../support/http/game-flow.ts';
+import { apiKey, done, iso, refusal, shape } from '../support/http/test-client.ts';
 
 onEachGame('redeeming', (flow) => {
   const { daemon, clock, staff, game, unique } = flow;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { apiKey, asking, done, iso, pointersOf, refusal, shape } from '../support/world/ask.ts';
-import { DAY, EVENTS, onEachGame } from '../support/world/game.ts';
+import { DAY, EVENTS, onEachGame } from '../support/http/game-flow.ts';
+import { apiKey, asking, done, iso, pointersOf, refusal, shape } from '../support/http/test-client.ts';
 
 onEachGame('SDK events', (flow) => {
   const { daemon, clock, staff, unique } = flow;

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { rawRequest } from '../support/servers/raw-request.ts';
-import { addCode, runningCampaign } from '../support/world/campaign.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // E4 of the figures: guessing codes by the hundred thousand.

@@ -3,7 +3,7 @@ import { webhookEvents } from '../../daemon/contract/webhook-events.ts';
 import { prepareDailyResults } from '../../daemon/features/daily-results/prepare-daily-results.ts';
 import { findPeriod } from '../../daemon/jobs/period-rules.ts';
 import { HOUR_MS } from '../../daemon/lib/clock.ts';
-import { type Ask, apiKey, asking, bearer, done, iso } from '../support/world/ask.ts';
+import { type Ask, apiKey, asking, bearer, done, iso } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 const START = Date.UTC(2026, 4, 9, 10);

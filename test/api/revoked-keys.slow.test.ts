@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type Ask, apiKey, asking, bearer, done, iso } from '../support/world/ask.ts';
+import { type Ask, apiKey, asking, bearer, done, iso } from '../support/http/test-client.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
 
 // The contract's figure: a revoked key is refused everywhere, at once by the daemon that revoked it and within a second by

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { type Answered, done, iso } from '../support/world/ask.ts';
-import { MINUTE, onEachGame, START } from '../support/world/game.ts';
+import { MINUTE, onEachGame, START } from '../support/http/game-flow.ts';
+import { type Answered, done, iso } from '../support/http/test-client.ts';
 
 // What players did before they signed in is theirs afterwards: in the list, in the counts, and on the way from a link.
 

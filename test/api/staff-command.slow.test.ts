@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { root } from '../../build/paths.mjs';
-import { asking, bearer, done, refusal, shape } from '../support/world/ask.ts';
+import { codeAt } from '../support/http/staff.ts';
+import { asking, bearer, done, refusal, shape } from '../support/http/test-client.ts';
 import {
   type DatabaseKind,
   OWNER,
@@ -11,7 +12,6 @@ import {
   type TestDatabase,
   testDatabase,
 } from '../support/world/daemon.ts';
-import { codeAt } from '../support/world/members.ts';
 
 const SESSION = '/v1/admin/session';
 const KEY = { REDEEMD_SECRET_KEY: 'a secret key of at least 32 characters' };

@@ -14,7 +14,7 @@ import {
   paymentRequest,
   redeemItem,
   resultOf,
-} from '../support/world/books.ts';
+} from '../support/database/campaigns.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
 // What both implementations of HotStore must do alike. The decisions have tables of their own in test/rules.

@@ -10,9 +10,9 @@ import {
 } from '../../daemon/features/payouts/run/prepare-run.ts';
 import { findRun } from '../../daemon/features/payouts/run/runs-store.ts';
 import { startRun } from '../../daemon/features/payouts/run/start-run.ts';
-import { faultsIn, NOW } from '../support/world/books.ts';
+import { faultsIn, NOW } from '../support/database/campaigns.ts';
+import { linesOf, makeCreators, month, payAll, runsOf, statementsOf } from '../support/database/payouts.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
-import { linesOf, makeCreators, month, payAll, runsOf, statementsOf } from '../support/world/payout-books.ts';
 
 // How runs are made: in steps that whoever comes can go on with, each period once.
 onEachDatabase((database) => {

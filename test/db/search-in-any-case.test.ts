@@ -6,7 +6,7 @@ import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { casesOf } from '../../daemon/db/query/any-case.ts';
 import { contains } from '../../daemon/db/query/listing.ts';
-import { NOW } from '../support/world/books.ts';
+import { NOW } from '../support/database/campaigns.ts';
 import { testDatabase } from '../support/world/daemon.ts';
 import { freshDatabase } from '../support/world/postgres.ts';
 

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { giveUpOrphans } from '../../daemon/delivery/send/lease-deliveries-store.ts';
+import { done, refusal, shape } from '../support/http/test-client.ts';
+import { subscribe, type WebhookWorld, webhookWorld } from '../support/http/webhooks.ts';
 import {
   answering,
   type Behaviour,
@@ -12,9 +14,7 @@ import {
   startReceiver,
   verified,
 } from '../support/servers/receiver.ts';
-import { done, refusal, shape } from '../support/world/ask.ts';
 import type { DatabaseKind } from '../support/world/daemon.ts';
-import { subscribe, type WebhookWorld, webhookWorld } from '../support/world/webhooks.ts';
 
 // D3 of the figures: what endpoints do that do not do what they should.
 

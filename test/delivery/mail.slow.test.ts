@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { earn } from '../support/database/earnings.ts';
 import { type MailServer, type Received, startMailServer } from '../support/servers/smtp.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
-import { earn } from '../support/world/payday.ts';
-import { until } from '../support/world/until.ts';
+import { until } from '../support/world/wait-until.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { LOOPBACK_OPEN, webhookWorld } from '../support/http/webhooks.ts';
 import { answering, idOf, silent, startReceiver, verified } from '../support/servers/receiver.ts';
 import {
   type DatabaseKind,
@@ -7,7 +8,6 @@ import {
   type TestDaemon,
   testDatabase,
 } from '../support/world/daemon.ts';
-import { LOOPBACK_OPEN, webhookWorld } from '../support/world/webhooks.ts';
 
 // D1 of the figures, small: daemons share the work, and what one leaves behind another finishes.
 

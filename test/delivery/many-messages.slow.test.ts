@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createPace } from '../../daemon/delivery/send/pace.ts';
+import { webhookWorld } from '../support/http/webhooks.ts';
 import { answering, idOf, startReceiver } from '../support/servers/receiver.ts';
-import { until } from '../support/world/until.ts';
-import { webhookWorld } from '../support/world/webhooks.ts';
+import { until } from '../support/world/wait-until.ts';
 
 const LONG_MS = 60_000;
 

@@ -1,8 +1,9 @@
 import { expect, it, test } from 'vitest';
 import { amountOf } from '../support/amounts.ts';
 import { leaveOut } from '../support/faults/sabotage.ts';
+import { apiKey, asking, done } from '../support/http/test-client.ts';
+import { LOOPBACK_OPEN, webhookWorld } from '../support/http/webhooks.ts';
 import { idOf, startReceiver, verified } from '../support/servers/receiver.ts';
-import { apiKey, asking, done } from '../support/world/ask.ts';
 import {
   type SpawnedDaemon,
   spawnDaemon,
@@ -10,7 +11,6 @@ import {
   type TestDatabase,
   testDatabase,
 } from '../support/world/daemon.ts';
-import { LOOPBACK_OPEN, webhookWorld } from '../support/world/webhooks.ts';
 
 // D1 of the figures: a receiver that is down over many events, and daemons that are killed meanwhile.
 

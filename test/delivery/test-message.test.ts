@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { done, refusal, shape } from '../support/http/test-client.ts';
+import { type WebhookWorld, webhookWorld } from '../support/http/webhooks.ts';
 import { answering, idOf, type Receiver, silent, startReceiver, verified } from '../support/servers/receiver.ts';
-import { done, refusal, shape } from '../support/world/ask.ts';
 import type { DatabaseKind } from '../support/world/daemon.ts';
-import { type WebhookWorld, webhookWorld } from '../support/world/webhooks.ts';
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('a test message on %s', (database) => {
   let world: WebhookWorld;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type WebhookEventType, webhookBody } from '../../daemon/contract/webhook-events.ts';
 import { failOn } from '../support/faults/sabotage.ts';
+import { done, pointersOf } from '../support/http/test-client.ts';
+import { type WebhookWorld, webhookWorld } from '../support/http/webhooks.ts';
 import { idOf, type Received, type Receiver, startReceiver, typeOf, verified } from '../support/servers/receiver.ts';
-import { done, pointersOf } from '../support/world/ask.ts';
 import type { DatabaseKind } from '../support/world/daemon.ts';
-import { type WebhookWorld, webhookWorld } from '../support/world/webhooks.ts';
 
 const WEBHOOKS = '/v1/admin/webhooks';
 

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../daemon/contract/client.ts';
 import { failOn } from '../support/faults/sabotage.ts';
-import { type Ask, apiKey, asking, bearer, done, refusal, shape } from '../support/world/ask.ts';
-import { jobDone, readCsv } from '../support/world/bulk.ts';
-import { addCode, runningCampaign } from '../support/world/campaign.ts';
+import { jobDone, readCsv } from '../support/http/bulk-jobs.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { ownerToken } from '../support/http/owner-token.ts';
+import { type Ask, apiKey, asking, bearer, done, refusal, shape } from '../support/http/test-client.ts';
 import { spawnDaemon, startTestDaemon, testDatabase } from '../support/world/daemon.ts';
-import { ownerToken } from '../support/world/owner-token.ts';
 import { runSql } from '../support/world/sql.ts';
 
 const BULK = { name: 'Gifts', root_url: 'https://game.example/r', rewards_json: '{"gold":1}' };

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { totalsOf } from '../../daemon/features/payouts/run/totals-rules.ts';
-import { dyingAt } from '../support/faults/dying.ts';
-import { asking, bearer, done } from '../support/world/ask.ts';
+import { makeCreators, payAll } from '../support/database/payouts.ts';
+import { dyingAt } from '../support/faults/die-at-step.ts';
+import { ownerToken } from '../support/http/owner-token.ts';
+import { RUNS } from '../support/http/payouts.ts';
+import { asking, bearer, done } from '../support/http/test-client.ts';
 import { type SpawnedDaemon, spawnDaemon, startTestDaemon, type TestDatabase } from '../support/world/daemon.ts';
-import { ownerToken } from '../support/world/owner-token.ts';
-import { makeCreators, payAll } from '../support/world/payout-books.ts';
-import { RUNS } from '../support/world/payouts.ts';
 import { runSql } from '../support/world/sql.ts';
 
 // B3: daemons that die at each step of a payout run, and a judge that says what is wrong with what became of it.

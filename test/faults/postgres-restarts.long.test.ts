@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeRestarts, restartUnderLoad } from './restarts.ts';
+import { judgeRestarts, restartUnderLoad } from './postgres-restarts.ts';
 
 // C1: its sabotage stands with the small one.
 const RESTARTS = 10;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { startSilentProxy } from '../support/faults/silent-proxy.ts';
 import { spawnDaemon, startTestDaemon, testDatabase } from '../support/world/daemon.ts';
-import { fallSilent, judgeOutage, prepareOutage } from './outages.ts';
+import { fallSilent, judgeOutage, prepareOutage } from './postgres-silent.ts';
 
 // C2: a minute in which the network swallows every packet to Postgres. Its sabotage stands with the small one.
 const SILENT_MS = 60_000;

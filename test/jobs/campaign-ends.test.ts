@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { listJobs } from '../../daemon/jobs/list-jobs.ts';
-import { asking, bearer, done, refusal, shape } from '../support/world/ask.ts';
+import { earn, pay } from '../support/database/earnings.ts';
+import { addMember } from '../support/http/staff.ts';
+import { asking, bearer, done, refusal, shape } from '../support/http/test-client.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
-import { addMember } from '../support/world/members.ts';
-import { earn, pay } from '../support/world/payday.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 10, 21, 7);

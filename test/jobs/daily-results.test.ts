@@ -4,8 +4,8 @@ import { webhookEvents } from '../../daemon/contract/webhook-events.ts';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
 import { prepareDailyResults } from '../../daemon/features/daily-results/prepare-daily-results.ts';
 import { findPeriod } from '../../daemon/jobs/period-rules.ts';
+import { earn, pay } from '../support/database/earnings.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
-import { earn, pay } from '../support/world/payday.ts';
 
 const ZONE = 'Europe/Madrid';
 const at = (text: string) => Date.parse(text);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readRunCsv } from '../../daemon/features/payouts/run/read-runs.ts';
+import { earn } from '../support/database/earnings.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
-import { earn } from '../support/world/payday.ts';
 
 const at = (text: string) => Date.parse(text);
 const open: { close(): Promise<void> }[] = [];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inBrowser, savedBy, signInAt } from '../support/browsers/browser.ts';
-import { asking, bearer } from '../support/world/ask.ts';
-import { addCode, runningCampaign } from '../support/world/campaign.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { asking, bearer } from '../support/http/test-client.ts';
 import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
 
 inBrowser('codes in the Portal', (screens) => {

@@ -9,12 +9,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inBrowser } from '../support/browsers/browser.ts';
 import { type Desktop, openPage, PAGE, startDesktop } from '../support/browsers/desktop.ts';
 import type { StandInOptions } from '../support/browsers/electron-stand-in.ts';
-import { asking, bearer, done } from '../support/world/ask.ts';
-import { readCsv } from '../support/world/bulk.ts';
-import { runningCampaign } from '../support/world/campaign.ts';
+import { readCsv } from '../support/http/bulk-jobs.ts';
+import { runningCampaign } from '../support/http/campaigns.ts';
+import { withEarnings } from '../support/http/earnings.ts';
+import { RUNS } from '../support/http/payouts.ts';
+import { asking, bearer, done } from '../support/http/test-client.ts';
 import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
-import { withEarnings } from '../support/world/earnings.ts';
-import { RUNS } from '../support/world/payouts.ts';
 
 // The built main process and preload under a stand-in for Electron, with Chromium as the window and a real daemon.
 // It proves nothing about Electron's own isolation: see test/support/browsers/desktop.ts.

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
-import { asking, bearer, done } from '../support/world/ask.ts';
+import { addMember, codeAt } from '../support/http/staff.ts';
+import { asking, bearer, done } from '../support/http/test-client.ts';
 import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
-import { addMember, codeAt } from '../support/world/members.ts';
 
 inBrowser('the second factor and invitations in the Portal', (screens) => {
   it('is set up with a QR code, then asked for', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { amountOf, givenSeed } from '../support/amounts.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
-import { createModel } from './model.ts';
 import type { Story } from './money-model.ts';
 import { playStories, playStory } from './money-model.ts';
+import { createModel } from './reference-model.ts';
 
 // G1. REDEEMD_SEED replays a failure; money-model.long.test.ts plays 10,000 seeds.
 const STORIES = amountOf('REDEEMD_MONEY_SEEDS');

@@ -9,10 +9,10 @@ import { createReadDashboard } from '../../daemon/features/dashboard/read-dashbo
 import { prepareRun } from '../../daemon/features/payouts/run/prepare-run.ts';
 import { findOrMakeTerms, tiersContent } from '../../daemon/features/settings/terms-store.ts';
 import { secretKeyOf } from '../../daemon/lib/keyed.ts';
-import { NOW } from '../support/world/books.ts';
+import { NOW } from '../support/database/campaigns.ts';
 import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
-import { createModel, type Model, type Move, sumOf } from './model.ts';
-import { differences, type Field, type Operation, openField, operationWith, playBatch } from './play.ts';
+import { differences, type Field, type Operation, openField, operationWith, playBatch } from './model-operations.ts';
+import { createModel, type Model, type Move, sumOf } from './reference-model.ts';
 
 // G1: months of a campaign with amounts up to the most there may be, payout runs in between, in every number of digits
 // that ISO 4217 knows and in zones off the full hour. All sums are held against the model's big integers, as text.

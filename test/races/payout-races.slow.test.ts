@@ -7,9 +7,9 @@ import { openDatabase } from '../../daemon/db/open.ts';
 import { covers, parseRanges } from '../../daemon/features/payouts/ledger/settlement-rules.ts';
 import { prepareMonthlyRun, prepareRun } from '../../daemon/features/payouts/run/prepare-run.ts';
 import { secretKeyOf } from '../../daemon/lib/keyed.ts';
-import { faultsIn, NOW } from '../support/world/books.ts';
+import { faultsIn, NOW } from '../support/database/campaigns.ts';
+import { linesOf, makeCreators, month, payAll, runsOf } from '../support/database/payouts.ts';
 import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
-import { linesOf, makeCreators, month, payAll, runsOf } from '../support/world/payout-books.ts';
 
 // Runs that are made while players pay: the cut-off is exact, whatever daemon takes a payment and whichever makes the run.
 const FIELDS: [DatabaseKind, number][] = [

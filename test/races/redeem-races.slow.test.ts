@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dropClaimKeys, dropLimitLock, leaveOut, type Unlocked } from '../support/faults/sabotage.ts';
 import type { DatabaseKind } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
-import { type Field, openField } from './field.ts';
+import { type Field, openField } from './racing-daemons.ts';
 import {
   judgeAfterFault,
   judgeLimits,

@@ -1,6 +1,6 @@
 import { failOn } from '../support/faults/sabotage.ts';
-import { addCode, addCreatorCode } from '../support/world/campaign.ts';
-import { type Answer, type Field, race } from './field.ts';
+import { addCode, addCreatorCode } from '../support/http/campaigns.ts';
+import { type Answer, type Field, race } from './racing-daemons.ts';
 
 // A3-A5 of the figures as races that bring home facts, and judges that say what is wrong with them.
 

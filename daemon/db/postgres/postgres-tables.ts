@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Minor } from '../../lib/money.ts';
 
-// The twin of schema-sqlite.ts: same tables, columns and indexes (test/db/parity.test.ts holds them equal).
+// The twin of schema-sqlite.ts: same tables, columns and indexes (test/project/schema-parity.test.ts holds them equal).
 // Instants are milliseconds since 1970 UTC, money is whole minor units, JSON is text kept as it was written.
 
 const id = (name: string) => bigint(name, { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity();

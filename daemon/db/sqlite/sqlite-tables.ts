@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { customType, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Minor } from '../../lib/money.ts';
 
-// The twin of schema-postgres.ts: same tables, columns and indexes (test/db/parity.test.ts holds them equal).
+// The twin of schema-postgres.ts: same tables, columns and indexes (test/project/schema-parity.test.ts holds them equal).
 // Instants are milliseconds since 1970 UTC, money is whole minor units, JSON is text kept as it was written.
 
 const id = (name: string) => integer(name).primaryKey();

@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
-import { type Answered, type Ask, apiKey, asking, bearer, done } from '../world/ask.ts';
+import { addMember, codeAt, type Member } from '../http/staff.ts';
+import { type Answered, type Ask, apiKey, asking, bearer, done } from '../http/test-client.ts';
 import type { TestDaemon } from '../world/daemon.ts';
-import { addMember, codeAt, type Member } from '../world/members.ts';
 
 // One call that succeeds for each endpoint through which staff change something. A new endpoint gets its line here.
 

@@ -12,8 +12,8 @@ import { createKey } from '../../../daemon/features/keys/create-key.ts';
 import { openSession } from '../../../daemon/features/staff/sign-in.ts';
 import { findStaffByEmailForUpdate } from '../../../daemon/features/staff/staff-store.ts';
 import { silentLog } from '../../../daemon/lib/log.ts';
-import { verifyBooks } from './books.ts';
-import { dropAtLast } from './left-over.ts';
+import { verifyBooks } from '../database/campaigns.ts';
+import { dropAtLast } from './drop-databases.ts';
 import { freshDatabase } from './postgres.ts';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
