@@ -3,12 +3,13 @@ import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDaemon } from '../../daemon/compose.ts';
 import { readConfig } from '../../daemon/config.ts';
+import type { Scope } from '../../daemon/contract/endpoint.ts';
 import { makeSecret } from '../../daemon/features/keys/create-key.ts';
 import { KEY_LENGTH, VISIBLE_LENGTH } from '../../daemon/features/keys/key-rules.ts';
 import { MAX_FAILURES } from '../../daemon/features/staff/sign-in-rules.ts';
 import { silentLog } from '../../daemon/lib/log.ts';
 import { randomToken, sha256Hex } from '../../daemon/lib/secrets.ts';
-import { type Ask, apiKey, asking, bearer } from '../support/http/test-client.ts';
+import { apiKey, bearer, type TestClient, testClient } from '../support/http/test-client.ts';
 import { OWNER, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
 
 // F2 of the figures: keys and sessions.
@@ -65,20 +66,20 @@ describe('at rest, on SQLite', () => {
     const own = await testDatabase('sqlite');
     const file = fileOf(own.url);
     const daemon = await startTestDaemon({ databaseUrl: own.url });
-    const staff = asking(daemon.url, bearer(daemon.ownerToken));
-    const server = await staff('POST', '/v1/admin/api-keys', { name: 'Server', kind: 'server' });
-    const client = await staff('POST', '/v1/admin/api-keys', { name: 'Web', kind: 'client' });
-    const rotated = await staff('POST', `/v1/admin/api-keys/${server.body.key_id}/rotate`);
-    const again = await asking(daemon.url)('POST', '/v1/admin/session', OWNER);
+    const staff = daemon.owner;
+    const server = await staff.call('createApiKey', { body: { name: 'Server', kind: 'server' } });
+    const client = await staff.call('createApiKey', { body: { name: 'Web', kind: 'client' } });
+    const rotated = await staff.call('rotateApiKey', { params: { key_id: server.body.key_id } });
+    const again = await daemon.client.call('signIn', { body: OWNER });
     const keys: string[] = [daemon.serverKey, server.body.key, client.body.key, rotated.body.key];
     for (const key of keys) {
       expect(key).toMatch(/^(sk|ck)_[0-9A-Za-z]{43}$/);
       // Used, kept under an Idempotency-Key, refused: whatever is written of a request.
-      const game = asking(daemon.url, { ...apiKey(key), 'Idempotency-Key': `used ${key.slice(0, 4)}` });
-      await game('POST', '/v1/redemption-codes/use/redeem', { user_id: 'u', code: 'UNKNOWN' });
-      await game('GET', '/v1/redemption-codes/analytics?creator_id=0');
+      const game = testClient(daemon.url, { ...apiKey(key), 'Idempotency-Key': `used ${key.slice(0, 4)}` });
+      await game.call('redeem', { body: { user_id: 'u', code: 'UNKNOWN' } });
+      await game.call('analytics', { query: { creator_id: '0' } });
     }
-    await asking(daemon.url)('POST', '/v1/admin/session', { email: OWNER.email, password: WRONG });
+    await daemon.client.call('signIn', { body: { email: OWNER.email, password: WRONG } });
     const secrets = [...keys, daemon.ownerToken, again.body.token, OWNER.password, WRONG];
     const look = () => {
       for (const secret of secrets) {
@@ -127,17 +128,16 @@ describe('at rest, on SQLite', () => {
 describe.each(['sqlite', 'postgres'] as const)('in use, on %s', (database) => {
   let now = Date.UTC(2026, 0, 10);
   let daemon: TestDaemon;
-  let staff: Ask;
+  let staff: TestClient;
   beforeAll(async () => {
     daemon = await startTestDaemon({ database, clock: () => now });
-    staff = asking(daemon.url, bearer(daemon.ownerToken));
+    staff = daemon.owner;
   });
   afterAll(() => daemon?.close());
-  const signIn = (email: string, password: string) =>
-    asking(daemon.url)('POST', '/v1/admin/session', { email, password });
+  const signIn = (email: string, password: string) => daemon.client.call('signIn', { body: { email, password } });
 
   it('no table holds a key or a token', async () => {
-    const { body } = await staff('POST', '/v1/admin/api-keys', { name: 'Web', kind: 'client' });
+    const { body } = await staff.call('createApiKey', { body: { name: 'Web', kind: 'client' } });
     const session = await signIn(OWNER.email, OWNER.password);
     const text = await daemon.db.read(async ({ db, t }) => {
       const rows = [];
@@ -151,35 +151,36 @@ describe.each(['sqlite', 'postgres'] as const)('in use, on %s', (database) => {
   });
 
   it('a key that was revoked is dead within a second', async () => {
-    const { body } = await staff('POST', '/v1/admin/api-keys', { name: 'Short', kind: 'server' });
-    const ask = asking(daemon.url, apiKey(body.key));
-    const use = async () => (await ask('GET', '/v1/redemption-codes/analytics?creator_id=0')).status;
+    const { body } = await staff.call('createApiKey', { body: { name: 'Short', kind: 'server' } });
+    const ask = testClient(daemon.url, apiKey(body.key));
+    const use = async () => (await ask.call('analytics', { query: { creator_id: '0' } })).status;
     expect(await use()).toBe(200);
     const startedAt = performance.now();
-    expect((await staff('POST', `/v1/admin/api-keys/${body.key_id}/revoke`)).status).toBe(200);
+    expect((await staff.call('revokeApiKey', { params: { key_id: body.key_id } })).status).toBe(200);
     while ((await use()) !== 401) expect(performance.now() - startedAt).toBeLessThan(1000);
     expect(performance.now() - startedAt).toBeLessThan(1000);
     // For every path, and for good.
-    for (const [method, path, sent] of V1_OF_SERVERS) expect((await ask(method, path, sent)).status, path).toBe(401);
-    expect((await ask('POST', '/v1/game/game-event', { events: [{}] })).status).toBe(401);
+    for (const [method, path, sent] of V1_OF_SERVERS)
+      expect((await ask.send(method, path, sent)).status, path).toBe(401);
+    expect((await ask.call('gameEvent', { body: { events: [{}] } })).status).toBe(401);
   });
 
   it('a session that was ended is dead at once', async () => {
     const { body } = await signIn(OWNER.email, OWNER.password);
-    const mine = asking(daemon.url, bearer(body.token));
-    expect((await mine('GET', '/v1/admin/session')).status).toBe(200);
-    expect((await mine('DELETE', '/v1/admin/session')).status).toBe(200);
-    expect((await mine('GET', '/v1/admin/session')).status).toBe(401);
+    const mine = testClient(daemon.url, bearer(body.token));
+    expect((await mine.call('getSession')).status).toBe(200);
+    expect((await mine.call('signOut')).status).toBe(200);
+    expect((await mine.call('getSession')).status).toBe(401);
   });
 
   it('client keys send SDK events and may do nothing else', async () => {
-    const { body } = await staff('POST', '/v1/admin/api-keys', { name: 'Page', kind: 'client' });
-    const page = asking(daemon.url, apiKey(body.key));
+    const { body } = await staff.call('createApiKey', { body: { name: 'Page', kind: 'client' } });
+    const page = testClient(daemon.url, apiKey(body.key));
     for (const [method, path, sent] of V1_OF_SERVERS)
-      expect(await page(method, path, sent), path).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+      expect(await page.send(method, path, sent), path).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     const at = new Date(now).toISOString();
     const payment = { event_type: 'payment', created_at: at, game_id: 'g', event: { user_id: 'u', amount: 1 } };
-    const paid = await page('POST', '/v1/game/game-event', { events: [payment] });
+    const paid = await page.call('gameEvent', { body: { events: [payment] } });
     expect(paid).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     const event = {
       event_type: 'shop',
@@ -191,10 +192,10 @@ describe.each(['sqlite', 'postgres'] as const)('in use, on %s', (database) => {
       user_details: { user_id: 'u' },
       app_details: {},
     };
-    const sent = await page('POST', '/v1/game/game-event', { events: [event] });
+    const sent = await page.call('gameEvent', { body: { events: [event] } });
     expect(sent).toMatchObject({ status: 200, body: { accepted: 1, rejected: [] } });
-    for (const scopes of [['redeem'], ['payments'], ['events', 'analytics']]) {
-      const greedy = await staff('POST', '/v1/admin/api-keys', { name: 'Page', kind: 'client', scopes });
+    for (const scopes of [['redeem'], ['payments'], ['events', 'analytics']] satisfies Scope[][]) {
+      const greedy = await staff.call('createApiKey', { body: { name: 'Page', kind: 'client', scopes } });
       expect(greedy.status).toBe(400);
     }
   });
@@ -212,7 +213,7 @@ describe.each(['sqlite', 'postgres'] as const)('in use, on %s', (database) => {
     expect(locked).toMatchObject({ status: 429, body: { code: 'account_locked' } });
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0);
     // Who is signed in already stays so.
-    expect((await staff('GET', '/v1/admin/session')).status).toBe(200);
+    expect((await staff.call('getSession')).status).toBe(200);
     now += Number(locked.headers.get('retry-after')) * 1000;
     expect((await signIn(OWNER.email, OWNER.password)).status).toBe(200);
   });

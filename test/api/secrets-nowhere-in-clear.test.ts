@@ -4,10 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
+import type { Role } from '../../daemon/contract/endpoint.ts';
 import { unsubscribeToken } from '../../daemon/features/daily-results/unsubscribe-rules.ts';
 import { secretKeyOf } from '../../daemon/lib/keyed.ts';
 import { codeAt } from '../support/http/staff.ts';
-import { type Answered, type Ask, asking, bearer, done } from '../support/http/test-client.ts';
+import { type Answered, bearer, done, type TestClient, testClient } from '../support/http/test-client.ts';
 import { LOOPBACK_OPEN, subscribe } from '../support/http/webhooks.ts';
 import { rawRequest } from '../support/servers/raw-request.ts';
 import { type Receiver, startReceiver, verified } from '../support/servers/receiver.ts';
@@ -33,19 +34,20 @@ async function live(daemon: SpawnedDaemon, receiver: Receiver): Promise<string[]
   const keep = (...found: (string | null | undefined)[]) => {
     for (const secret of found) if (secret) secrets.push(secret);
   };
-  const nobody = asking(daemon.url);
+  const nobody = testClient(daemon.url);
   const { token } = done(
-    await nobody('POST', '/v1/admin/session', { ...OWNER, password: ENV_SECRETS.REDEEMD_OWNER_PASSWORD }),
+    await nobody.call('signIn', { body: { ...OWNER, password: ENV_SECRETS.REDEEMD_OWNER_PASSWORD } }),
   );
   keep(token);
-  const owner = asking(daemon.url, bearer(token));
-  for (const kind of ['server', 'client', 'server', 'client']) {
-    const made = done(await owner('POST', '/v1/admin/api-keys', { name: kind, kind }));
-    const turned = done(await owner('POST', `/v1/admin/api-keys/${made.key_id}/rotate`));
+  const owner = testClient(daemon.url, bearer(token));
+  for (const kind of ['server', 'client', 'server', 'client'] as const) {
+    const made = done(await owner.call('createApiKey', { body: { name: kind, kind } }));
+    const turned = done(await owner.call('rotateApiKey', { params: { key_id: made.key_id } }));
     keep(made.key, turned.key);
     await tryKey(daemon, made.key);
   }
-  for (const role of ['viewer', 'finance', 'moderator', 'live_ops']) keep(...(await enrol(daemon, owner, role)));
+  for (const role of ['viewer', 'finance', 'moderator', 'live_ops'] as const)
+    keep(...(await enrol(daemon, owner, role)));
   keep(...(await hook(owner, receiver)), ...(await unsubscribe(daemon)));
   keep(...(await sendWrongly(daemon)));
   await mail(owner);
@@ -54,45 +56,47 @@ async function live(daemon: SpawnedDaemon, receiver: Receiver): Promise<string[]
 
 /** Taken, refused, in a broken body, and where a key does not belong. */
 async function tryKey(daemon: SpawnedDaemon, key: string) {
-  const game = asking(daemon.url, { 'X-API-Key': key });
-  await game('POST', '/v1/redemption-codes/use/redeem', { user_id: 'u', code: 'NONE' });
-  await game('GET', '/v1/redemption-codes/analytics?creator_id=0');
-  await game('POST', '/v1/game/game-event', { events: [{ event_type: 'payment' }] });
-  await asking(daemon.url, { Authorization: `Bearer ${key}` })('GET', '/v1/admin/session');
+  const game = testClient(daemon.url, { 'X-API-Key': key });
+  await game.call('redeem', { body: { user_id: 'u', code: 'NONE' } });
+  await game.call('analytics', { query: { creator_id: '0' } });
+  await game.call('gameEvent', { body: { events: [{ event_type: 'payment' }] } });
+  await testClient(daemon.url, { Authorization: `Bearer ${key}` }).call('getSession');
 }
 
 /** Somebody is invited, accepts in a browser, turns the second factor on and takes another password. */
-async function enrol(daemon: SpawnedDaemon, owner: ReturnType<typeof asking>, role: string): Promise<string[]> {
+async function enrol(daemon: SpawnedDaemon, owner: TestClient, role: Role): Promise<string[]> {
   const [password, next] = [canary(), canary()];
   const email = `${role}@example.test`;
-  const { invitation } = done(await owner('POST', '/v1/admin/staff', { email, name: role, role }));
-  const nobody = asking(daemon.url);
-  const accepted = await nobody('POST', '/v1/admin/invitations/accept', {
-    token: invitation.token,
-    password,
-    cookie: true,
+  const { invitation } = done(await owner.call('createStaff', { body: { email, name: role, role } }));
+  const nobody = testClient(daemon.url);
+  const accepted = await nobody.call('acceptInvitation', {
+    body: {
+      token: invitation.token,
+      password,
+      cookie: true,
+    },
   });
   const { csrf_token } = done(accepted);
-  const signedIn = done(await nobody('POST', '/v1/admin/session', { email, password }));
-  const mine = asking(daemon.url, bearer(signedIn.token));
-  const { secret } = done(await mine('POST', '/v1/admin/session/totp'));
-  done(await mine('POST', '/v1/admin/session/totp/confirm', { code: codeAt(secret, Date.now()) }));
+  const signedIn = done(await nobody.call('signIn', { body: { email, password } }));
+  const mine = testClient(daemon.url, bearer(signedIn.token));
+  const { secret } = done(await mine.call('startTotp'));
+  done(await mine.call('confirmTotp', { body: { code: codeAt(secret, Date.now()) } }));
   const fields = { current_password: password, new_password: next };
-  const changed = done(await mine('POST', '/v1/admin/session/password', fields));
+  const changed = done(await mine.call('changePassword', { body: fields }));
   return [password, next, invitation.token, csrf_token, cookieOf(accepted), signedIn.token, secret, changed.token];
 }
 
 const cookieOf = ({ headers }: Answered) => /session=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '';
 
 /** An endpoint is told of something, before, during and after a rotation. */
-async function hook(owner: Ask, receiver: Receiver): Promise<string[]> {
+async function hook(owner: TestClient, receiver: Receiver): Promise<string[]> {
   const { webhook_id, secret } = await subscribe(owner, receiver, 'payout.prepared');
-  const test = async () => done(await owner('POST', `/v1/admin/webhooks/${webhook_id}/test`));
+  const test = async () => done(await owner.call('testWebhook', { params: { webhook_id } }));
   await test();
-  const rotated = done(await owner('POST', `/v1/admin/webhooks/${webhook_id}/rotate`));
+  const rotated = done(await owner.call('rotateWebhook', { params: { webhook_id } }));
   await test();
   for (const message of receiver.received) verified(message, secret);
-  const last = done(await owner('POST', `/v1/admin/webhooks/${webhook_id}/rotate`, { overlap_seconds: 0 }));
+  const last = done(await owner.call('rotateWebhook', { params: { webhook_id }, body: { overlap_seconds: 0 } }));
   await test();
   verified(receiver.received.at(-1)!, last.secret);
   const secrets = [secret, rotated.secret, last.secret];
@@ -110,10 +114,11 @@ async function unsubscribe({ url }: SpawnedDaemon): Promise<string[]> {
 }
 
 /** A mail that the mail server does not take, since it lets nobody in; why stands in the list of deliveries. */
-async function mail(owner: Ask) {
-  done(await owner('PATCH', '/v1/admin/settings', { payout_email: 'client@example.test' }));
-  done(await owner('POST', '/v1/admin/payout-runs', { kind: 'manual' }));
-  const tried = async () => done(await owner('GET', '/v1/admin/deliveries?channel=mail')).data[0]?.attempts ?? 0;
+async function mail(owner: TestClient) {
+  done(await owner.call('changeSettings', { body: { payout_email: 'client@example.test' } }));
+  done(await owner.call('createPayoutRun', { body: { kind: 'manual' } }));
+  const tried = async () =>
+    done(await owner.call('listDeliveries', { query: { channel: 'mail' } })).data[0]?.attempts ?? 0;
   await until('the mail is tried', async () => (await tried()) > 0);
 }
 
@@ -121,9 +126,9 @@ async function mail(owner: Ask) {
 async function sendWrongly(daemon: SpawnedDaemon): Promise<string[]> {
   const wrong = Array.from({ length: 6 }, canary);
   const [password, setup, body, header, path, query] = wrong as [string, string, string, string, string, string];
-  const nobody = asking(daemon.url);
-  await nobody('POST', '/v1/admin/session', { ...OWNER, password });
-  await nobody('POST', '/v1/admin/setup', { setup_token: setup, email: 'a@b.test', password: `${setup} x` });
+  const nobody = testClient(daemon.url);
+  await nobody.call('signIn', { body: { ...OWNER, password } });
+  await nobody.call('setup', { body: { setup_token: setup, email: 'a@b.test', password: `${setup} x` } });
   await rawRequest(daemon.url, {
     path: '/v1/admin/session',
     headers: { 'Content-Type': 'application/json' },
@@ -134,15 +139,15 @@ async function sendWrongly(daemon: SpawnedDaemon): Promise<string[]> {
     path: '/v1/admin/session',
     headers: { Authorization: `Bearer ${header}` },
   });
-  await nobody('GET', `/v1/admin/${path}`);
-  await nobody('GET', `/v1/admin/campaigns?token=${query}`);
+  await nobody.send('GET', `/v1/admin/${path}`);
+  await nobody.send('GET', `/v1/admin/campaigns?token=${query}`);
   return wrong;
 }
 
 /** What staff read of all this, and the CSV of the payout run. */
 async function readAsStaff({ url }: SpawnedDaemon): Promise<string> {
   const body = { ...OWNER, password: ENV_SECRETS.REDEEMD_OWNER_PASSWORD };
-  const { token } = done(await asking(url)('POST', '/v1/admin/session', body));
+  const { token } = done(await testClient(url).call('signIn', { body }));
   const paths = ['webhooks', 'deliveries', 'outbox', 'audit', 'settings', 'jobs', 'staff', 'api-keys', 'creators'];
   const read = async (path: string) => (await fetch(`${url}/v1/admin/${path}`, { headers: bearer(token) })).text();
   return (await Promise.all([...paths, 'payout-runs/1', 'payout-runs/1/csv'].map(read))).join('\n');

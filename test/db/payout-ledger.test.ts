@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { openLedger } from '../../daemon/features/payouts/ledger/ledger.ts';
 import { sumLedger } from '../../daemon/features/payouts/ledger/ledger-store.ts';
-import { NOW } from '../support/database/campaigns.ts';
-import { makeCreators, payAll } from '../support/database/payouts.ts';
+import { makeCreators, payAll } from '../support/database/earnings.ts';
+import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
 // What creators accrued, page after page: on Postgres out of one pass through the ledger, on SQLite by look-ups.

@@ -8,8 +8,10 @@ import { sqliteFile } from '../../daemon/db/sqlite/sqlite-connection.ts';
 import { listCreatorCodeRows } from '../../daemon/features/creator-codes/creator-codes-store.ts';
 import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
 import { createHotSqlite } from '../../daemon/hot/sqlite-hot-store.ts';
-import { makeCampaign, makeCode, NOW, payment, paymentRequest, redeemItem } from '../support/database/campaigns.ts';
+import { makeCampaign, makeCode } from '../support/database/campaigns.ts';
+import { payment, paymentRequest, redeemItem } from '../support/database/hot-items.ts';
 import { testDatabase } from '../support/world/daemon.ts';
+import { NOW } from '../support/world/defaults.ts';
 import { runSql } from '../support/world/sql.ts';
 
 // Hot statements must find their rows by an index, also in tables that grew faster than they were analysed.

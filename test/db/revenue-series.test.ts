@@ -6,16 +6,11 @@ import { openDatabase } from '../../daemon/db/open.ts';
 import type { SdkEventItem } from '../../daemon/features/sdk-events/sdk-event-rules.ts';
 import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
 import { HOUR_MS, QUARTER_MS, startOfQuarter } from '../../daemon/lib/clock.ts';
-import {
-  faultsIn,
-  makeCampaign,
-  makeCode,
-  NOW,
-  payment,
-  paymentRequest,
-  redeemItem,
-} from '../support/database/campaigns.ts';
+import { makeCampaign, makeCode } from '../support/database/campaigns.ts';
+import { payment, paymentRequest, redeemItem } from '../support/database/hot-items.ts';
+import { faultsIn } from '../support/database/verify-books.ts';
 import { testDatabase } from '../support/world/daemon.ts';
+import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 import { runSql } from '../support/world/sql.ts';
 

@@ -3,9 +3,11 @@ import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { prepareMonthlyRun } from '../../daemon/features/payouts/run/prepare-run.ts';
 import { secretKeyOf } from '../../daemon/lib/keyed.ts';
-import { faultsIn, NOW } from '../support/database/campaigns.ts';
-import { makeCreators, month, payAll } from '../support/database/payouts.ts';
+import { makeCreators, payAll } from '../support/database/earnings.ts';
+import { month } from '../support/database/payouts.ts';
+import { faultsIn } from '../support/database/verify-books.ts';
 import { testDatabase } from '../support/world/daemon.ts';
+import { NOW } from '../support/world/defaults.ts';
 import { runSql } from '../support/world/sql.ts';
 
 // Whether `verify` notices where a payout run is not what the ledger says, or no longer what it was.

@@ -55,7 +55,7 @@ describe.each(['sqlite', 'postgres'] as const)('many messages on %s', (database)
       try {
         for (const receiver of [quick, stuck]) await world.subscribe(receiver);
         const came = ({ received }: typeof quick) => new Set(received.map(idOf)).size;
-        const isSettled = async () => (await world.deliveries('&status=pending')).length === 0;
+        const isSettled = async () => (await world.deliveries({ status: 'pending' })).length === 0;
         await world.redeemMany(20);
         await until('both are quick', async () => came(quick) === 20 && came(stuck) === 20 && (await isSettled()));
         const held: ServerResponse[] = [];

@@ -5,7 +5,7 @@ import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
 import { judgeKills, type KillFacts, killUnderLoad, LIMIT, prepare } from './daemon-kills.ts';
 
 // A1: `kill -9` at random moments under load. What was acknowledged must be stored, what was refused must not be, and
-// what was left open is settled by asking once more with the same key.
+// what was left open is settled by testClient once more with the same key.
 const KILLS = amountOf('REDEEMD_KILLS');
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('%s', (kind) => {

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { stepRun } from '../../daemon/features/payouts/run/prepare-run.ts';
 import { startRun } from '../../daemon/features/payouts/run/start-run.ts';
-import { NOW } from '../support/database/campaigns.ts';
-import { linesOf, makeCreators, payAll } from '../support/database/payouts.ts';
+import { makeCreators, payAll } from '../support/database/earnings.ts';
+import { linesOf } from '../support/database/payouts.ts';
 import { dyingAt } from '../support/faults/die-at-step.ts';
 import { ownerToken } from '../support/http/owner-token.ts';
-import { RUNS } from '../support/http/payouts.ts';
-import { asking, bearer, done } from '../support/http/test-client.ts';
+import { bearer, done, testClient } from '../support/http/test-client.ts';
 import { type DatabaseKind, spawnDaemon, startTestDaemon, testDatabase } from '../support/world/daemon.ts';
+import { NOW } from '../support/world/defaults.ts';
 import { runSql } from '../support/world/sql.ts';
 import { until } from '../support/world/wait-until.ts';
 
@@ -36,12 +36,15 @@ test.each(KINDS)(
 
     const second = await startTestDaemon({ databaseUrl: storage.url, clock: () => NOW + WITHIN_MS });
     await second.runDueJobs();
-    const staff = asking(second.url, bearer(second.ownerToken));
-    expect(done(await staff('GET', `${RUNS}/${runId}`))).toMatchObject({ status: 'draft', totals: { creators: 250 } });
+    const staff = second.owner;
+    expect(done(await staff.call('getPayoutRun', { params: { run_id: runId } }))).toMatchObject({
+      status: 'draft',
+      totals: { creators: 250 },
+    });
     const lines = await linesOf(second.db);
     expect(lines.map((line) => line.commission)).toEqual(Array(250).fill(100n));
     await payAll(second.db, users, 1000);
-    const again = done(await staff('POST', RUNS, { kind: 'manual' }));
+    const again = done(await staff.call('createPayoutRun', { body: { kind: 'manual' } }));
     expect(again.totals).toMatchObject({ creators: 250, payable: { amount: '250.00' } });
     await second.close();
     await storage.drop();
@@ -66,7 +69,9 @@ test('a daemon that is told to stop in the middle of a long run ends within 10 s
     ...dyingAt(4, { DIE_BY: 'SIGTERM', STEP_MS: '1500' }),
     REDEEMD_LOG_LEVEL: 'info',
   });
-  const wish = asking(stopped.url, bearer(await ownerToken(stopped.url)))('POST', RUNS, { kind: 'manual' });
+  const wish = testClient(stopped.url, bearer(await ownerToken(stopped.url))).call('createPayoutRun', {
+    body: { kind: 'manual' },
+  });
   await until('it is told', () => stopped.stderr().includes('"stopping"'));
   const toldAt = performance.now();
   expect(await stopped.ended).toEqual({ code: 0, signal: null });
@@ -78,8 +83,8 @@ test('a daemon that is told to stop in the middle of a long run ends within 10 s
 
   const next = await startTestDaemon({ databaseUrl: storage.url, clock: () => Date.now() + WITHIN_MS });
   await next.runDueJobs();
-  const staff = asking(next.url, bearer(next.ownerToken));
-  expect(done(await staff('GET', `${RUNS}/${run?.run_id}`))).toMatchObject({
+  const staff = next.owner;
+  expect(done(await staff.call('getPayoutRun', { params: { run_id: Number(run?.run_id) } }))).toMatchObject({
     status: 'draft',
     totals: { creators: MANY },
   });

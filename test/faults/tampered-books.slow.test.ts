@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
-import { makeCampaign, makeCode, NOW, redeemItem } from '../support/database/campaigns.ts';
+import { makeCampaign, makeCode } from '../support/database/campaigns.ts';
+import { redeemItem } from '../support/database/hot-items.ts';
 import { type DatabaseKind, startTestDaemon, type TestDatabaseOptions, testDatabase } from '../support/world/daemon.ts';
+import { NOW } from '../support/world/defaults.ts';
 import { dropLeftOver } from '../support/world/drop-databases.ts';
 import { runSql } from '../support/world/sql.ts';
 

@@ -4,8 +4,9 @@ import type { Database } from '../../daemon/db/database.ts';
 import { prepareMonthlyRun, prepareRun, resumeRun } from '../../daemon/features/payouts/run/prepare-run.ts';
 import { startRun } from '../../daemon/features/payouts/run/start-run.ts';
 import { jobs } from '../../daemon/jobs/jobs.ts';
-import { NOW } from '../support/database/campaigns.ts';
-import { linesOf, makeCreators, month, payAll, runsOf } from '../support/database/payouts.ts';
+import { makeCreators, payAll } from '../support/database/earnings.ts';
+import { linesOf, month, runsOf } from '../support/database/payouts.ts';
+import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 import { until } from '../support/world/wait-until.ts';
 

@@ -12,8 +12,7 @@ import type { StandInOptions } from '../support/browsers/electron-stand-in.ts';
 import { readCsv } from '../support/http/bulk-jobs.ts';
 import { runningCampaign } from '../support/http/campaigns.ts';
 import { withEarnings } from '../support/http/earnings.ts';
-import { RUNS } from '../support/http/payouts.ts';
-import { asking, bearer, done } from '../support/http/test-client.ts';
+import { done } from '../support/http/test-client.ts';
 import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // The built main process and preload under a stand-in for Electron, with Chromium as the window and a real daemon.
@@ -213,9 +212,9 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     const { desktop, page } = await openSignedIn();
     const { state } = desktop.electron;
     await withEarnings(daemon, [{ creator: 'ann', amount: 200, method: 'paypal', address: 'ann@example.test' }]);
-    const staff = asking(daemon.url, bearer(daemon.ownerToken));
-    const { run_id } = done(await staff('POST', RUNS, { kind: 'manual' }));
-    const { csv_sha256 } = done(await staff('POST', `${RUNS}/${run_id}/approve`));
+    const staff = daemon.owner;
+    const { run_id } = done(await staff.call('createPayoutRun', { body: { kind: 'manual' } }));
+    const { csv_sha256 } = done(await staff.call('approvePayoutRun', { params: { run_id } }));
     await page.goto(`${PAGE}/payouts/${run_id}?tab=files`);
     for (const [label, layout] of [
       ['Finance', 'finance'],

@@ -146,7 +146,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     await page.getByLabel('New password again').fill('another good password');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Your password is changed').waitFor();
-    expect((await ask('GET', '/v1/admin/session')).status).toBe(401);
+    expect((await ask.call('getSession')).status).toBe(401);
     await page.getByRole('link', { name: 'Campaigns' }).click();
     await page.getByText('No campaigns yet').waitFor();
     await daemon.close();

@@ -3,14 +3,8 @@ import fc from 'fast-check';
 import type { Database } from '../../daemon/db/database.ts';
 import type { PaymentEvent } from '../../daemon/features/payments/payment-rules.ts';
 import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
-import {
-  makeCampaign,
-  makeCode,
-  payment,
-  paymentRequest,
-  redeemItem,
-  resultOf,
-} from '../support/database/campaigns.ts';
+import { makeCampaign, makeCode } from '../support/database/campaigns.ts';
+import { payment, paymentRequest, redeemItem, resultOf } from '../support/database/hot-items.ts';
 import { CODES, type Model, sumOf } from './reference-model.ts';
 
 // Random operations on a campaign of its own, batch by batch, each outcome and in the end the books held against the model.

@@ -9,8 +9,8 @@ import { createReadDashboard } from '../../daemon/features/dashboard/read-dashbo
 import { prepareRun } from '../../daemon/features/payouts/run/prepare-run.ts';
 import { findOrMakeTerms, tiersContent } from '../../daemon/features/settings/terms-store.ts';
 import { secretKeyOf } from '../../daemon/lib/keyed.ts';
-import { NOW } from '../support/database/campaigns.ts';
 import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
+import { NOW } from '../support/world/defaults.ts';
 import { differences, type Field, type Operation, openField, operationWith, playBatch } from './model-operations.ts';
 import { createModel, type Model, type Move, sumOf } from './reference-model.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Database } from '../../daemon/db/database.ts';
 import { amountOf, givenSeed } from '../support/amounts.ts';
-import { NOW } from '../support/database/campaigns.ts';
+import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 import { batchesOf, differences, type Operation, openField, operationWith, playBatch } from './model-operations.ts';
 import { createModel } from './reference-model.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addCode } from '../support/http/campaigns.ts';
-import { asking, bearer } from '../support/http/test-client.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { type Field, openField, race } from './racing-daemons.ts';
 
@@ -28,9 +27,11 @@ describe.each(FIELDS)('releasing on %s, %i daemon(s)', (kind, count) => {
   /** `released`, or the refusal's code. */
   const release = async (at: number, claimId: string): Promise<string> => {
     const desk = desks[at % desks.length] as TestDaemon;
-    const path = `/v1/admin/claims/${claimId}/release`;
     for (;;) {
-      const { status, body } = await asking(desk.url, bearer(desk.ownerToken))('POST', path, { reason: 'race' });
+      const { status, body } = await desk.owner.call('releaseClaim', {
+        params: { redemption_id: claimId },
+        body: { reason: 'race' },
+      });
       if (status !== 503) return status === 200 ? 'released' : body.code;
     }
   };

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestDaemon } from '../world/daemon.ts';
-import { type Answered, type Ask, bearer, done } from './test-client.ts';
+import { type Answered, bearer, done, type TestClient } from './test-client.ts';
 
 /** Waits until a bulk job has ended. @returns the job as the API shows it */
-export async function jobDone(staff: Ask, jobId: number, withinMs = 60_000) {
+export async function jobDone(staff: TestClient, jobId: number, withinMs = 60_000) {
   const until = performance.now() + withinMs;
   for (;;) {
-    const job = done(await staff('GET', `/v1/admin/bulk-jobs/${jobId}`));
+    const job = done(await staff.call('getBulkJob', { params: { job_id: jobId } }));
     if (job.status !== 'running') return job;
     if (performance.now() > until) throw new Error(`Not done in time: ${JSON.stringify(job)}`);
     await sleep(20);

@@ -1,8 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { faultsIn } from '../database/campaigns.ts';
+import { faultsIn } from '../database/verify-books.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../world/daemon.ts';
-import { type Ask, apiKey, asking, bearer, done, iso } from './test-client.ts';
+import {
+  addCode,
+  type CampaignFields,
+  type CampaignMove,
+  type CodeFields,
+  moveCampaign,
+  newCampaign,
+  runningCampaign,
+} from './campaigns.ts';
+import { addEarner, paymentEvent } from './earnings.ts';
+import { type BodyFor, done, iso, type TestClient } from './test-client.ts';
 
 export const START = Date.UTC(2026, 0, 10);
 export const MINUTE = 60_000;
@@ -34,69 +44,54 @@ export function onEachGame(subject: string, suite: (flow: GameFlow) => void) {
 
 /** What a game's server and its staff say to the daemon, once there is one. */
 function flowOf(daemon: () => TestDaemon, clock: { now: number }) {
-  const staff: Ask = (...request) => asking(daemon().url, bearer(daemon().ownerToken))(...request);
-  const game: Ask = (...request) => asking(daemon().url, apiKey(daemon().serverKey))(...request);
+  const clientOf = (who: 'owner' | 'server'): TestClient => ({
+    call: (...request) => daemon()[who].call(...request),
+    send: (...request) => daemon()[who].send(...request),
+  });
+  const staff = clientOf('owner');
+  const game = clientOf('server');
+  const parties = { owner: staff, server: game };
   let serial = 0;
   const unique = (name: string) => `${name}_${++serial}`;
 
-  const newCampaign = async (change: object = {}): Promise<number> => {
-    const campaign = {
-      name: 'Spring',
-      starts_at: iso(START - DAY),
-      ends_at: iso(START + 30 * DAY),
-      commission_tiers: [
-        { min_revenue: 0, percent: 10 },
-        { min_revenue: 100, percent: 20 },
-      ],
-      ...change,
-    };
-    return done(await staff('POST', '/v1/admin/campaigns', campaign)).campaign_id;
-  };
-  const move = async (campaignId: number, to: 'publish' | 'pause' | 'archive') =>
-    done(await staff('POST', `/v1/admin/campaigns/${campaignId}/${to}`));
-  const running = async (change: object = {}) => {
-    const campaignId = await newCampaign(change);
-    await move(campaignId, 'publish');
-    return campaignId;
-  };
-  const newCode = async (campaignId: number, change: object = {}) =>
-    done(
-      await staff('POST', `/v1/admin/campaigns/${campaignId}/codes`, {
-        code: unique('CODE'),
-        name: 'A code',
-        root_url: 'https://game.example/redeem',
-        rewards_json: '{"gold":1}',
-        ...change,
-      }),
-    );
-  const newBase = (campaignId: number, change: object = {}) => newCode(campaignId, { use_as_referral: 'Y', ...change });
-  const changeCode = async (codeId: number, change: object) =>
-    done(await staff('PATCH', `/v1/admin/codes/${codeId}`, change));
-  const changeCreator = async (creatorId: string, change: object) =>
-    done(await staff('PATCH', `/v1/admin/creators/${creatorId}`, change));
-
-  const create = (creator_id: string, redemption_code: string, change: object = {}) =>
-    game('POST', CREATOR, { creator_id, redemption_code, ...change });
-  const redeem = (user_id: string, code: string) => game('POST', `${USE}/redeem`, { user_id, code });
-  const validate = (user_id: string, code: string) => game('POST', `${USE}/validate`, { user_id, code });
-  const payment = (user_id: string, amount: unknown, change: object = {}) => ({
-    event_type: 'payment',
-    created_at: iso(clock.now),
-    game_id: 'game',
-    event: { user_id, amount },
+  const spring = (change: CampaignFields) => ({
+    name: 'Spring',
+    starts_at: iso(START - DAY),
+    ends_at: iso(START + 30 * DAY),
+    commission_tiers: [
+      { min_revenue: 0, percent: 10 },
+      { min_revenue: 100, percent: 20 },
+    ],
     ...change,
   });
-  const pay = (events: unknown[], id?: string) => game('POST', EVENTS, { ...(id ? { id } : {}), events });
+  const newDraft = (change: CampaignFields = {}) => newCampaign(parties, spring(change));
+  const running = (change: CampaignFields = {}) => runningCampaign(parties, spring(change));
+  const move = async (campaignId: number, to: CampaignMove) => done(await moveCampaign(parties, campaignId, to));
+  const newCode = (campaignId: number, change: CodeFields = {}) =>
+    addCode(parties, campaignId, unique('CODE'), { name: 'A code', ...change });
+  const newBase = (campaignId: number, change: CodeFields = {}) =>
+    newCode(campaignId, { use_as_referral: 'Y', ...change });
+  const changeCode = async (codeId: number, body: BodyFor<'changeCode'>) =>
+    done(await staff.call('changeCode', { params: { code_id: codeId }, body }));
+  const changeCreator = async (creatorId: string, body: BodyFor<'changeCreator'>) =>
+    done(await staff.call('changeCreator', { params: { creator_id: creatorId }, body }));
+
+  const create = (creator_id: string, redemption_code: string, change: object = {}) =>
+    game.call('createCreatorCode', { body: { creator_id, redemption_code, ...change } });
+  const redeem = (user_id: string, code: string) => game.call('redeem', { body: { user_id, code } });
+  const validate = (user_id: string, code: string) => game.call('validate', { body: { user_id, code } });
+  const payment = (user_id: string, amount: unknown, change: object = {}) =>
+    paymentEvent(user_id, amount, clock.now, change);
+  const pay = (events: unknown[], id?: string) => game.call('gameEvent', { body: { ...(id ? { id } : {}), events } });
   const analytics = async (query: string): Promise<Record<string, unknown>[]> =>
-    done(await game('GET', `${ANALYTICS}?${query}`));
+    done(await game.send('GET', `${ANALYTICS}?${query}`));
   /** A player who used a creator's code. */
   const linkedPlayer = async () => {
     const campaignId = await running();
     const base = await newBase(campaignId);
     const creator = unique('creator');
-    const { code } = done(await create(creator, base.code));
-    const user = unique('user');
-    expect(done(await redeem(user, code)).linked).toBe(true);
+    const { code, user, linked } = await addEarner(parties, creator, base.code, unique('user'));
+    expect(linked).toBe(true);
     const figures = async () => (await analytics(`creator_id=${creator}`))[0];
     return { campaignId, base, creator, code, user, figures };
   };
@@ -118,8 +113,9 @@ function flowOf(daemon: () => TestDaemon, clock: { now: number }) {
     clock,
     staff,
     game,
+    parties,
     unique,
-    newCampaign,
+    newCampaign: newDraft,
     move,
     running,
     newCode,

@@ -7,27 +7,27 @@ import { openSession } from '../../../daemon/features/staff/sign-in.ts';
 import { insertStaff } from '../../../daemon/features/staff/staff-store.ts';
 import { randomToken } from '../../../daemon/lib/secrets.ts';
 import { OWNER, type TestDaemon } from '../world/daemon.ts';
-import { type Ask, asking, bearer, done } from './test-client.ts';
+import { bearer, done, type TestClient, testClient } from './test-client.ts';
 
 export interface Member {
   staff_id: number;
   email: string;
   password: string;
   /** Asks as this one. */
-  ask: Ask;
+  ask: TestClient;
 }
 
 let count = 0;
 
 /** Somebody who was invited and has accepted. */
-export async function addMember({ url, ownerToken }: TestDaemon, role: Role): Promise<Member> {
+export async function addMember({ url, owner, client }: TestDaemon, role: Role): Promise<Member> {
   count += 1;
   const who = { email: `member${count}@example.test`, name: `Member ${count}`, role };
-  const invited = done(await asking(url, bearer(ownerToken))('POST', '/v1/admin/staff', who));
+  const invited = done(await owner.call('createStaff', { body: who }));
   const password = `a password of ${count}`;
   const accepting = { token: invited.invitation.token, password };
-  const { token } = done(await asking(url)('POST', '/v1/admin/invitations/accept', accepting));
-  return { staff_id: invited.staff_id, email: who.email, password, ask: asking(url, bearer(token)) };
+  const { token } = done(await client.call('acceptInvitation', { body: accepting }));
+  return { staff_id: invited.staff_id, email: who.email, password, ask: testClient(url, bearer(token)) };
 }
 
 /** As if so many attempts had failed: each costs a whole hash of a password. */
@@ -37,9 +37,9 @@ export const failBefore = ({ db }: TestDaemon, { staff_id }: Member, failed_sign
   });
 
 export const signingIn =
-  ({ url }: TestDaemon) =>
+  ({ client }: TestDaemon) =>
   (who: { email: string; password: string } = OWNER, more: object = {}) =>
-    asking(url)('POST', '/v1/admin/session', { email: who.email, password: who.password, ...more });
+    client.call('signIn', { body: { email: who.email, password: who.password, ...more } });
 
 /** What an authenticator app shows. */
 export const codeAt = (secret: string, at: number) =>

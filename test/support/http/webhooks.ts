@@ -2,7 +2,7 @@ import type { WebhookEventType } from '../../../daemon/contract/webhook-events.t
 import type { Receiver } from '../servers/receiver.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemonOptions } from '../world/daemon.ts';
 import { addCode, addCreatorCode, runningCampaign } from './campaigns.ts';
-import { type Ask, apiKey, asking, bearer, done } from './test-client.ts';
+import { done, type QueryFor, type TestClient } from './test-client.ts';
 
 export const LOOPBACK_OPEN = { REDEEMD_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.0/8' };
 
@@ -14,13 +14,13 @@ export async function webhookWorld(database: DatabaseKind, options: TestDaemonOp
   const campaignId = await runningCampaign(daemon);
   const { code } = await addCode(daemon, campaignId, 'GIFT');
   const base = await addCode(daemon, campaignId, 'BASE', { use_as_referral: 'Y' });
-  const staff = asking(daemon.url, bearer(daemon.ownerToken));
-  const game = asking(daemon.url, apiKey(daemon.serverKey));
+  const staff = daemon.owner;
+  const game = daemon.server;
   let serial = 0;
   const redeem = async (wished = code): Promise<string> => {
     serial += 1;
     const body = { user_id: `user-${serial}`, code: wished };
-    return done(await game('POST', '/v1/redemption-codes/use/redeem', body)).redemption_id;
+    return done(await game.call('redeem', { body })).redemption_id;
   };
   return {
     daemon,
@@ -34,8 +34,10 @@ export async function webhookWorld(database: DatabaseKind, options: TestDaemonOp
     creatorCode: (creatorId: string) => addCreatorCode(daemon, creatorId, base.code),
     subscribe: (receiver: Pick<Receiver, 'url'>, ...events: WebhookEventType[]) =>
       subscribe(staff, receiver, ...events),
-    deliveries: async (query = '') => done(await staff('GET', `/v1/admin/deliveries?limit=100${query}`)).data,
-    outbox: async (query = '') => done(await staff('GET', `/v1/admin/outbox?limit=100${query}`)).data,
+    deliveries: async (query: QueryFor<'listDeliveries'> = {}) =>
+      done(await staff.call('listDeliveries', { query: { limit: 100, ...query } })).data,
+    outbox: async (query: QueryFor<'listOutbox'> = {}) =>
+      done(await staff.call('listOutbox', { query: { limit: 100, ...query } })).data,
     /** Moves the daemon's clock on. */
     pass: (ms: number) => {
       ahead += ms;
@@ -44,9 +46,14 @@ export async function webhookWorld(database: DatabaseKind, options: TestDaemonOp
   };
 }
 
-export async function subscribe(staff: Ask, { url }: Pick<Receiver, 'url'>, ...events: WebhookEventType[]) {
-  const body = { url, events: events.length > 0 ? events : ['redemption.succeeded'] };
-  return done(await staff('POST', '/v1/admin/webhooks', body)) as { webhook_id: number; secret: string };
+/** @returns the endpoint, with the secret that signs its messages */
+export async function subscribe(
+  staff: TestClient,
+  { url }: Pick<Receiver, 'url'>,
+  ...events: WebhookEventType[]
+): Promise<{ webhook_id: number; secret: string }> {
+  const body = { url, events: events.length > 0 ? events : ['redemption.succeeded' as const] };
+  return done(await staff.call('createWebhook', { body }));
 }
 
 export type WebhookWorld = Awaited<ReturnType<typeof webhookWorld>>;
