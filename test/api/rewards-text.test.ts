@@ -15,33 +15,33 @@ const REFUSED: [string, string][] = [
 describe('what rewards may hold, wherever they come in', () => {
   let daemon: TestDaemon;
   let staff: TestClient;
-  let codes: string;
+  let params: { campaign_id: number };
   const code = { code: 'GIFT', name: 'Gift', root_url: 'https://game.example' };
   const own = (rewards: string) => ({ csv: `code,rewards_json\nOWN-1,"${rewards.replaceAll('"', '""')}"` });
   beforeAll(async () => {
     daemon = await startTestDaemon();
     staff = daemon.owner;
-    codes = `/v1/admin/campaigns/${await runningCampaign(daemon)}/codes`;
+    params = { campaign_id: await runningCampaign(daemon) };
   });
   afterAll(() => daemon?.close());
 
   it.each(REFUSED)('%s is refused', async (_, rewards_json) => {
     const { name, root_url } = code;
     const answers = [
-      await staff.send('POST', codes, { ...code, rewards_json }),
-      await staff.send('POST', `${codes}/bulk`, { name, root_url, count: 1, rewards_json }),
-      await staff.send('POST', `${codes}/import`, { csv: 'code\nOWN-1', name, root_url, rewards_json }),
+      await staff.call('createCode', { params, body: { ...code, rewards_json } }),
+      await staff.call('generateCodes', { params, body: { name, root_url, count: 1, rewards_json } }),
+      await staff.call('importCodes', { params, body: { csv: 'code\nOWN-1', name, root_url, rewards_json } }),
     ];
     expect(answers.map(shape)).toEqual(Array(3).fill(refusal(400, 'invalid_request')));
     expect(answers.map(pointersOf)).toEqual(Array(3).fill(['/rewards_json']));
-    const line = await staff.send('POST', `${codes}/import`, { ...own(rewards_json), name, root_url });
+    const line = await staff.call('importCodes', { params, body: { ...own(rewards_json), name, root_url } });
     expect(shape(line)).toEqual(refusal(400, 'invalid_csv'));
     expect(line.body.errors).toEqual([{ pointer: '/csv/line/2', detail: expect.stringContaining('rewards_json') }]);
   });
 
   it('100 levels and whole pairs are given to players as they came', async () => {
     const rewards_json = `[${nested(99)},{"\\ud83d\\ude00":"😀"}]`;
-    const made = done(await staff.send('POST', codes, { ...code, rewards_json }));
+    const made = done(await staff.call('createCode', { params, body: { ...code, rewards_json } }));
     expect(made.rewards_json).toBe(rewards_json);
     const changed = await staff.call('changeCode', {
       params: { code_id: made.code_id },

@@ -6,7 +6,6 @@ import { type WebhookWorld, webhookWorld } from '../support/http/webhooks.ts';
 import { idOf, type Received, type Receiver, startReceiver, typeOf, verified } from '../support/servers/receiver.ts';
 import type { DatabaseKind } from '../support/world/daemon.ts';
 
-
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database) => {
   let world: WebhookWorld;
   let receiver: Receiver;

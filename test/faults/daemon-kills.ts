@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { apiKey, testClient } from '../support/http/test-client.ts';
 import { type SpawnedDaemon, spawnDaemon, startTestDaemon, type TestDatabase } from '../support/world/daemon.ts';
 
 // A1 as a race that brings home facts, and a judge that says what is wrong with them.
@@ -100,12 +101,7 @@ interface Told {
 
 /** A wish carries its own key, so that it may be repeated. */
 export async function ask(url: string, key: string, { kind, name, code }: Wish): Promise<Told> {
-  const post = async (path: string, body: unknown) => {
-    const headers = { 'content-type': 'application/json', 'x-api-key': key, 'idempotency-key': name };
-    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    return { ...((await response.json()) as object), status: response.status };
-  };
-  if (kind === 'claim') return await post('/v1/redemption-codes/use/redeem', { user_id: name, code });
+  const client = testClient(url, { ...apiKey(key), 'Idempotency-Key': name });
   const event = {
     event_type: 'payment',
     created_at: '2026-06-01T00:00:00Z',
@@ -113,7 +109,11 @@ export async function ask(url: string, key: string, { kind, name, code }: Wish):
     transaction_id: name,
     event: { user_id: name, amount: 1 },
   };
-  return await post('/v1/game/game-event', { id: name, events: [event] });
+  const { status, body } =
+    kind === 'claim'
+      ? await client.call('redeem', { body: { user_id: name, code } })
+      : await client.call('gameEvent', { body: { id: name, events: [event] } });
+  return { ...body, status };
 }
 
 export function note(facts: KillFacts, wish: Wish, { status, code }: Told) {

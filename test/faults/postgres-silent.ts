@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SilentProxy } from '../support/faults/silent-proxy.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
-import { apiKey, bearer } from '../support/http/test-client.ts';
+import { apiKey, bearer, type TestClient, testClient } from '../support/http/test-client.ts';
 import { OWNER, type SpawnedDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // C2: a Postgres that says nothing any more, under load, as facts and a judge of them.
@@ -29,7 +29,7 @@ const RECOVER_MS = 15_000;
 const GROWTH_BYTES = 64 * 2 ** 20;
 const EACH_KIND_AT_ONCE = 2;
 
-type Wish = [what: string, method: string, path: string, body?: () => unknown];
+type Wish = [what: string, ask: (client: TestClient) => Promise<{ status: number }>];
 
 let serial = 0;
 const next = () => ++serial;
@@ -41,19 +41,19 @@ const event = () => ({
   event: { user_id: 'payer', amount: 1 },
 });
 const OF_GAMES: Wish[] = [
-  ['redeem', 'POST', '/v1/redemption-codes/use/redeem', () => ({ user_id: `user-${next()}`, code: 'OPEN' })],
-  ['validate', 'POST', '/v1/redemption-codes/use/validate', () => ({ user_id: 'ann', code: 'OPEN' })],
-  ['pay', 'POST', '/v1/game/game-event', () => ({ events: [event()] })],
-  ['analytics', 'GET', '/v1/redemption-codes/analytics?creator_id=0'],
+  ['redeem', (game) => game.call('redeem', { body: { user_id: `user-${next()}`, code: 'OPEN' } })],
+  ['validate', (game) => game.call('validate', { body: { user_id: 'ann', code: 'OPEN' } })],
+  ['pay', (game) => game.call('gameEvent', { body: { events: [event()] } })],
+  ['analytics', (game) => game.call('analytics', { query: { creator_id: '0' } })],
 ];
 const OF_STAFF: Wish[] = [
-  ['list', 'GET', '/v1/admin/campaigns'],
-  ['change', 'PATCH', '/v1/admin/settings', () => ({ event_days: 30 + (next() % 300) })],
-  ['dashboard', 'GET', '/v1/admin/dashboard'],
+  ['list', (staff) => staff.call('listCampaigns')],
+  ['change', (staff) => staff.call('changeSettings', { body: { event_days: 30 + (next() % 300) } })],
+  ['dashboard', (staff) => staff.call('dashboard')],
 ];
 const OF_ANYBODY: Wish[] = [
-  ['ready', 'GET', '/readyz'],
-  ['sign in', 'POST', '/v1/admin/session', () => OWNER],
+  ['ready', (anybody) => anybody.send('GET', '/readyz')],
+  ['sign in', (anybody) => anybody.call('signIn', { body: OWNER })],
 ];
 
 /** A code that everybody may use. */
@@ -105,15 +105,10 @@ async function untilWell(wish: () => Promise<{ status: number }>, from: number):
 
 function wishesOf({ url, serverKey, ownerToken }: Asked) {
   const of = (wishes: Wish[], credentials: Record<string, string>) =>
-    wishes.map(([what, method, path, body]) => async () => {
+    wishes.map(([what, ask]) => async () => {
       const from = performance.now();
-      const response = await fetch(url + path, {
-        method,
-        headers: { ...credentials, ...(body ? { 'content-type': 'application/json' } : {}) },
-        ...(body ? { body: JSON.stringify(body()) } : {}),
-      });
-      await response.arrayBuffer();
-      return { what, status: response.status, ms: performance.now() - from };
+      const { status } = await ask(testClient(url, credentials));
+      return { what, status, ms: performance.now() - from };
     });
   return [...of(OF_GAMES, apiKey(serverKey)), ...of(OF_STAFF, bearer(ownerToken)), ...of(OF_ANYBODY, {})];
 }

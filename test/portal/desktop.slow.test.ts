@@ -12,7 +12,7 @@ import type { StandInOptions } from '../support/browsers/electron-stand-in.ts';
 import { readCsv } from '../support/http/bulk-jobs.ts';
 import { runningCampaign } from '../support/http/campaigns.ts';
 import { withEarnings } from '../support/http/earnings.ts';
-import { done } from '../support/http/test-client.ts';
+import { bearer, done, testClient } from '../support/http/test-client.ts';
 import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // The built main process and preload under a stand-in for Electron, with Chromium as the window and a real daemon.
@@ -119,7 +119,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(JSON.parse(readFileSync(join(userData, 'sessions.json'), 'utf8'))).toEqual({});
     for (const token of tokens) {
-      const after = await fetch(`${daemon.url}/v1/admin/session`, { headers: { Authorization: `Bearer ${token}` } });
+      const after = await testClient(daemon.url, bearer(token)).call('getSession');
       expect(after.status).toBe(401);
     }
   });
@@ -134,7 +134,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
   test('forgets a token that the daemon ended, and asks for the password again', async () => {
     const { page } = await openSignedIn();
     const [token = ''] = tokens;
-    await fetch(`${daemon.url}/v1/admin/session`, { method: 'DELETE', headers: { Authorization: `Bearer ${token}` } });
+    await testClient(daemon.url, bearer(token)).call('signOut');
     await page.getByRole('link', { name: 'Campaigns' }).click();
     await page.getByText('Your session has ended').waitFor();
     expect(JSON.parse(readFileSync(join(userData, 'sessions.json'), 'utf8'))).toEqual({});

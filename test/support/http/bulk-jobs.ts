@@ -14,9 +14,9 @@ export async function jobDone(staff: TestClient, jobId: number, withinMs = 60_00
 }
 
 /** A job's CSV as it is sent. */
-export async function readCsv({ url, ownerToken }: Pick<TestDaemon, 'url' | 'ownerToken'>, jobId: number) {
-  const response = await fetch(`${url}/v1/admin/bulk-jobs/${jobId}/csv`, { headers: bearer(ownerToken) });
-  return { status: response.status, headers: response.headers, text: await response.text() };
+export async function readCsv({ owner }: Pick<TestDaemon, 'owner'>, jobId: number) {
+  const { status, headers, body } = await owner.call('getBulkJobCsv', { params: { job_id: jobId } });
+  return { status, headers, text: typeof body === 'string' ? body : JSON.stringify(body) };
 }
 
 /** Sends a CSV as it is, without JSON around it. */
