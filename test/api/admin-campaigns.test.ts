@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type CampaignMove, moveCampaign } from '../support/http/campaigns.ts';
 import type { QueryFor } from '../support/http/test-client.ts';
 import { iso, queryOf, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
@@ -29,7 +30,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
     expect(status).toBe(201);
     return body;
   };
-  const move = (id: number, to: string) => staff.send('POST', `/v1/admin/campaigns/${id}/${to}`);
+  const move = (id: number, to: CampaignMove) => moveCampaign(daemon, id, to);
   const codeFields = (change: object = {}) => ({
     code: unique('Code'),
     name: 'A code',
@@ -74,7 +75,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       expect((await move(campaign_id, 'pause')).body.status).toBe('paused');
       expect((await move(campaign_id, 'publish')).body.status).toBe('active');
       expect((await move(campaign_id, 'archive')).body.status).toBe('archived');
-      for (const to of ['publish', 'pause', 'archive'])
+      for (const to of ['publish', 'pause', 'archive'] as const)
         expect(shape(await move(campaign_id, to))).toEqual(refusal(400, 'invalid_status_move'));
       expect(shape(await move(999_999, 'publish'))).toEqual(refusal(404, 'not_found'));
     });
@@ -109,7 +110,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
 
     it('are listed by text, status, order and page', async () => {
       const mark = unique('list%_\\');
-      const make = async (name: string, change: object, ...moves: string[]) => {
+      const make = async (name: string, change: object, ...moves: CampaignMove[]) => {
         const { campaign_id } = await newCampaign({ name: `${mark} ${name}`, ...change });
         for (const to of moves) await move(campaign_id, to);
       };

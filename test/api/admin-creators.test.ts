@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addCode, type CodeFields, runningCampaign } from '../support/http/campaigns.ts';
 import type { BodyFor } from '../support/http/test-client.ts';
 import { done, iso, queryOf, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
@@ -23,22 +24,12 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
 
   const unique = (name: string) => `${name}_${++serial}`;
   /** A referral code in a published campaign of its own. */
-  const newBase = async (change: object = {}) => {
-    const campaign = { name: 'Spring', starts_at: iso(START - HOUR), ends_at: iso(START + HOUR) };
-    const { campaign_id } = (await staff.call('createCampaign', { body: campaign })).body;
-    await staff.call('publishCampaign', { params: { campaign_id } });
-    const { body } = await staff.call('createCode', {
-      params: { campaign_id },
-      body: {
-        code: unique('Base'),
-        name: 'Creators',
-        root_url: 'https://game.example/r',
-        rewards_json: '[]',
-        use_as_referral: 'Y',
-        ...change,
-      },
+  const newBase = async (change: CodeFields = {}) => {
+    const times = { starts_at: iso(START - HOUR), ends_at: iso(START + HOUR) };
+    const campaignId = await runningCampaign(daemon, { ...times, commission_tiers: undefined });
+    return addCode(daemon, campaignId, unique('Base'), {
+      ...{ root_url: 'https://game.example/r', rewards_json: '[]', use_as_referral: 'Y', ...change },
     });
-    return body;
   };
   const create = (change: object = {}) =>
     game.call('createCreatorCode', { body: { creator_id: unique('creator'), redemption_code: base.code, ...change } });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { apiKey, bearer, done, iso, refusal, shape, type TestClient, testClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
@@ -26,21 +27,12 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
   afterAll(() => daemon?.close());
 
   const dashboard = async (query = '') => done(await staff.send('GET', `/v1/admin/dashboard${query}`));
-  const campaign = async (name: string) => {
-    const body = { name, starts_at: iso(START - DAY), ends_at: iso(START + 100 * DAY) };
-    const { campaign_id } = done(await staff.call('createCampaign', { body }));
-    done(await staff.call('publishCampaign', { params: { campaign_id } }));
-    return campaign_id as number;
-  };
-  const code = async (campaignId: number, value: string, use_as_referral: 'Y' | 'N') =>
-    done(
-      await staff.call('createCode', {
-        params: { campaign_id: campaignId },
-        body: {
-          ...{ code: value, name: value, root_url: 'https://game.example', rewards_json: '{}', use_as_referral },
-        },
-      }),
-    );
+  const campaign = (name: string) =>
+    runningCampaign(daemon, {
+      ...{ name, starts_at: iso(START - DAY), ends_at: iso(START + 100 * DAY), commission_tiers: undefined },
+    });
+  const code = (campaignId: number, value: string, use_as_referral: 'Y' | 'N') =>
+    addCode(daemon, campaignId, value, { use_as_referral });
   const redeem = (user_id: string, value: string) => game.call('redeem', { body: { user_id, code: value } });
   const pay = async (user_id: string, amount: number, change: object = {}) =>
     done(

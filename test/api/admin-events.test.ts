@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_LOOKED_AT } from '../../daemon/features/sdk-events/event-list-store.ts';
 import { startOfQuarter } from '../../daemon/lib/clock.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { done, iso, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
@@ -144,10 +145,8 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
 
   it('lead from a link to sessions, claims and payments', async () => {
     const times = { starts_at: iso(START - 1), ends_at: iso(START + 10 ** 9) };
-    const { campaign_id } = done(await staff.call('createCampaign', { body: { name: 'C', ...times } }));
-    done(await staff.call('publishCampaign', { params: { campaign_id } }));
-    const code = { code: 'GIFT', name: 'Gift', root_url: 'https://game.example', rewards_json: '{}' };
-    done(await staff.call('createCode', { params: { campaign_id }, body: code }));
+    const campaignId = await runningCampaign(daemon, { ...times, commission_tiers: undefined });
+    await addCode(daemon, campaignId, 'GIFT');
     const session = (anon_id: string, link: string, user_id = anon_id) => ({
       ...{ event_type: 'session_created', anon_id, session_id: randomUUID(), user_details: { user_id } },
       service_referral_link: link,

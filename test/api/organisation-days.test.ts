@@ -3,6 +3,7 @@ import { webhookEvents } from '../../daemon/contract/webhook-events.ts';
 import { prepareDailyResults } from '../../daemon/features/daily-results/prepare-daily-results.ts';
 import { findPeriod } from '../../daemon/jobs/period-rules.ts';
 import { HOUR_MS } from '../../daemon/lib/clock.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { done, iso, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
@@ -59,10 +60,8 @@ describe.each(['sqlite', 'postgres'] as const)('days of the organisation on %s',
     await moveTo(START);
     done(await staff.call('changeSettings', { body: { time_zone: KATHMANDU } }));
     const times = { starts_at: iso(START - HOUR_MS), ends_at: iso(START + 1000 * HOUR_MS) };
-    const { campaign_id } = done(await staff.call('createCampaign', { body: { name: 'May', ...times } }));
-    done(await staff.call('publishCampaign', { params: { campaign_id } }));
-    const base = { code: 'BASE', name: 'Base', root_url: 'https://game.example', rewards_json: '{}' };
-    done(await staff.call('createCode', { params: { campaign_id }, body: { ...base, use_as_referral: 'Y' } }));
+    const campaignId = await runningCampaign(daemon, { name: 'May', ...times, commission_tiers: undefined });
+    await addCode(daemon, campaignId, 'BASE', { use_as_referral: 'Y' });
     const wish = { creator_id: 'ann', redemption_code: 'BASE', display_name: 'Ann' };
     const { code } = done(await game.call('createCreatorCode', { body: wish }));
     done(await staff.call('changeCreator', { params: { creator_id: 'ann' }, body: { email: 'ann@mail.example' } }));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
-import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { addCode, newCampaign, runningCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
 import { OWNER, startTestDaemon, testDatabase } from '../support/world/daemon.ts';
 
@@ -81,9 +81,7 @@ inBrowser('looking around in the Portal', (screens) => {
   it('keeps search, status, sort and page in the address', async () => {
     const daemon = await startTestDaemon();
     for (let number = 1; number <= 30; number += 1)
-      await daemon.owner.call('createCampaign', {
-        body: { name: `Campaign ${String(number).padStart(2, '0')}`, starts_at: '2026-01-01', ends_at: '2099-01-01' },
-      });
+      await newCampaign(daemon, { name: `Campaign ${String(number).padStart(2, '0')}` });
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'campaigns');
     await page.getByText('1–25 of 30').waitFor();
@@ -107,10 +105,7 @@ inBrowser('looking around in the Portal', (screens) => {
 
   it('shows script payloads as text', async () => {
     const daemon = await startTestDaemon();
-    for (const name of PAYLOADS)
-      await daemon.owner.call('createCampaign', {
-        body: { name, notes: name, starts_at: '2026-01-01', ends_at: '2099-01-01' },
-      });
+    for (const name of PAYLOADS) await newCampaign(daemon, { name, notes: name });
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'campaigns');
     for (const name of PAYLOADS) {
