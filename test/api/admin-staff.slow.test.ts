@@ -22,8 +22,9 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
   let ownerId: number;
   /** Whose token is given is the owner from here on. */
   const act = (token: string) => {
-    daemon.ownerToken = token;
     owner = testClient(daemon.url, bearer(token));
+    daemon.owner = owner;
+    daemon.ownerToken = token;
   };
   const invite = (email: string, more: object = {}) =>
     owner.call('createStaff', { body: { email, name: 'Ada', role: 'live_ops', ...more } });
