@@ -42,16 +42,16 @@ export function operationWith(amount: fc.Arbitrary<bigint>): fc.Arbitrary<Operat
   );
 }
 
-export interface Field {
+export interface PlayedCampaign {
   campaignId: number;
   codeIds: number[];
   digits: number;
-  /** A name that no other field of the database has. */
+  /** A name that no other played campaign of the database has. */
   own: (name: string) => string;
 }
 
 /** A campaign with the model's codes. */
-export async function openField(db: Database, seed: string, digits = 2): Promise<Field> {
+export async function openPlayed(db: Database, seed: string, digits = 2): Promise<PlayedCampaign> {
   const campaignId = await makeCampaign(db);
   const own = (name: string) => `${name}_${seed}`;
   const base = (code: string) => makeCode(db, campaignId, { code: own(code), kind: 'referral' });
@@ -75,8 +75,14 @@ export async function openField(db: Database, seed: string, digits = 2): Promise
 }
 
 /** Carries out the operations of one batch, all redeems or all payments. @returns what came of each, and what should have */
-export async function playBatch(db: Database, field: Field, batch: readonly Operation[], model: Model, at: number) {
-  const { own } = field;
+export async function playBatch(
+  db: Database,
+  played: PlayedCampaign,
+  batch: readonly Operation[],
+  model: Model,
+  at: number,
+) {
+  const { own } = played;
   const userOf = (op: Operation) => own(`u${op.user}`);
   const expected = batch.map((op) => {
     if (op.kind === 'redeem') return model.redeem(op.user, op.code);
@@ -91,7 +97,7 @@ export async function playBatch(db: Database, field: Field, batch: readonly Oper
   const requests = batch.flatMap((op) => {
     if (op.kind === 'redeem') return [];
     const more = { gameId: op.game, createdAt: at };
-    const requestOf = (event: PaymentEvent) => paymentRequest([event], { currencyDigits: field.digits });
+    const requestOf = (event: PaymentEvent) => paymentRequest([event], { currencyDigits: played.digits });
     const name = own(`t${op.name}`);
     if (op.kind === 'pay')
       return requestOf(payment(userOf(op), op.amount, { ...more, transactionId: op.isNamed ? name : null }));
@@ -116,9 +122,9 @@ export function batchesOf(operations: readonly Operation[]): Operation[][] {
   return batches;
 }
 
-/** Every figure of the field that is not as the model has it. */
-export async function differences(db: Database, field: Field, model: Model): Promise<string[]> {
-  const stored = await readBooks(db, field);
+/** Every figure of the campaign that is not as the model has it. */
+export async function differences(db: Database, played: PlayedCampaign, model: Model): Promise<string[]> {
+  const stored = await readBooks(db, played);
   const wanted: Record<string, unknown> = {
     claims: model.claims(),
     links: model.links(),
@@ -133,7 +139,7 @@ export async function differences(db: Database, field: Field, model: Model): Pro
   });
 }
 
-const readBooks = (db: Database, { campaignId, codeIds, own }: Field) =>
+const readBooks = (db: Database, { campaignId, codeIds, own }: PlayedCampaign) =>
   db.read(async ({ db: tx, t }) => {
     const isOwn = (id: string) => id.endsWith(own(''));
     const claims = await tx.select({ user: t.claims.user_id }).from(t.claims);

@@ -18,7 +18,7 @@ export interface Answer {
 }
 
 /** Where races are run: daemons on one database, and a look at what is stored in it. */
-export interface Field {
+export interface Racing {
   url: string;
   first: TestDaemon;
   campaignId: number;
@@ -31,7 +31,7 @@ export interface Field {
   close(): Promise<void>;
 }
 
-export async function openField(kind: DatabaseKind, count: number, options?: TestDatabaseOptions): Promise<Field> {
+export async function startRacing(kind: DatabaseKind, count: number, options?: TestDatabaseOptions): Promise<Racing> {
   const storage = await testDatabase(kind, options);
   const daemons: TestDaemon[] = [];
   for (let n = 0; n < count; n += 1) daemons.push(await startTestDaemon({ databaseUrl: storage.url }));

@@ -4,7 +4,7 @@ import type { Database } from '../../daemon/db/database.ts';
 import { amountOf, givenSeed } from '../support/amounts.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
-import { batchesOf, differences, type Operation, openField, operationWith, playBatch } from './model-operations.ts';
+import { batchesOf, differences, type Operation, openPlayed, operationWith, playBatch } from './model-operations.ts';
 import { createModel } from './reference-model.ts';
 
 // A7: seeded random operations against a small model in memory. A failure prints its seed and its shrunk operations;
@@ -15,12 +15,12 @@ const OPERATIONS = 200;
 const operation = operationWith(fc.bigInt({ min: 1n, max: 500n }));
 
 async function play(db: Database, operations: readonly Operation[], seed: string, model = createModel()) {
-  const field = await openField(db, seed);
+  const played = await openPlayed(db, seed);
   for (const batch of batchesOf(operations)) {
-    const { results, expected } = await playBatch(db, field, batch, model, NOW + 2);
+    const { results, expected } = await playBatch(db, played, batch, model, NOW + 2);
     expect(results).toEqual(expected);
   }
-  return differences(db, field, model);
+  return differences(db, played, model);
 }
 
 onEachDatabase((database) => {

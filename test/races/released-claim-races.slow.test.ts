@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addCode } from '../support/http/campaigns.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
-import { type Field, openField, race } from './racing-daemons.ts';
+import { type Racing, race, startRacing } from './racing-daemons.ts';
 
 // A use that is given back while others redeem: never one more than the limit, never two living claims of a user.
 const FIELDS: [DatabaseKind, number][] = [
@@ -11,17 +11,17 @@ const FIELDS: [DatabaseKind, number][] = [
 const PATIENCE = 120_000;
 
 describe.each(FIELDS)('releasing on %s, %i daemon(s)', (kind, count) => {
-  let field: Field;
+  let racing: Racing;
   /** Those that staff ask; on SQLite there is but one daemon. */
   const desks: TestDaemon[] = [];
   beforeAll(async () => {
-    field = await openField(kind, count);
-    desks.push(field.first);
-    if (kind === 'postgres') desks.push(await startTestDaemon({ databaseUrl: field.url }));
+    racing = await startRacing(kind, count);
+    desks.push(racing.first);
+    if (kind === 'postgres') desks.push(await startTestDaemon({ databaseUrl: racing.url }));
   });
   afterAll(async () => {
     for (const desk of desks.slice(1)) await desk.close();
-    await field?.close();
+    await racing?.close();
   });
 
   /** `released`, or the refusal's code. */
@@ -36,7 +36,7 @@ describe.each(FIELDS)('releasing on %s, %i daemon(s)', (kind, count) => {
     }
   };
   const living = (code: string) =>
-    field.first.db.read(async ({ db, t }) => {
+    racing.first.db.read(async ({ db, t }) => {
       const rows = await db.select({ id: t.codes.code_id, code: t.codes.code, used: t.codes.used }).from(t.codes);
       const one = rows.find((row) => row.code === code);
       const claims = await db.select().from(t.claims);
@@ -48,15 +48,15 @@ describe.each(FIELDS)('releasing on %s, %i daemon(s)', (kind, count) => {
     'while others redeem: the limit holds, and in the end every place is taken again',
     async () => {
       const limit = 20;
-      const { code } = await addCode(field.first, field.campaignId, 'PLACES', { usage_limit: limit });
-      const first = await race(limit, (at) => field.redeem(at, `first ${at}`, code));
+      const { code } = await addCode(racing.first, racing.campaignId, 'PLACES', { usage_limit: limit });
+      const first = await race(limit, (at) => racing.redeem(at, `first ${at}`, code));
       const given = race(10, (at) => release(at, first[at]?.body.redemption_id));
-      const taken = await race(300, (at) => field.redeem(at, `later ${at}`, code));
+      const taken = await race(300, (at) => racing.redeem(at, `later ${at}`, code));
       expect(await given).toEqual(Array.from({ length: 10 }, () => 'released'));
       const acknowledged = taken.filter(({ status }) => status === 200).length;
       expect(acknowledged).toBeLessThanOrEqual(10);
       expect((await living(code)).users).toHaveLength(limit - 10 + acknowledged);
-      const last = await race(50, (at) => field.redeem(at, `last ${at}`, code));
+      const last = await race(50, (at) => racing.redeem(at, `last ${at}`, code));
       expect(last.filter(({ status }) => status === 200)).toHaveLength(10 - acknowledged);
       expect(await living(code)).toMatchObject({ used: limit, users: { length: limit } });
     },
@@ -67,10 +67,10 @@ describe.each(FIELDS)('releasing on %s, %i daemon(s)', (kind, count) => {
     'while the player redeems again: one living claim at most',
     async () => {
       for (const usage_limit of [null, 3]) {
-        const { code } = await addCode(field.first, field.campaignId, `AGAIN-${usage_limit}`, { usage_limit });
+        const { code } = await addCode(racing.first, racing.campaignId, `AGAIN-${usage_limit}`, { usage_limit });
         for (let round = 0; round < 15; round += 1) {
-          const { body } = await field.redeem(round, 'again', code);
-          const answers = race(6, (at) => field.redeem(at, 'again', code));
+          const { body } = await racing.redeem(round, 'again', code);
+          const answers = race(6, (at) => racing.redeem(at, 'again', code));
           const outcomes = await race(3, (at) => release(at, body.redemption_id));
           const claimed = (await answers)
             .filter(({ status }) => status === 200)
@@ -87,9 +87,9 @@ describe.each(FIELDS)('releasing on %s, %i daemon(s)', (kind, count) => {
   );
 
   test('many times at once: one effect', async () => {
-    const { code } = await addCode(field.first, field.campaignId, 'ONCE', { usage_limit: 2 });
-    const kept = await field.redeem(0, 'keeper', code);
-    const { body } = await field.redeem(0, 'giver', code);
+    const { code } = await addCode(racing.first, racing.campaignId, 'ONCE', { usage_limit: 2 });
+    const kept = await racing.redeem(0, 'keeper', code);
+    const { body } = await racing.redeem(0, 'giver', code);
     const outcomes = await race(30, (at) => release(at, body.redemption_id));
     expect(outcomes.filter((outcome) => outcome === 'released')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === 'claim_released')).toHaveLength(29);

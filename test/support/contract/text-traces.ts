@@ -15,7 +15,7 @@ export async function tracesOf(url: string, text: string): Promise<string[]> {
   return dialectOf(url) === 'sqlite' ? inFiles(sqliteFile(url), needles) : await onServer(url, needles);
 }
 
-/** In another process: whoever opens and closes a file that SQLite has open in his own takes SQLite's locks away. */
+/** In another process: a process that opens and closes a file which SQLite has open in it loses SQLite's locks. */
 const bytesOf = (file: string) =>
   existsSync(file) ? execFileSync('cat', [file], { maxBuffer: 2 ** 30 }) : Buffer.alloc(0);
 

@@ -19,7 +19,7 @@ export interface Member {
 
 let count = 0;
 
-/** Somebody who was invited and has accepted. */
+/** A member of staff who was invited and has accepted. */
 export async function addMember({ url, owner, client }: TestDaemon, role: Role): Promise<Member> {
   count += 1;
   const who = { email: `member${count}@example.test`, name: `Member ${count}`, role };
@@ -48,7 +48,7 @@ export const codeAt = (secret: string, at: number) =>
 /** Made once: hashing costs too much to do it for everybody. */
 let hashed: Promise<string> | undefined;
 
-/** The token of somebody new with this role, put straight into the database. */
+/** The token of a new member of staff with this role, put straight into the database. */
 export async function signedInAs(db: Database, role: Role, now = Date.now()): Promise<string> {
   hashed ??= hashPassword(randomToken());
   const password_hash = await hashed;

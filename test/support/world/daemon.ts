@@ -28,7 +28,7 @@ export interface TestDatabase {
 }
 
 export interface TestDatabaseOptions {
-  /** For tests that tamper with the books: nobody looks at them in the end. */
+  /** For tests that tamper with the books: `drop` does not verify them. */
   booksMayDiffer?: boolean;
   /** With every table; a new database has none. */
   isMigrated?: boolean;
@@ -62,7 +62,7 @@ function freshFile(template?: string) {
 
 export interface TestDaemonOptions extends DaemonOptions, TestDatabaseOptions {
   database?: DatabaseKind;
-  /** On a database that somebody else drops. */
+  /** On a database that the test drops itself. */
   databaseUrl?: string;
   env?: Env;
 }
