@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { leftOut } from '../test/support/amounts.ts';
 import { root } from './paths.mjs';
 
 export default defineConfig({
   root,
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: process.env.REDEEMD_LONG ? [] : ['test/long/**'],
+    exclude: leftOut,
     globalSetup: ['test/support/world/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,

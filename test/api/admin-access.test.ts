@@ -2,17 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDaemon } from '../../daemon/compose.ts';
 import { readConfig } from '../../daemon/config.ts';
 import { silentLog } from '../../daemon/lib/log.ts';
+import type { BodyFor } from '../support/http/test-client.ts';
 import {
   type Answered,
-  type Ask,
   apiKey,
-  asking,
   bearer,
   iso,
   pointersOf,
   refusal,
   shape,
-} from '../support/world/ask.ts';
+  type TestClient,
+  testClient,
+} from '../support/http/test-client.ts';
 import { OWNER, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
 
 const START = Date.UTC(2026, 0, 10);
@@ -21,12 +22,12 @@ const HOUR = 3_600_000;
 describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (database) => {
   let now = START;
   let daemon: TestDaemon;
-  let staff: Ask;
-  let nobody: Ask;
+  let staff: TestClient;
+  let nobody: TestClient;
   beforeAll(async () => {
     daemon = await startTestDaemon({ database, clock: () => now });
-    staff = asking(daemon.url, bearer(daemon.ownerToken));
-    nobody = asking(daemon.url);
+    staff = daemon.owner;
+    nobody = daemon.client;
   });
   afterAll(() => daemon?.close());
   /** What was written of an entity, oldest first. */
@@ -37,9 +38,9 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
     });
 
   describe('keys', () => {
-    const create = (body: object) => staff('POST', '/v1/admin/api-keys', body);
+    const create = (body: BodyFor<'createApiKey'>) => staff.call('createApiKey', { body });
     const works = async (key: string) => {
-      const { status } = await asking(daemon.url, apiKey(key))('GET', '/v1/redemption-codes/analytics?creator_id=0');
+      const { status } = await testClient(daemon.url, apiKey(key)).call('analytics', { query: { creator_id: '0' } });
       return status;
     };
 
@@ -58,7 +59,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
         last_used_at: null,
       });
       expect(await works(body.key)).toBe(200);
-      const list = await staff('GET', '/v1/admin/api-keys?q=serv');
+      const list = await staff.call('listApiKeys', { query: { q: 'serv' } });
       expect(list.body.data.map((row: { key_id: number }) => row.key_id)).toContain(body.key_id);
       expect(JSON.stringify(list.body)).not.toContain(body.key);
       expect(JSON.stringify(await audited('api_key'))).not.toContain(body.key);
@@ -92,7 +93,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
 
     it('are rotated with an overlap, and revoked for good', async () => {
       const old = (await create({ name: 'Old', kind: 'server', scopes: ['analytics', 'redeem'] })).body;
-      const rotate = (id: number, body?: object) => staff('POST', `/v1/admin/api-keys/${id}/rotate`, body);
+      const rotate = (id: number, body?: object) => staff.call('rotateApiKey', { params: { key_id: id }, body });
       const { body } = await rotate(old.key_id, { overlap_seconds: 60 });
       expect(body).toMatchObject({ name: 'Old', scopes: ['redeem', 'analytics'], expires_at: null });
       expect(body.key_id).not.toBe(old.key_id);
@@ -104,7 +105,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       const familyOf = (id: number) => families.find((row) => row.key_id === id)?.family_id;
       expect(familyOf(body.key_id)).toBe(old.key_id);
 
-      const revoke = (id: number) => staff('POST', `/v1/admin/api-keys/${id}/revoke`);
+      const revoke = (id: number) => staff.call('revokeApiKey', { params: { key_id: id } });
       const revoked = await revoke(body.key_id);
       expect(revoked.body.revoked_at).toBe(iso(now));
       expect(await works(body.key)).toBe(401);
@@ -117,25 +118,25 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
 
     it('live for a day beside their successor where no overlap is given', async () => {
       const old = (await create({ name: 'Day', kind: 'server', expires_at: iso(now + HOUR) })).body;
-      const { body } = await staff('POST', `/v1/admin/api-keys/${old.key_id}/rotate`);
+      const { body } = await staff.call('rotateApiKey', { params: { key_id: old.key_id } });
       expect(body.expires_at).toBe(iso(now + HOUR));
       const endless = (await create({ name: 'Endless', kind: 'server' })).body;
-      await staff('POST', `/v1/admin/api-keys/${endless.key_id}/rotate`);
-      const rows = (await staff('GET', '/v1/admin/api-keys?page_size=100')).body.data;
+      await staff.call('rotateApiKey', { params: { key_id: endless.key_id } });
+      const rows = (await staff.call('listApiKeys', { query: { page_size: 100 } })).body.data;
       const endOf = (id: number) => rows.find((row: { key_id: number }) => row.key_id === id).expires_at;
       expect([endOf(old.key_id), endOf(endless.key_id)]).toEqual([iso(now + HOUR), iso(now + 24 * HOUR)]);
     });
   });
 
   describe('settings', () => {
-    const change = (body: object) => staff('PATCH', '/v1/admin/settings', body);
+    const change = (body: object) => staff.call('changeSettings', { body });
 
     it('are read and changed', async () => {
       const tiers = [
         { min_revenue: 0, percent: 5 },
         { min_revenue: 1000.5, percent: 7.25 },
       ];
-      const before = (await staff('GET', '/v1/admin/settings')).body;
+      const before = (await staff.call('getSettings')).body;
       expect(before).toMatchObject({ currency: 'USD', currency_digits: 2, currency_frozen: false, time_zone: 'UTC' });
       const changed = await change({ name: 'Studio', time_zone: 'Europe/Madrid', commission_tiers: tiers });
       expect(changed.body).toEqual({ ...before, name: 'Studio', time_zone: 'Europe/Madrid', commission_tiers: tiers });
@@ -171,11 +172,13 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       expect((await change({ currency_digits: 3, minimum_payout: '0' })).body).toMatchObject({ currency_digits: 3 });
       await change({ currency: 'USD' });
       const event = { user_id: 'payer', amount: 1.5 };
-      const paid = await asking(daemon.url, apiKey(daemon.serverKey))('POST', '/v1/game/game-event', {
-        events: [{ event_type: 'payment', created_at: iso(now), game_id: 'game', event }],
+      const paid = await daemon.server.call('gameEvent', {
+        body: {
+          events: [{ event_type: 'payment', created_at: iso(now), game_id: 'game', event }],
+        },
       });
       expect(paid.status).toBe(200);
-      expect((await staff('GET', '/v1/admin/settings')).body.currency_frozen).toBe(true);
+      expect((await staff.call('getSettings')).body.currency_frozen).toBe(true);
       expect(shape(await change({ currency: 'EUR' }))).toEqual(refusal(400, 'currency_frozen'));
       expect(shape(await change({ currency_digits: 3 }))).toEqual(refusal(400, 'currency_frozen'));
       const same = await change({ currency: 'USD', currency_digits: 2, name: 'Still' });
@@ -186,7 +189,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
   describe('staff', () => {
     // On a machine with much to do a row may be waited for too long: a 503 says try again.
     const signIn = async (email: string, password: string): Promise<Answered> => {
-      const answer = await nobody('POST', '/v1/admin/session', { email, password });
+      const answer = await nobody.call('signIn', { body: { email, password } });
       return answer.status === 503 ? signIn(email, password) : answer;
     };
 
@@ -194,14 +197,14 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       const { status, body } = await signIn(OWNER.email.toUpperCase(), OWNER.password);
       expect(status).toBe(200);
       expect(body).toMatchObject({ staff: { email: OWNER.email, role: 'owner' }, expires_at: iso(now + 12 * HOUR) });
-      const mine = asking(daemon.url, bearer(body.token));
+      const mine = testClient(daemon.url, bearer(body.token));
       const { staff: who, expires_at } = body;
-      expect(shape(await mine('GET', '/v1/admin/session'))).toEqual({ status: 200, body: { staff: who, expires_at } });
+      expect(shape(await mine.call('getSession'))).toEqual({ status: 200, body: { staff: who, expires_at } });
       const rows = await daemon.db.read(({ db, t }) => db.select().from(t.staff_sessions));
       expect(JSON.stringify(rows)).not.toContain(body.token);
-      expect(shape(await mine('DELETE', '/v1/admin/session'))).toEqual({ status: 200, body: { signed_out: true } });
-      expect((await mine('GET', '/v1/admin/session')).status).toBe(401);
-      expect((await staff('GET', '/v1/admin/session')).status).toBe(200);
+      expect(shape(await mine.call('signOut'))).toEqual({ status: 200, body: { signed_out: true } });
+      expect((await mine.call('getSession')).status).toBe(401);
+      expect((await staff.call('getSession')).status).toBe(200);
     });
 
     it('are locked out after ten failures, with the right password too', async () => {
@@ -222,11 +225,11 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
 
     it('are signed in for twelve hours', async () => {
       const { token } = (await signIn(OWNER.email, OWNER.password)).body;
-      const mine = asking(daemon.url, bearer(token));
+      const mine = testClient(daemon.url, bearer(token));
       now += 12 * HOUR - 1;
-      expect((await mine('GET', '/v1/admin/session')).status).toBe(200);
+      expect((await mine.call('getSession')).status).toBe(200);
       now += 1;
-      expect((await mine('GET', '/v1/admin/session')).status).toBe(401);
+      expect((await mine.call('getSession')).status).toBe(401);
     });
   });
 
@@ -238,13 +241,15 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
     await first.close();
     const fresh = await start();
     try {
-      const ask = asking(fresh.url);
+      const ask = testClient(fresh.url);
       const setUp = (setup_token: string | null) =>
-        ask('POST', '/v1/admin/setup', { setup_token, email: 'First@Example.test', password: 'twelve letters' });
+        ask.call('setup', {
+          body: { setup_token: setup_token ?? '', email: 'First@Example.test', password: 'twelve letters' },
+        });
       expect(shape(await setUp(first.setupToken))).toEqual(refusal(401, 'invalid_credentials'));
       const done = await setUp(fresh.setupToken);
       expect(done).toMatchObject({ status: 201, body: { staff: { email: 'first@example.test', role: 'owner' } } });
-      expect((await asking(fresh.url, bearer(done.body.token))('GET', '/v1/admin/settings')).status).toBe(200);
+      expect((await testClient(fresh.url, bearer(done.body.token)).call('getSettings')).status).toBe(200);
       expect(shape(await setUp(fresh.setupToken))).toEqual(refusal(409, 'already_set_up'));
     } finally {
       await fresh.close();

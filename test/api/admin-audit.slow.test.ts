@@ -8,13 +8,12 @@ import { findAuditHead, recordAudit } from '../../daemon/features/audit/audit-st
 import { verifyAudit } from '../../daemon/features/verify/verify-audit.ts';
 import { type Log, silentLog } from '../../daemon/lib/log.ts';
 import { Unavailable } from '../../daemon/lib/unavailable.ts';
-import { type Ask, asking, bearer, done, iso, pointersOf, refusal, shape } from '../support/world/ask.ts';
+import { done, iso, pointersOf, queryOf, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { type DatabaseKind, OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
 const START = Date.UTC(2026, 0, 10);
 const MINUTE = 60_000;
-const AUDIT = '/v1/admin/audit';
 
 /** What `redeemd verify` says of the audit log, by what it says it of. */
 async function faultsIn({ db, databaseUrl }: TestDaemon, noted: AuditHead[] = [], secretKey?: string) {
@@ -36,20 +35,20 @@ const writeRow = (daemon: Pick<TestDaemon, 'db'>, n: number) =>
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('the audit list on %s', (database) => {
   let now = START;
   let daemon: TestDaemon;
-  let owner: Ask;
+  let owner: TestClient;
   beforeAll(async () => {
     daemon = await startTestDaemon({ database, clock: () => now });
-    owner = asking(daemon.url, bearer(daemon.ownerToken));
+    owner = daemon.owner;
   });
   afterAll(() => daemon?.close());
-  const list = async (query = '') => done(await owner('GET', `${AUDIT}?${query}`));
+  const list = async (query = '') => done(await owner.call('listAudit', { query: queryOf(query) }));
 
   it('tells who changed what, from what to what, newest first', async () => {
     now += MINUTE;
     const campaign = { name: 'Spring', starts_at: iso(now), ends_at: iso(now + 86_400_000) };
-    const { campaign_id } = done(await owner('POST', '/v1/admin/campaigns', campaign));
+    const { campaign_id } = done(await owner.call('createCampaign', { body: campaign }));
     now += MINUTE;
-    done(await owner('PATCH', `/v1/admin/campaigns/${campaign_id}`, { name: 'Summer' }));
+    done(await owner.call('changeCampaign', { params: { campaign_id }, body: { name: 'Summer' } }));
     const { data, next_cursor } = await list('limit=2');
     expect(data[0]).toMatchObject({
       at: iso(now),
@@ -105,14 +104,14 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the audit list on %s', (dat
   it.each(['cursor=x', 'cursor=W10', 'cursor=WyJhIl0', 'cursor=WzEuNV0', 'cursor=WzEsMl0', 'cursor=bnVsbA'])(
     'refuses %s',
     async (query) => {
-      const refused = await owner('GET', `${AUDIT}?${query}`);
+      const refused = await owner.call('listAudit', { query: queryOf(query) });
       expect(shape(refused)).toEqual(refusal(400, 'invalid_request'));
       expect(pointersOf(refused)).toEqual(['#/query/cursor']);
     },
   );
 
   it.each(['limit=0', 'limit=101', 'from=yesterday', 'staff_id=0', 'before=1'])('refuses %s', async (query) => {
-    expect(shape(await owner('GET', `${AUDIT}?${query}`))).toEqual(refusal(400, 'invalid_request'));
+    expect(shape(await owner.call('listAudit', { query: queryOf(query) }))).toEqual(refusal(400, 'invalid_request'));
   });
 });
 

@@ -1,31 +1,34 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, apiKey, asking, bearer, done, pointersOf, refusal, shape } from '../support/world/ask.ts';
-import { jobDone, readCsv } from '../support/world/bulk.ts';
-import { runningCampaign } from '../support/world/campaign.ts';
+import { jobDone, readCsv } from '../support/http/bulk-jobs.ts';
+import { runningCampaign } from '../support/http/campaigns.ts';
+import { done, pointersOf, queryOf, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('codes by the thousand on %s', (database) => {
   let daemon: TestDaemon;
-  let staff: Ask;
-  let game: Ask;
+  let staff: TestClient;
+  let game: TestClient;
   let campaignId: number;
   beforeAll(async () => {
     daemon = await startTestDaemon({ database });
-    staff = asking(daemon.url, bearer(daemon.ownerToken));
-    game = asking(daemon.url, apiKey(daemon.serverKey));
+    staff = daemon.owner;
+    game = daemon.server;
     campaignId = await runningCampaign(daemon);
   });
   afterAll(() => daemon?.close());
 
   const bulk = (change: object = {}) =>
-    staff('POST', `/v1/admin/campaigns/${campaignId}/codes/bulk`, {
-      name: 'Gifts',
-      root_url: 'https://game.example/r?lang=en',
-      count: 10,
-      rewards_json: '{"gold": 1.10}',
-      ...change,
+    staff.call('generateCodes', {
+      params: { campaign_id: campaignId },
+      body: {
+        name: 'Gifts',
+        root_url: 'https://game.example/r?lang=en',
+        count: 10,
+        rewards_json: '{"gold": 1.10}',
+        ...change,
+      },
     });
-  const redeem = (user_id: string, code: string) => game('POST', '/v1/redemption-codes/use/redeem', { user_id, code });
+  const redeem = (user_id: string, code: string) => game.call('redeem', { body: { user_id, code } });
   const csvOf = (jobId: number) => readCsv(daemon, jobId);
   const rowsOf = (jobId: number) =>
     daemon.db.read(async ({ db, t }) => {
@@ -79,7 +82,10 @@ describe.each(['sqlite', 'postgres'] as const)('codes by the thousand on %s', (d
     );
     const [first] = await rowsOf(job_id);
     done(
-      await staff('PATCH', `/v1/admin/codes/${first?.code_id}`, { name: 'Other', root_url: 'https://other.example' }),
+      await staff.call('changeCode', {
+        params: { code_id: first?.code_id ?? 0 },
+        body: { name: 'Other', root_url: 'https://other.example' },
+      }),
     );
     expect((await csvOf(job_id)).text).toBe(text);
   });
@@ -88,12 +94,12 @@ describe.each(['sqlite', 'postgres'] as const)('codes by the thousand on %s', (d
     const other = await runningCampaign(daemon);
     const first = done(await bulk());
     await jobDone(staff, first.job_id);
-    const ask = (query: string) => staff('GET', `/v1/admin/bulk-jobs?${query}`);
+    const ask = (query: string) => staff.call('listBulkJobs', { query: queryOf(query) });
     expect((await ask(`campaign_id=${other}`)).body).toMatchObject({ data: [], total: 0 });
     const listed = done(await ask(`campaign_id=${campaignId}&page_size=1&status=done`));
-    expect(listed.data).toEqual([done(await staff('GET', `/v1/admin/bulk-jobs/${first.job_id}`))]);
-    expect(shape(await staff('GET', '/v1/admin/bulk-jobs/999999'))).toEqual(refusal(404, 'not_found'));
-    expect(shape(await staff('GET', '/v1/admin/bulk-jobs/999999/csv'))).toEqual(refusal(404, 'not_found'));
+    expect(listed.data).toEqual([done(await staff.call('getBulkJob', { params: { job_id: first.job_id } }))]);
+    expect(shape(await staff.call('getBulkJob', { params: { job_id: 999999 } }))).toEqual(refusal(404, 'not_found'));
+    expect(shape(await staff.call('getBulkJobCsv', { params: { job_id: 999999 } }))).toEqual(refusal(404, 'not_found'));
   });
 
   it.each<[object, string]>([
@@ -117,9 +123,9 @@ describe.each(['sqlite', 'postgres'] as const)('codes by the thousand on %s', (d
 
   it('are not made for a campaign that is over, or that is none', async () => {
     const over = await runningCampaign(daemon);
-    done(await staff('POST', `/v1/admin/campaigns/${over}/archive`));
+    done(await staff.call('archiveCampaign', { params: { campaign_id: over } }));
     const body = { name: 'a', root_url: 'https://game.example', count: 1, rewards_json: '[]' };
-    const to = (id: number) => staff('POST', `/v1/admin/campaigns/${id}/codes/bulk`, body);
+    const to = (id: number) => staff.call('generateCodes', { params: { campaign_id: id }, body });
     expect(shape(await to(over))).toEqual(refusal(400, 'campaign_ended'));
     expect(shape(await to(999_999))).toEqual(refusal(404, 'not_found'));
   });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Ask, apiKey, asking, bearer, iso, refusal, shape } from '../support/world/ask.ts';
+import { type CampaignMove, moveCampaign } from '../support/http/campaigns.ts';
+import type { QueryFor } from '../support/http/test-client.ts';
+import { iso, queryOf, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 const START = Date.UTC(2026, 0, 10);
@@ -8,13 +10,13 @@ const HOUR = 3_600_000;
 describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (database) => {
   let now = START;
   let daemon: TestDaemon;
-  let staff: Ask;
-  let game: Ask;
+  let staff: TestClient;
+  let game: TestClient;
   let serial = 0;
   beforeAll(async () => {
     daemon = await startTestDaemon({ database, clock: () => now });
-    staff = asking(daemon.url, bearer(daemon.ownerToken));
-    game = asking(daemon.url, apiKey(daemon.serverKey));
+    staff = daemon.owner;
+    game = daemon.server;
   });
   afterAll(() => daemon?.close());
   beforeEach(() => {
@@ -24,11 +26,11 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
   const unique = (name: string) => `${name}_${++serial}`;
   const newCampaign = async (change: object = {}) => {
     const fields = { name: unique('Spring'), starts_at: iso(START - HOUR), ends_at: iso(START + HOUR), ...change };
-    const { status, body } = await staff('POST', '/v1/admin/campaigns', fields);
+    const { status, body } = await staff.call('createCampaign', { body: fields });
     expect(status).toBe(201);
     return body;
   };
-  const move = (id: number, to: string) => staff('POST', `/v1/admin/campaigns/${id}/${to}`);
+  const move = (id: number, to: CampaignMove) => moveCampaign(daemon, id, to);
   const codeFields = (change: object = {}) => ({
     code: unique('Code'),
     name: 'A code',
@@ -37,26 +39,31 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
     ...change,
   });
   const addCode = (campaignId: number, change: object = {}) =>
-    staff('POST', `/v1/admin/campaigns/${campaignId}/codes`, codeFields(change));
-  const redeem = (user_id: string, code: string) => game('POST', '/v1/redemption-codes/use/redeem', { user_id, code });
+    staff.call('createCode', { params: { campaign_id: campaignId }, body: codeFields(change) });
+  const redeem = (user_id: string, code: string) => game.call('redeem', { body: { user_id, code } });
 
   describe('campaigns', () => {
     it('begin as drafts and are read back', async () => {
       const tiers = [{ min_revenue: 0, percent: 5 }];
       const made = await newCampaign({ commission_tiers: tiers, notes: 'hello' });
       expect(made).toMatchObject({ status: 'draft', commission_tiers: tiers, notes: 'hello', created_at: iso(START) });
-      const read = await staff('GET', `/v1/admin/campaigns/${made.campaign_id}`);
+      const read = await staff.call('getCampaign', { params: { campaign_id: made.campaign_id } });
       expect(shape(read)).toEqual({ status: 200, body: made });
-      expect(shape(await staff('GET', '/v1/admin/campaigns/999999'))).toEqual(refusal(404, 'not_found'));
+      expect(shape(await staff.call('getCampaign', { params: { campaign_id: 999999 } }))).toEqual(
+        refusal(404, 'not_found'),
+      );
     });
 
     it('end after they start', async () => {
       const fields = { name: 'x', starts_at: iso(START), ends_at: iso(START) };
-      const refused = await staff('POST', '/v1/admin/campaigns', fields);
+      const refused = await staff.call('createCampaign', { body: fields });
       expect(shape(refused)).toEqual(refusal(400, 'invalid_request'));
       expect(refused.body.errors[0].pointer).toBe('/ends_at');
       const { campaign_id } = await newCampaign();
-      const change = await staff('PATCH', `/v1/admin/campaigns/${campaign_id}`, { ends_at: iso(START - 2 * HOUR) });
+      const change = await staff.call('changeCampaign', {
+        params: { campaign_id },
+        body: { ends_at: iso(START - 2 * HOUR) },
+      });
       expect(shape(change)).toEqual(refusal(400, 'invalid_request'));
     });
 
@@ -68,7 +75,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       expect((await move(campaign_id, 'pause')).body.status).toBe('paused');
       expect((await move(campaign_id, 'publish')).body.status).toBe('active');
       expect((await move(campaign_id, 'archive')).body.status).toBe('archived');
-      for (const to of ['publish', 'pause', 'archive'])
+      for (const to of ['publish', 'pause', 'archive'] as const)
         expect(shape(await move(campaign_id, to))).toEqual(refusal(400, 'invalid_status_move'));
       expect(shape(await move(999_999, 'publish'))).toEqual(refusal(404, 'not_found'));
     });
@@ -77,23 +84,33 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       const { campaign_id } = await newCampaign();
       await move(campaign_id, 'publish');
       now = START + HOUR;
-      expect((await staff('GET', `/v1/admin/campaigns/${campaign_id}`)).body.status).toBe('ended');
-      const changed = await staff('PATCH', `/v1/admin/campaigns/${campaign_id}`, { ends_at: iso(START + 2 * HOUR) });
+      expect((await staff.call('getCampaign', { params: { campaign_id } })).body.status).toBe('ended');
+      const changed = await staff.call('changeCampaign', {
+        params: { campaign_id },
+        body: { ends_at: iso(START + 2 * HOUR) },
+      });
       expect(changed.body).toMatchObject({ status: 'active', ends_at: iso(START + 2 * HOUR) });
     });
 
     it('keep their tiers until they are taken back', async () => {
       const tiers = [{ min_revenue: 0, percent: 7.25 }];
       const { campaign_id } = await newCampaign({ commission_tiers: tiers });
-      const path = `/v1/admin/campaigns/${campaign_id}`;
-      expect((await staff('PATCH', path, { name: 'Other' })).body).toMatchObject({ commission_tiers: tiers });
-      expect((await staff('PATCH', path, { commission_tiers: null })).body.commission_tiers).toBeNull();
-      expect((await staff('PATCH', path, { commission_tiers: [] })).body.commission_tiers).toEqual([]);
+      expect(
+        (await staff.call('changeCampaign', { params: { campaign_id }, body: { name: 'Other' } })).body,
+      ).toMatchObject({ commission_tiers: tiers });
+      expect(
+        (await staff.call('changeCampaign', { params: { campaign_id }, body: { commission_tiers: null } })).body
+          .commission_tiers,
+      ).toBeNull();
+      expect(
+        (await staff.call('changeCampaign', { params: { campaign_id }, body: { commission_tiers: [] } })).body
+          .commission_tiers,
+      ).toEqual([]);
     });
 
     it('are listed by text, status, order and page', async () => {
       const mark = unique('list%_\\');
-      const make = async (name: string, change: object, ...moves: string[]) => {
+      const make = async (name: string, change: object, ...moves: CampaignMove[]) => {
         const { campaign_id } = await newCampaign({ name: `${mark} ${name}`, ...change });
         for (const to of moves) await move(campaign_id, to);
       };
@@ -104,12 +121,13 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       await make('active', {}, 'publish');
       await make('ended', { ends_at: iso(START + 500) }, 'publish');
       now = START + 500;
-      const list = async (query: Record<string, string>) => {
-        const search = new URLSearchParams({ q: mark.toUpperCase(), ...query });
-        const { body } = await staff('GET', `/v1/admin/campaigns?${search}`);
+      const list = async (query: QueryFor<'listCampaigns'>) => {
+        const { body } = await staff.call('listCampaigns', {
+          query: { q: mark.toUpperCase(), ...query },
+        });
         return { ...body, data: body.data.map(({ name }: { name: string }) => name.slice(mark.length + 1)) };
       };
-      for (const status of ['draft', 'archived', 'paused', 'scheduled', 'active', 'ended'])
+      for (const status of ['draft', 'archived', 'paused', 'scheduled', 'active', 'ended'] as const)
         expect((await list({ status })).data).toEqual([status]);
       expect(await list({})).toEqual({
         data: ['ended', 'active', 'scheduled', 'paused', 'archived', 'draft'],
@@ -141,7 +159,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
         rewards_json: '{"gold": 1.10}',
         number_of_claims: 0,
       });
-      expect(shape(await staff('GET', `/v1/admin/codes/${body.code_id}`))).toEqual({ status: 200, body });
+      expect(shape(await staff.call('getCode', { params: { code_id: body.code_id } }))).toEqual({ status: 200, body });
       const again = await addCode(campaign_id, { code: ` ${code.toLowerCase()} ` });
       expect(shape(again)).toEqual(refusal(409, 'code_taken'));
     });
@@ -155,9 +173,11 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       expect(limit.body.errors[0].pointer).toBe('/creator_usage_limit');
       await move(campaign_id, 'archive');
       expect(shape(await addCode(campaign_id))).toEqual(refusal(400, 'campaign_ended'));
-      expect(shape(await staff('GET', '/v1/admin/codes/999999'))).toEqual(refusal(404, 'not_found'));
-      expect(shape(await staff('PATCH', '/v1/admin/codes/999999', {}))).toEqual(refusal(404, 'not_found'));
-      const list = await staff('GET', '/v1/admin/campaigns/999999/codes');
+      expect(shape(await staff.call('getCode', { params: { code_id: 999999 } }))).toEqual(refusal(404, 'not_found'));
+      expect(shape(await staff.call('changeCode', { params: { code_id: 999999 }, body: {} }))).toEqual(
+        refusal(404, 'not_found'),
+      );
+      const list = await staff.call('listCodes', { params: { campaign_id: 999999 } });
       expect(shape(list)).toEqual(refusal(404, 'not_found'));
     });
 
@@ -175,12 +195,15 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       const base = (await addCode(campaign_id, { name: 'Alpha', use_as_referral: 'Y', active: 'Y' })).body;
       await addCode(campaign_id, { name: 'gamma', active: 'N' });
       for (const creator_id of [unique('ana'), unique('ben')]) {
-        const made = await game('POST', '/v1/redemption-codes/creator', { creator_id, redemption_code: base.code });
+        const made = await game.call('createCreatorCode', { body: { creator_id, redemption_code: base.code } });
         expect((await redeem(unique('user'), made.body.code)).status).toBe(200);
       }
       expect((await redeem(unique('user'), plain.code)).status).toBe(200);
       const list = async (query: string) => {
-        const { body } = await staff('GET', `/v1/admin/campaigns/${campaign_id}/codes?${query}`);
+        const { body } = await staff.call('listCodes', {
+          params: { campaign_id },
+          query: queryOf(query),
+        });
         return body.data.map((row: { name: string; number_of_claims: number }) => [row.name, row.number_of_claims]);
       };
       expect(await list('sort=name')).toEqual([
@@ -203,16 +226,18 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       await move(campaign_id, 'publish');
       const { code_id, code } = (await addCode(campaign_id)).body;
       for (const user of ['u1', 'u2']) expect((await redeem(user, code)).status).toBe(200);
-      const path = `/v1/admin/codes/${code_id}`;
-      const changed = await staff('PATCH', path, { name: 'New', usage_limit: 3, active: 'N' });
+      const changed = await staff.call('changeCode', {
+        params: { code_id },
+        body: { name: 'New', usage_limit: 3, active: 'N' },
+      });
       expect(changed.body).toMatchObject({ name: 'New', usage_limit: 3, active: 'N', number_of_claims: 2, code });
       expect(shape(await redeem('u3', code))).toEqual(refusal(400, 'code_inactive'));
-      await staff('PATCH', path, { active: 'Y' });
+      await staff.call('changeCode', { params: { code_id }, body: { active: 'Y' } });
       expect((await redeem('u3', code)).status).toBe(200);
       expect(shape(await redeem('u4', code))).toEqual(refusal(400, 'limit_reached'));
-      await staff('PATCH', path, { usage_limit: null });
+      await staff.call('changeCode', { params: { code_id }, body: { usage_limit: null } });
       expect((await redeem('u4', code)).status).toBe(200);
-      await staff('PATCH', path, { usage_limit: 4 });
+      await staff.call('changeCode', { params: { code_id }, body: { usage_limit: 4 } });
       expect(shape(await redeem('u5', code))).toEqual(refusal(400, 'limit_reached'));
     });
 
@@ -221,14 +246,16 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       await move(campaign_id, 'publish');
       const base = (await addCode(campaign_id, { use_as_referral: 'Y' })).body;
       const create = async (creator_id: string) =>
-        (await game('POST', '/v1/redemption-codes/creator', { creator_id, redemption_code: base.code })).body.code;
+        (await game.call('createCreatorCode', { body: { creator_id, redemption_code: base.code } })).body.code;
       const [ana, ben] = [await create(unique('ana')), await create(unique('ben'))];
       for (const user of ['v1', 'v2']) expect((await redeem(user, ana)).status).toBe(200);
-      const path = `/v1/admin/codes/${base.code_id}`;
-      await staff('PATCH', path, { creator_usage_limit: 2 });
+      await staff.call('changeCode', { params: { code_id: base.code_id }, body: { creator_usage_limit: 2 } });
       expect(shape(await redeem('v3', ana))).toEqual(refusal(400, 'limit_reached'));
       expect((await redeem('v3', ben)).status).toBe(200);
-      await staff('PATCH', path, { creator_usage_limit: null, usage_limit: 4 });
+      await staff.call('changeCode', {
+        params: { code_id: base.code_id },
+        body: { creator_usage_limit: null, usage_limit: 4 },
+      });
       expect((await redeem('v4', ana)).status).toBe(200);
       expect(shape(await redeem('v5', ben))).toEqual(refusal(400, 'limit_reached'));
     });
@@ -238,12 +265,13 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       await move(campaign_id, 'publish');
       const { code_id, code } = (await addCode(campaign_id)).body;
       const users = Array.from({ length: 60 }, (_, at) => `amid_${at}`);
-      const limit = (usage_limit: number | null) => staff('PATCH', `/v1/admin/codes/${code_id}`, { usage_limit });
+      const limit = (usage_limit: number | null) =>
+        staff.call('changeCode', { params: { code_id }, body: { usage_limit } });
       const claims = users.map((user) => redeem(user, code));
       for (const at of [20, null, 30, null, 40]) expect((await limit(at)).status).toBe(200);
       const answers = await Promise.all(claims);
       const claimed = answers.filter(({ status }) => status === 200).length;
-      expect((await staff('GET', `/v1/admin/codes/${code_id}`)).body.number_of_claims).toBe(claimed);
+      expect((await staff.call('getCode', { params: { code_id } })).body.number_of_claims).toBe(claimed);
       await limit(claimed + 1);
       expect((await redeem('amid_one_more', code)).status).toBe(200);
       expect(shape(await redeem('amid_too_many', code))).toEqual(refusal(400, 'limit_reached'));
@@ -253,11 +281,11 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
   it('every change is in the audit log, with who made it and what changed', async () => {
     const { campaign_id } = await newCampaign({ name: 'Audited' });
     await move(campaign_id, 'publish');
-    await staff('PATCH', `/v1/admin/campaigns/${campaign_id}`, { name: 'Renamed' });
-    await staff('PATCH', `/v1/admin/campaigns/${campaign_id}`, { name: 'Renamed' });
+    await staff.call('changeCampaign', { params: { campaign_id }, body: { name: 'Renamed' } });
+    await staff.call('changeCampaign', { params: { campaign_id }, body: { name: 'Renamed' } });
     await move(campaign_id, 'publish');
     const { code_id } = (await addCode(campaign_id)).body;
-    await staff('PATCH', `/v1/admin/codes/${code_id}`, { active: 'N' });
+    await staff.call('changeCode', { params: { code_id }, body: { active: 'N' } });
     const rows = await daemon.db.read(({ db, t }) => db.select().from(t.audit_log).orderBy(t.audit_log.audit_id));
     const of = (entity: string, id: number) =>
       rows

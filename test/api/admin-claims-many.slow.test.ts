@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asking, bearer, done, iso } from '../support/world/ask.ts';
-import { addCode, runningCampaign } from '../support/world/campaign.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { done, iso, queryOf } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
@@ -26,7 +26,7 @@ describe.each(['sqlite', 'postgres'] as const)('claims by the ten thousand on %s
     );
   });
   afterAll(() => daemon?.close());
-  const ask = (query: string) => asking(daemon.url, bearer(daemon.ownerToken))('GET', `/v1/admin/claims?${query}`);
+  const ask = (query: string) => daemon.owner.call('listClaims', { query: queryOf(query) });
   /** The ids of each page, to the end of the list. */
   const pagesOf = async (query: string) => {
     const pages: string[][] = [];

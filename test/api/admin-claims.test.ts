@@ -1,15 +1,27 @@
 import { expect, it } from 'vitest';
-import { type Answered, apiKey, asking, bearer, done, iso, refusal, shape } from '../support/world/ask.ts';
-import { DAY, MINUTE, onEachGame, USE } from '../support/world/game.ts';
-import { addMember } from '../support/world/members.ts';
+import { DAY, MINUTE, onEachGame } from '../support/http/game-flow.ts';
+import { addMember } from '../support/http/staff.ts';
+import {
+  type Answered,
+  apiKey,
+  bearer,
+  done,
+  iso,
+  queryOf,
+  refusal,
+  shape,
+  testClient,
+} from '../support/http/test-client.ts';
 
 const CLAIMS = '/v1/admin/claims';
 
 onEachGame('support', (flow) => {
   const { staff, redeem, running, newCode, newBase, create, unique } = flow;
-  const release = (id: string, reason = 'by mistake') => staff('POST', `${CLAIMS}/${id}/release`, { reason });
-  const grantAgain = (id: string) => staff('POST', `${CLAIMS}/${id}/grant-again`, { reason: 'never came' });
-  const list = async (query: string) => done(await staff('GET', `${CLAIMS}?${query}`));
+  const release = (id: string, reason = 'by mistake') =>
+    staff.call('releaseClaim', { params: { redemption_id: id }, body: { reason } });
+  const grantAgain = (id: string) =>
+    staff.call('grantClaimAgain', { params: { redemption_id: id }, body: { reason: 'never came' } });
+  const list = async (query: string) => done(await staff.call('listClaims', { query: queryOf(query) }));
   const idsOf = ({ data }: { data: { redemption_id: string }[] }) => data.map((row) => row.redemption_id);
   const claimOf = async (user: string, code: string): Promise<string> => done(await redeem(user, code)).redemption_id;
   const oneLimit = async (change: object) => newCode(await running(), { usage_limit: 1, ...change });
@@ -56,7 +68,7 @@ onEachGame('support', (flow) => {
     expect(again).not.toBe(id);
     expect(shape(await redeem(first, code.code))).toMatchObject({ status: 409, body: { redemption_id: again } });
     expect(shape(await redeem(second, code.code))).toEqual(refusal(400, 'limit_reached'));
-    expect(done(await staff('GET', `/v1/admin/codes/${code.code_id}`)).number_of_claims).toBe(1);
+    expect(done(await staff.call('getCode', { params: { code_id: code.code_id } })).number_of_claims).toBe(1);
     expect(idsOf(await list(`user_id=${first}`))).toEqual([again, id]);
     const entries = (await audited()).filter((row) => row.action === 'claim.release' && row.entity_id === id);
     expect(entries).toHaveLength(1);
@@ -103,7 +115,7 @@ onEachGame('support', (flow) => {
       (row) => row.code === other.code,
     );
     expect(manager).toMatchObject({ number_of_claims: 0, total_revenue: 10 });
-    expect(done(await staff('GET', `/v1/admin/players/${user}`))).toMatchObject({
+    expect(done(await staff.call('getPlayer', { params: { user_id: user } }))).toMatchObject({
       link: { creator_id: creator },
       totals: { claims: 0, payments: 2, paid: { amount: '15.00', currency: 'USD' } },
     });
@@ -116,10 +128,13 @@ onEachGame('support', (flow) => {
   it('leaves the first outcome under its Idempotency-Key', async () => {
     const code = await oneLimit({});
     const user = unique('user');
-    const game = asking(flow.daemon().url, { ...apiKey(flow.daemon().serverKey), 'Idempotency-Key': unique('key') });
-    const first = await game('POST', `${USE}/redeem`, { user_id: user, code: code.code });
+    const game = testClient(flow.daemon().url, {
+      ...apiKey(flow.daemon().serverKey),
+      'Idempotency-Key': unique('key'),
+    });
+    const first = await game.call('redeem', { body: { user_id: user, code: code.code } });
     done(await release(done(first).redemption_id));
-    const replayed = await game('POST', `${USE}/redeem`, { user_id: user, code: code.code });
+    const replayed = await game.call('redeem', { body: { user_id: user, code: code.code } });
     expect(shape(replayed)).toEqual(shape(first));
     expect(replayed.headers.get('idempotent-replayed')).toBe('true');
     expect((await redeem(unique('user'), code.code)).status).toBe(200);
@@ -130,16 +145,16 @@ onEachGame('support', (flow) => {
     expect(shape(await grantAgain('999999999'))).toEqual(refusal(404, 'not_found'));
     const code = await newCode(await running());
     const id = await claimOf(unique('user'), code.code);
-    expect(shape(await staff('POST', `${CLAIMS}/${id}/release`, { reason: ' ' }))).toEqual(
+    expect(shape(await staff.call('releaseClaim', { params: { redemption_id: id }, body: { reason: ' ' } }))).toEqual(
       refusal(400, 'invalid_request'),
     );
     const may: Record<string, Answered[]> = {};
     for (const role of ['moderator', 'finance', 'viewer', 'live_ops'] as const) {
       const { ask } = await addMember(flow.daemon(), role);
       may[role] = [
-        await ask('GET', `${CLAIMS}?user_id=nobody`),
-        await ask('POST', `${CLAIMS}/${id}/grant-again`, { reason: 'late' }),
-        await ask('POST', `${CLAIMS}/${id}/release`, { reason: 'late' }),
+        await ask.call('listClaims', { query: { user_id: 'nobody' } }),
+        await ask.call('grantClaimAgain', { params: { redemption_id: id }, body: { reason: 'late' } }),
+        await ask.call('releaseClaim', { params: { redemption_id: id }, body: { reason: 'late' } }),
       ];
     }
     const statuses = Object.entries(may).map(([role, answers]) => [role, answers.map(({ status }) => status)]);
@@ -202,7 +217,9 @@ onEachGame('support', (flow) => {
     done(await release(third ?? ''));
     expect(idsOf(await list(`campaign_id=${campaignId}&released=true`))).toEqual([third]);
     expect(idsOf(await list(`campaign_id=${campaignId}&released=false`))).toEqual([fourth, second, first]);
-    expect(shape(await staff('GET', `${CLAIMS}?cursor=nonsense`))).toEqual(refusal(400, 'invalid_request'));
-    expect(shape(await staff('GET', `${CLAIMS}?released=perhaps`))).toEqual(refusal(400, 'invalid_request'));
+    expect(shape(await staff.call('listClaims', { query: { cursor: 'nonsense' } }))).toEqual(
+      refusal(400, 'invalid_request'),
+    );
+    expect(shape(await staff.send('GET', `${CLAIMS}?released=perhaps`))).toEqual(refusal(400, 'invalid_request'));
   });
 });

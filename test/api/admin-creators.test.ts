@@ -1,46 +1,40 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, apiKey, asking, bearer, done, iso, refusal, shape } from '../support/world/ask.ts';
+import { addCode, type CodeFields, runningCampaign } from '../support/http/campaigns.ts';
+import type { BodyFor } from '../support/http/test-client.ts';
+import { done, iso, queryOf, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 const START = Date.UTC(2026, 0, 10);
 const HOUR = 3_600_000;
-const CREATOR_CODES = '/v1/redemption-codes/creator';
 
 describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
   let now = START;
   let daemon: TestDaemon;
-  let staff: Ask;
-  let game: Ask;
+  let staff: TestClient;
+  let game: TestClient;
   let serial = 0;
   let base: { code_id: number; code: string; campaign_id: number };
   beforeAll(async () => {
     daemon = await startTestDaemon({ database, clock: () => now });
-    staff = asking(daemon.url, bearer(daemon.ownerToken));
-    game = asking(daemon.url, apiKey(daemon.serverKey));
+    staff = daemon.owner;
+    game = daemon.server;
     base = await newBase();
   });
   afterAll(() => daemon?.close());
 
   const unique = (name: string) => `${name}_${++serial}`;
   /** A referral code in a published campaign of its own. */
-  const newBase = async (change: object = {}) => {
-    const campaign = { name: 'Spring', starts_at: iso(START - HOUR), ends_at: iso(START + HOUR) };
-    const { campaign_id } = (await staff('POST', '/v1/admin/campaigns', campaign)).body;
-    await staff('POST', `/v1/admin/campaigns/${campaign_id}/publish`);
-    const { body } = await staff('POST', `/v1/admin/campaigns/${campaign_id}/codes`, {
-      code: unique('Base'),
-      name: 'Creators',
-      root_url: 'https://game.example/r',
-      rewards_json: '[]',
-      use_as_referral: 'Y',
-      ...change,
+  const newBase = async (change: CodeFields = {}) => {
+    const times = { starts_at: iso(START - HOUR), ends_at: iso(START + HOUR) };
+    const campaignId = await runningCampaign(daemon, { ...times, commission_tiers: undefined });
+    return addCode(daemon, campaignId, unique('Base'), {
+      ...{ root_url: 'https://game.example/r', rewards_json: '[]', use_as_referral: 'Y', ...change },
     });
-    return body;
   };
   const create = (change: object = {}) =>
-    game('POST', CREATOR_CODES, { creator_id: unique('creator'), redemption_code: base.code, ...change });
+    game.call('createCreatorCode', { body: { creator_id: unique('creator'), redemption_code: base.code, ...change } });
   const moderate = (codeId: number, move: string, body?: object) =>
-    staff('POST', `/v1/admin/creator-codes/${codeId}/${move}`, body);
+    staff.send('POST', `/v1/admin/creator-codes/${codeId}/${move}`, body);
 
   describe('creator codes', () => {
     it('are generated and approved at once, with what lives on the base', async () => {
@@ -62,17 +56,20 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
         campaign_id: limited.campaign_id,
         created_at: iso(now),
       });
-      expect(shape(await game('GET', `${CREATOR_CODES}/${body.code_id}`))).toEqual({ status: 200, body });
-      const used = await game('POST', '/v1/redemption-codes/use/redeem', { user_id: unique('user'), code: body.code });
+      expect(shape(await game.call('getCreatorCode', { params: { code_id: body.code_id } }))).toEqual({
+        status: 200,
+        body,
+      });
+      const used = await game.call('redeem', { body: { user_id: unique('user'), code: body.code } });
       expect(used.status).toBe(200);
-      expect((await game('GET', `${CREATOR_CODES}/${body.code_id}`)).body.number_of_claims).toBe(1);
+      expect((await game.call('getCreatorCode', { params: { code_id: body.code_id } })).body.number_of_claims).toBe(1);
     });
 
     it('are refused in the words of the contract', async () => {
       const redeemType = await newBase({ use_as_referral: 'N' });
       const off = await newBase({ active: 'N' });
       const over = await newBase();
-      await staff('POST', `/v1/admin/campaigns/${over.campaign_id}/archive`);
+      await staff.call('archiveCampaign', { params: { campaign_id: over.campaign_id } });
       const creator_id = unique('creator');
       const own = (await create({ creator_id })).body;
       const cases: [object, number, string][] = [
@@ -90,9 +87,11 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
         [{ code: own.code.toLowerCase() }, 409, 'code_taken'],
       ];
       for (const [change, status, code] of cases) expect(shape(await create(change))).toEqual(refusal(status, code));
-      await staff('PATCH', `/v1/admin/creators/${creator_id}`, { status: 'suspended' });
+      await staff.call('changeCreator', { params: { creator_id }, body: { status: 'suspended' } });
       expect(shape(await create({ creator_id }))).toEqual(refusal(400, 'creator_suspended'));
-      expect(shape(await game('GET', `${CREATOR_CODES}/${base.code_id}`))).toEqual(refusal(404, 'not_found'));
+      expect(shape(await game.call('getCreatorCode', { params: { code_id: base.code_id } }))).toEqual(
+        refusal(404, 'not_found'),
+      );
     });
 
     it('are one per creator and one per value, however many ask at the same moment', async () => {
@@ -112,7 +111,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       const code = unique('Fancy');
       const { body } = await create({ creator_id, code });
       expect(body).toMatchObject({ status: 'pending', code });
-      const redeemed = await game('POST', '/v1/redemption-codes/use/redeem', { user_id: 'u', code });
+      const redeemed = await game.call('redeem', { body: { user_id: 'u', code } });
       expect(shape(redeemed)).toEqual(refusal(404, 'code_not_found'));
       expect(shape(await moderate(body.code_id, 'disable'))).toEqual(refusal(400, 'invalid_status_move'));
       expect((await moderate(body.code_id, 'approve')).body).toMatchObject({ status: 'approved', code });
@@ -132,14 +131,15 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect(rejected.body).toMatchObject({ status: 'rejected', rejection_reason: 'rude', code });
       expect(shape(await moderate(body.code_id, 'approve'))).toEqual(refusal(400, 'invalid_status_move'));
       expect((await create({ creator_id, code })).status).toBe(201);
-      const own = await game('GET', `${CREATOR_CODES}?creator_id=${creator_id}`);
+      const own = await game.call('listCreatorCodes', { query: { creator_id } });
       expect(own.body).toMatchObject({ page: 1, page_size: 25, total: 2 });
       expect(own.body.data.map((row: { status: string }) => row.status)).toEqual(['pending', 'rejected']);
-      expect((await game('GET', `${CREATOR_CODES}?creator_id=nobody`)).body.data).toEqual([]);
+      expect((await game.call('listCreatorCodes', { query: { creator_id: 'nobody' } })).body.data).toEqual([]);
     });
 
     it('can be decided with a key', async () => {
-      const decide = (id: number, body: object) => game('POST', `${CREATOR_CODES}/${id}/decision`, body);
+      const decide = (id: number, body: BodyFor<'decideCreatorCode'>) =>
+        game.call('decideCreatorCode', { params: { code_id: id }, body });
       const one = (await create({ code: unique('one') })).body.code_id;
       const two = (await create({ code: unique('two') })).body.code_id;
       expect((await decide(one, { decision: 'approve' })).body.status).toBe('approved');
@@ -154,9 +154,9 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
     it('are decided many at once; what cannot be is skipped and named', async () => {
       const ids: number[] = [];
       for (const name of ['x', 'y', 'z']) ids.push((await create({ code: unique(`many_${name}`) })).body.code_id);
-      const decide = (body: object) => staff('POST', '/v1/admin/creator-codes/decide', body);
+      const decide = (body: BodyFor<'decideCreatorCodes'>) => staff.call('decideCreatorCodes', { body });
       await moderate(ids[2] ?? 0, 'reject', { reason: 'no' });
-      const code_ids = [ids[1], ids[0], ids[1], ids[2], 999_999, base.code_id];
+      const code_ids = [ids[1], ids[0], ids[1], ids[2], 999_999, base.code_id] as number[];
       expect(shape(await decide({ code_ids, decision: 'approve' }))).toEqual({
         status: 200,
         body: {
@@ -169,7 +169,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
         },
       });
       const statuses = [];
-      for (const id of ids) statuses.push((await game('GET', `${CREATOR_CODES}/${id}`)).body.status);
+      for (const id of ids) statuses.push((await game.call('getCreatorCode', { params: { code_id: id } })).body.status);
       expect(statuses).toEqual(['approved', 'approved', 'rejected']);
       const rows = await daemon.db.read(({ db, t }) => db.select().from(t.audit_log));
       const audited = rows.filter((row) => row.entity_id === `${ids[0]},${ids[1]}`);
@@ -184,18 +184,17 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       const codes = [unique('bad'), unique('bad')];
       const code_ids: number[] = [];
       for (const code of codes) code_ids.push((await create({ code })).body.code_id);
-      const body = { code_ids, decision: 'reject', reason: 'rude' };
-      expect((await staff('POST', '/v1/admin/creator-codes/decide', body)).body.decided).toEqual(code_ids);
+      const body = { code_ids, decision: 'reject' as const, reason: 'rude' };
+      expect((await staff.call('decideCreatorCodes', { body })).body.decided).toEqual(code_ids);
       for (const [at, code] of codes.entries()) {
-        const { body: rejected } = await game('GET', `${CREATOR_CODES}/${code_ids[at]}`);
+        const { body: rejected } = await game.call('getCreatorCode', { params: { code_id: code_ids[at] ?? 0 } });
         expect(rejected).toMatchObject({ status: 'rejected', rejection_reason: 'rude' });
         expect((await create({ code })).status).toBe(201);
       }
     });
 
     it('wait again when a decision is undone', async () => {
-      const undo = async (...code_ids: number[]) =>
-        (await staff('POST', '/v1/admin/creator-codes/undo', { code_ids })).body;
+      const undo = async (...code_ids: number[]) => (await staff.call('undoDecisions', { body: { code_ids } })).body;
       const wish = async (more: object = {}) => (await create({ code: unique('undo'), ...more })).body;
       const [approved, rejected, disabled, waiting] = [await wish(), await wish(), await wish(), await wish()];
       await moderate(approved.code_id, 'approve');
@@ -209,7 +208,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
         skipped: refused.map((code_id) => ({ code_id, code: code_id < 999_999 ? 'invalid_status_move' : 'not_found' })),
       });
       for (const id of ids)
-        expect((await game('GET', `${CREATOR_CODES}/${id}`)).body).toMatchObject({
+        expect((await game.call('getCreatorCode', { params: { code_id: id } })).body).toMatchObject({
           status: 'pending',
           rejection_reason: null,
         });
@@ -223,7 +222,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
 
     it('stay decided where their value or their place was given to another, where they were used, and after ten seconds', async () => {
       const undo = async (code_id: number) =>
-        (await staff('POST', '/v1/admin/creator-codes/undo', { code_ids: [code_id] })).body.skipped;
+        (await staff.call('undoDecisions', { body: { code_ids: [code_id] } })).body.skipped;
       const decided = async (decision: 'approve' | 'reject', code_id: number) => {
         await moderate(code_id, decision, decision === 'reject' ? { reason: 'rude' } : undefined);
         return code_id;
@@ -241,7 +240,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
 
       const used = (await create({ code: unique('undo') })).body;
       await decided('approve', used.code_id);
-      await game('POST', '/v1/redemption-codes/use/redeem', { user_id: unique('player'), code: used.code });
+      await game.call('redeem', { body: { user_id: unique('player'), code: used.code } });
       expect(await undo(used.code_id)).toEqual([{ code_id: used.code_id, code: 'invalid_status_move' }]);
 
       const old = await decided('approve', (await create({ code: unique('undo') })).body.code_id);
@@ -256,7 +255,9 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       const copycat = unique('copycat');
       const evidenceOf = async (code: string) => {
         const { body } = await create({ creator_id: copycat, code, redemption_code: (await newBase()).code });
-        const { data } = done(await staff('GET', `/v1/admin/creator-codes?creator_id=${copycat}&status=pending`));
+        const { data } = done(
+          await staff.call('listAllCreatorCodes', { query: { creator_id: copycat, status: 'pending' } }),
+        );
         return data.find((row: { code_id: number }) => row.code_id === body.code_id).evidence;
       };
       const near = { code_id: own.code_id, code: 'NINJATURTLE', creator_id: famous };
@@ -270,7 +271,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
         words: [{ word: 'OFFICIAL', kind: 'reserved', spelled: 'lookalike' }],
       });
       await moderate(own.code_id, 'approve');
-      const { data } = done(await staff('GET', `/v1/admin/creator-codes?creator_id=${famous}`));
+      const { data } = done(await staff.call('listAllCreatorCodes', { query: { creator_id: famous } }));
       expect(data).toMatchObject([{ code_id: own.code_id, evidence: null }]);
     });
 
@@ -279,7 +280,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       const creator_id = unique('lister');
       const { body } = await create({ creator_id, code: unique('Listed'), redemption_code: mine.code });
       const ids = async (query: string) =>
-        (await staff('GET', `/v1/admin/creator-codes?${query}`)).body.data.map(
+        (await staff.call('listAllCreatorCodes', { query: queryOf(query) })).body.data.map(
           (row: { code_id: number }) => row.code_id,
         );
       expect(await ids(`campaign_id=${mine.campaign_id}`)).toEqual([body.code_id]);
@@ -297,7 +298,9 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
         made.push((await create(wish)).body.code_id);
       }
       const ids = async (query: string) => {
-        const { data } = done(await staff('GET', `/v1/admin/creator-codes?campaign_id=${mine.campaign_id}&${query}`));
+        const { data } = done(
+          await staff.send('GET', `/v1/admin/creator-codes?campaign_id=${mine.campaign_id}&${query}`),
+        );
         return data.map((row: { code_id: number }) => row.code_id);
       };
       const newestFirst = made.toReversed();
@@ -305,7 +308,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect(await ids('sort=-created_at')).toEqual(newestFirst);
       expect(await ids('status=pending&sort=created_at')).toEqual(made);
       expect(await ids('sort=created_at&page_size=2&page=2')).toEqual(made.slice(2));
-      const unknown = await staff('GET', '/v1/admin/creator-codes?sort=status');
+      const unknown = await staff.send('GET', '/v1/admin/creator-codes?sort=status');
       expect(shape(unknown)).toEqual(refusal(400, 'invalid_request'));
     });
 
@@ -313,11 +316,14 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       ['all', 'pending', 'pending'],
       ['none', 'approved', 'approved'],
       ['custom', 'pending', 'approved'],
-    ])('follow the setting %s: custom %s, generated %s', async (creator_code_moderation, custom, generated) => {
-      await staff('PATCH', '/v1/admin/settings', { creator_code_moderation });
-      expect((await create({ code: unique('set') })).body.status).toBe(custom);
-      expect((await create()).body.status).toBe(generated);
-    });
+    ] as const)(
+      'follow the setting %s: custom %s, generated %s',
+      async (creator_code_moderation, custom, generated) => {
+        await staff.call('changeSettings', { body: { creator_code_moderation } });
+        expect((await create({ code: unique('set') })).body.status).toBe(custom);
+        expect((await create()).body.status).toBe(generated);
+      },
+    );
   });
 
   describe('creators', () => {
@@ -326,8 +332,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       await create({ creator_id, display_name: 'Ana' });
       const another = await newBase();
       await create({ creator_id, redemption_code: another.code, display_name: 'Other', email: 'ana@example.test' });
-      const path = `/v1/admin/creators/${encodeURIComponent(creator_id)}`;
-      expect(shape(await staff('GET', path))).toEqual({
+      expect(shape(await staff.call('getCreator', { params: { creator_id } }))).toEqual({
         status: 200,
         body: {
           creator_id,
@@ -345,11 +350,24 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
         },
       });
       const changes = { commission_percent: 12.5, payout_method: 'paypal', payout_address: 'a@b.c', email: null };
-      expect((await staff('PATCH', path, changes)).body).toMatchObject({ ...changes, display_name: 'Ana' });
-      expect((await staff('PATCH', path, { commission_percent: null })).body.commission_percent).toBeNull();
-      expect((await staff('PATCH', path, { commission_percent: 0 })).body.commission_percent).toBe(0);
-      expect(shape(await staff('GET', '/v1/admin/creators/nobody'))).toEqual(refusal(404, 'not_found'));
-      expect(shape(await staff('PATCH', '/v1/admin/creators/nobody', {}))).toEqual(refusal(404, 'not_found'));
+      expect((await staff.call('changeCreator', { params: { creator_id }, body: changes })).body).toMatchObject({
+        ...changes,
+        display_name: 'Ana',
+      });
+      expect(
+        (await staff.call('changeCreator', { params: { creator_id }, body: { commission_percent: null } })).body
+          .commission_percent,
+      ).toBeNull();
+      expect(
+        (await staff.call('changeCreator', { params: { creator_id }, body: { commission_percent: 0 } })).body
+          .commission_percent,
+      ).toBe(0);
+      expect(shape(await staff.call('getCreator', { params: { creator_id: 'nobody' } }))).toEqual(
+        refusal(404, 'not_found'),
+      );
+      expect(shape(await staff.call('changeCreator', { params: { creator_id: 'nobody' }, body: {} }))).toEqual(
+        refusal(404, 'not_found'),
+      );
     });
 
     it('carry the figures of all their codes', async () => {
@@ -357,15 +375,17 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       for (const amount of [10, 2.5]) {
         const { code } = (await create({ creator_id, redemption_code: (await newBase()).code })).body;
         const user_id = unique('payer');
-        done(await game('POST', '/v1/redemption-codes/use/redeem', { user_id, code }));
+        done(await game.call('redeem', { body: { user_id, code } }));
         const event = { event_type: 'payment', created_at: iso(now), game_id: 'game', event: { user_id, amount } };
-        done(await game('POST', '/v1/game/game-event', { events: [event] }));
+        done(await game.call('gameEvent', { body: { events: [event] } }));
       }
-      const [listed] = done(await staff('GET', `/v1/admin/creators?q=${creator_id}`)).data;
+      const [listed] = done(await staff.call('listCreators', { query: { q: creator_id } })).data;
       const figures = { number_of_codes: 2, number_of_claims: 2, total_revenue: { amount: '12.50', currency: 'USD' } };
       expect(listed).toMatchObject(figures);
-      expect(done(await staff('GET', `/v1/admin/creators/${creator_id}`))).toEqual(listed);
-      const changed = done(await staff('PATCH', `/v1/admin/creators/${creator_id}`, { display_name: 'Earner' }));
+      expect(done(await staff.call('getCreator', { params: { creator_id } }))).toEqual(listed);
+      const changed = done(
+        await staff.call('changeCreator', { params: { creator_id }, body: { display_name: 'Earner' } }),
+      );
       expect(changed).toEqual({ ...listed, display_name: 'Earner' });
     });
 
@@ -375,9 +395,9 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
         now += 1;
         await create({ creator_id: `${mark}-${name}`, display_name: name.toUpperCase() });
       }
-      await staff('PATCH', `/v1/admin/creators/${mark}-b`, { status: 'suspended' });
+      await staff.send('PATCH', `/v1/admin/creators/${mark}-b`, { status: 'suspended' });
       const list = async (query: string) =>
-        (await staff('GET', `/v1/admin/creators?q=${mark}&${query}`)).body.data.map(
+        (await staff.send('GET', `/v1/admin/creators?q=${mark}&${query}`)).body.data.map(
           (row: { display_name: string }) => row.display_name,
         );
       expect(await list('')).toEqual(['C', 'A', 'B']);

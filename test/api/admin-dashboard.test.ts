@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, apiKey, asking, bearer, done, iso, refusal, shape } from '../support/world/ask.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { apiKey, bearer, done, iso, refusal, shape, type TestClient, testClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
@@ -15,37 +16,38 @@ const nothing = {
 describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database) => {
   const clock = { now: START };
   let daemon: TestDaemon;
-  let staff: Ask;
-  let game: Ask;
+  let staff: TestClient;
+  let game: TestClient;
   beforeAll(async () => {
     daemon = await startTestDaemon({ database, clock: () => clock.now });
-    staff = asking(daemon.url, bearer(daemon.ownerToken));
-    game = asking(daemon.url, apiKey(daemon.serverKey));
-    done(await staff('PATCH', '/v1/admin/settings', { time_zone: 'Europe/Madrid' }));
+    staff = daemon.owner;
+    game = daemon.server;
+    done(await staff.call('changeSettings', { body: { time_zone: 'Europe/Madrid' } }));
   });
   afterAll(() => daemon?.close());
 
-  const dashboard = async (query = '') => done(await staff('GET', `/v1/admin/dashboard${query}`));
-  const campaign = async (name: string) => {
-    const body = { name, starts_at: iso(START - DAY), ends_at: iso(START + 100 * DAY) };
-    const { campaign_id } = done(await staff('POST', '/v1/admin/campaigns', body));
-    done(await staff('POST', `/v1/admin/campaigns/${campaign_id}/publish`));
-    return campaign_id as number;
-  };
-  const code = async (campaignId: number, value: string, use_as_referral: 'Y' | 'N') =>
-    done(
-      await staff('POST', `/v1/admin/campaigns/${campaignId}/codes`, {
-        ...{ code: value, name: value, root_url: 'https://game.example', rewards_json: '{}', use_as_referral },
-      }),
-    );
-  const redeem = (user_id: string, value: string) =>
-    game('POST', '/v1/redemption-codes/use/redeem', { user_id, code: value });
+  const dashboard = async (query = '') => done(await staff.send('GET', `/v1/admin/dashboard${query}`));
+  const campaign = (name: string) =>
+    runningCampaign(daemon, {
+      ...{ name, starts_at: iso(START - DAY), ends_at: iso(START + 100 * DAY), commission_tiers: undefined },
+    });
+  const code = (campaignId: number, value: string, use_as_referral: 'Y' | 'N') =>
+    addCode(daemon, campaignId, value, { use_as_referral });
+  const redeem = (user_id: string, value: string) => game.call('redeem', { body: { user_id, code: value } });
   const pay = async (user_id: string, amount: number, change: object = {}) =>
     done(
-      await game('POST', '/v1/game/game-event', {
-        events: [
-          { event_type: 'payment', created_at: iso(clock.now), game_id: 'game', event: { user_id, amount }, ...change },
-        ],
+      await game.call('gameEvent', {
+        body: {
+          events: [
+            {
+              event_type: 'payment',
+              created_at: iso(clock.now),
+              game_id: 'game',
+              event: { user_id, amount },
+              ...change,
+            },
+          ],
+        },
       }),
     );
 
@@ -64,15 +66,14 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     await code(referral, 'BASE', 'Y');
     await code(gifts, 'GIFT', 'N');
     const create = { creator_id: 'ann', redemption_code: 'BASE', display_name: 'Ann' };
-    const ann = done(await game('POST', '/v1/redemption-codes/creator', create)).code;
-    done(await game('POST', '/v1/redemption-codes/creator', { ...create, creator_id: 'ben', code: 'BEN-CODE' }));
+    const ann = done(await game.call('createCreatorCode', { body: create })).code;
+    done(await game.call('createCreatorCode', { body: { ...create, creator_id: 'ben', code: 'BEN-CODE' } }));
     for (const user of ['u1', 'u2']) done(await redeem(user, ann));
     for (const user of ['u1', 'u2', 'u3']) done(await redeem(user, 'GIFT'));
     await redeem('u1', 'GIFT');
     await redeem('u1', 'NO-SUCH');
     // A validate is no refused redeem.
-    for (const code of ['GIFT', 'NO-SUCH'])
-      await game('POST', '/v1/redemption-codes/use/validate', { user_id: 'u1', code });
+    for (const code of ['GIFT', 'NO-SUCH']) await game.call('validate', { body: { user_id: 'u1', code } });
     await pay('u1', 10.1, { transaction_id: 't1' });
     await pay('u3', 5);
     await pay('u1', -0.1, { refund_of: 't1' });
@@ -112,7 +113,7 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     // It has redeem codes only: nothing of what its players paid accrues.
     expect(other.totals).toEqual({ ...nothing, claims: 3, payments: 3, revenue: usd('15.00'), refunds });
     expect(other.creators_top).toEqual([]);
-    expect(shape(await staff('GET', '/v1/admin/dashboard?campaign_id=999999'))).toEqual(refusal(404, 'not_found'));
+    expect(shape(await staff.call('dashboard', { query: { campaign_id: 999999 } }))).toEqual(refusal(404, 'not_found'));
   });
 
   it('cuts days where the organisation does, with 23 hours where the clocks go forward', async () => {
@@ -137,7 +138,9 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
 
   it('refuses a period that is none, or too long', async () => {
     for (const query of ['?from=2026-03-02&to=2026-03-02', '?from=2024-01-01&to=2026-01-01', '?from=2027-01-01'])
-      expect(shape(await staff('GET', `/v1/admin/dashboard${query}`)), query).toEqual(refusal(400, 'invalid_request'));
+      expect(shape(await staff.send('GET', `/v1/admin/dashboard${query}`)), query).toEqual(
+        refusal(400, 'invalid_request'),
+      );
   });
 
   it('answers 304 as long as nothing changed, and is computed once a second', async () => {
@@ -175,11 +178,11 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
   });
 
   it('is of one game where one is named: payments it sent, claims and tries that came with its keys', async () => {
-    const { key } = done(await staff('POST', '/v1/admin/api-keys', { name: 'b', kind: 'server', game_id: 'game_b' }));
-    const gameB = asking(daemon.url, apiKey(key));
+    const { key } = done(await staff.call('createApiKey', { body: { name: 'b', kind: 'server', game_id: 'game_b' } }));
+    const gameB = testClient(daemon.url, apiKey(key));
     const all = await dashboard();
-    done(await gameB('POST', '/v1/redemption-codes/use/redeem', { user_id: 'u4', code: 'GIFT' }));
-    await gameB('POST', '/v1/redemption-codes/use/redeem', { user_id: 'u4', code: 'GIFT' });
+    done(await gameB.call('redeem', { body: { user_id: 'u4', code: 'GIFT' } }));
+    await gameB.call('redeem', { body: { user_id: 'u4', code: 'GIFT' } });
     await pay('u1', 2, { game_id: 'game_b' });
     clock.now += 1000;
     const [one, other, none] = [

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { done, refusal, shape } from '../support/http/test-client.ts';
+import { LOOPBACK_OPEN, subscribe } from '../support/http/webhooks.ts';
 import { startReceiver } from '../support/servers/receiver.ts';
-import { asking, bearer, done, refusal, shape } from '../support/world/ask.ts';
-import { addCode, runningCampaign } from '../support/world/campaign.ts';
 import { startTestDaemon } from '../support/world/daemon.ts';
-import { LOOPBACK_OPEN, subscribe } from '../support/world/webhooks.ts';
 
 const SMTP = { REDEEMD_SMTP_URL: 'smtp://127.0.0.1:9', REDEEMD_MAIL_FROM: 'redeem@example.test' };
 
@@ -11,17 +11,19 @@ describe.each(['sqlite', 'postgres'] as const)('what a screen of deliveries asks
   it('one with its message, to the byte, and whether e-mail can go out', async () => {
     const receiver = await startReceiver();
     const daemon = await startTestDaemon({ database, env: LOOPBACK_OPEN });
-    const staff = asking(daemon.url, bearer(daemon.ownerToken));
+    const staff = daemon.owner;
     await subscribe(staff, receiver, 'code.created');
     await addCode(daemon, await runningCampaign(daemon), 'EXACT');
     await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
-    const listed = async () => done(await staff('GET', '/v1/admin/deliveries'));
+    const listed = async () => done(await staff.call('listDeliveries'));
     await expect.poll(async () => (await listed()).data[0]?.status, { timeout: 10_000 }).toBe('delivered');
     const { data, mail_ready } = await listed();
     expect(mail_ready).toBe(false);
-    const one = done(await staff('GET', `/v1/admin/deliveries/${data[0].delivery_id}`));
+    const one = done(await staff.call('getDelivery', { params: { delivery_id: data[0].delivery_id } }));
     expect(one).toEqual({ ...data[0], body: receiver.received[0]?.body });
-    expect(shape(await staff('GET', '/v1/admin/deliveries/999999'))).toEqual(refusal(404, 'not_found'));
+    expect(shape(await staff.call('getDelivery', { params: { delivery_id: 999999 } }))).toEqual(
+      refusal(404, 'not_found'),
+    );
     await daemon.close();
     await receiver.close();
   });

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_LOOKED_AT } from '../../daemon/features/sdk-events/event-list-store.ts';
 import { startOfQuarter } from '../../daemon/lib/clock.ts';
-import { type Ask, apiKey, asking, bearer, done, iso, refusal, shape } from '../support/world/ask.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { done, iso, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 const START = Date.UTC(2026, 0, 10, 12);
@@ -12,33 +13,35 @@ const SESSION = '3f2b8c1e-1111-4222-8333-444455556666';
 describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s', (database) => {
   const clock = { now: START };
   let daemon: TestDaemon;
-  let staff: Ask;
-  let game: Ask;
+  let staff: TestClient;
+  let game: TestClient;
   beforeAll(async () => {
     daemon = await startTestDaemon({ database, clock: () => clock.now });
-    staff = asking(daemon.url, bearer(daemon.ownerToken));
-    game = asking(daemon.url, apiKey(daemon.serverKey));
+    staff = daemon.owner;
+    game = daemon.server;
   });
   afterAll(() => daemon?.close());
 
   const send = async (...changes: object[]) =>
     done(
-      await game('POST', '/v1/game/game-event', {
-        events: changes.map((change) => ({
-          event_type: 'shop',
-          event: { event_sub_type: 'opened', event_details: { label: 'menu' } },
-          game_id: 'game',
-          created_at: iso(clock.now),
-          session_id: SESSION,
-          event_id: randomUUID(),
-          anon_id: 'anon_1',
-          user_details: { user_id: 'anon_1' },
-          app_details: { platform_id: 'web' },
-          ...change,
-        })),
+      await game.call('gameEvent', {
+        body: {
+          events: changes.map((change) => ({
+            event_type: 'shop',
+            event: { event_sub_type: 'opened', event_details: { label: 'menu' } },
+            game_id: 'game',
+            created_at: iso(clock.now),
+            session_id: SESSION,
+            event_id: randomUUID(),
+            anon_id: 'anon_1',
+            user_details: { user_id: 'anon_1' },
+            app_details: { platform_id: 'web' },
+            ...change,
+          })),
+        },
       }),
     );
-  const list = async (query = '') => done(await staff('GET', `/v1/admin/events${query}`));
+  const list = async (query = '') => done(await staff.send('GET', `/v1/admin/events${query}`));
   /** Every page, one after another. */
   async function all(query: string): Promise<{ created_at: string; event_id: string }[][]> {
     const pages = [];
@@ -117,11 +120,11 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
       Buffer.from('[1]').toString('base64url'),
       Buffer.from('["a","b"]').toString('base64url'),
     ])
-      expect(shape(await staff('GET', `/v1/admin/events?cursor=${cursor}`))).toEqual(refusal(400, 'invalid_request'));
+      expect(shape(await staff.call('listEvents', { query: { cursor } }))).toEqual(refusal(400, 'invalid_request'));
   });
 
   it('are counted by type and time, with the sessions and users of the last day', async () => {
-    const stats = done(await staff('GET', '/v1/admin/events/stats'));
+    const stats = done(await staff.call('eventStats'));
     expect(stats).toMatchObject({
       step: 'day',
       events: 12,
@@ -135,28 +138,26 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
     });
     expect(stats.series.at(-1)).toEqual({ at: '2026-01-10T00:00:00.000Z', events: 12 });
     const hours = `from=${iso(START - 3_600_000)}&to=${iso(START + 3_600_000)}`;
-    const other = done(await staff('GET', `/v1/admin/events/stats?game_id=other&${hours}`));
+    const other = done(await staff.send('GET', `/v1/admin/events/stats?game_id=other&${hours}`));
     expect(other).toMatchObject({ step: 'hour', events: 1, recent: { events: 1, sessions: 1, users: 1 } });
     expect(other.series.map((point: { events: number }) => point.events)).toEqual([0, 1]);
   });
 
   it('lead from a link to sessions, claims and payments', async () => {
     const times = { starts_at: iso(START - 1), ends_at: iso(START + 10 ** 9) };
-    const { campaign_id } = done(await staff('POST', '/v1/admin/campaigns', { name: 'C', ...times }));
-    done(await staff('POST', `/v1/admin/campaigns/${campaign_id}/publish`));
-    const code = { code: 'GIFT', name: 'Gift', root_url: 'https://game.example', rewards_json: '{}' };
-    done(await staff('POST', `/v1/admin/campaigns/${campaign_id}/codes`, code));
+    const campaignId = await runningCampaign(daemon, { ...times, commission_tiers: undefined });
+    await addCode(daemon, campaignId, 'GIFT');
     const session = (anon_id: string, link: string, user_id = anon_id) => ({
       ...{ event_type: 'session_created', anon_id, session_id: randomUUID(), user_details: { user_id } },
       service_referral_link: link,
     });
     await send(session('anon_a', 'link-2'), session('anon_a', 'link-2', 'ann'), session('anon_b', 'link-2'));
     await send(session('anon_c', 'link-3'));
-    done(await game('POST', '/v1/redemption-codes/use/redeem', { user_id: 'ann', code: 'GIFT' }));
+    done(await game.call('redeem', { body: { user_id: 'ann', code: 'GIFT' } }));
     const payment = { event_type: 'payment', created_at: iso(START), game_id: 'game' };
     const paid = [7.5, 2.5, -1].map((amount) => ({ ...payment, event: { user_id: 'ann', amount } }));
-    done(await game('POST', '/v1/game/game-event', { events: paid }));
-    const funnel = done(await staff('GET', '/v1/admin/events/funnel'));
+    done(await game.call('gameEvent', { body: { events: paid } }));
+    const funnel = done(await staff.call('eventFunnel'));
     const zero = { amount: '0.00', currency: 'USD' };
     expect(funnel.complete).toBe(true);
     expect(funnel.data).toEqual([
@@ -167,7 +168,7 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
       { referral_link: 'link-1', sessions: 1, users: 1, claimers: 0, payers: 0, revenue: zero },
       { referral_link: 'link-3', sessions: 1, users: 1, claimers: 0, payers: 0, revenue: zero },
     ]);
-    const elsewhere = done(await staff('GET', '/v1/admin/events/funnel?game_id=other'));
+    const elsewhere = done(await staff.call('eventFunnel', { query: { game_id: 'other' } }));
     expect(elsewhere.data).toEqual([]);
   });
 
@@ -197,7 +198,7 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
     });
     const pages = await all('event_sub_type=rare&to=2026-01-09T12:00:00.001Z');
     expect(pages.map((page) => page.length)).toEqual([0, 1]);
-    const stats = done(await staff('GET', '/v1/admin/events/stats?to=2026-01-09T13:00:00Z'));
+    const stats = done(await staff.call('eventStats', { query: { to: '2026-01-09T13:00:00Z' } }));
     expect(stats.events).toBe(many);
     expect(stats.recent).toMatchObject({ complete: false, events: MAX_LOOKED_AT });
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, apiKey, asking, bearer, done, pointersOf, refusal, shape } from '../support/world/ask.ts';
-import { jobDone, postCsv, readCsv } from '../support/world/bulk.ts';
-import { addCode, runningCampaign } from '../support/world/campaign.ts';
+import { jobDone, postCsv, readCsv } from '../support/http/bulk-jobs.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { done, pointersOf, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
@@ -9,13 +9,13 @@ const DEFAULTS = { name: 'Gift', root_url: 'https://game.example/r', rewards_jso
 
 describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (database) => {
   let daemon: TestDaemon;
-  let staff: Ask;
-  let game: Ask;
+  let staff: TestClient;
+  let game: TestClient;
   let path: string;
   beforeAll(async () => {
     daemon = await startTestDaemon({ database });
-    staff = asking(daemon.url, bearer(daemon.ownerToken));
-    game = asking(daemon.url, apiKey(daemon.serverKey));
+    staff = daemon.owner;
+    game = daemon.server;
     const campaignId = await runningCampaign(daemon);
     path = `/v1/admin/campaigns/${campaignId}/codes/import`;
     await addCode(daemon, campaignId, 'TAKEN-1');
@@ -23,7 +23,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
   });
   afterAll(() => daemon?.close());
 
-  const send = (csv: string, defaults: object = DEFAULTS) => staff('POST', path, { csv, ...defaults });
+  const send = (csv: string, defaults: object = DEFAULTS) => staff.send('POST', path, { csv, ...defaults });
   const rowsOf = (jobId: number) =>
     daemon.db.read(async ({ db, t }) => (await db.select().from(t.codes)).filter((row) => row.job_id === jobId));
   const jobs = () => daemon.db.read(({ db, t }) => db.select({ id: t.bulk_jobs.job_id }).from(t.bulk_jobs));
@@ -60,7 +60,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
         '',
       ].join('\r\n'),
     );
-    const used = await game('POST', '/v1/redemption-codes/use/redeem', { user_id: 'ann', code: 'OWN-3' });
+    const used = await game.call('redeem', { body: { user_id: 'ann', code: 'OWN-3' } });
     expect(used.body).toMatchObject({ rewards: [{ gold: 1 }], code: 'own-3' });
   });
 
@@ -127,7 +127,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
       { pointer: '/csv/line/3', detail: 'line 3: TAKEN-2 is taken' },
       { pointer: '/csv/line/5', detail: 'line 5: TAKEN-1 is taken' },
     ]);
-    const validated = await game('POST', '/v1/redemption-codes/use/validate', { user_id: 'u', code: 'FREE-1' });
+    const validated = await game.call('validate', { body: { user_id: 'u', code: 'FREE-1' } });
     expect(shape(validated)).toEqual(refusal(404, 'code_not_found'));
   });
 
@@ -156,7 +156,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
     const notDone = await readCsv(daemon, job_id);
     expect([notDone.status, JSON.parse(notDone.text).code]).toEqual([409, 'job_not_done']);
     for (const code of ['RACE-0000', 'RACE-1499']) {
-      const validated = await game('POST', '/v1/redemption-codes/use/validate', { user_id: 'u', code });
+      const validated = await game.call('validate', { body: { user_id: 'u', code } });
       expect(shape(validated)).toEqual(refusal(404, 'code_not_found'));
     }
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, apiKey, asking, bearer, done, pointersOf, refusal, shape } from '../support/world/ask.ts';
-import { postCsv } from '../support/world/bulk.ts';
+import { postCsv } from '../support/http/bulk-jobs.ts';
+import { done, pointersOf, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 const PATH = '/v1/admin/creators/import';
@@ -8,14 +8,14 @@ const HEADER = 'creator_id,display_name,email,commission_percent,status,payout_m
 
 describe.each(['sqlite', 'postgres'] as const)('creators from a CSV on %s', (database) => {
   let daemon: TestDaemon;
-  let staff: Ask;
+  let staff: TestClient;
   beforeAll(async () => {
     daemon = await startTestDaemon({ database });
-    staff = asking(daemon.url, bearer(daemon.ownerToken));
+    staff = daemon.owner;
   });
   afterAll(() => daemon?.close());
-  const send = (csv: string) => staff('POST', PATH, { csv });
-  const creator = async (id: string) => done(await staff('GET', `/v1/admin/creators/${id}`));
+  const send = (csv: string) => staff.call('importCreators', { body: { csv } });
+  const creator = async (id: string) => done(await staff.call('getCreator', { params: { creator_id: id } }));
   const audited = async () => {
     const rows = await daemon.db.read(({ db, t }) => db.select().from(t.audit_log));
     return rows.filter((row) => row.action === 'creator.import').map((row) => JSON.parse(row.after ?? ''));
@@ -80,7 +80,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators from a CSV on %s', (dat
   });
 
   it('are for those who may change creators', async () => {
-    const game = asking(daemon.url, apiKey(daemon.serverKey));
-    expect((await game('POST', PATH, { csv: 'creator_id\na' })).status).toBe(401);
+    const game = daemon.server;
+    expect((await game.call('importCreators', { body: { csv: 'creator_id\na' } })).status).toBe(401);
   });
 });

@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { startRun } from '../../daemon/features/payouts/run/start-run.ts';
-import { done, refusal, shape } from '../support/world/ask.ts';
-import { faultsIn } from '../support/world/books.ts';
-import { onEachGame } from '../support/world/game.ts';
-import { addMember } from '../support/world/members.ts';
-import { csvBytes, payoutsOf, RUNS, recordsOf } from '../support/world/payouts.ts';
+import { faultsIn } from '../support/database/verify-books.ts';
+import { onEachGame } from '../support/http/game-flow.ts';
+import { csvBytes, payoutsOf, recordsOf } from '../support/http/payouts.ts';
+import { addMember } from '../support/http/staff.ts';
+import { done, queryOf, refusal, shape } from '../support/http/test-client.ts';
 import { runSql } from '../support/world/sql.ts';
 
 const MOST = '9999999999999.99';
-const UNMATCHED = '/v1/admin/payments/unmatched';
 
 onEachGame('the books at their edges', (flow) => {
   const { staff, running, changeCreator, daemon, clock, pay, payment, unique } = flow;
-  const { join, earn, run, move, statementOf, moneyOf } = payoutsOf(flow);
+  const { join, earn, run, move, voidRun, statementOf, moneyOf } = payoutsOf(flow);
   beforeAll(() => daemon().runDueJobs());
 
   /** As the bytes have it: a JavaScript number would lose the last digits. */
@@ -27,10 +26,10 @@ onEachGame('the books at their edges', (flow) => {
     const { creator, user } = await join(campaignId);
     const small = await join(campaignId);
     await earn(small.user, 10);
-    const before = done(await staff('GET', '/v1/admin/dashboard')).totals.revenue.amount;
+    const before = done(await staff.call('dashboard')).totals.revenue.amount;
     for (let at = 0; at < 11; at += 1) await earn(user, Number(MOST));
     clock.now += 1000;
-    const { totals } = done(await staff('GET', '/v1/admin/dashboard'));
+    const { totals } = done(await staff.call('dashboard'));
     const paid = 11n * 999_999_999_999_999n;
     expect(minorOf(totals.revenue.amount) - minorOf(before)).toBe(paid);
     expect(await analyticsOf(creator)).toContain('"total_revenue":109999999999999.89,');
@@ -62,7 +61,7 @@ onEachGame('the books at their edges', (flow) => {
     expect(refused.body.errors[0].pointer).toBe('/events/1/event/amount');
     expect(done(await pay([small])).accepted).toBe(1);
     clock.now += 1000;
-    const { totals } = done(await staff('GET', '/v1/admin/dashboard'));
+    const { totals } = done(await staff.call('dashboard'));
     expect(minorOf(totals.revenue.amount)).toBeGreaterThan(4n * 10n ** 18n);
     expect(await faultsIn(daemon().db)).toEqual([]);
   });
@@ -74,12 +73,12 @@ onEachGame('the books at their edges', (flow) => {
     for (const { user } of [broken, fine]) await earn(user, 50);
     const url = daemon().databaseUrl;
     await runSql(url, "update commission_terms set content = 'broken' where content = '7.77'");
-    const dry = done(await staff('POST', `${RUNS}/dry-run`, { kind: 'manual', campaign_id: campaignId }));
+    const dry = done(await staff.call('dryRunPayouts', { body: { kind: 'manual', campaign_id: campaignId } }));
     const failure = { creator_id: broken.creator, reason: 'Commission terms cannot be read: broken' };
     expect([dry.failures, dry.totals.creators]).toEqual([[failure], 1]);
     const { run_id, status } = await run({ campaign_id: campaignId });
     expect(status).toBe('draft');
-    const shown = done(await staff('GET', `${RUNS}/${run_id}`));
+    const shown = done(await staff.call('getPayoutRun', { params: { run_id } }));
     expect([shown.failures, shown.failures_total, shown.totals.creators]).toEqual([[failure], 1, 1]);
     expect(await moneyOf(run_id, fine.creator)).toEqual([5, 0, 5, 0, null]);
     await runSql(url, "update commission_terms set content = '7.77' where content = 'broken'");
@@ -96,8 +95,11 @@ onEachGame('the books at their edges', (flow) => {
     const wish = { kind: 'manual', campaignId, staffId: 1 } as const;
     const started = await startRun(daemon().db, wish, clock.now);
     const runId = 'runId' in started ? started.runId : 0;
-    expect(done(await staff('GET', `${RUNS}/${runId}`))).toMatchObject({ status: 'preparing', moves: { void: null } });
-    expect(done(await move(runId, 'void', { reason: 'It hung.' }))).toMatchObject({ status: 'void', totals: null });
+    expect(done(await staff.call('getPayoutRun', { params: { run_id: runId } }))).toMatchObject({
+      status: 'preparing',
+      moves: { void: null },
+    });
+    expect(done(await voidRun(runId, 'It hung.'))).toMatchObject({ status: 'void', totals: null });
     expect((await csvBytes(daemon(), runId)).status).toBe(404);
     const next = await run({ campaign_id: campaignId });
     expect(await moneyOf(next.run_id, creator)).toEqual([3, 0, 3, 0, null]);
@@ -107,16 +109,22 @@ onEachGame('the books at their edges', (flow) => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     await earn(user, 30);
-    const path = `/v1/admin/creators/${creator}`;
     const liveOps = await addMember(daemon(), 'live_ops');
-    expect(shape(await liveOps.ask('PATCH', path, { payout_hold: 'no' }))).toEqual(refusal(403, 'forbidden'));
+    expect(
+      shape(await liveOps.ask.call('changeCreator', { params: { creator_id: creator }, body: { payout_hold: 'no' } })),
+    ).toEqual(refusal(403, 'forbidden'));
     const { ask: finance } = await addMember(daemon(), 'finance');
     const payout_hold = 'Chargebacks are looked into.';
-    expect(done(await finance('PATCH', path, { payout_hold }))).toMatchObject({ payout_hold });
+    expect(
+      done(await finance.call('changeCreator', { params: { creator_id: creator }, body: { payout_hold } })),
+    ).toMatchObject({ payout_hold });
     const held = await run({ campaign_id: campaignId });
     expect(await moneyOf(held.run_id, creator)).toEqual([3, 0, 0, 3, 'held']);
     expect((await statementOf(held.run_id, creator)).hold_reason).toBe(payout_hold);
-    expect(done(await finance('PATCH', path, { payout_hold: null })).payout_hold).toBeNull();
+    expect(
+      done(await finance.call('changeCreator', { params: { creator_id: creator }, body: { payout_hold: null } }))
+        .payout_hold,
+    ).toBeNull();
     await earn(user, 10);
     const freed = await run({ campaign_id: campaignId });
     expect(await moneyOf(freed.run_id, creator)).toEqual([1, 3, 4, 0, null]);
@@ -134,7 +142,7 @@ onEachGame('the books at their edges', (flow) => {
     expect(refused.body.detail).toContain(frozen.creator);
     expect(refused.body.detail).not.toContain(other.creator);
     const { statement_id } = await statementOf(run_id, frozen.creator);
-    done(await staff('POST', `${RUNS}/${run_id}/statements/${statement_id}/void`, { reason: 'Frozen.' }));
+    done(await staff.call('voidPayoutStatement', { params: { run_id, statement_id }, body: { reason: 'Frozen.' } }));
     expect(done(await move(run_id, 'approve')).totals.creators).toBe(1);
   });
 
@@ -146,10 +154,14 @@ onEachGame('the books at their edges', (flow) => {
     for (const { user } of [out, stays]) await earn(user, 20);
     const draft = await run({ campaign_id: campaignId });
     const { statement_id } = await statementOf(draft.run_id, out.creator);
-    const path = `${RUNS}/${draft.run_id}/statements/${statement_id}/void`;
-    const taken = done(await staff('POST', path, { reason: 'They asked for it.' }));
+    const taken = done(
+      await staff.call('voidPayoutStatement', {
+        params: { run_id: draft.run_id, statement_id },
+        body: { reason: 'They asked for it.' },
+      }),
+    );
     expect(taken).toMatchObject({ taken_out: true, voided_at: expect.any(String) });
-    const after = done(await staff('GET', `${RUNS}/${draft.run_id}`));
+    const after = done(await staff.call('getPayoutRun', { params: { run_id: draft.run_id } }));
     expect(after).toMatchObject({ status: 'draft', totals: { creators: 1, payable: { amount: '2.00' } } });
     for (const layout of ['finance', 'lines', 'paypal']) {
       const { bytes } = await csvBytes(daemon(), draft.run_id, layout);
@@ -158,8 +170,15 @@ onEachGame('the books at their edges', (flow) => {
       expect(createHash('sha256').update(bytes).digest('hex'), layout).toBe(after.csv_sha256[layout]);
       expect(after.csv_sha256[layout]).not.toBe(draft.csv_sha256[layout]);
     }
-    expect(shape(await staff('POST', path, { reason: 'Again.' }))).toEqual(refusal(400, 'invalid_status_move'));
-    for (const to of ['approve', 'mark-exported', 'mark-paid']) done(await move(draft.run_id, to));
+    expect(
+      shape(
+        await staff.call('voidPayoutStatement', {
+          params: { run_id: draft.run_id, statement_id },
+          body: { reason: 'Again.' },
+        }),
+      ),
+    ).toEqual(refusal(400, 'invalid_status_move'));
+    for (const to of ['approve', 'mark-exported', 'mark-paid'] as const) done(await move(draft.run_id, to));
     const next = await run({ campaign_id: campaignId });
     expect(await moneyOf(next.run_id, out.creator)).toEqual([2, 0, 2, 0, null]);
     expect(await moneyOf(next.run_id, stays.creator)).toBeNull();
@@ -174,7 +193,7 @@ onEachGame('the books at their edges', (flow) => {
     done(await pay([payment(user, -3, { refund_of: late })]));
     done(await pay([payment(user, -20)]));
     const listed = async (query: string) =>
-      done(await staff('GET', `${UNMATCHED}?${query}`)).data.map(
+      done(await staff.call('listUnmatchedPayments', { query: queryOf(query) })).data.map(
         (row: { reason: string; unmatched: { amount: string } }) => [row.reason, row.unmatched.amount],
       );
     expect(await listed(`user_id=${user}`)).toEqual([
@@ -187,8 +206,8 @@ onEachGame('the books at their edges', (flow) => {
     expect((await listed('limit=4')).map(([reason]: string[]) => reason)).toEqual([
       ...['nothing_to_refund', 'unknown_refund_of', 'link_lapsed', 'no_claim'],
     ]);
-    const first = done(await staff('GET', `${UNMATCHED}?limit=1`));
-    const second = done(await staff('GET', `${UNMATCHED}?limit=1&cursor=${first.next_cursor}`));
+    const first = done(await staff.call('listUnmatchedPayments', { query: { limit: 1 } }));
+    const second = done(await staff.call('listUnmatchedPayments', { query: { limit: 1, cursor: first.next_cursor } }));
     expect([first.data[0].reason, second.data[0].reason]).toEqual(['nothing_to_refund', 'unknown_refund_of']);
     done(await pay([payment(user, 3, { transaction_id: late })]));
     expect((await listed(`user_id=${user}`)).map(([reason]: string[]) => reason)).toEqual([

@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
-import { done } from '../support/world/ask.ts';
-import { onEachGame } from '../support/world/game.ts';
-import { addMember } from '../support/world/members.ts';
-import { payoutsOf, RUNS } from '../support/world/payouts.ts';
+import { onEachGame } from '../support/http/game-flow.ts';
+import { payoutsOf } from '../support/http/payouts.ts';
+import { addMember } from '../support/http/staff.ts';
+import { done, queryOf } from '../support/http/test-client.ts';
 
 onEachGame('what a screen of payouts asks for', (flow) => {
   const { staff, running, newCampaign, changeCreator, daemon } = flow;
-  const { join, earn, run, move } = payoutsOf(flow);
+  const { join, earn, run, move, voidRun } = payoutsOf(flow);
 
   beforeAll(() => daemon().runDueJobs());
 
@@ -14,22 +14,23 @@ onEachGame('what a screen of payouts asks for', (flow) => {
     const campaignId = await running();
     const { user } = await join(campaignId);
     await earn(user, 100);
-    done(await staff('PATCH', '/v1/admin/settings', { two_person_payouts: true }));
+    done(await staff.call('changeSettings', { body: { two_person_payouts: true } }));
     const other = await addMember(daemon(), 'finance');
     const older = await run({ campaign_id: campaignId });
     const newer = await run({ campaign_id: campaignId });
-    const movesOf = async (runId: number, ask = staff) => done(await ask('GET', `${RUNS}/${runId}`)).moves;
+    const movesOf = async (runId: number, ask = staff) =>
+      done(await ask.call('getPayoutRun', { params: { run_id: runId } })).moves;
     const shut = 'invalid_status_move';
     expect(await movesOf(older.run_id)).toEqual({
       ...{ approve: 'second_person_needed', export: shut, pay: shut, void: 'newer_run' },
     });
     expect(await movesOf(newer.run_id, other.ask)).toEqual({ approve: null, export: shut, pay: shut, void: null });
-    done(await other.ask('POST', `${RUNS}/${newer.run_id}/approve`));
+    done(await other.ask.call('approvePayoutRun', { params: { run_id: newer.run_id } }));
     expect(await movesOf(newer.run_id)).toEqual({ approve: shut, export: null, pay: shut, void: null });
-    done(await move(newer.run_id, 'void', { reason: 'No.' }));
+    done(await voidRun(newer.run_id, 'No.'));
     expect(await movesOf(newer.run_id)).toEqual({ approve: shut, export: shut, pay: shut, void: shut });
     expect(await movesOf(older.run_id)).toMatchObject({ void: null });
-    done(await staff('PATCH', '/v1/admin/settings', { two_person_payouts: false }));
+    done(await staff.call('changeSettings', { body: { two_person_payouts: false } }));
     expect(await movesOf(older.run_id)).toMatchObject({ approve: null });
   });
 
@@ -45,9 +46,12 @@ onEachGame('what a screen of payouts asks for', (flow) => {
     const made = await run({ campaign_id: campaignId });
     expect(made).toMatchObject({ campaign_name: 'Sorted', csv_zipped: ['paypal'] });
     const creators = async (query: string) =>
-      done(await staff('GET', `${RUNS}/${made.run_id}?${query}`)).statements.data.map(
-        (row: { creator_name: string }) => row.creator_name,
-      );
+      done(
+        await staff.call('getPayoutRun', {
+          params: { run_id: made.run_id },
+          query: queryOf(query),
+        }),
+      ).statements.data.map((row: { creator_name: string }) => row.creator_name);
     expect(await creators('')).toEqual(['zoe', 'Adam', 'mia']);
     expect(await creators('sort=payable')).toEqual(['mia', 'Adam', 'zoe']);
     expect(await creators('sort=creator')).toEqual(['Adam', 'mia', 'zoe']);
@@ -55,14 +59,21 @@ onEachGame('what a screen of payouts asks for', (flow) => {
     expect(await creators('missing_details=true')).toEqual(['Adam']);
     expect(await creators('missing_details=false')).toEqual(['zoe', 'mia']);
     expect(await creators('voided=true')).toEqual([]);
-    expect((await staff('GET', `${RUNS}/${made.run_id}?sort=name`)).status).toBe(400);
+    expect((await staff.send('GET', `/v1/admin/payout-runs/${made.run_id}?sort=name`)).status).toBe(400);
     done(await move(made.run_id, 'approve'));
-    const { statements } = done(await staff('GET', `${RUNS}/${made.run_id}?q=mia`));
+    const { statements } = done(
+      await staff.call('getPayoutRun', { params: { run_id: made.run_id }, query: { q: 'mia' } }),
+    );
     const [{ statement_id }] = statements.data;
-    done(await staff('POST', `${RUNS}/${made.run_id}/statements/${statement_id}/void`, { reason: 'It came back.' }));
+    done(
+      await staff.call('voidPayoutStatement', {
+        params: { run_id: made.run_id, statement_id },
+        body: { reason: 'It came back.' },
+      }),
+    );
     expect(await creators('voided=true')).toEqual(['mia']);
     expect(await creators('voided=false')).toEqual(['zoe', 'Adam']);
-    const { data } = done(await staff('GET', `${RUNS}?page_size=1`));
+    const { data } = done(await staff.call('listPayoutRuns', { query: { page_size: 1 } }));
     expect(data[0]).toMatchObject({ run_id: made.run_id, campaign_name: 'Sorted' });
   });
 
@@ -71,8 +82,8 @@ onEachGame('what a screen of payouts asks for', (flow) => {
     const live = await running({ name });
     await newCampaign({ name });
     const finance = await addMember(daemon(), 'finance');
-    const listed = done(await staff('GET', `/v1/admin/payout-campaigns?q=${name}`));
-    expect(listed).toEqual(done(await finance.ask('GET', `/v1/admin/payout-campaigns?q=${name}`)));
+    const listed = done(await staff.call('listPayoutCampaigns', { query: { q: name } }));
+    expect(listed).toEqual(done(await finance.ask.call('listPayoutCampaigns', { query: { q: name } })));
     expect(listed).toMatchObject({ total: 1, data: [{ campaign_id: live, name, ends_at: expect.any(String) }] });
   });
 });

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { webhookBody } from '../../daemon/contract/webhook-events.ts';
-import { done, refusal, shape } from '../support/world/ask.ts';
-import { onEachGame } from '../support/world/game.ts';
-import { addMember } from '../support/world/members.ts';
-import { csvBytes, csvForPrograms, payoutsOf, RUNS, recordsOf } from '../support/world/payouts.ts';
+import { onEachGame } from '../support/http/game-flow.ts';
+import { csvBytes, csvForPrograms, payoutsOf, recordsOf } from '../support/http/payouts.ts';
+import { addMember } from '../support/http/staff.ts';
+import { done, refusal, shape } from '../support/http/test-client.ts';
 
 const LAYOUTS = ['finance', 'excel', 'lines', 'paypal', 'wise'];
 
 onEachGame('payout runs', (flow) => {
   const { staff, running, changeCreator, daemon, clock, pay, payment } = flow;
-  const { join, earn, run, move, statementOf, statementsOf, moneyOf } = payoutsOf(flow);
+  const { join, earn, run, move, voidRun, statementOf, statementsOf, moneyOf } = payoutsOf(flow);
 
   // What the calendar asks for at the start is not in the way then.
   beforeAll(() => daemon().runDueJobs());
@@ -40,9 +40,18 @@ onEachGame('payout runs', (flow) => {
       reference: `P${made.run_id}-${statement.statement_id}`,
       lines: [{ campaign_id: campaignId, campaign_name: '=Spring', commission_tier: 20, payments: 3 }],
     });
-    const path = `${RUNS}/${made.run_id}/lines/${statement.lines[0].line_id}/payments`;
-    const first = done(await staff('GET', `${path}?limit=2`));
-    const rest = done(await staff('GET', `${path}?limit=2&cursor=${first.next_cursor}`));
+    const first = done(
+      await staff.call('listPayoutLinePayments', {
+        params: { run_id: made.run_id, line_id: statement.lines[0].line_id },
+        query: { limit: 2 },
+      }),
+    );
+    const rest = done(
+      await staff.call('listPayoutLinePayments', {
+        params: { run_id: made.run_id, line_id: statement.lines[0].line_id },
+        query: { limit: 2, cursor: first.next_cursor },
+      }),
+    );
     expect([...first.data, ...rest.data].map((row) => [row.user_id, row.code, row.amount.amount])).toEqual([
       [user, code, '-10.50'],
       [user, code, '60.50'],
@@ -51,11 +60,11 @@ onEachGame('payout runs', (flow) => {
     expect(rest.next_cursor).toBeNull();
     const [line] = recordsOf((await csvBytes(daemon(), made.run_id, 'lines')).bytes);
     expect(line).toMatchObject({ campaign_name: "'=Spring", revenue: '110.00', commission_tier: '20.00' });
-    expect(shape(await staff('GET', `${RUNS}/${made.run_id}/lines/999999/payments`))).toEqual(
-      refusal(404, 'not_found'),
-    );
-    expect(shape(await staff('GET', `${RUNS}/999999`))).toEqual(refusal(404, 'not_found'));
-    expect(shape(await staff('POST', RUNS, { kind: 'manual', campaign_id: 999_999 }))).toEqual(
+    expect(
+      shape(await staff.call('listPayoutLinePayments', { params: { run_id: made.run_id, line_id: 999999 } })),
+    ).toEqual(refusal(404, 'not_found'));
+    expect(shape(await staff.call('getPayoutRun', { params: { run_id: 999999 } }))).toEqual(refusal(404, 'not_found'));
+    expect(shape(await staff.call('createPayoutRun', { body: { kind: 'manual', campaign_id: 999_999 } }))).toEqual(
       refusal(404, 'not_found'),
     );
   });
@@ -108,12 +117,14 @@ onEachGame('payout runs', (flow) => {
     expect((await csvForPrograms(daemon(), run_id)).bytes).toEqual(finance?.bytes);
 
     await changeCreator(creator, { display_name: 'Other', payout_address: 'other@example.test' });
-    done(await staff('PATCH', `/v1/admin/campaigns/${campaignId}`, { name: 'Other' }));
+    done(await staff.call('changeCampaign', { params: { campaign_id: campaignId }, body: { name: 'Other' } }));
     await earn(user, -99.99, { refund_of: `${creator} late` });
     done(await move(run_id, 'approve'));
     const { statement_id } = await statementOf(run_id, other.creator);
-    done(await staff('POST', `${RUNS}/${run_id}/statements/${statement_id}/void`, { reason: 'It came back.' }));
-    done(await move(run_id, 'void', { reason: 'Wrong.' }));
+    done(
+      await staff.call('voidPayoutStatement', { params: { run_id, statement_id }, body: { reason: 'It came back.' } }),
+    );
+    done(await voidRun(run_id, 'Wrong.'));
     for (const [at, layout] of LAYOUTS.entries())
       expect((await csvBytes(daemon(), run_id, layout)).bytes, layout).toEqual(before[at]?.bytes);
     expect((await csvBytes(daemon(), 999_999)).status).toBe(404);
@@ -126,26 +137,30 @@ onEachGame('payout runs', (flow) => {
     await earn(user, 50);
     const first = (await run({ campaign_id: campaignId })).run_id;
     const wrong = refusal(400, 'invalid_status_move');
-    for (const to of ['mark-exported', 'mark-paid']) expect(shape(await move(first, to))).toEqual(wrong);
+    for (const to of ['mark-exported', 'mark-paid'] as const) expect(shape(await move(first, to))).toEqual(wrong);
     expect(done(await move(first, 'approve'))).toMatchObject({ status: 'approved', approved_by: { staff_id: 1 } });
     expect(shape(await move(first, 'approve'))).toEqual(wrong);
     await earn(user, 10);
     const second = (await run({ campaign_id: campaignId })).run_id;
     expect(await moneyOf(second, creator)).toEqual([1, 0, 1, 0, null]);
-    expect(shape(await move(first, 'void', { reason: 'x' }))).toEqual(refusal(409, 'newer_run'));
-    expect(shape(await move(first, 'void', {}))).toEqual(refusal(400, 'invalid_request'));
-    expect(done(await move(second, 'void', { reason: 'Wrong.' }))).toMatchObject({
+    expect(shape(await voidRun(first, 'x'))).toEqual(refusal(409, 'newer_run'));
+    expect(shape(await staff.send('POST', `/v1/admin/payout-runs/${first}/void`, {}))).toEqual(
+      refusal(400, 'invalid_request'),
+    );
+    expect(done(await voidRun(second, 'Wrong.'))).toMatchObject({
       ...{ status: 'void', void_reason: 'Wrong.', voided_by: { staff_id: 1 } },
     });
     expect(done(await move(first, 'mark-exported')).status).toBe('exported');
     const third = (await run({ campaign_id: campaignId })).run_id;
     expect(await moneyOf(third, creator)).toEqual([1, 0, 1, 0, null]);
     expect(done(await move(first, 'mark-paid'))).toMatchObject({ status: 'paid', paid_at: expect.any(String) });
-    expect(shape(await move(first, 'void', { reason: 'x' }))).toEqual(wrong);
-    done(await move(third, 'void', { reason: 'x' }));
-    expect(done(await staff('GET', `${RUNS}?status=paid`)).data.map((row: { run_id: number }) => row.run_id)).toContain(
-      first,
-    );
+    expect(shape(await voidRun(first, 'x'))).toEqual(wrong);
+    done(await voidRun(third, 'x'));
+    expect(
+      done(await staff.call('listPayoutRuns', { query: { status: 'paid' } })).data.map(
+        (row: { run_id: number }) => row.run_id,
+      ),
+    ).toContain(first);
   });
 
   it('a payment that failed voids its statement alone, also after later runs', async () => {
@@ -156,9 +171,12 @@ onEachGame('payout runs', (flow) => {
     await earn(other.user, 40);
     const first = (await run({ campaign_id: campaignId })).run_id;
     const statement = await statementOf(first, creator);
-    const path = `${RUNS}/${first}/statements/${statement.statement_id}/void`;
-    const voided = () => staff('POST', path, { reason: 'It came back.' });
-    for (const to of ['approve', 'mark-exported', 'mark-paid']) done(await move(first, to));
+    const voided = () =>
+      staff.call('voidPayoutStatement', {
+        params: { run_id: first, statement_id: statement.statement_id },
+        body: { reason: 'It came back.' },
+      });
+    for (const to of ['approve', 'mark-exported', 'mark-paid'] as const) done(await move(first, to));
     await earn(user, 10);
     const second = (await run({ campaign_id: campaignId })).run_id;
     expect(await moneyOf(second, creator)).toEqual([1, 0, 1, 0, null]);
@@ -170,14 +188,16 @@ onEachGame('payout runs', (flow) => {
     expect(await moneyOf(third, creator)).toEqual([6, 0, 6, 0, null]);
     expect(await moneyOf(third, other.creator)).toBeNull();
     const [line] = (await statementOf(third, creator)).lines;
-    const payments = done(await staff('GET', `${RUNS}/${third}/lines/${line.line_id}/payments`)).data;
+    const payments = done(
+      await staff.call('listPayoutLinePayments', { params: { run_id: third, line_id: line.line_id } }),
+    ).data;
     expect(payments.map((row: { amount: { amount: string } }) => row.amount.amount)).toEqual(['20.00', '40.00']);
   });
 
   it('carry what is below the minimum or too young, with the reason', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
-    const settings = (body: object) => staff('PATCH', '/v1/admin/settings', body);
+    const settings = (body: object) => staff.call('changeSettings', { body });
     expect(done(await settings({ minimum_payout: '5', hold_days: 0 }))).toMatchObject({
       minimum_payout: { amount: '5.00', currency: 'USD' },
     });
@@ -190,8 +210,10 @@ onEachGame('payout runs', (flow) => {
     done(await settings({ hold_days: 1 }));
     const second = (await run({ campaign_id: campaignId })).run_id;
     expect(await moneyOf(second, creator)).toEqual([3, 3, 0, 6, 'held']);
-    expect((await statementsOf(second, '&carry_reason=held')).map((row) => row.creator_id)).toEqual([creator]);
-    expect(await statementsOf(second, '&carry_reason=negative')).toEqual([]);
+    expect(
+      (await statementsOf(second, { carry_reason: 'held' })).map((row: { creator_id: string }) => row.creator_id),
+    ).toEqual([creator]);
+    expect(await statementsOf(second, { carry_reason: 'negative' })).toEqual([]);
     done(await settings({ minimum_payout: '0', hold_days: 0 }));
     // Nothing came since, and the balance is looked after all the same.
     expect(await moneyOf((await run()).run_id, creator)).toEqual([0, 6, 6, 0, null]);
@@ -216,8 +238,8 @@ onEachGame('payout runs', (flow) => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     await earn(user, 50);
-    const before = done(await staff('GET', RUNS)).total;
-    const dry = () => staff('POST', `${RUNS}/dry-run`, { kind: 'manual', campaign_id: campaignId });
+    const before = done(await staff.call('listPayoutRuns')).total;
+    const dry = () => staff.call('dryRunPayouts', { body: { kind: 'manual', campaign_id: campaignId } });
     expect(done(await dry())).toMatchObject({ last_run: null, payable_difference: { amount: '5.00' } });
     const { run_id } = await run({ campaign_id: campaignId });
     await earn(user, 20);
@@ -228,21 +250,21 @@ onEachGame('payout runs', (flow) => {
       statements: [{ creator_id: creator, payable: { amount: '2.00' }, last_payable: { amount: '5.00' } }],
       left_off: 0,
     });
-    expect(done(await staff('GET', RUNS)).total).toBe(before + 1);
-    expect(shape(await staff('POST', `${RUNS}/dry-run`, { kind: 'manual', campaign_id: 999_999 }))).toEqual(
+    expect(done(await staff.call('listPayoutRuns')).total).toBe(before + 1);
+    expect(shape(await staff.call('dryRunPayouts', { body: { kind: 'manual', campaign_id: 999_999 } }))).toEqual(
       refusal(404, 'not_found'),
     );
   });
 
   it('tell of themselves, each thing once, in the transaction of what is told', async () => {
-    done(await staff('PATCH', '/v1/admin/settings', { payout_email: 'finance@example.test' }));
+    done(await staff.call('changeSettings', { body: { payout_email: 'finance@example.test' } }));
     const campaignId = await running();
     const { user } = await join(campaignId);
     await earn(user, 50);
     const { run_id, csv_sha256 } = await run({ campaign_id: campaignId });
     done(await move(run_id, 'approve'));
-    done(await move(run_id, 'void', { reason: 'Wrong.' }));
-    done(await staff('PATCH', '/v1/admin/settings', { payout_email: null }));
+    done(await voidRun(run_id, 'Wrong.'));
+    done(await staff.call('changeSettings', { body: { payout_email: null } }));
     const rows = await daemon().db.read(({ db, t }) => db.select().from(t.outbox).orderBy(t.outbox.outbox_id));
     const own = rows.filter((row) => row.order_key === `payout_run:${run_id}`);
     const types = ['payout.prepared', 'payout.approved', 'payout.voided'] as const;
@@ -258,13 +280,13 @@ onEachGame('payout runs', (flow) => {
 
   it('are approved by somebody else where two people are asked for', async () => {
     const finance = await addMember(daemon(), 'finance');
-    done(await staff('PATCH', '/v1/admin/settings', { two_person_payouts: true }));
+    done(await staff.call('changeSettings', { body: { two_person_payouts: true } }));
     const { run_id } = await run();
     expect(shape(await move(run_id, 'approve'))).toEqual(refusal(403, 'second_person_needed'));
-    expect(done(await finance.ask('POST', `${RUNS}/${run_id}/approve`))).toMatchObject({
+    expect(done(await finance.ask.call('approvePayoutRun', { params: { run_id } }))).toMatchObject({
       approved_by: { staff_id: finance.staff_id, name: expect.any(String) },
     });
-    done(await staff('PATCH', '/v1/admin/settings', { two_person_payouts: false }));
+    done(await staff.call('changeSettings', { body: { two_person_payouts: false } }));
   });
 
   it('read the ledger by its own terms: a percentage of one’s own, and new tiers for what comes later', async () => {
@@ -272,8 +294,11 @@ onEachGame('payout runs', (flow) => {
     const { creator, user } = await join(campaignId);
     await earn(user, 50);
     done(
-      await staff('PATCH', `/v1/admin/campaigns/${campaignId}`, {
-        commission_tiers: [{ min_revenue: 0, percent: 50 }],
+      await staff.call('changeCampaign', {
+        params: { campaign_id: campaignId },
+        body: {
+          commission_tiers: [{ min_revenue: 0, percent: 50 }],
+        },
       }),
     );
     await earn(user, 10);

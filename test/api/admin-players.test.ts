@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { done, iso, refusal, shape } from '../support/world/ask.ts';
-import { MINUTE, onEachGame, START, USE } from '../support/world/game.ts';
-import { addMember } from '../support/world/members.ts';
+import { MINUTE, onEachGame, START } from '../support/http/game-flow.ts';
+import { addMember } from '../support/http/staff.ts';
+import { done, iso, refusal, shape } from '../support/http/test-client.ts';
 
 onEachGame('a player', (flow) => {
   const { staff, game, redeem, running, newCode, unique } = flow;
-  const player = (userId: string) => staff('GET', `/v1/admin/players/${encodeURIComponent(userId)}`);
+  const player = (userId: string) => staff.call('getPlayer', { params: { user_id: userId } });
 
   it('nobody has met is not found', async () => {
     expect(shape(await player('stranger'))).toEqual(refusal(404, 'not_found'));
@@ -13,8 +13,12 @@ onEachGame('a player', (flow) => {
 
   it('is known by their claims, link, refused tries and payments', async () => {
     const { user, creator, code } = await flow.linkedPlayer();
-    const [claim] = done(await staff('GET', `/v1/admin/claims?user_id=${user}`)).data;
-    done(await game('POST', `${USE}/report`, { redemption_id: claim.redemption_id, status: 'failed', detail: 'full' }));
+    const [claim] = done(await staff.call('listClaims', { query: { user_id: user } })).data;
+    done(
+      await game.call('reportRedemption', {
+        body: { redemption_id: claim.redemption_id, status: 'failed', detail: 'full' },
+      }),
+    );
     await redeem(user, code);
     await redeem(user, 'NO-SUCH-CODE');
     flow.clock.now += MINUTE;
@@ -56,7 +60,7 @@ onEachGame('a player', (flow) => {
     await flow.validate(user, code);
     await flow.validate(user, 'NO-SUCH-CODE');
     const triesOf = async (query: string) => {
-      const { body } = await staff('GET', `/v1/admin/players/${user}${query}`);
+      const { body } = await staff.send('GET', `/v1/admin/players/${user}${query}`);
       return body.refused_tries.map((row: Record<string, unknown>) => [row.code, row.reason, row.is_validate]);
     };
     const own = [[code, 'already_redeemed', false]];
@@ -67,7 +71,7 @@ onEachGame('a player', (flow) => {
       [code, 'already_redeemed', true],
       ...own,
     ]);
-    const odd = await staff('GET', `/v1/admin/players/${user}?include_validates=yes`);
+    const odd = await staff.send('GET', `/v1/admin/players/${user}?include_validates=yes`);
     expect(shape(odd)).toEqual(refusal(400, 'invalid_request'));
     // The palette knows who only asked, so their page is there.
     const asker = unique('asker');
@@ -92,10 +96,18 @@ onEachGame('a player', (flow) => {
       done(await redeem(id, code.code));
       const { status, body } = await player(id);
       expect([id, status, body.user_id, body.claims.length]).toEqual([id, 200, id, 1]);
-      expect(done(await staff('GET', `/v1/admin/claims?${new URLSearchParams({ user_id: id })}`)).data).toHaveLength(1);
+      expect(
+        done(
+          await staff.call('listClaims', {
+            query: { user_id: id },
+          }),
+        ).data,
+      ).toHaveLength(1);
     }
-    expect(shape(await staff('GET', '/v1/admin/players/%00'))).toEqual(refusal(400, 'invalid_request'));
-    expect(shape(await staff('GET', '/v1/admin/players/%E0%A4%A'))).toEqual(refusal(400, 'invalid_request'));
+    expect(shape(await staff.call('getPlayer', { params: { user_id: '\u0000' } }))).toEqual(
+      refusal(400, 'invalid_request'),
+    );
+    expect(shape(await staff.send('GET', '/v1/admin/players/%E0%A4%A'))).toEqual(refusal(400, 'invalid_request'));
   });
 
   it('shows the newest hundred claims, and counts all', async () => {
@@ -113,7 +125,7 @@ onEachGame('a player', (flow) => {
     const statuses: Record<string, number> = {};
     for (const role of ['live_ops', 'moderator', 'finance', 'viewer'] as const) {
       const { ask } = await addMember(flow.daemon(), role);
-      statuses[role] = (await ask('GET', '/v1/admin/players/stranger')).status;
+      statuses[role] = (await ask.call('getPlayer', { params: { user_id: 'stranger' } })).status;
     }
     expect(statuses).toEqual({ live_ops: 404, moderator: 404, finance: 403, viewer: 403 });
   });

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, apiKey, asking, bearer, done, refusal, shape } from '../support/world/ask.ts';
-import { addCode, addCreatorCode, runningCampaign } from '../support/world/campaign.ts';
+import { addCode, addCreatorCode, runningCampaign } from '../support/http/campaigns.ts';
+import { addMember } from '../support/http/staff.ts';
+import { done, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
-import { addMember } from '../support/world/members.ts';
 
 const NOTHING = { campaigns: [], codes: [], creators: [], staff: [], player: null };
 
 describe.each(['sqlite', 'postgres'] as const)('the palette on %s', (database) => {
   let daemon: TestDaemon;
-  let staff: Ask;
+  let staff: TestClient;
   beforeAll(async () => {
     daemon = await startTestDaemon({ database });
-    staff = asking(daemon.url, bearer(daemon.ownerToken));
-    const game = asking(daemon.url, apiKey(daemon.serverKey));
+    staff = daemon.owner;
+    const game = daemon.server;
     const campaignId = await runningCampaign(daemon);
     for (const code of ['SUMMER', 'SUMMER-2', 'MIDSUMMER', 'PER_CENT', 'PERXCENT', 'SUM-3', 'SUM-4', 'SUM-5'])
       await addCode(daemon, campaignId, code);
@@ -24,13 +24,12 @@ describe.each(['sqlite', 'postgres'] as const)('the palette on %s', (database) =
       display_name: 'Ann Summers',
       email: 'ben@example.test',
     };
-    done(await game('POST', '/v1/redemption-codes/creator', named));
-    done(await game('POST', '/v1/redemption-codes/use/redeem', { user_id: 'player one', code: 'SUMMER' }));
-    done(await staff('PATCH', `/v1/admin/campaigns/${campaignId}`, { name: '100% Summer' }));
+    done(await game.call('createCreatorCode', { body: named }));
+    done(await game.call('redeem', { body: { user_id: 'player one', code: 'SUMMER' } }));
+    done(await staff.call('changeCampaign', { params: { campaign_id: campaignId }, body: { name: '100% Summer' } }));
   });
   afterAll(() => daemon?.close());
-  const find = async (q: string, ask = staff) =>
-    done(await ask('GET', `/v1/admin/search?${new URLSearchParams({ q })}`));
+  const find = async (q: string, ask = staff) => done(await ask.call('search', { query: { q } }));
   const codesOf = ({ codes }: { codes: { code: string }[] }) => codes.map(({ code }) => code);
 
   it('finds codes that begin with the text first, then those that hold it', async () => {
@@ -96,7 +95,9 @@ describe.each(['sqlite', 'postgres'] as const)('the palette on %s', (database) =
   });
 
   it('needs a text', async () => {
-    expect(shape(await staff('GET', '/v1/admin/search'))).toEqual(refusal(400, 'invalid_request'));
-    expect(shape(await staff('GET', `/v1/admin/search?q=${'x'.repeat(256)}`))).toEqual(refusal(400, 'invalid_request'));
+    expect(shape(await staff.send('GET', '/v1/admin/search'))).toEqual(refusal(400, 'invalid_request'));
+    expect(shape(await staff.call('search', { query: { q: 'x'.repeat(256) } }))).toEqual(
+      refusal(400, 'invalid_request'),
+    );
   });
 });

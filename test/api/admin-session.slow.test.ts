@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDaemon } from '../../daemon/compose.ts';
 import { readConfig } from '../../daemon/config.ts';
 import { silentLog } from '../../daemon/lib/log.ts';
-import { type Answered, asking, bearer, done, iso, refusal, shape } from '../support/world/ask.ts';
+import { addMember, failBefore, signingIn } from '../support/http/staff.ts';
+import { type Answered, bearer, done, iso, refusal, shape, testClient } from '../support/http/test-client.ts';
 import { OWNER, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
-import { addMember, failBefore, signingIn } from '../support/world/members.ts';
 
 const HOUR = 3_600_000;
 const SESSION = '/v1/admin/session';
@@ -20,13 +20,13 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
     daemon = await startTestDaemon({ database, clock: () => now });
   });
   afterAll(() => daemon?.close());
-  const as = (headers: Record<string, string>) => asking(daemon.url, headers);
+  const as = (headers: Record<string, string>) => testClient(daemon.url, headers);
   const invited = async (email: string) =>
-    done(await as(bearer(daemon.ownerToken))('POST', '/v1/admin/staff', { email, name: 'x', role: 'live_ops' }));
+    done(await as(bearer(daemon.ownerToken)).call('createStaff', { body: { email, name: 'x', role: 'live_ops' } }));
 
   describe('a change of password', () => {
     const change = (ask: ReturnType<typeof as>, current_password: string, more: object = {}) =>
-      ask('POST', `${SESSION}/password`, { current_password, new_password: NEW, ...more });
+      ask.call('changePassword', { body: { current_password, new_password: NEW, ...more } });
 
     it('ends every session of this person, and of nobody else', async () => {
       const who = await addMember(daemon, 'moderator');
@@ -39,7 +39,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       });
       expect(changed.headers.get('set-cookie')).toBeNull();
       const fresh = as(bearer(changed.body.token));
-      const statuses = [who.ask, elsewhere, fresh, other.ask].map(async (ask) => (await ask('GET', SESSION)).status);
+      const statuses = [who.ask, elsewhere, fresh, other.ask].map(async (ask) => (await ask.call('getSession')).status);
       expect(await Promise.all(statuses)).toEqual([401, 401, 200, 200]);
       expect((await signingIn(daemon)(who)).status).toBe(401);
       expect((await signingIn(daemon)({ ...who, password: NEW })).status).toBe(200);
@@ -51,10 +51,12 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
     it('voids an invitation that is still out', async () => {
       const who = await addMember(daemon, 'moderator');
       const owner = as(bearer(daemon.ownerToken));
-      const { invitation } = done(await owner('PATCH', `/v1/admin/staff/${who.staff_id}`, { reinvite: true }));
+      const { invitation } = done(
+        await owner.call('changeStaff', { params: { staff_id: who.staff_id }, body: { reinvite: true } }),
+      );
       await change(who.ask, who.password);
       const accepting = { token: invitation.token, password: NEW };
-      expect((await as({})('POST', '/v1/admin/invitations/accept', accepting)).status).toBe(401);
+      expect((await as({}).call('acceptInvitation', { body: accepting })).status).toBe(401);
     });
 
     it('is refused without the present one, and guesses lock the account', async () => {
@@ -69,7 +71,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       expect(shape(await change(who.ask, who.password))).toEqual(refusal(429, 'account_locked'));
       expect(shape(await signingIn(daemon)(who))).toEqual(refusal(429, 'account_locked'));
       // The session itself goes on.
-      expect((await who.ask('GET', SESSION)).status).toBe(200);
+      expect((await who.ask.call('getSession')).status).toBe(200);
     });
 
     it('made twice at once happens once', async () => {
@@ -83,7 +85,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
 
   describe('in a cookie', () => {
     const signIn = () => signingIn(daemon)(OWNER, { cookie: true });
-    const create = { name: 'Web', kind: 'client' };
+    const create = { name: 'Web', kind: 'client' as const };
 
     it('hide the token from the page', async () => {
       const signedIn = await signIn();
@@ -97,11 +99,11 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
         /^redeemd_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/,
       );
       const page = as(cookieOf(signedIn));
-      expect(shape(await page('GET', SESSION))).toEqual({
+      expect(shape(await page.call('getSession'))).toEqual({
         status: 200,
         body: { staff: body.staff, expires_at: body.expires_at, csrf_token },
       });
-      expect((await as(bearer(daemon.ownerToken))('GET', SESSION)).body).not.toHaveProperty('csrf_token');
+      expect((await as(bearer(daemon.ownerToken)).call('getSession')).body).not.toHaveProperty('csrf_token');
       const plain = await signingIn(daemon)(OWNER, { cookie: false });
       expect(plain.body.token).toEqual(expect.any(String));
       expect(plain.headers.get('set-cookie')).toBeNull();
@@ -112,7 +114,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       const other = await signIn();
       const cookie = cookieOf(signedIn);
       const keys = (headers: Record<string, string>) =>
-        as({ ...cookie, ...headers })('POST', '/v1/admin/api-keys', create);
+        as({ ...cookie, ...headers }).call('createApiKey', { body: create });
       for (const headers of [{}, { 'X-CSRF-Token': '' }, { 'X-CSRF-Token': other.body.csrf_token }])
         expect(shape(await keys(headers as Record<string, string>))).toEqual(refusal(403, 'csrf'));
       expect((await keys({ 'X-CSRF-Token': signedIn.body.csrf_token })).status).toBe(201);
@@ -120,10 +122,10 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
         ['DELETE', SESSION],
         ['PATCH', '/v1/admin/settings'],
       ] as const)
-        expect(shape(await as(cookie)(method, path, method === 'PATCH' ? {} : undefined))).toEqual(
+        expect(shape(await as(cookie).send(method, path, method === 'PATCH' ? {} : undefined))).toEqual(
           refusal(403, 'csrf'),
         );
-      expect((await as(cookie)('GET', '/v1/admin/api-keys')).status).toBe(200);
+      expect((await as(cookie).call('listApiKeys')).status).toBe(200);
     });
 
     it('serve the daemon’s own page only', async () => {
@@ -138,43 +140,43 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
         { 'Sec-Fetch-Site': 'same-site' },
       ];
       for (const headers of foreign) {
-        expect(shape(await page(headers)('POST', '/v1/admin/api-keys', create))).toEqual(refusal(403, 'csrf'));
-        expect(shape(await page(headers)('GET', SESSION))).toEqual(refusal(403, 'csrf'));
+        expect(shape(await page(headers).call('createApiKey', { body: create }))).toEqual(refusal(403, 'csrf'));
+        expect(shape(await page(headers).call('getSession'))).toEqual(refusal(403, 'csrf'));
       }
       const own: Record<string, string>[] = [{ Origin: daemon.url }, { 'Sec-Fetch-Site': 'same-origin' }];
-      for (const headers of own) expect((await page(headers)('POST', '/v1/admin/api-keys', create)).status).toBe(201);
+      for (const headers of own) expect((await page(headers).call('createApiKey', { body: create })).status).toBe(201);
     });
 
     it('count for nothing beside a token, and open nothing else', async () => {
       const cookie = cookieOf(await signIn());
       const both = as({ ...cookie, ...bearer(daemon.ownerToken), Origin: 'https://evil.example' });
-      expect((await both('POST', '/v1/admin/api-keys', create)).status).toBe(201);
-      expect((await as({ ...cookie, Authorization: 'Bearer nonsense-nonsense' })('GET', SESSION)).status).toBe(401);
-      expect((await as(cookie)('GET', '/v1/redemption-codes/analytics?creator_id=0')).status).toBe(401);
-      expect((await as({ Cookie: 'redeemd_session=nonsense' })('GET', SESSION)).status).toBe(401);
-      expect((await as({ Cookie: cookie.Cookie.replace('=', '= ') })('GET', SESSION)).status).toBe(401);
+      expect((await both.call('createApiKey', { body: create })).status).toBe(201);
+      expect((await as({ ...cookie, Authorization: 'Bearer nonsense-nonsense' }).call('getSession')).status).toBe(401);
+      expect((await as(cookie).call('analytics', { query: { creator_id: '0' } })).status).toBe(401);
+      expect((await as({ Cookie: 'redeemd_session=nonsense' }).call('getSession')).status).toBe(401);
+      expect((await as({ Cookie: cookie.Cookie.replace('=', '= ') }).call('getSession')).status).toBe(401);
     });
 
     it('end with sign-out, which clears the cookie', async () => {
       const signedIn = await signIn();
       const page = as({ ...cookieOf(signedIn), 'X-CSRF-Token': signedIn.body.csrf_token });
-      const out = await page('DELETE', SESSION);
+      const out = await page.call('signOut');
       expect(shape(out)).toEqual({ status: 200, body: { signed_out: true } });
       expect(out.headers.get('set-cookie')).toBe('redeemd_session=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0');
-      expect(shape(await page('GET', SESSION))).toEqual(refusal(401, 'unauthorized'));
+      expect(shape(await page.call('getSession'))).toEqual(refusal(401, 'unauthorized'));
     });
 
     it('go on as one after a change of password, and begin with an invitation', async () => {
       const { invitation } = await invited(`cookie-${database}@example.test`);
       const accepting = { token: invitation.token, password: 'the first password', cookie: true };
-      const accepted = await as({})('POST', '/v1/admin/invitations/accept', accepting);
+      const accepted = await as({}).call('acceptInvitation', { body: accepting });
       expect(accepted.body).toMatchObject({ token: null, csrf_token: expect.any(String) });
       const page = as({ ...cookieOf(accepted), 'X-CSRF-Token': accepted.body.csrf_token });
       const passwords = { current_password: 'the first password', new_password: NEW };
-      const changed = await page('POST', `${SESSION}/password`, passwords);
+      const changed = await page.call('changePassword', { body: passwords });
       expect(changed.body).toMatchObject({ token: null, csrf_token: expect.any(String) });
-      expect((await page('GET', SESSION)).status).toBe(401);
-      expect((await as(cookieOf(changed))('GET', SESSION)).body.csrf_token).toBe(changed.body.csrf_token);
+      expect((await page.call('getSession')).status).toBe(401);
+      expect((await as(cookieOf(changed)).call('getSession')).body.csrf_token).toBe(changed.body.csrf_token);
     });
   });
 
@@ -183,14 +185,15 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
     const env = { REDEEMD_DATABASE_URL: own.url, REDEEMD_PORT: '0', REDEEMD_PUBLIC_URL: 'https://redeem.example' };
     const secure = await startDaemon(readConfig(env), { log: silentLog });
     try {
-      const body = { setup_token: secure.setupToken, ...OWNER, cookie: true };
-      const done = await asking(secure.url)('POST', '/v1/admin/setup', body);
+      const body = { setup_token: secure.setupToken ?? '', ...OWNER, cookie: true };
+      const done = await testClient(secure.url).call('setup', { body });
       expect(done).toMatchObject({ status: 201, body: { token: null } });
       expect(done.headers.get('set-cookie')).toMatch(
         /^__Host-redeemd_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200; Secure$/,
       );
       const { Cookie } = cookieOf(done);
-      const get = async (headers: Record<string, string>) => (await asking(secure.url, headers)('GET', SESSION)).status;
+      const get = async (headers: Record<string, string>) =>
+        (await testClient(secure.url, headers).call('getSession')).status;
       expect(await get({ Cookie, Origin: 'https://redeem.example' })).toBe(200);
       expect(await get({ Cookie, Origin: 'http://redeem.example' })).toBe(403);
       expect(await get({ Cookie: Cookie.replace('__Host-', '') })).toBe(401);

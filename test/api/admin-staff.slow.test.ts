@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, asking, bearer, done, iso, refusal, shape } from '../support/world/ask.ts';
+import { addMember, failBefore, type Member, signingIn } from '../support/http/staff.ts';
+import {
+  bearer,
+  done,
+  iso,
+  queryOf,
+  refusal,
+  shape,
+  type TestClient,
+  testClient,
+} from '../support/http/test-client.ts';
 import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
-import { addMember, failBefore, type Member, signingIn } from '../support/world/members.ts';
 
 const DAY = 24 * 3_600_000;
 const PASSWORD = 'a long enough password';
@@ -9,21 +18,22 @@ const PASSWORD = 'a long enough password';
 describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
   let now = Date.UTC(2026, 0, 10);
   let daemon: TestDaemon;
-  let owner: Ask;
+  let owner: TestClient;
   let ownerId: number;
   /** Whose token is given is the owner from here on. */
   const act = (token: string) => {
+    owner = testClient(daemon.url, bearer(token));
+    daemon.owner = owner;
     daemon.ownerToken = token;
-    owner = asking(daemon.url, bearer(token));
   };
   const invite = (email: string, more: object = {}) =>
-    owner('POST', '/v1/admin/staff', { email, name: 'Ada', role: 'live_ops', ...more });
-  const change = (id: number, body: object, ask = owner) => ask('PATCH', `/v1/admin/staff/${id}`, body);
-  const remove = (id: number, ask = owner) => ask('DELETE', `/v1/admin/staff/${id}`);
+    owner.call('createStaff', { body: { email, name: 'Ada', role: 'live_ops', ...more } });
+  const change = (id: number, body: object, ask = owner) => ask.call('changeStaff', { params: { staff_id: id }, body });
+  const remove = (id: number, ask = owner) => ask.call('removeStaff', { params: { staff_id: id } });
   const accept = (token: string, more: object = {}) =>
-    asking(daemon.url)('POST', '/v1/admin/invitations/accept', { token, password: PASSWORD, ...more });
+    daemon.client.call('acceptInvitation', { body: { token, password: PASSWORD, ...more } });
   const emailsOf = async (query: string) =>
-    done(await owner('GET', `/v1/admin/staff?${query}`)).data.map((row: Member) => row.email);
+    done(await owner.call('listStaff', { query: queryOf(query) })).data.map((row: Member) => row.email);
   const audited = (id: number) =>
     daemon.db.read(async ({ db, t }) => {
       const rows = await db.select().from(t.audit_log).orderBy(t.audit_log.audit_id);
@@ -32,7 +42,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
   beforeAll(async () => {
     daemon = await startTestDaemon({ database, clock: () => now });
     act(daemon.ownerToken);
-    ownerId = (await owner('GET', '/v1/admin/session')).body.staff.staff_id;
+    ownerId = (await owner.call('getSession')).body.staff.staff_id;
   });
   afterAll(() => daemon?.close());
 
@@ -71,9 +81,9 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
     });
     expect(shape(await accept(invitation.token))).toEqual(refusal(401, 'invalid_credentials'));
     expect((await signingIn(daemon)({ email, password: PASSWORD })).status).toBe(200);
-    const ada = asking(daemon.url, bearer(accepted.body.token));
-    expect((await ada('GET', '/v1/admin/campaigns')).status).toBe(200);
-    for (const asked of [ada('GET', '/v1/admin/staff'), change(ownerId, { name: 'x' }, ada), remove(ownerId, ada)])
+    const ada = testClient(daemon.url, bearer(accepted.body.token));
+    expect((await ada.call('listCampaigns')).status).toBe(200);
+    for (const asked of [ada.call('listStaff'), change(ownerId, { name: 'x' }, ada), remove(ownerId, ada)])
       expect(shape(await asked)).toEqual(refusal(403, 'forbidden'));
     const log = await audited(staff_id);
     expect(log.map((row) => row.action)).toEqual(['staff.create', 'staff.accept_invitation']);
@@ -101,7 +111,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
     expect(status).toBe('active');
     expect((await signingIn(daemon)({ email, password })).status).toBe(200);
     expect((await accept(invitation.token)).status).toBe(200);
-    expect((await ask('GET', '/v1/admin/session')).status).toBe(401);
+    expect((await ask.call('getSession')).status).toBe(401);
     expect((await signingIn(daemon)({ email, password })).status).toBe(401);
     expect((await signingIn(daemon)({ email, password: PASSWORD })).status).toBe(200);
   });
@@ -123,7 +133,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
 
   it('are changed, each change written down', async () => {
     const { staff_id, email, ask } = await addMember(daemon, 'viewer');
-    const dashboardOf = () => ask('GET', '/v1/admin/creators');
+    const dashboardOf = () => ask.call('listCreators');
     expect((await dashboardOf()).status).toBe(403);
     const body = { name: 'Grace', role: 'moderator', email: 'Grace@example.test' };
     const changed = await change(staff_id, body);
@@ -158,7 +168,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
   it('who are removed are out at once, and come back by a new invitation', async () => {
     const { staff_id, email, password, ask } = await addMember(daemon, 'live_ops');
     expect((await remove(staff_id)).body).toMatchObject({ staff_id, status: 'removed' });
-    expect((await ask('GET', '/v1/admin/session')).status).toBe(401);
+    expect((await ask.call('getSession')).status).toBe(401);
     const sessions = await daemon.db.read(({ db, t }) => db.select().from(t.staff_sessions));
     expect(sessions.filter((row) => row.staff_id === staff_id)).toEqual([]);
     expect((await signingIn(daemon)({ email, password })).status).toBe(401);
@@ -180,7 +190,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
     expect(await emailsOf('q=list.test&role=viewer')).toEqual([]);
     expect(await emailsOf('q=list.test&role=finance&status=invited&sort=email')).toHaveLength(3);
     expect(await emailsOf('q=list.test&status=active')).toEqual([]);
-    const page = await owner('GET', '/v1/admin/staff?q=list.test&page_size=2&page=2');
+    const page = await owner.call('listStaff', { query: { q: 'list.test', page_size: 2, page: 2 } });
     expect(page.body).toMatchObject({ page: 2, page_size: 2, total: 3 });
     expect(JSON.stringify(page.body)).not.toMatch(/hash|secret|token/);
   });
@@ -198,8 +208,8 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
     it.each(['PATCH', 'DELETE'])('stays when two owners go at each other at once (%s)', async (method) => {
       for (let round = 0; round < 5; round += 1) {
         const other = await addMember(daemon, 'owner');
-        const oust = (ask: Ask, id: number) =>
-          ask(method, `/v1/admin/staff/${id}`, method === 'PATCH' ? { role: 'viewer' } : undefined);
+        const oust = (ask: TestClient, id: number) =>
+          ask.send(method, `/v1/admin/staff/${id}`, method === 'PATCH' ? { role: 'viewer' } : undefined);
         const both = await Promise.all([oust(owner, other.staff_id), oust(other.ask, ownerId)]);
         // Who lost may have been out before the daemon looked who asks.
         const outcomes = both.map(({ status, body }) => body.code ?? status);

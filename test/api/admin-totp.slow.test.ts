@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Ask, asking, bearer, done, refusal, shape } from '../support/world/ask.ts';
+import { addMember, codeAt, failBefore, type Member, signingIn } from '../support/http/staff.ts';
+import { bearer, done, refusal, shape, type TestClient, testClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
-import { addMember, codeAt, failBefore, type Member, signingIn } from '../support/world/members.ts';
 
 const STEP = 30_000;
 const LOCK = 15 * 60_000;
-const TOTP = '/v1/admin/session/totp';
 
 describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (database) => {
   let now = Date.UTC(2026, 0, 10);
   let daemon: TestDaemon;
-  let owner: Ask;
+  let owner: TestClient;
   beforeAll(async () => {
     daemon = await startTestDaemon({ database, clock: () => now });
-    owner = asking(daemon.url, bearer(daemon.ownerToken));
+    owner = daemon.owner;
   });
   afterAll(() => daemon?.close());
   // A code is taken once, so each test begins in steps of its own.
@@ -26,8 +25,8 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
   /** Somebody with a second factor, and its secret; the step of now is used up. */
   const withTotp = async (role: 'owner' | 'finance' | 'viewer' = 'viewer') => {
     const who = await addMember(daemon, role);
-    const { secret } = done(await who.ask('POST', TOTP));
-    done(await who.ask('POST', `${TOTP}/confirm`, { code: code(secret) }));
+    const { secret } = done(await who.ask.call('startTotp'));
+    done(await who.ask.call('confirmTotp', { body: { code: code(secret) } }));
     return { who, secret };
   };
   const rowOf = async ({ staff_id }: Member) => {
@@ -37,18 +36,18 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
 
   it('counts from its first code on', async () => {
     const who = await addMember(daemon, 'viewer');
-    const [first, second] = [done(await who.ask('POST', TOTP)), done(await who.ask('POST', TOTP))];
+    const [first, second] = [done(await who.ask.call('startTotp')), done(await who.ask.call('startTotp'))];
     expect(second.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(second.otpauth_url).toContain(`secret=${second.secret}`);
     expect(second.otpauth_url).toContain(encodeURIComponent(who.email));
-    const confirm = (value: string) => who.ask('POST', `${TOTP}/confirm`, { code: value });
+    const confirm = (value: string) => who.ask.call('confirmTotp', { body: { code: value } });
     // The secret asked for before is void.
     expect(shape(await confirm(code(first.secret)))).toEqual(refusal(401, 'invalid_credentials'));
     expect((await signIn(who)).status).toBe(200);
     expect(shape(await confirm(code(second.secret)))).toEqual({ status: 200, body: { totp: true } });
     expect(shape(await confirm(code(second.secret)))).toEqual(refusal(400, 'invalid_status_move'));
-    expect(shape(await who.ask('POST', TOTP))).toEqual(refusal(409, 'duplicate'));
-    expect((await who.ask('GET', '/v1/admin/session')).body.staff.totp).toBe(true);
+    expect(shape(await who.ask.call('startTotp'))).toEqual(refusal(409, 'duplicate'));
+    expect((await who.ask.call('getSession')).body.staff.totp).toBe(true);
     const row = await rowOf(who);
     expect(row?.totp_secret).toMatch(/^[0-9a-f]{8}\./);
     expect(JSON.stringify(row)).not.toContain(second.secret);
@@ -103,7 +102,8 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
 
   it('is turned off with password and code, or by an owner', async () => {
     const { who, secret } = await withTotp();
-    const disable = (password: string, value: string) => who.ask('DELETE', TOTP, { password, code: value });
+    const disable = (password: string, value: string) =>
+      who.ask.call('disableTotp', { body: { password, code: value } });
     now += STEP;
     expect(shape(await disable('wrong', code(secret)))).toEqual(refusal(401, 'invalid_credentials'));
     expect(shape(await disable(who.password, wrong(secret)))).toEqual(refusal(401, 'invalid_credentials'));
@@ -113,7 +113,10 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     expect(shape(await disable(who.password, '123456'))).toEqual(refusal(400, 'invalid_status_move'));
     expect((await signIn(who)).status).toBe(200);
     const lost = await withTotp();
-    const reset = await owner('PATCH', `/v1/admin/staff/${lost.who.staff_id}`, { reset_totp: true });
+    const reset = await owner.call('changeStaff', {
+      params: { staff_id: lost.who.staff_id },
+      body: { reset_totp: true },
+    });
     expect(reset.body.totp).toBe(false);
     expect((await signIn(lost.who)).status).toBe(200);
   });
@@ -121,10 +124,11 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
   it('stands in the way of an invitation too, for whoever forgot their password', async () => {
     const { who, secret } = await withTotp();
     now += STEP;
-    const { invitation } = done(await owner('PATCH', `/v1/admin/staff/${who.staff_id}`, { reinvite: true }));
+    const { invitation } = done(
+      await owner.call('changeStaff', { params: { staff_id: who.staff_id }, body: { reinvite: true } }),
+    );
     const accepting = { token: invitation.token, password: 'a password anew' };
-    const accept = (more: object) =>
-      asking(daemon.url)('POST', '/v1/admin/invitations/accept', { ...accepting, ...more });
+    const accept = (more: object) => daemon.client.call('acceptInvitation', { body: { ...accepting, ...more } });
     expect(shape(await accept({}))).toEqual(refusal(401, 'totp_required'));
     expect(shape(await accept({ totp_code: wrong(secret) }))).toEqual(refusal(401, 'invalid_credentials'));
     expect((await rowOf(who))?.failed_sign_ins).toBe(1);
@@ -137,7 +141,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     const finance = await addMember(daemon, 'finance');
     const viewer = await addMember(daemon, 'viewer');
     const ready = await withTotp('owner');
-    const settings = await owner('PATCH', '/v1/admin/settings', { totp_required: true });
+    const settings = await owner.call('changeSettings', { body: { totp_required: true } });
     expect(settings.body.totp_required).toBe(true);
     const without: [string, string, unknown?][] = [
       ['GET', '/v1/admin/settings'],
@@ -145,32 +149,35 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
       ['POST', '/v1/admin/staff', { email: 'x@example.test', name: 'x', role: 'owner' }],
     ];
     for (const [method, path, body] of without)
-      expect(shape(await owner(method, path, body)), path).toEqual(refusal(403, 'totp_setup_required'));
-    expect(shape(await finance.ask('GET', '/v1/admin/creators'))).toEqual(refusal(403, 'totp_setup_required'));
-    expect(shape(await finance.ask('GET', '/v1/admin/settings'))).toEqual(refusal(403, 'forbidden'));
-    expect((await viewer.ask('GET', '/v1/admin/campaigns')).status).toBe(200);
-    expect((await ready.who.ask('GET', '/v1/admin/settings')).status).toBe(200);
+      expect(shape(await owner.send(method, path, body)), path).toEqual(refusal(403, 'totp_setup_required'));
+    expect(shape(await finance.ask.call('listCreators'))).toEqual(refusal(403, 'totp_setup_required'));
+    expect(shape(await finance.ask.call('getSettings'))).toEqual(refusal(403, 'forbidden'));
+    expect((await viewer.ask.call('listCampaigns')).status).toBe(200);
+    expect((await ready.who.ask.call('getSettings')).status).toBe(200);
     // It can be set up under it, also after signing in anew, and opens the rest at once.
-    const again = asking(daemon.url, bearer(done(await signIn(finance)).token));
-    const mustSetUp = async (ask: Ask) => (await ask('GET', '/v1/admin/session')).body.staff.totp_setup_required;
-    expect((await again('GET', '/v1/admin/session')).body.staff).toMatchObject({ role: 'finance', totp: false });
+    const again = testClient(daemon.url, bearer(done(await signIn(finance)).token));
+    const mustSetUp = async (ask: TestClient) => (await ask.call('getSession')).body.staff.totp_setup_required;
+    expect((await again.call('getSession')).body.staff).toMatchObject({ role: 'finance', totp: false });
     expect(await mustSetUp(again)).toBe(true);
     expect(await mustSetUp(viewer.ask)).toBe(false);
     expect(await mustSetUp(ready.who.ask)).toBe(false);
     expect(done(await signIn(finance)).staff.totp_setup_required).toBe(true);
-    const { secret } = done(await again('POST', TOTP));
-    expect((await again('GET', '/v1/admin/creators')).status).toBe(403);
-    done(await again('POST', `${TOTP}/confirm`, { code: code(secret) }));
-    expect((await again('GET', '/v1/admin/creators')).status).toBe(200);
+    const { secret } = done(await again.call('startTotp'));
+    expect((await again.call('listCreators')).status).toBe(403);
+    done(await again.call('confirmTotp', { body: { code: code(secret) } }));
+    expect((await again.call('listCreators')).status).toBe(200);
     expect(await mustSetUp(again)).toBe(false);
     // A role that is given counts at once as well.
-    const risen = await ready.who.ask('PATCH', `/v1/admin/staff/${viewer.staff_id}`, { role: 'finance' });
+    const risen = await ready.who.ask.call('changeStaff', {
+      params: { staff_id: viewer.staff_id },
+      body: { role: 'finance' },
+    });
     expect(risen.status).toBe(200);
-    expect(shape(await viewer.ask('GET', '/v1/admin/creators'))).toEqual(refusal(403, 'totp_setup_required'));
+    expect(shape(await viewer.ask.call('listCreators'))).toEqual(refusal(403, 'totp_setup_required'));
     const passwords = { current_password: viewer.password, new_password: 'another password' };
-    const fresh = done(await viewer.ask('POST', '/v1/admin/session/password', passwords));
-    expect((await asking(daemon.url, bearer(fresh.token))('DELETE', '/v1/admin/session')).status).toBe(200);
-    done(await ready.who.ask('PATCH', '/v1/admin/settings', { totp_required: false }));
-    expect((await owner('GET', '/v1/admin/settings')).body.totp_required).toBe(false);
+    const fresh = done(await viewer.ask.call('changePassword', { body: passwords }));
+    expect((await testClient(daemon.url, bearer(fresh.token)).call('signOut')).status).toBe(200);
+    done(await ready.who.ask.call('changeSettings', { body: { totp_required: false } }));
+    expect((await owner.call('getSettings')).body.totp_required).toBe(false);
   });
 });

@@ -8,16 +8,13 @@ import { forgetDeleted } from '../../daemon/db/forget.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { findSecretKeys } from '../../daemon/db/secret/secret-key.ts';
 import { eraseUser } from '../../daemon/features/erasure/erase-user.ts';
-import { tracesOf } from '../support/contract/traces.ts';
+import { tracesOf } from '../support/contract/text-traces.ts';
+import { faultsIn } from '../support/database/verify-books.ts';
 import { failOn } from '../support/faults/sabotage.ts';
-import { type Ask, apiKey, asking, bearer, done, iso } from '../support/world/ask.ts';
-import { faultsIn } from '../support/world/books.ts';
-import { addCode, addCreatorCode, runningCampaign } from '../support/world/campaign.ts';
+import { addCode, addCreatorCode, runningCampaign } from '../support/http/campaigns.ts';
+import { apiKey, done, iso, type TestClient, testClient } from '../support/http/test-client.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
-
-const EVENTS = '/v1/game/game-event';
-const USE = '/v1/redemption-codes/use';
 
 /** Ids as games make them, and as nobody should. */
 const IDS = [
@@ -31,17 +28,17 @@ const IDS = [
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (database) => {
   let daemon: TestDaemon;
-  let game: Ask;
-  let staff: Ask;
+  let game: TestClient;
+  let staff: TestClient;
   let codes: { gift: string; once: string; creator: string };
   let serial = 0;
   beforeAll(async () => {
     daemon = await startTestDaemon({ database });
-    game = asking(daemon.url, apiKey(daemon.serverKey));
-    staff = asking(daemon.url, bearer(daemon.ownerToken));
+    game = daemon.server;
+    staff = daemon.owner;
     // So that messages tell of players; the name leads nowhere, so they go on waiting.
-    const webhook = { url: 'https://hooks.invalid/', events: ['redemption.succeeded'] };
-    done(await staff('POST', '/v1/admin/webhooks', webhook));
+    const webhook = { url: 'https://hooks.invalid/', events: ['redemption.succeeded' as const] };
+    done(await staff.call('createWebhook', { body: webhook }));
     const campaignId = await runningCampaign(daemon);
     const gift = await addCode(daemon, campaignId, 'GIFT');
     const once = await addCode(daemon, campaignId, 'ONCE');
@@ -63,11 +60,11 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     ...change,
   });
   const ingest = async (...events: object[]) => {
-    const { accepted, rejected } = done(await game('POST', EVENTS, { events }));
+    const { accepted, rejected } = done(await game.call('gameEvent', { body: { events } }));
     expect([accepted, rejected]).toEqual([events.length, []]);
   };
   const redeem = async (user_id: string, code: string, headers = {}) =>
-    asking(daemon.url, { ...apiKey(daemon.serverKey), ...headers })('POST', `${USE}/redeem`, { user_id, code });
+    testClient(daemon.url, { ...apiKey(daemon.serverKey), ...headers }).call('redeem', { body: { user_id, code } });
 
   /** Everything through which a player can come into the database. */
   async function live(userId: string): Promise<{ anon: string; device: string }> {
@@ -77,10 +74,10 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     const key = /^[\x20-\x7e]{1,200}$/.test(userId) ? `redeem:${userId}:${serial}` : `redeem-${serial}`;
     const { redemption_id } = done(await redeem(userId, codes.creator, { 'Idempotency-Key': key }));
     done(await redeem(userId, codes.gift));
-    const report = { redemption_id, status: 'failed', detail: `no mailbox for ${userId}` };
-    done(await game('POST', `${USE}/report`, report));
+    const report = { redemption_id, status: 'failed' as const, detail: `no mailbox for ${userId}` };
+    done(await game.call('reportRedemption', { body: report }));
     const released = done(await redeem(userId, codes.once)).redemption_id;
-    done(await staff('POST', `/v1/admin/claims/${released}/release`, { reason: 'It never came.' }));
+    done(await staff.call('releaseClaim', { params: { redemption_id: released }, body: { reason: 'It never came.' } }));
     expect((await redeem(userId, codes.gift)).status).toBe(409);
     expect((await redeem(userId, userId.slice(0, 200))).status).toBe(404);
     const payment = (amount: number, more: object) => ({
@@ -92,9 +89,13 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     });
     const short = userId.slice(0, 240);
     const first = { transaction_id: `${short}:1/${serial}` };
-    done(await game('POST', EVENTS, { id: `${short} ${serial}`, events: [payment(10.5, first), payment(3, {})] }));
-    done(await game('POST', EVENTS, { events: [payment(-4, { refund_of: first.transaction_id })] }));
-    done(await game('POST', EVENTS, { events: [payment(-1, {})] }));
+    done(
+      await game.call('gameEvent', {
+        body: { id: `${short} ${serial}`, events: [payment(10.5, first), payment(3, {})] },
+      }),
+    );
+    done(await game.call('gameEvent', { body: { events: [payment(-4, { refund_of: first.transaction_id })] } }));
+    done(await game.call('gameEvent', { body: { events: [payment(-1, {})] } }));
     const url = `https://game.example/?from=${userId}&x=1`;
     await ingest(
       event({ anon_id: anon, user_details: { user_id: anon } }),
@@ -288,7 +289,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
           game_id: 'game',
           event: { user_id: who, amount },
         }));
-        statuses.add((await game('POST', EVENTS, { events })).status);
+        statuses.add((await game.call('gameEvent', { body: { events } })).status);
       }
     });
     await run(userId).finally(() => {

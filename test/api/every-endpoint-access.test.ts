@@ -4,9 +4,9 @@ import { type EndpointName, endpointList } from '../../daemon/contract/contract.
 import { type Endpoint, ROLES, SCOPES } from '../../daemon/contract/endpoint.ts';
 import { createKey } from '../../daemon/features/keys/create-key.ts';
 import { ACCESS } from '../support/contract/access-table.ts';
-import { apiKey, bearer } from '../support/world/ask.ts';
+import { signedInAs } from '../support/http/staff.ts';
+import { apiKey, bearer } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
-import { signedInAs } from '../support/world/members.ts';
 
 // F1 of the figures: each endpoint for each role and kind of key, over HTTP, against a table written by hand.
 

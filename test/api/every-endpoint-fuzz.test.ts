@@ -2,16 +2,17 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointList } from '../../daemon/contract/contract.ts';
 import { type Endpoint, refusalsOf } from '../../daemon/contract/endpoint.ts';
+import { amountOf, givenSeed } from '../support/amounts.ts';
 import { type Input, inputsOf } from '../support/contract/arbitrary-input.ts';
-import { apiKey, bearer } from '../support/world/ask.ts';
-import { addCode, addCreatorCode, runningCampaign } from '../support/world/campaign.ts';
+import { addCode, addCreatorCode, runningCampaign } from '../support/http/campaigns.ts';
+import { signedInAs } from '../support/http/staff.ts';
+import { apiKey, bearer } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
-import { signedInAs } from '../support/world/members.ts';
 
 // E1 of the figures: whatever is sent to an endpoint, it answers with what the contract says of it.
 
-const RUNS = Number(process.env.REDEEMD_FUZZ_RUNS ?? 300);
-const SEED = Number(process.env.REDEEMD_FUZZ_SEED ?? 20_260_110);
+const RUNS = amountOf('REDEEMD_FUZZ_RUNS');
+const SEED = givenSeed ?? 20_260_110;
 /** These hash a password each time, so that a guess costs as much as it should. */
 const SLOW = 12;
 const slow: readonly string[] = ['signIn', 'setup', 'acceptInvitation', 'changePassword', 'disableTotp'];

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpointList } from '../../daemon/contract/contract.ts';
 import type { Endpoint } from '../../daemon/contract/endpoint.ts';
+import { runningCampaign } from '../support/http/campaigns.ts';
+import { apiKey, bearer } from '../support/http/test-client.ts';
 import { type RawAnswer, rawRequest } from '../support/servers/raw-request.ts';
-import { apiKey, bearer } from '../support/world/ask.ts';
-import { runningCampaign } from '../support/world/campaign.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // NUL and lone surrogates are refused everywhere: in every field of every body, query and path, in headers and in CSVs.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { done, refusal, shape } from '../support/world/ask.ts';
-import { ANALYTICS, onEachGame } from '../support/world/game.ts';
+import { onEachGame } from '../support/http/game-flow.ts';
+import { done, queryOf, refusal, shape } from '../support/http/test-client.ts';
 
 onEachGame('analytics', (flow) => {
   const { game, unique } = flow;
@@ -59,6 +59,8 @@ onEachGame('analytics', (flow) => {
   it('of nobody is an empty list; a faulty question is refused', async () => {
     expect(await analytics('creator_id=nobody')).toEqual([]);
     for (const query of ['', 'creator_id=', 'creator_id=a&page=0', 'creator_id=a&page_size=101', 'creator_id=a&x=1'])
-      expect(shape(await game('GET', `${ANALYTICS}?${query}`)), query).toEqual(refusal(400, 'invalid_request'));
+      expect(shape(await game.call('analytics', { query: queryOf(query) })), query).toEqual(
+        refusal(400, 'invalid_request'),
+      );
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { done, iso, refusal, shape } from '../support/world/ask.ts';
-import { CREATOR, DAY, onEachGame } from '../support/world/game.ts';
+import { CREATOR, DAY, onEachGame } from '../support/http/game-flow.ts';
+import { done, iso, refusal, shape } from '../support/http/test-client.ts';
 
 onEachGame('creator codes', (flow) => {
   const { clock, game, unique } = flow;
@@ -65,7 +65,7 @@ onEachGame('creator codes', (flow) => {
     const made = await create(creator, base.code, { code: wish, email: 'c@example.test', display_name: 'Cee' });
     expect(made).toMatchObject({ status: 201, body: { status: 'pending', code: wish, rejection_reason: null } });
     expect(shape(await redeem(unique('user'), wish))).toEqual(refusal(404, 'code_not_found'));
-    const decide = (id: number, body: object) => game('POST', `${CREATOR}/${id}/decision`, body);
+    const decide = (id: number, body: object) => game.send('POST', `${CREATOR}/${id}/decision`, body);
     const rejected = await decide(made.body.code_id, { decision: 'reject', reason: 'too long' });
     expect(rejected).toMatchObject({ status: 200, body: { status: 'rejected', rejection_reason: 'too long' } });
     expect(shape(await redeem(unique('user'), wish))).toEqual(refusal(404, 'code_not_found'));
@@ -92,14 +92,14 @@ onEachGame('creator codes', (flow) => {
 
   it('are listed newest first, page by page, and read one by one', async () => {
     const creator = unique('creator');
-    const made: Record<string, unknown>[] = [];
+    const made: { code_id: number }[] = [];
     for (let n = 0; n < 5; n += 1) {
       // Two of one instant: the id decides.
       if (n % 2 === 0) clock.now += 1000;
       const base = await newBase(await running());
       made.unshift(done(await create(creator, base.code)));
     }
-    const list = async (more = '') => game('GET', `${CREATOR}?creator_id=${creator}${more}`);
+    const list = async (more = '') => game.send('GET', `${CREATOR}?creator_id=${creator}${more}`);
     expect(shape(await list())).toEqual({ status: 200, body: { data: made, page: 1, page_size: 25, total: 5 } });
     for (const page of [1, 2, 3, 4])
       expect((await list(`&page=${page}&page_size=2`)).body).toEqual({
@@ -110,14 +110,19 @@ onEachGame('creator codes', (flow) => {
       });
     for (const wrong of ['&page=0', '&page_size=101', '&page_size=0', '&page=x', '&sort=code'])
       expect(shape(await list(wrong)), wrong).toEqual(refusal(400, 'invalid_request'));
-    expect((await game('GET', `${CREATOR}?creator_id=nobody`)).body).toEqual({
+    expect((await game.call('listCreatorCodes', { query: { creator_id: 'nobody' } })).body).toEqual({
       data: [],
       page: 1,
       page_size: 25,
       total: 0,
     });
-    expect(shape(await game('GET', CREATOR))).toEqual(refusal(400, 'invalid_request'));
-    expect(shape(await game('GET', `${CREATOR}/${made[0]?.code_id}`))).toEqual({ status: 200, body: made[0] });
-    expect(shape(await game('GET', `${CREATOR}/999999`))).toEqual(refusal(404, 'not_found'));
+    expect(shape(await game.send('GET', CREATOR))).toEqual(refusal(400, 'invalid_request'));
+    expect(shape(await game.call('getCreatorCode', { params: { code_id: made[0]?.code_id ?? 0 } }))).toEqual({
+      status: 200,
+      body: made[0],
+    });
+    expect(shape(await game.call('getCreatorCode', { params: { code_id: 999999 } }))).toEqual(
+      refusal(404, 'not_found'),
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { apiKey, asking, done, iso, pointersOf, refusal, shape } from '../support/world/ask.ts';
-import { DAY, EVENTS, MINUTE, onEachGame, START } from '../support/world/game.ts';
+import { DAY, EVENTS, MINUTE, onEachGame, START } from '../support/http/game-flow.ts';
+import { apiKey, done, iso, pointersOf, refusal, shape, testClient } from '../support/http/test-client.ts';
 
 onEachGame('payments', (flow) => {
   const { daemon, clock, staff, unique } = flow;
@@ -95,16 +95,16 @@ onEachGame('payments', (flow) => {
     expect(shape(await pay(later, id))).toEqual(refusal(409, 'duplicate_request'));
     expect(await figures()).toMatchObject({ total_revenue: 15 });
     // Of the key's rotation it is the same request, of another key it is not.
-    const keys = (await staff('GET', '/v1/admin/api-keys?page_size=100')).body.data;
+    const keys = (await staff.call('listApiKeys', { query: { page_size: 100 } })).body.data;
     const mine = keys.find((key: { prefix: string }) => daemon().serverKey.startsWith(key.prefix));
     const successor = done(
-      await staff('POST', `/v1/admin/api-keys/${mine.key_id}/rotate`, { overlap_seconds: 2_592_000 }),
+      await staff.call('rotateApiKey', { params: { key_id: mine.key_id }, body: { overlap_seconds: 2_592_000 } }),
     );
-    const rotated = asking(daemon().url, apiKey(successor.key));
-    expect(shape(await rotated('POST', EVENTS, { id, events }))).toEqual(shape(first));
-    const stranger = done(await staff('POST', '/v1/admin/api-keys', { name: 'Other', kind: 'server' }));
-    const other = asking(daemon().url, apiKey(stranger.key));
-    expect((await other('POST', EVENTS, { id, events })).body).toMatchObject({ accepted: 2 });
+    const rotated = testClient(daemon().url, apiKey(successor.key));
+    expect(shape(await rotated.call('gameEvent', { body: { id, events } }))).toEqual(shape(first));
+    const stranger = done(await staff.call('createApiKey', { body: { name: 'Other', kind: 'server' } }));
+    const other = testClient(daemon().url, apiKey(stranger.key));
+    expect((await other.call('gameEvent', { body: { id, events } })).body).toMatchObject({ accepted: 2 });
     expect(await figures()).toMatchObject({ total_revenue: 30 });
   });
 
@@ -167,10 +167,11 @@ onEachGame('payments', (flow) => {
   });
 
   it('need a server key, of the right game', async () => {
-    const bound = done(await staff('POST', '/v1/admin/api-keys', { name: 'B', kind: 'server', game_id: 'game_b' }));
-    const client = done(await staff('POST', '/v1/admin/api-keys', { name: 'C', kind: 'client' }));
-    const narrow = done(await staff('POST', '/v1/admin/api-keys', { name: 'N', kind: 'server', scopes: ['events'] }));
-    const by = (key: string, events: unknown[]) => asking(daemon().url, apiKey(key))('POST', EVENTS, { events });
+    const bound = done(await staff.call('createApiKey', { body: { name: 'B', kind: 'server', game_id: 'game_b' } }));
+    const client = done(await staff.call('createApiKey', { body: { name: 'C', kind: 'client' } }));
+    const narrow = done(await staff.call('createApiKey', { body: { name: 'N', kind: 'server', scopes: ['events'] } }));
+    const by = (key: string, events: unknown[]) =>
+      testClient(daemon().url, apiKey(key)).call('gameEvent', { body: { events } });
     const user = unique('user');
     const wrong = await by(bound.key, [payment(user, 1, { game_id: 'game_b' }), payment(user, 1)]);
     expect(shape(wrong)).toEqual(refusal(403, 'wrong_game'));
@@ -184,6 +185,6 @@ onEachGame('payments', (flow) => {
       // Hidden among others it is no better.
       expect(shape(await by(key, [sdkEvent(), payment(user, 1)]))).toEqual(refusal(403, 'forbidden'));
     }
-    expect((await asking(daemon().url)('POST', EVENTS, { events: [payment(user, 1)] })).status).toBe(401);
+    expect((await daemon().client.call('gameEvent', { body: { events: [payment(user, 1)] } })).status).toBe(401);
   });
 });

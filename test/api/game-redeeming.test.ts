@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { apiKey, done, iso, refusal, shape } from '../support/world/ask.ts';
-import { CREATOR, DAY, MINUTE, onEachGame, USE } from '../support/world/game.ts';
+import { DAY, MINUTE, onEachGame, USE } from '../support/http/game-flow.ts';
+import { apiKey, done, iso, refusal, shape } from '../support/http/test-client.ts';
 
 onEachGame('redeeming', (flow) => {
   const { daemon, clock, staff, game, unique } = flow;
@@ -32,9 +32,9 @@ onEachGame('redeeming', (flow) => {
     await told(creator, base.code, 400, 'referral_base_not_redeemable');
     await told(creator, made.code, 400, 'code_inactive');
     await changeCode(base.code_id, { active: 'Y' });
-    done(await staff('POST', `/v1/admin/creator-codes/${made.code_id}/disable`));
+    done(await staff.call('disableCreatorCode', { params: { code_id: made.code_id } }));
     await told(creator, made.code, 400, 'code_inactive');
-    done(await staff('POST', `/v1/admin/creator-codes/${made.code_id}/approve`));
+    done(await staff.call('approveCreatorCode', { params: { code_id: made.code_id } }));
     await told(creator, made.code, 400, 'campaign_not_started'); // a draft
     await move(campaignId, 'publish');
     await told(creator, made.code, 400, 'campaign_not_started'); // scheduled
@@ -43,7 +43,12 @@ onEachGame('redeeming', (flow) => {
     await move(campaignId, 'publish');
     clock.now += 2 * MINUTE;
     await told(creator, made.code, 400, 'campaign_ended');
-    done(await staff('PATCH', `/v1/admin/campaigns/${campaignId}`, { ends_at: iso(clock.now + DAY) }));
+    done(
+      await staff.call('changeCampaign', {
+        params: { campaign_id: campaignId },
+        body: { ends_at: iso(clock.now + DAY) },
+      }),
+    );
     await move(campaignId, 'pause');
     await told(creator, made.code, 400, 'campaign_paused');
     await move(campaignId, 'publish');
@@ -109,7 +114,7 @@ onEachGame('redeeming', (flow) => {
       outcomes.push(body.redemption_id ? 'claimed' : body.code);
     }
     expect(outcomes).toEqual(['claimed', 'claimed', 'limit_reached', 'claimed', 'limit_reached']);
-    const counted = await game('GET', `${CREATOR}/${ann.code_id}`);
+    const counted = await game.call('getCreatorCode', { params: { code_id: ann.code_id } });
     expect(counted.body).toMatchObject({ number_of_claims: 2, usage_limit: 2 });
   });
 
@@ -130,7 +135,7 @@ onEachGame('redeeming', (flow) => {
   it('takes reports of what arrived, the last one wins', async () => {
     const { code } = await newCode(await running());
     const { redemption_id } = done(await redeem(unique('user'), code));
-    const report = (body: object) => game('POST', `${USE}/report`, { redemption_id, ...body });
+    const report = (body: object) => game.send('POST', `${USE}/report`, { redemption_id, ...body });
     const failed = await report({ status: 'failed', detail: 'inventory full' });
     expect(shape(failed)).toEqual({ status: 200, body: { redemption_id, status: 'failed' } });
     const granted = await report({ status: 'granted' });
@@ -138,10 +143,12 @@ onEachGame('redeeming', (flow) => {
     const rows = await daemon().db.read(({ db, t }) => db.select().from(t.claims));
     const row = rows.find(({ claim_id }) => String(claim_id) === redemption_id);
     expect(row).toMatchObject({ report_status: 'granted', report_detail: null });
-    const unknown = await game('POST', `${USE}/report`, { redemption_id: '9999999999999999', status: 'granted' });
+    const unknown = await game.call('reportRedemption', {
+      body: { redemption_id: '9999999999999999', status: 'granted' },
+    });
     expect(shape(unknown)).toEqual(refusal(404, 'not_found'));
     expect(shape(await report({ status: 'lost' }))).toEqual(refusal(400, 'invalid_request'));
-    expect(shape(await game('POST', `${USE}/report`, { redemption_id: 7, status: 'granted' }))).toEqual(
+    expect(shape(await game.send('POST', `${USE}/report`, { redemption_id: 7, status: 'granted' }))).toEqual(
       refusal(400, 'invalid_request'),
     );
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { apiKey, asking, done, iso, pointersOf, refusal, shape } from '../support/world/ask.ts';
-import { DAY, EVENTS, onEachGame } from '../support/world/game.ts';
+import { DAY, onEachGame } from '../support/http/game-flow.ts';
+import { apiKey, done, iso, pointersOf, refusal, shape, testClient } from '../support/http/test-client.ts';
 
 onEachGame('SDK events', (flow) => {
   const { daemon, clock, staff, unique } = flow;
@@ -56,20 +56,20 @@ onEachGame('SDK events', (flow) => {
   });
 
   it('of another game than the key’s refuse the whole request, and nothing of it is kept', async () => {
-    const page = async (kind: string) => {
-      const bound = done(await staff('POST', '/v1/admin/api-keys', { name: 'P', kind, game_id: 'game_b' }));
-      return asking(daemon().url, apiKey(bound.key));
+    const page = async (kind: 'server' | 'client') => {
+      const bound = done(await staff.call('createApiKey', { body: { name: 'P', kind, game_id: 'game_b' } }));
+      return testClient(daemon().url, apiKey(bound.key));
     };
     const mine = () => sdkEvent({ game_id: 'game_b' });
     for (const ask of [await page('client'), await page('server')]) {
       const events = [mine(), { more: 1 }, sdkEvent(), sdkEvent({ game_id: 'GAME_B' })];
-      const answer = await ask('POST', EVENTS, { events });
+      const answer = await ask.call('gameEvent', { body: { events } });
       expect(shape(answer)).toEqual(refusal(403, 'wrong_game'));
       expect(pointersOf(answer)).toEqual(['/events/2/game_id']);
       const stored = await daemon().db.read(({ db, t }) => db.select().from(t.sdk_events));
       expect(stored.some(({ event_id }) => event_id === (events[0] as { event_id: string }).event_id)).toBe(false);
       // What names no game is refused by itself, as any other event that is not valid.
-      const { body } = await ask('POST', EVENTS, { events: [mine(), { ...sdkEvent(), game_id: 7 }, null] });
+      const { body } = await ask.call('gameEvent', { body: { events: [mine(), { ...sdkEvent(), game_id: 7 }, null] } });
       expect(body).toMatchObject({ accepted: 1, rejected: [{ code: 'invalid_event' }, { code: 'invalid_event' }] });
     }
   });
@@ -77,12 +77,13 @@ onEachGame('SDK events', (flow) => {
   it.each(['Payment', 'PAYMENT', ' payment', 'payment\n', '\u00a0payment\u3000', 'ｐａｙｍｅｎｔ'])(
     'the type %j is no event and no payment',
     async (event_type) => {
-      const client = done(await staff('POST', '/v1/admin/api-keys', { name: 'C', kind: 'client' }));
+      const client = done(await staff.call('createApiKey', { body: { name: 'C', kind: 'client' } }));
       const user = unique('user');
       const spelt = payment(user, 1, { event_type });
       const shop = sdkEvent();
       const hidden = sdkEvent({ event_type, event: { event_sub_type: 'opened', event_details: { a: '\0' } } });
-      const page = (events: unknown[]) => asking(daemon().url, apiKey(client.key))('POST', EVENTS, { events });
+      const page = (events: unknown[]) =>
+        testClient(daemon().url, apiKey(client.key)).call('gameEvent', { body: { events } });
       for (const send of [pay, page]) {
         for (const events of [[spelt], [sdkEvent({ event_type })], [shop, spelt], [payment(user, 1), spelt]]) {
           const answer = await send(events);

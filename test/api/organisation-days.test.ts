@@ -3,7 +3,8 @@ import { webhookEvents } from '../../daemon/contract/webhook-events.ts';
 import { prepareDailyResults } from '../../daemon/features/daily-results/prepare-daily-results.ts';
 import { findPeriod } from '../../daemon/jobs/period-rules.ts';
 import { HOUR_MS } from '../../daemon/lib/clock.ts';
-import { type Ask, apiKey, asking, bearer, done, iso } from '../support/world/ask.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { done, iso, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 const START = Date.UTC(2026, 4, 9, 10);
@@ -17,8 +18,8 @@ const PLAYED = [
 describe.each(['sqlite', 'postgres'] as const)('days of the organisation on %s', (database) => {
   const clock = { now: START };
   let daemon: TestDaemon;
-  let staff: Ask;
-  let game: Ask;
+  let staff: TestClient;
+  let game: TestClient;
 
   const moveTo = async (instant: number) => {
     clock.now = instant;
@@ -27,10 +28,10 @@ describe.each(['sqlite', 'postgres'] as const)('days of the organisation on %s',
   const setZone = async (time_zone: string) => {
     // What was answered a moment ago is given again.
     await moveTo(clock.now + 10_000);
-    done(await staff('PATCH', '/v1/admin/settings', { time_zone }));
+    done(await staff.call('changeSettings', { body: { time_zone } }));
   };
   const pointsOf = async (path: string, figure: 'claims' | 'payments' | 'events') => {
-    const { series } = done(await staff('GET', path));
+    const { series } = done(await staff.send('GET', path));
     return (series as Record<string, number | string>[])
       .filter((point) => point[figure] !== 0)
       .map((point) => [String(point.at).slice(5, 16), point[figure]]);
@@ -54,23 +55,21 @@ describe.each(['sqlite', 'postgres'] as const)('days of the organisation on %s',
 
   beforeAll(async () => {
     daemon = await startTestDaemon({ database, clock: () => clock.now });
-    staff = asking(daemon.url, bearer(daemon.ownerToken));
-    game = asking(daemon.url, apiKey(daemon.serverKey));
+    staff = daemon.owner;
+    game = daemon.server;
     await moveTo(START);
-    done(await staff('PATCH', '/v1/admin/settings', { time_zone: KATHMANDU }));
+    done(await staff.call('changeSettings', { body: { time_zone: KATHMANDU } }));
     const times = { starts_at: iso(START - HOUR_MS), ends_at: iso(START + 1000 * HOUR_MS) };
-    const { campaign_id } = done(await staff('POST', '/v1/admin/campaigns', { name: 'May', ...times }));
-    done(await staff('POST', `/v1/admin/campaigns/${campaign_id}/publish`));
-    const base = { code: 'BASE', name: 'Base', root_url: 'https://game.example', rewards_json: '{}' };
-    done(await staff('POST', `/v1/admin/campaigns/${campaign_id}/codes`, { ...base, use_as_referral: 'Y' }));
+    const campaignId = await runningCampaign(daemon, { name: 'May', ...times, commission_tiers: undefined });
+    await addCode(daemon, campaignId, 'BASE', { use_as_referral: 'Y' });
     const wish = { creator_id: 'ann', redemption_code: 'BASE', display_name: 'Ann' };
-    const { code } = done(await game('POST', '/v1/redemption-codes/creator', wish));
-    done(await staff('PATCH', '/v1/admin/creators/ann', { email: 'ann@mail.example' }));
+    const { code } = done(await game.call('createCreatorCode', { body: wish }));
+    done(await staff.call('changeCreator', { params: { creator_id: 'ann' }, body: { email: 'ann@mail.example' } }));
     await daemon.runDueJobs();
     for (const [index, instant] of PLAYED.entries()) {
       await moveTo(Date.parse(instant));
       const user_id = `u${index}`;
-      done(await game('POST', '/v1/redemption-codes/use/redeem', { user_id, code }));
+      done(await game.call('redeem', { body: { user_id, code } }));
       const common = { created_at: instant, game_id: 'game' };
       const payment = { event_type: 'payment', ...common, event: { user_id, amount: 1 } };
       const event = {
@@ -78,8 +77,8 @@ describe.each(['sqlite', 'postgres'] as const)('days of the organisation on %s',
         ...{ event_type: 'shop', ...common, event: { event_sub_type: 'opened' } },
         ...{ session_id: '3f2b8c1e-1111-4222-8333-444455556666', user_details: { user_id }, app_details: {} },
       };
-      done(await game('POST', '/v1/game/game-event', { events: [payment] }));
-      done(await game('POST', '/v1/game/game-event', { events: [event] }));
+      done(await game.call('gameEvent', { body: { events: [payment] } }));
+      done(await game.call('gameEvent', { body: { events: [event] } }));
     }
   });
   afterAll(() => daemon?.close());
@@ -95,7 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('days of the organisation on %s',
     expect(await pointsOf(`/v1/admin/dashboard${DAYS}`, 'claims')).toEqual(days);
     expect(await pointsOf(`/v1/admin/dashboard${DAYS}`, 'payments')).toEqual(days);
     expect(await pointsOf(`/v1/admin/events/stats${DAYS}`, 'events')).toEqual(days);
-    const hours = done(await staff('GET', `/v1/admin/dashboard${HOURS}`));
+    const hours = done(await staff.send('GET', `/v1/admin/dashboard${HOURS}`));
     expect([hours.from, hours.to, hours.step]).toEqual([
       '2026-05-10T17:15:00.000Z',
       '2026-05-10T19:15:00.000Z',

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type Ask, apiKey, asking, bearer, done, iso } from '../support/world/ask.ts';
+import type { Answered } from '../support/http/test-client.ts';
+import { apiKey, done, iso, type TestClient, testClient } from '../support/http/test-client.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
 
 // The contract's figure: a revoked key is refused everywhere, at once by the daemon that revoked it and within a second by
@@ -26,20 +27,20 @@ const payment = () => ({
   game_id: 'game',
   event: { user_id: 'u', amount: 1 },
 });
-type Call = (ask: Ask) => ReturnType<Ask>;
+type Call = (ask: TestClient) => Promise<Answered>;
 const CALLS: Record<'server' | 'client', Record<string, Call>> = {
   server: {
-    redeem: (ask) => ask('POST', '/v1/redemption-codes/use/redeem', { user_id: randomUUID(), code: 'NONE' }),
-    validate: (ask) => ask('POST', '/v1/redemption-codes/use/validate', { user_id: randomUUID(), code: 'NONE' }),
-    report: (ask) => ask('POST', '/v1/redemption-codes/use/report', { redemption_id: '1', status: 'granted' }),
-    payments: (ask) => ask('POST', '/v1/game/game-event', { events: [payment()] }),
-    events: (ask) => ask('POST', '/v1/game/game-event', { events: [sdkEvent()] }),
-    analytics: (ask) => ask('GET', '/v1/redemption-codes/analytics?creator_id=0'),
-    creator: (ask) => ask('POST', '/v1/redemption-codes/creator', { creator_id: 'c', redemption_code: 'NONE' }),
-    creators: (ask) => ask('GET', '/v1/redemption-codes/creator?creator_id=c'),
-    payouts: (ask) => ask('GET', '/v1/payouts/1/csv'),
+    redeem: (ask) => ask.call('redeem', { body: { user_id: randomUUID(), code: 'NONE' } }),
+    validate: (ask) => ask.call('validate', { body: { user_id: randomUUID(), code: 'NONE' } }),
+    report: (ask) => ask.call('reportRedemption', { body: { redemption_id: '1', status: 'granted' } }),
+    payments: (ask) => ask.call('gameEvent', { body: { events: [payment()] } }),
+    events: (ask) => ask.call('gameEvent', { body: { events: [sdkEvent()] } }),
+    analytics: (ask) => ask.call('analytics', { query: { creator_id: '0' } }),
+    creator: (ask) => ask.call('createCreatorCode', { body: { creator_id: 'c', redemption_code: 'NONE' } }),
+    creators: (ask) => ask.call('listCreatorCodes', { query: { creator_id: 'c' } }),
+    payouts: (ask) => ask.call('payoutCsv', { params: { run_id: 1 } }),
   },
-  client: { events: (ask) => ask('POST', '/v1/game/game-event', { events: [sdkEvent()] }) },
+  client: { events: (ask) => ask.call('gameEvent', { body: { events: [sdkEvent()] } }) },
 };
 
 interface Seen {
@@ -48,7 +49,7 @@ interface Seen {
 }
 
 /** Asks again and again, until it is told to stop. */
-function poll(ask: Ask, call: Call) {
+function poll(ask: TestClient, call: Call) {
   const seen: Seen[] = [];
   let stopped = false;
   const running = (async () => {
@@ -85,20 +86,20 @@ async function startDaemons(kind: DatabaseKind) {
     },
   };
 }
-const staffOf = (daemon: TestDaemon) => asking(daemon.url, bearer(daemon.ownerToken));
+const staffOf = (daemon: TestDaemon) => daemon.owner;
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('a key that is revoked on %s', (kind) => {
   it.each(['server', 'client'] as const)(
     'is refused on every path a %s key has',
     async (keyKind) => {
       const { here, there, end } = await startDaemons(kind);
-      const made = done(await staffOf(here)('POST', '/v1/admin/api-keys', { name: 'K', kind: keyKind }));
+      const made = done(await staffOf(here).call('createApiKey', { body: { name: 'K', kind: keyKind } }));
       const calls = Object.entries(CALLS[keyKind]);
       const pollAll = (daemon: TestDaemon) =>
-        calls.map(([name, call]) => ({ name, ...poll(asking(daemon.url, apiKey(made.key)), call) }));
+        calls.map(([name, call]) => ({ name, ...poll(testClient(daemon.url, apiKey(made.key)), call) }));
       const polls = { here: pollAll(here), there: there ? pollAll(there) : [] };
       await sleep(200);
-      done(await staffOf(here)('POST', `/v1/admin/api-keys/${made.key_id}/revoke`));
+      done(await staffOf(here).call('revokeApiKey', { params: { key_id: made.key_id } }));
       const revokedAt = performance.now();
       await sleep(1.5 * WITHIN_MS);
       for (const { name, stop } of polls.here) {
@@ -125,10 +126,10 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a key that is revoked on %s
   it('is refused by a daemon that was idle meanwhile', async () => {
     const { here, there, end } = await startDaemons(kind);
     const daemon = there ?? here;
-    const made = done(await staffOf(here)('POST', '/v1/admin/api-keys', { name: 'K', kind: 'server' }));
-    const ask = asking(daemon.url, apiKey(made.key));
+    const made = done(await staffOf(here).call('createApiKey', { body: { name: 'K', kind: 'server' } }));
+    const ask = testClient(daemon.url, apiKey(made.key));
     expect((await CALLS.server.analytics?.(ask))?.status).toBe(200);
-    done(await staffOf(here)('POST', `/v1/admin/api-keys/${made.key_id}/revoke`));
+    done(await staffOf(here).call('revokeApiKey', { params: { key_id: made.key_id } }));
     if (there) await sleep(WITHIN_MS);
     expect((await CALLS.server.analytics?.(ask))?.status).toBe(401);
     await end();

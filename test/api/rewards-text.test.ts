@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, apiKey, asking, bearer, done, pointersOf, refusal, shape } from '../support/world/ask.ts';
-import { runningCampaign } from '../support/world/campaign.ts';
+import { runningCampaign } from '../support/http/campaigns.ts';
+import { done, pointersOf, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
@@ -14,39 +14,42 @@ const REFUSED: [string, string][] = [
 
 describe('what rewards may hold, wherever they come in', () => {
   let daemon: TestDaemon;
-  let staff: Ask;
-  let codes: string;
+  let staff: TestClient;
+  let params: { campaign_id: number };
   const code = { code: 'GIFT', name: 'Gift', root_url: 'https://game.example' };
   const own = (rewards: string) => ({ csv: `code,rewards_json\nOWN-1,"${rewards.replaceAll('"', '""')}"` });
   beforeAll(async () => {
     daemon = await startTestDaemon();
-    staff = asking(daemon.url, bearer(daemon.ownerToken));
-    codes = `/v1/admin/campaigns/${await runningCampaign(daemon)}/codes`;
+    staff = daemon.owner;
+    params = { campaign_id: await runningCampaign(daemon) };
   });
   afterAll(() => daemon?.close());
 
   it.each(REFUSED)('%s is refused', async (_, rewards_json) => {
     const { name, root_url } = code;
     const answers = [
-      await staff('POST', codes, { ...code, rewards_json }),
-      await staff('POST', `${codes}/bulk`, { name, root_url, count: 1, rewards_json }),
-      await staff('POST', `${codes}/import`, { csv: 'code\nOWN-1', name, root_url, rewards_json }),
+      await staff.call('createCode', { params, body: { ...code, rewards_json } }),
+      await staff.call('generateCodes', { params, body: { name, root_url, count: 1, rewards_json } }),
+      await staff.call('importCodes', { params, body: { csv: 'code\nOWN-1', name, root_url, rewards_json } }),
     ];
     expect(answers.map(shape)).toEqual(Array(3).fill(refusal(400, 'invalid_request')));
     expect(answers.map(pointersOf)).toEqual(Array(3).fill(['/rewards_json']));
-    const line = await staff('POST', `${codes}/import`, { ...own(rewards_json), name, root_url });
+    const line = await staff.call('importCodes', { params, body: { ...own(rewards_json), name, root_url } });
     expect(shape(line)).toEqual(refusal(400, 'invalid_csv'));
     expect(line.body.errors).toEqual([{ pointer: '/csv/line/2', detail: expect.stringContaining('rewards_json') }]);
   });
 
   it('100 levels and whole pairs are given to players as they came', async () => {
     const rewards_json = `[${nested(99)},{"\\ud83d\\ude00":"😀"}]`;
-    const made = done(await staff('POST', codes, { ...code, rewards_json }));
+    const made = done(await staff.call('createCode', { params, body: { ...code, rewards_json } }));
     expect(made.rewards_json).toBe(rewards_json);
-    const changed = await staff('PATCH', `/v1/admin/codes/${made.code_id}`, { rewards_json: nested(101) });
+    const changed = await staff.call('changeCode', {
+      params: { code_id: made.code_id },
+      body: { rewards_json: nested(101) },
+    });
     expect(pointersOf(changed)).toEqual(['/rewards_json']);
-    const game = asking(daemon.url, apiKey(daemon.serverKey));
-    const used = await game('POST', '/v1/redemption-codes/use/redeem', { user_id: 'ann', code: 'GIFT' });
+    const game = daemon.server;
+    const used = await game.call('redeem', { body: { user_id: 'ann', code: 'GIFT' } });
     expect(used.body.rewards).toEqual(JSON.parse(rewards_json));
   });
 });

@@ -5,8 +5,8 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createKey } from '../../daemon/features/keys/create-key.ts';
 import { inBrowser } from '../support/browsers/browser.ts';
+import { iso } from '../support/http/test-client.ts';
 import { type RawAnswer, rawRequest } from '../support/servers/raw-request.ts';
-import { iso } from '../support/world/ask.ts';
 import { startTestDaemon, type TestDaemonOptions } from '../support/world/daemon.ts';
 import { freshDatabase, startPostgres, type TestPostgres } from '../support/world/postgres.ts';
 

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { type Answered, done, iso } from '../support/world/ask.ts';
-import { MINUTE, onEachGame, START } from '../support/world/game.ts';
+import { MINUTE, onEachGame, START } from '../support/http/game-flow.ts';
+import { type Answered, done, iso } from '../support/http/test-client.ts';
 
 // What players did before they signed in is theirs afterwards: in the list, in the counts, and on the way from a link.
 
 onEachGame('The anonymous id', (flow) => {
   const { clock, staff, unique, pay, sdkEvent, running, newCode, redeem, payment } = flow;
-  const shown = async (path: string): Promise<Answered['body']> => done(await staff('GET', `/v1/admin/events${path}`));
+  const shown = async (path: string): Promise<Answered['body']> =>
+    done(await staff.send('GET', `/v1/admin/events${path}`));
   /** The sub-types of the events that a filter finds, newest first. */
   const found = async (query: string): Promise<string[]> =>
     (await shown(`?limit=100&${query}`)).data.map((event: { event_sub_type: string }) => event.event_sub_type);

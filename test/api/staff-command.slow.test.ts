@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { root } from '../../build/paths.mjs';
-import { asking, bearer, done, refusal, shape } from '../support/world/ask.ts';
+import { codeAt } from '../support/http/staff.ts';
+import { bearer, done, refusal, shape, testClient } from '../support/http/test-client.ts';
 import {
   type DatabaseKind,
   OWNER,
@@ -11,9 +12,7 @@ import {
   type TestDatabase,
   testDatabase,
 } from '../support/world/daemon.ts';
-import { codeAt } from '../support/world/members.ts';
 
-const SESSION = '/v1/admin/session';
 const KEY = { REDEEMD_SECRET_KEY: 'a secret key of at least 32 characters' };
 
 function redeemd(databaseUrl: string, args: string[], env: Record<string, string> = {}) {
@@ -33,18 +32,18 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('who lost their way in, besi
     await database.drop();
   });
 
-  const signIn = (more: object = {}) => asking(daemon?.url ?? '')('POST', SESSION, { ...OWNER, ...more });
+  const signIn = (more: object = {}) => testClient(daemon?.url ?? '').call('signIn', { body: { ...OWNER, ...more } });
   async function startWithTotp(env: Record<string, string> = {}) {
     database = await testDatabase(kind);
     daemon = await spawnDaemon(database.url, env);
-    const owner = asking(daemon.url, bearer(done(await signIn()).token));
-    const { secret } = done(await owner('POST', `${SESSION}/totp`));
-    done(await owner('POST', `${SESSION}/totp/confirm`, { code: codeAt(secret, Date.now()) }));
+    const owner = testClient(daemon.url, bearer(done(await signIn()).token));
+    const { secret } = done(await owner.call('startTotp'));
+    done(await owner.call('confirmTotp', { body: { code: codeAt(secret, Date.now()) } }));
     return { owner, secret };
   }
   const auditOf = async () => {
-    const ask = asking(daemon?.url ?? '', bearer(done(await signIn()).token));
-    return done(await ask('GET', '/v1/admin/audit')).data;
+    const ask = testClient(daemon?.url ?? '', bearer(done(await signIn()).token));
+    return done(await ask.call('listAudit')).data;
   };
 
   test('a sole owner gets in without the second factor', async () => {
@@ -52,7 +51,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('who lost their way in, besi
     expect(shape(await signIn())).toEqual(refusal(401, 'totp_required'));
     const { status, said } = redeemd(database.url, ['staff', 'reset-totp', OWNER.email.toUpperCase()]);
     expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining('is off') });
-    expect((await owner('GET', SESSION)).status).toBe(401);
+    expect((await owner.call('getSession')).status).toBe(401);
     expect(done(await signIn()).staff.totp).toBe(false);
     const [row] = await auditOf();
     expect(row).toMatchObject({ action: 'staff.reset_totp', staff: null, entity: 'staff' });
@@ -77,15 +76,15 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('who lost their way in, besi
   test('a lost password is set anew through a link that is good once', async () => {
     database = await testDatabase(kind);
     daemon = await spawnDaemon(database.url);
-    const owner = asking(daemon.url, bearer(done(await signIn()).token));
+    const owner = testClient(daemon.url, bearer(done(await signIn()).token));
     const env = { REDEEMD_PUBLIC_URL: 'https://codes.example' };
     const { status, said } = redeemd(database.url, ['staff', 'reset-password', OWNER.email], env);
     expect(status).toBe(0);
-    const [, token] = /^https:\/\/codes\.example\/portal\/#invitation=(\S+)$/m.exec(said) ?? [];
-    expect((await owner('GET', SESSION)).status).toBe(401);
+    const [, token = ''] = /^https:\/\/codes\.example\/portal\/#invitation=(\S+)$/m.exec(said) ?? [];
+    expect((await owner.call('getSession')).status).toBe(401);
     expect((await signIn()).status).toBe(200);
     const accept = () =>
-      asking(daemon?.url ?? '')('POST', '/v1/admin/invitations/accept', { token, password: 'a password anew' });
+      testClient(daemon?.url ?? '').call('acceptInvitation', { body: { token, password: 'a password anew' } });
     expect((await accept()).status).toBe(200);
     expect((await accept()).status).toBe(401);
     expect((await signIn()).status).toBe(401);

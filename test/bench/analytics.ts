@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { startDaemon } from './support.ts';
+import { startDaemon } from './bench-daemon.ts';
 
 const CODES = 200;
 const CLAIMS = 1_000_000;

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { startPostgres } from '../support/world/postgres.ts';
 import { analyticsAtAMillion } from './analytics.ts';
 import { barePostgresRate, bareSqliteRate } from './bare-insert.ts';
+import { type BenchDaemon, load, median, start, startDaemon } from './bench-daemon.ts';
 import { measureLists } from './lists.ts';
 import { memoryOverAMillion } from './memory.ts';
 import { measureOutbox, printOutbox } from './outbox.ts';
 import { measurePayouts, printPayouts } from './payouts.ts';
 import { redeemOnSlowFsync, type SlowFsync } from './slow-fsync.ts';
 import { measureSubscriber, printSubscriber } from './subscriber.ts';
-import { type BenchDaemon, load, median, start, startDaemon } from './support.ts';
 
 const seconds = Number(process.env.REDEEMD_BENCH_SECONDS ?? 5);
 const ROUNDS = 6;

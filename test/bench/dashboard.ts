@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BenchDaemon } from './support.ts';
+import type { BenchDaemon } from './bench-daemon.ts';
 
 /** Of a campaign's series: 60 days, where the dashboard shows 30. */
 const QUARTERS = 60 * 24 * 4;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
-import type { BenchDaemon } from './support.ts';
+import type { BenchDaemon } from './bench-daemon.ts';
 
 /** `--<name>=…` */
 export function flag(name: string): string | undefined {

@@ -1,8 +1,8 @@
 import { startPostgres } from '../support/world/postgres.ts';
+import { type BenchDaemon, startDaemon } from './bench-daemon.ts';
 import { figures, timesOfDashboard } from './dashboard.ts';
 import { flag, runAll, wordsOf } from './fill.ts';
 import { type Beside, redeemBesideLists } from './redeem-beside.ts';
-import { type BenchDaemon, startDaemon } from './support.ts';
 
 const CODES = 100_000;
 const CREATORS = 20_000;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { load, startDaemon } from './support.ts';
+import { load, startDaemon } from './bench-daemon.ts';
 
 const REDEEMS = 1_000_000;
 const STEP = 100_000;

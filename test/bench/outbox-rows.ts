@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
+import type { BenchDaemon } from './bench-daemon.ts';
 import { onPostgres, runAll, wordsOf } from './fill.ts';
-import type { BenchDaemon } from './support.ts';
 
 type Where = Pick<BenchDaemon, 'folder'>;
 

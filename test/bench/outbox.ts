@@ -1,8 +1,8 @@
 import { Agent, request } from 'undici';
+import { type BenchDaemon, median, startDaemon } from './bench-daemon.ts';
 import { flag } from './fill.ts';
 import { BODY_LENGTH, drained, fillOutbox } from './outbox-rows.ts';
 import { cpuSeconds, serverSeconds } from './processes.ts';
-import { type BenchDaemon, median, startDaemon } from './support.ts';
 import { LOOPBACK_OPEN, withReceiver } from './with-receiver.ts';
 
 const MESSAGES = Number(flag('messages') ?? 10_000);

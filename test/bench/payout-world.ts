@@ -1,5 +1,5 @@
+import type { BenchDaemon } from './bench-daemon.ts';
 import { onPostgres, runAll, wordsOf } from './fill.ts';
-import type { BenchDaemon } from './support.ts';
 
 export interface PayoutWorld {
   creators: number;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CSV_LAYOUTS } from '../../daemon/contract/admin/payout-shapes.ts';
 import { startPostgres } from '../support/world/postgres.ts';
+import { type BenchDaemon, startDaemon } from './bench-daemon.ts';
 import { flag } from './fill.ts';
 import { fillPayouts, type PayoutWorld, payoutCode } from './payout-world.ts';
 import { cpuSeconds, residentMib, serverSeconds, watchMemory } from './processes.ts';
-import { type BenchDaemon, startDaemon } from './support.ts';
 
 /** `--creators=N --accruals=N`; smaller than the goal, so that it also ends where there is other load. */
 const WORLD: PayoutWorld = {

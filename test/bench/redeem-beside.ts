@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { type BenchDaemon, load, median } from './support.ts';
+import { type BenchDaemon, load, median } from './bench-daemon.ts';
 
 const ROUNDS = 7;
 const SECONDS = 5;

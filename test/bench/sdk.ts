@@ -9,9 +9,9 @@ import { ourClient } from '../support/sdk/sdk-ours.ts';
 import { BACKLOG, backlogOf, scenarios } from '../support/sdk/sdk-scenarios.ts';
 import { type Outcome, play, type Scenario, type SdkClient, type SdkReceiver } from '../support/sdk/sdk-stage.ts';
 import { longestTaskWithoutSdk, timeCalls } from '../support/sdk/sdk-timing.ts';
+import { startDaemon } from './bench-daemon.ts';
 import { bundlePeers, type Peer } from './sdk-peers.ts';
 import { startSink } from './sdk-sink.ts';
-import { startDaemon } from './support.ts';
 
 interface Contestant {
   client: SdkClient;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BenchDaemon, load, median, start, startDaemon } from './support.ts';
+import { type BenchDaemon, load, median, start, startDaemon } from './bench-daemon.ts';
 
 const ROUNDS = 6;
 const LONE_REDEEMS = 300;

@@ -1,5 +1,5 @@
+import { load, median, startDaemon } from './bench-daemon.ts';
 import { deliveredOf, drained, setWebhook } from './outbox-rows.ts';
-import { load, median, startDaemon } from './support.ts';
 import { LOOPBACK_OPEN, withReceiver } from './with-receiver.ts';
 
 const SECONDS = Number(process.env.REDEEMD_BENCH_SECONDS ?? 5);

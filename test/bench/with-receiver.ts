@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startPostgres } from '../support/world/postgres.ts';
+import { start } from './bench-daemon.ts';
 import { flag } from './fill.ts';
-import { start } from './support.ts';
 
 export const LOOPBACK_OPEN = { REDEEMD_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.0/8' };
 

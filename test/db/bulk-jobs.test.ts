@@ -4,7 +4,8 @@ import type { Database } from '../../daemon/db/database.ts';
 import { findJob, insertJob, updateJob } from '../../daemon/features/bulk-codes/bulk-jobs-store.ts';
 import { runBulkSteps, takeJob } from '../../daemon/features/bulk-codes/run-bulk-jobs.ts';
 import { LEASE_MS, stepBulkJob } from '../../daemon/features/bulk-codes/step-bulk-job.ts';
-import { makeCampaign, NOW } from '../support/world/books.ts';
+import { makeCampaign } from '../support/database/campaigns.ts';
+import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
 // Who works on a bulk job, and what becomes of whoever only believes to.

@@ -5,16 +5,10 @@ import type { SdkEventItem } from '../../daemon/features/sdk-events/sdk-event-ru
 import { createBatcher } from '../../daemon/hot/batcher.ts';
 import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
 import { compareMinor } from '../../daemon/lib/money.ts';
-import {
-  faultsIn,
-  makeCampaign,
-  makeCode,
-  NOW,
-  payment,
-  paymentRequest,
-  redeemItem,
-  resultOf,
-} from '../support/world/books.ts';
+import { makeCampaign, makeCode } from '../support/database/campaigns.ts';
+import { payment, paymentRequest, redeemItem, resultOf } from '../support/database/hot-items.ts';
+import { faultsIn } from '../support/database/verify-books.ts';
+import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
 // What both implementations of HotStore must do alike. The decisions have tables of their own in test/rules.

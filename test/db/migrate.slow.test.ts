@@ -9,7 +9,7 @@ import { openDatabase } from '../../daemon/db/open.ts';
 import { ensurePartitions } from '../../daemon/db/postgres/postgres-partitions.ts';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
 import { sqliteFile } from '../../daemon/db/sqlite/sqlite-connection.ts';
-import { faultsIn } from '../support/world/books.ts';
+import { faultsIn } from '../support/database/verify-books.ts';
 import { testDatabase } from '../support/world/daemon.ts';
 
 let fresh: Awaited<ReturnType<typeof testDatabase>>;

@@ -10,9 +10,11 @@ import {
 } from '../../daemon/features/payouts/run/prepare-run.ts';
 import { findRun } from '../../daemon/features/payouts/run/runs-store.ts';
 import { startRun } from '../../daemon/features/payouts/run/start-run.ts';
-import { faultsIn, NOW } from '../support/world/books.ts';
+import { makeCreators, payAll } from '../support/database/earnings.ts';
+import { linesOf, month, runsOf, statementsOf } from '../support/database/payouts.ts';
+import { faultsIn } from '../support/database/verify-books.ts';
+import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
-import { linesOf, makeCreators, month, payAll, runsOf, statementsOf } from '../support/world/payout-books.ts';
 
 // How runs are made: in steps that whoever comes can go on with, each period once.
 onEachDatabase((database) => {

@@ -6,8 +6,8 @@ import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { casesOf } from '../../daemon/db/query/any-case.ts';
 import { contains } from '../../daemon/db/query/listing.ts';
-import { NOW } from '../support/world/books.ts';
 import { testDatabase } from '../support/world/daemon.ts';
+import { NOW } from '../support/world/defaults.ts';
 import { freshDatabase } from '../support/world/postgres.ts';
 
 // What a search finds is the same on both databases, whatever locale the server was made with.

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { giveUpOrphans } from '../../daemon/delivery/send/lease-deliveries-store.ts';
+import { done, refusal, shape } from '../support/http/test-client.ts';
+import { subscribe, type WebhookWorld, webhookWorld } from '../support/http/webhooks.ts';
 import {
   answering,
   type Behaviour,
@@ -12,13 +14,9 @@ import {
   startReceiver,
   verified,
 } from '../support/servers/receiver.ts';
-import { done, refusal, shape } from '../support/world/ask.ts';
 import type { DatabaseKind } from '../support/world/daemon.ts';
-import { subscribe, type WebhookWorld, webhookWorld } from '../support/world/webhooks.ts';
 
 // D3 of the figures: what endpoints do that do not do what they should.
-
-const WEBHOOKS = '/v1/admin/webhooks';
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (database) => {
   let world: WebhookWorld;
@@ -28,8 +26,8 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
   });
   afterAll(() => world?.daemon.close());
   afterEach(async () => {
-    for (const { webhook_id } of done(await world.staff('GET', WEBHOOKS)).data)
-      done(await world.staff('DELETE', `${WEBHOOKS}/${webhook_id}`));
+    for (const { webhook_id } of done(await world.staff.call('listWebhooks')).data)
+      done(await world.staff.call('removeWebhook', { params: { webhook_id } }));
     for (const receiver of receivers.splice(0)) await receiver.close();
   });
   const endpoint = async (behaviour?: Behaviour) => {
@@ -38,11 +36,13 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     return { receiver, ...(await world.subscribe(receiver)) };
   };
   const webhook = async (id: number) =>
-    done(await world.staff('GET', WEBHOOKS)).data.find(({ webhook_id }: { webhook_id: number }) => webhook_id === id);
+    done(await world.staff.call('listWebhooks')).data.find(
+      ({ webhook_id }: { webhook_id: number }) => webhook_id === id,
+    );
   const until = (what: () => Promise<unknown> | unknown, value: unknown, timeout = 8000) =>
     expect.poll(what, { timeout }).toEqual(value);
   const statuses = async (id: number) =>
-    (await world.deliveries(`&webhook_id=${id}`)).map(({ status }: { status: string }) => status);
+    (await world.deliveries({ webhook_id: id })).map(({ status }: { status: string }) => status);
 
   it('those that hang, drip and never end hold up nobody else', async () => {
     const bad = [
@@ -67,16 +67,16 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     await until(async () => (await webhook(webhook_id)).active, false);
     expect((await webhook(webhook_id)).disabled_reason).toContain('410');
     expect(await statuses(webhook_id)).toEqual(['failed']);
-    const { data } = done(await world.staff('GET', '/v1/admin/audit?action=webhook.disable&limit=1'));
+    const { data } = done(await world.staff.call('listAudit', { query: { action: 'webhook.disable', limit: 1 } }));
     expect(data).toMatchObject([{ staff: null, entity_id: String(webhook_id), after: { active: false } }]);
     await world.redeem();
-    const [delivery] = await world.deliveries(`&webhook_id=${webhook_id}`);
-    const again = await world.staff('POST', `/v1/admin/deliveries/${delivery.delivery_id}/replay`);
+    const [delivery] = await world.deliveries({ webhook_id });
+    const again = await world.staff.call('replayDelivery', { params: { delivery_id: delivery.delivery_id } });
     expect(shape(again)).toEqual(refusal(400, 'endpoint_inactive'));
     receiver.behave(answering(200));
-    done(await world.staff('PATCH', `${WEBHOOKS}/${webhook_id}`, { active: true }));
+    done(await world.staff.call('changeWebhook', { params: { webhook_id }, body: { active: true } }));
     expect(await webhook(webhook_id)).toMatchObject({ active: true, disabled_reason: null });
-    done(await world.staff('POST', `/v1/admin/deliveries/${delivery.delivery_id}/replay`));
+    done(await world.staff.call('replayDelivery', { params: { delivery_id: delivery.delivery_id } }));
     await until(() => statuses(webhook_id), ['delivered']);
     expect(receiver.received.map(idOf)).toEqual([delivery.message_id, delivery.message_id]);
   });
@@ -86,8 +86,8 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     receivers.push(elsewhere);
     const { webhook_id } = await endpoint(answering(302, '', { location: elsewhere.url }));
     await world.redeem();
-    await until(async () => (await world.deliveries(`&webhook_id=${webhook_id}`))[0]?.attempts, 1);
-    const [delivery] = await world.deliveries(`&webhook_id=${webhook_id}`);
+    await until(async () => (await world.deliveries({ webhook_id }))[0]?.attempts, 1);
+    const [delivery] = await world.deliveries({ webhook_id });
     expect(delivery).toMatchObject({ status: 'pending', answer_status: 302 });
     expect(elsewhere.connections()).toBe(0);
   });
@@ -96,8 +96,8 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     const { receiver, webhook_id, secret } = await endpoint(answering(500, 'oh no'));
     await world.redeem();
     await until(() => receiver.received.length, 1);
-    await until(async () => (await world.deliveries(`&webhook_id=${webhook_id}`))[0].attempts, 1);
-    const [delivery] = await world.deliveries(`&webhook_id=${webhook_id}`);
+    await until(async () => (await world.deliveries({ webhook_id }))[0].attempts, 1);
+    const [delivery] = await world.deliveries({ webhook_id });
     expect(delivery).toMatchObject({ status: 'pending', answer_status: 500, answer_text: 'oh no' });
     const wait = Date.parse(delivery.next_attempt_at) - world.clock();
     expect(wait).toBeGreaterThan(2000);
@@ -122,10 +122,10 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
       'redemption.succeeded',
     );
     const body = { creator_id: `c-${database}`, redemption_code: world.base, code: 'ORDERLY' };
-    const { code_id } = done(await world.game('POST', '/v1/redemption-codes/creator', body));
-    done(await world.staff('POST', `/v1/admin/creator-codes/${code_id}/approve`));
+    const { code_id } = done(await world.game.call('createCreatorCode', { body }));
+    done(await world.staff.call('approveCreatorCode', { params: { code_id } }));
     await until(() => receiver.received.length, 1);
-    await until(async () => (await world.deliveries(`&webhook_id=${webhook_id}`))[0].attempts, 1);
+    await until(async () => (await world.deliveries({ webhook_id }))[0].attempts, 1);
     receiver.behave(answering(200));
     await world.daemon.db.write(({ db, t }) =>
       db.update(t.deliveries).set({ next_attempt_at: world.clock() + 60_000 }),
@@ -165,13 +165,13 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
   it('after the last try it is given up, and can be replayed', async () => {
     const { receiver, webhook_id } = await endpoint(answering(500));
     await world.redeem();
-    await until(async () => (await world.deliveries(`&webhook_id=${webhook_id}`))[0]?.attempts, 1);
+    await until(async () => (await world.deliveries({ webhook_id }))[0]?.attempts, 1);
     await world.daemon.db.write(({ db, t }) => db.update(t.deliveries).set({ attempts: 9 }));
     world.pass(6000);
     await until(() => statuses(webhook_id), ['failed']);
     receiver.behave(answering(200));
-    const [{ delivery_id }] = await world.deliveries(`&webhook_id=${webhook_id}&status=failed`);
-    done(await world.staff('POST', `/v1/admin/deliveries/${delivery_id}/replay`));
+    const [{ delivery_id }] = await world.deliveries({ webhook_id, status: 'failed' });
+    done(await world.staff.call('replayDelivery', { params: { delivery_id } }));
     await until(() => statuses(webhook_id), ['delivered']);
     expect(new Set(receiver.received.map(idOf)).size).toBe(1);
   });
@@ -179,21 +179,21 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
   it('what waits for an endpoint that is removed is given up', async () => {
     const { webhook_id } = await endpoint(answering(500));
     await world.redeem();
-    await until(async () => (await world.deliveries(`&webhook_id=${webhook_id}`))[0]?.attempts, 1);
-    done(await world.staff('DELETE', `${WEBHOOKS}/${webhook_id}`));
-    const waiting = async () => (await world.deliveries(`&webhook_id=${webhook_id}&status=pending`)).length;
+    await until(async () => (await world.deliveries({ webhook_id }))[0]?.attempts, 1);
+    done(await world.staff.call('removeWebhook', { params: { webhook_id } }));
+    const waiting = async () => (await world.deliveries({ webhook_id, status: 'pending' })).length;
     expect(await waiting()).toBe(1);
     const giveUp = () => world.daemon.db.write((handle) => giveUpOrphans(handle, world.clock(), 400));
     while ((await giveUp()) > 0);
     expect(await waiting()).toBe(0);
-    const [delivery] = await world.deliveries(`&webhook_id=${webhook_id}`);
+    const [delivery] = await world.deliveries({ webhook_id });
     expect(delivery).toMatchObject({ status: 'failed', error: 'the endpoint was removed' });
   });
 
   it('pages through deliveries', async () => {
-    const all = done(await world.staff('GET', '/v1/admin/deliveries?limit=100')).data;
-    const first = done(await world.staff('GET', '/v1/admin/deliveries?limit=7'));
-    const second = done(await world.staff('GET', `/v1/admin/deliveries?limit=7&cursor=${first.next_cursor}`));
+    const all = done(await world.staff.call('listDeliveries', { query: { limit: 100 } })).data;
+    const first = done(await world.staff.call('listDeliveries', { query: { limit: 7 } }));
+    const second = done(await world.staff.call('listDeliveries', { query: { limit: 7, cursor: first.next_cursor } }));
     expect([...first.data, ...second.data]).toEqual(all.slice(0, 14));
   });
 });

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { makeEarning } from '../support/database/earnings.ts';
 import { type MailServer, type Received, startMailServer } from '../support/servers/smtp.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
-import { earn } from '../support/world/payday.ts';
-import { until } from '../support/world/until.ts';
+import { until } from '../support/world/wait-until.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -52,7 +52,7 @@ const emailOf = (n: number) => `creator${n}@mail.example`;
 async function earners({ db }: TestDaemon, count = CREATORS) {
   for (let n = 0; n < count; n += 1) {
     const creator = `c${n}`;
-    await earn(db, { creator, from: EARLY - DAY, to: EARLY + 30 * DAY, now: EARLY - 12 * HOUR });
+    await makeEarning(db, { creator, from: EARLY - DAY, to: EARLY + 30 * DAY, now: EARLY - 12 * HOUR });
     await setCreator(db, creator, { email: emailOf(n), display_name: `Creator ${n}` });
   }
 }

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { apiKey, testClient } from '../support/http/test-client.ts';
+import { LOOPBACK_OPEN, webhookWorld } from '../support/http/webhooks.ts';
 import { answering, idOf, silent, startReceiver, verified } from '../support/servers/receiver.ts';
 import {
   type DatabaseKind,
@@ -7,7 +9,6 @@ import {
   type TestDaemon,
   testDatabase,
 } from '../support/world/daemon.ts';
-import { LOOPBACK_OPEN, webhookWorld } from '../support/world/webhooks.ts';
 
 // D1 of the figures, small: daemons share the work, and what one leaves behind another finishes.
 
@@ -44,15 +45,11 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a daemon that is killed ami
     await first.subscribe(receiver);
     await first.daemon.close();
     const doomed = await spawnDaemon(url, LOOPBACK_OPEN);
-    const key = first.daemon.serverKey;
+    const game = testClient(doomed.url, apiKey(first.daemon.serverKey));
     const claims = await Promise.all(
       Array.from({ length: 40 }, async (_, at) => {
-        const response = await fetch(`${doomed.url}/v1/redemption-codes/use/redeem`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-api-key': key },
-          body: JSON.stringify({ user_id: `player-${at}`, code: first.code }),
-        });
-        return ((await response.json()) as { redemption_id: string }).redemption_id;
+        const { body } = await game.call('redeem', { body: { user_id: `player-${at}`, code: first.code } });
+        return body.redemption_id as string;
       }),
     );
     await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBeGreaterThan(0);

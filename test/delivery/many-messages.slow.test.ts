@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createPace } from '../../daemon/delivery/send/pace.ts';
+import { webhookWorld } from '../support/http/webhooks.ts';
 import { answering, idOf, startReceiver } from '../support/servers/receiver.ts';
-import { until } from '../support/world/until.ts';
-import { webhookWorld } from '../support/world/webhooks.ts';
+import { until } from '../support/world/wait-until.ts';
 
 const LONG_MS = 60_000;
 
@@ -55,7 +55,7 @@ describe.each(['sqlite', 'postgres'] as const)('many messages on %s', (database)
       try {
         for (const receiver of [quick, stuck]) await world.subscribe(receiver);
         const came = ({ received }: typeof quick) => new Set(received.map(idOf)).size;
-        const isSettled = async () => (await world.deliveries('&status=pending')).length === 0;
+        const isSettled = async () => (await world.deliveries({ status: 'pending' })).length === 0;
         await world.redeemMany(20);
         await until('both are quick', async () => came(quick) === 20 && came(stuck) === 20 && (await isSettled()));
         const held: ServerResponse[] = [];

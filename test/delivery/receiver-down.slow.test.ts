@@ -1,7 +1,9 @@
 import { expect, it, test } from 'vitest';
+import { amountOf } from '../support/amounts.ts';
 import { leaveOut } from '../support/faults/sabotage.ts';
+import { apiKey, done, testClient } from '../support/http/test-client.ts';
+import { LOOPBACK_OPEN, webhookWorld } from '../support/http/webhooks.ts';
 import { idOf, startReceiver, verified } from '../support/servers/receiver.ts';
-import { apiKey, asking, done } from '../support/world/ask.ts';
 import {
   type SpawnedDaemon,
   spawnDaemon,
@@ -9,11 +11,10 @@ import {
   type TestDatabase,
   testDatabase,
 } from '../support/world/daemon.ts';
-import { LOOPBACK_OPEN, webhookWorld } from '../support/world/webhooks.ts';
 
 // D1 of the figures: a receiver that is down over many events, and daemons that are killed meanwhile.
 
-const EVENTS = process.env.REDEEMD_LONG ? 10_000 : 2000;
+const EVENTS = amountOf('REDEEMD_DOWN_EVENTS');
 const AT_ONCE = 50;
 const DAEMONS = 2;
 
@@ -65,9 +66,9 @@ async function claimAmidKills(url: string, { key, code }: { key: string; code: s
         await killAll();
         while (daemons.length < DAEMONS) daemons.push(await spawnDaemon(url, LOOPBACK_OPEN));
       }
-      const asks = daemons.map((daemon) => asking(daemon.url, apiKey(key)));
+      const asks = daemons.map((daemon) => testClient(daemon.url, apiKey(key)));
       const redeem = (at: number) =>
-        asks[at % DAEMONS]!('POST', '/v1/redemption-codes/use/redeem', { user_id: `player-${from + at}`, code });
+        asks[at % DAEMONS]!.call('redeem', { body: { user_id: `player-${from + at}`, code } });
       const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => redeem(at)));
       claims.push(...answers.map((answer) => done(answer).redemption_id));
     }

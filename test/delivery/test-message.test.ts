@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { done, refusal, shape } from '../support/http/test-client.ts';
+import { type WebhookWorld, webhookWorld } from '../support/http/webhooks.ts';
 import { answering, idOf, type Receiver, silent, startReceiver, verified } from '../support/servers/receiver.ts';
-import { done, refusal, shape } from '../support/world/ask.ts';
 import type { DatabaseKind } from '../support/world/daemon.ts';
-import { type WebhookWorld, webhookWorld } from '../support/world/webhooks.ts';
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('a test message on %s', (database) => {
   let world: WebhookWorld;
@@ -20,11 +20,11 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a test message on %s', (dat
     await world?.daemon.close();
     await receiver?.close();
   });
-  const send = (webhookId: number) => world.staff('POST', `/v1/admin/webhooks/${webhookId}/test`);
+  const send = (webhookId: number) => world.staff.call('testWebhook', { params: { webhook_id: webhookId } });
 
   it('comes at once, signed, with old and new secret during a rotation', async () => {
     const { webhook_id, secret } = await world.subscribe(receiver);
-    const rotated = done(await world.staff('POST', `/v1/admin/webhooks/${webhook_id}/rotate`));
+    const rotated = done(await world.staff.call('rotateWebhook', { params: { webhook_id } }));
     const told = done(await send(webhook_id));
     expect(told).toMatchObject({ delivered: true, answer_status: 204, answer_text: '', error: null });
     expect(told.ms).toBeGreaterThanOrEqual(0);
@@ -40,7 +40,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a test message on %s', (dat
 
   it('says what came back, and what did not; the breaker counts none of it', async () => {
     const { webhook_id } = await world.subscribe(receiver);
-    done(await world.staff('PATCH', `/v1/admin/webhooks/${webhook_id}`, { active: false }));
+    done(await world.staff.call('changeWebhook', { params: { webhook_id }, body: { active: false } }));
     receiver.behave(answering(418, 'I am a teapot'));
     expect(done(await send(webhook_id))).toMatchObject({
       delivered: false,
@@ -56,7 +56,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a test message on %s', (dat
         error: 'the connection was refused',
       });
     await receiver.up();
-    const { data } = done(await world.staff('GET', '/v1/admin/webhooks'));
+    const { data } = done(await world.staff.call('listWebhooks'));
     const found = data.find((row: { webhook_id: number }) => row.webhook_id === webhook_id);
     expect(found).toMatchObject({ failures: 0, paused_until: null, active: false });
   });
@@ -64,7 +64,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a test message on %s', (dat
   it('goes by the same guard as every message, and knows no endpoint that was removed', async () => {
     const { webhook_id } = await world.subscribe({ url: 'http://hooks.invalid/' });
     expect(done(await send(webhook_id))).toMatchObject({ delivered: false, error: expect.stringMatching(/name/) });
-    done(await world.staff('DELETE', `/v1/admin/webhooks/${webhook_id}`));
+    done(await world.staff.call('removeWebhook', { params: { webhook_id } }));
     expect(shape(await send(webhook_id))).toEqual(refusal(404, 'not_found'));
   });
 });
@@ -75,7 +75,7 @@ it('an endpoint in a closed network is not reached', async () => {
   // An address that became closed since: a daemon without the setting takes over.
   const { webhook_id } = await world.subscribe(receiver);
   await world.daemon.db.write(async ({ db, t }) => void (await db.update(t.webhooks).set({ url: 'http://10.0.0.1/' })));
-  const told = done(await world.staff('POST', `/v1/admin/webhooks/${webhook_id}/test`));
+  const told = done(await world.staff.call('testWebhook', { params: { webhook_id } }));
   expect(told).toMatchObject({ delivered: false, error: expect.stringContaining('may not be reached') });
   await world.daemon.close();
   await receiver.close();
@@ -85,7 +85,7 @@ it('one that hangs does not hold up the daemon’s end', async () => {
   const world = await webhookWorld('sqlite');
   const receiver = await startReceiver(silent);
   const { webhook_id } = await world.subscribe(receiver);
-  const asked = world.staff('POST', `/v1/admin/webhooks/${webhook_id}/test`);
+  const asked = world.staff.call('testWebhook', { params: { webhook_id } });
   await expect.poll(() => receiver.received.length, { timeout: 5000 }).toBe(1);
   const from = performance.now();
   const [answer] = await Promise.all([asked, world.daemon.close()]);

@@ -1,12 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type WebhookEventType, webhookBody } from '../../daemon/contract/webhook-events.ts';
 import { failOn } from '../support/faults/sabotage.ts';
+import { done, pointersOf } from '../support/http/test-client.ts';
+import { type WebhookWorld, webhookWorld } from '../support/http/webhooks.ts';
 import { idOf, type Received, type Receiver, startReceiver, typeOf, verified } from '../support/servers/receiver.ts';
-import { done, pointersOf } from '../support/world/ask.ts';
 import type { DatabaseKind } from '../support/world/daemon.ts';
-import { type WebhookWorld, webhookWorld } from '../support/world/webhooks.ts';
-
-const WEBHOOKS = '/v1/admin/webhooks';
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database) => {
   let world: WebhookWorld;
@@ -20,8 +18,8 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
     await receiver?.close();
   });
   afterEach(async () => {
-    for (const { webhook_id } of done(await world.staff('GET', WEBHOOKS)).data)
-      done(await world.staff('DELETE', `${WEBHOOKS}/${webhook_id}`));
+    for (const { webhook_id } of done(await world.staff.call('listWebhooks')).data)
+      done(await world.staff.call('removeWebhook', { params: { webhook_id } }));
     receiver.received.length = 0;
   });
   const arrived = (count: number) => expect.poll(() => receiver.received.length, { timeout: 5000 }).toBe(count);
@@ -91,20 +89,22 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
 
   it('a claim whose message cannot be written is none', async () => {
     await world.subscribe(receiver);
-    const before = done(await world.staff('GET', '/v1/admin/claims?limit=100')).data.length;
+    const before = done(await world.staff.call('listClaims', { query: { limit: 100 } })).data.length;
     const heal = await failOn(world.daemon.databaseUrl, { table: 'outbox' });
     try {
       await expect(world.redeem()).rejects.toThrow();
     } finally {
       await heal();
     }
-    expect(done(await world.staff('GET', '/v1/admin/claims?limit=100')).data.length).toBe(before);
+    expect(done(await world.staff.call('listClaims', { query: { limit: 100 } })).data.length).toBe(before);
   });
 
   it('rewards that support grants again are told again', async () => {
     const { secret } = await world.subscribe(receiver);
     const id = await world.redeem();
-    done(await world.staff('POST', `/v1/admin/claims/${id}/grant-again`, { reason: 'It never came.' }));
+    done(
+      await world.staff.call('grantClaimAgain', { params: { redemption_id: id }, body: { reason: 'It never came.' } }),
+    );
     await arrived(2);
     const told = receiver.received.map((message) => checked(message, secret));
     expect(told.map(({ redemption_id, again }) => [redemption_id, again]).sort()).toEqual([
@@ -116,13 +116,27 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
 
   it('codes that are made are told, one by one or 500 at a time', async () => {
     const { secret } = await world.subscribe(receiver, 'code.created');
-    const fields = { name: 'Bulk', root_url: 'https://game.example/x', rewards_json: '{"gold": 1.50}', active: 'Y' };
-    const path = `/v1/admin/campaigns/${world.campaignId}/codes`;
-    done(await world.staff('POST', path, { ...fields, code: 'ONE_MORE' }));
+    const fields = {
+      name: 'Bulk',
+      root_url: 'https://game.example/x',
+      rewards_json: '{"gold": 1.50}',
+      active: 'Y' as const,
+    };
+    done(
+      await world.staff.call('createCode', {
+        params: { campaign_id: world.campaignId },
+        body: { ...fields, code: 'ONE_MORE' },
+      }),
+    );
     await arrived(1);
     expect(receiver.received[0]?.body).toContain('"rewards":[{"gold": 1.50}]');
     expect(checked(receiver.received[0], secret)).toMatchObject({ codes: [{ code: 'ONE_MORE', active: 'Y' }] });
-    done(await world.staff('POST', `${path}/bulk`, { ...fields, count: 700 }));
+    done(
+      await world.staff.call('generateCodes', {
+        params: { campaign_id: world.campaignId },
+        body: { ...fields, count: 700 },
+      }),
+    );
     const codes = () => receiver.received.slice(1).flatMap((message) => checked(message, secret).codes);
     await expect.poll(() => codes().length, { timeout: 10_000 }).toBe(700);
     expect(new Set(codes().map(({ code }) => code)).size).toBe(700);
@@ -140,20 +154,20 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
     );
     const wish = async (creator: string) => {
       const body = { creator_id: creator, redemption_code: world.base, code: `WISH_${creator.toUpperCase()}` };
-      return done(await world.game('POST', '/v1/redemption-codes/creator', body)).code_id as number;
+      return done(await world.game.call('createCreatorCode', { body })).code_id as number;
     };
     const decide = async (codeId: number, decision: string, body?: object) =>
-      done(await world.staff('POST', `/v1/admin/creator-codes/${codeId}/${decision}`, body));
+      done(await world.staff.send('POST', `/v1/admin/creator-codes/${codeId}/${decision}`, body));
     const [ann, bob, cat, eve] = [await wish('ann'), await wish('bob'), await wish('cat'), await wish('eve')];
     await decide(eve, 'approve');
-    expect(done(await world.staff('POST', '/v1/admin/creator-codes/undo', { code_ids: [eve] })).undone).toEqual([eve]);
+    expect(done(await world.staff.call('undoDecisions', { body: { code_ids: [eve] } })).undone).toEqual([eve]);
     await decide(ann, 'approve');
     await decide(bob, 'reject', { reason: 'Too near.' });
     await decide(cat, 'approve');
     await decide(cat, 'disable');
     await arrived(4);
     expect(receiver.received.map(typeOf)).toEqual(Array(4).fill('creator_code.submitted'));
-    expect(await world.outbox('&waiting=true')).toHaveLength(2);
+    expect(await world.outbox({ waiting: 'true' })).toHaveLength(2);
     world.pass(10_000);
     await arrived(6);
     const told = receiver.received.slice(4).map((message) => [typeOf(message), checked(message, secret)]);
@@ -171,12 +185,16 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
   it('a secret is shown once, sealed at rest, and followed by another without a gap', async () => {
     const made = await world.subscribe(receiver);
     expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const listed = done(await world.staff('GET', WEBHOOKS));
+    const listed = done(await world.staff.call('listWebhooks'));
     expect(JSON.stringify(listed)).not.toContain(made.secret.slice(6));
     const rows = () => world.daemon.db.read(({ db, t }) => db.select().from(t.webhooks));
     expect(JSON.stringify(await rows())).not.toContain(made.secret.slice(6));
-    const path = `${WEBHOOKS}/${made.webhook_id}`;
-    const next = done(await world.staff('POST', `${path}/rotate`, { overlap_seconds: 60 }));
+    const next = done(
+      await world.staff.call('rotateWebhook', {
+        params: { webhook_id: made.webhook_id },
+        body: { overlap_seconds: 60 },
+      }),
+    );
     expect(next.secret).not.toBe(made.secret);
     await world.redeem();
     await arrived(1);
@@ -186,27 +204,40 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
     await arrived(2);
     checked(receiver.received[1], next.secret);
     expect(() => verified(receiver.received[1] as Received, made.secret)).toThrow();
-    const at_once = done(await world.staff('POST', `${path}/rotate`, { overlap_seconds: 0 }));
+    const at_once = done(
+      await world.staff.call('rotateWebhook', {
+        params: { webhook_id: made.webhook_id },
+        body: { overlap_seconds: 0 },
+      }),
+    );
     await world.redeem();
     await arrived(3);
     checked(receiver.received[2], at_once.secret);
     expect(() => verified(receiver.received[2] as Received, next.secret)).toThrow();
-    const audit = done(await world.staff('GET', '/v1/admin/audit?entity=webhook&limit=100'));
+    const audit = done(await world.staff.call('listAudit', { query: { entity: 'webhook', limit: 100 } }));
     expect(JSON.stringify(audit)).not.toContain('whsec');
   });
 
   it('endpoints are changed, switched off and removed', async () => {
     const { webhook_id } = await world.subscribe(receiver);
-    const path = `${WEBHOOKS}/${webhook_id}`;
-    expect(done(await world.staff('PATCH', path, { active: false }))).toMatchObject({ active: false });
+    expect(
+      done(await world.staff.call('changeWebhook', { params: { webhook_id }, body: { active: false } })),
+    ).toMatchObject({ active: false });
     await world.redeem();
-    done(await world.staff('PATCH', path, { active: true, url: `${receiver.url}/other` }));
+    done(
+      await world.staff.call('changeWebhook', {
+        params: { webhook_id },
+        body: { active: true, url: `${receiver.url}/other` },
+      }),
+    );
     await world.redeem();
     await arrived(1);
     expect(receiver.received[0]?.path).toBe('/hook/other');
-    done(await world.staff('DELETE', path));
+    done(await world.staff.call('removeWebhook', { params: { webhook_id } }));
     await world.redeem();
-    expect((await world.staff('PATCH', path, { active: true })).status).toBe(404);
+    expect((await world.staff.call('changeWebhook', { params: { webhook_id }, body: { active: true } })).status).toBe(
+      404,
+    );
     expect(receiver.received).toHaveLength(1);
   });
 
@@ -217,7 +248,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
     'https://user:word@example.com/',
     'http://0x0a.1/',
   ])('%s is refused as it is entered', async (url) => {
-    const answer = await world.staff('POST', WEBHOOKS, { url, events: ['campaign.ended'] });
+    const answer = await world.staff.call('createWebhook', { body: { url, events: ['campaign.ended'] } });
     expect([answer.status, pointersOf(answer)]).toEqual([400, ['/url']]);
   });
 });

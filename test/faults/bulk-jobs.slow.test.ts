@@ -1,23 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { createClient } from '../../daemon/contract/client.ts';
 import { failOn } from '../support/faults/sabotage.ts';
-import { type Ask, apiKey, asking, bearer, done, refusal, shape } from '../support/world/ask.ts';
-import { jobDone, readCsv } from '../support/world/bulk.ts';
-import { addCode, runningCampaign } from '../support/world/campaign.ts';
+import { jobDone, readCsv } from '../support/http/bulk-jobs.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { ownerToken } from '../support/http/owner-token.ts';
+import { apiKey, bearer, done, refusal, shape, type TestClient, testClient } from '../support/http/test-client.ts';
 import { spawnDaemon, startTestDaemon, testDatabase } from '../support/world/daemon.ts';
-import { ownerToken } from '../support/world/owner-token.ts';
 import { runSql } from '../support/world/sql.ts';
 
 const BULK = { name: 'Gifts', root_url: 'https://game.example/r', rewards_json: '{"gold":1}' };
-const bulk = (staff: Ask, campaignId: number, count: number) =>
-  staff('POST', `/v1/admin/campaigns/${campaignId}/codes/bulk`, { ...BULK, count });
+const bulk = (staff: TestClient, campaignId: number, count: number) =>
+  staff.call('generateCodes', { params: { campaign_id: campaignId }, body: { ...BULK, count } });
 
 describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) => {
   test('20,000 are made while players redeem', async () => {
     const daemon = await startTestDaemon({ database });
-    const staff = asking(daemon.url, bearer(daemon.ownerToken));
-    const game = asking(daemon.url, apiKey(daemon.serverKey));
+    const staff = daemon.owner;
+    const game = daemon.server;
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'HOT');
     const { job_id } = done(await bulk(staff, campaignId, 20_000));
@@ -25,7 +24,7 @@ describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) =>
     const progress: number[] = [];
     const watching = (async () => {
       for (;;) {
-        const job = done(await staff('GET', `/v1/admin/bulk-jobs/${job_id}`));
+        const job = done(await staff.call('getBulkJob', { params: { job_id } }));
         progress.push(job.done);
         if (job.status !== 'running') return job;
         await sleep(50);
@@ -36,7 +35,7 @@ describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) =>
     const waits: number[] = [];
     for (let player = 0; !over; player += 1) {
       const startedAt = performance.now();
-      done(await game('POST', '/v1/redemption-codes/use/redeem', { user_id: `player-${player}`, code: 'HOT' }));
+      done(await game.call('redeem', { body: { user_id: `player-${player}`, code: 'HOT' } }));
       waits.push(performance.now() - startedAt);
     }
     expect(await watching).toMatchObject({ status: 'done', done: 20_000, error: null });
@@ -60,7 +59,8 @@ describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) =>
     const before = await signIn(first.url);
     const campaignId = await runningCampaign({ owner: before.owner });
     const { job_id } = done(await bulk(before.staff, campaignId, 20_000));
-    const doneBy = async (staff: Ask) => done(await staff('GET', `/v1/admin/bulk-jobs/${job_id}`)).done as number;
+    const doneBy = async (staff: TestClient) =>
+      done(await staff.call('getBulkJob', { params: { job_id } })).done as number;
     while ((await doneBy(before.staff)) < 2000) await sleep(5);
     await first.end('SIGKILL');
     const [left] = await runSql(
@@ -78,9 +78,9 @@ describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) =>
     const { staff } = await signIn(second.url);
     // None can be used before all are there.
     const [early] = await runSql(storage.url, `select code from codes where job_id = ${job_id} order by code_id`);
-    const { key } = done(await staff('POST', '/v1/admin/api-keys', { name: 'game', kind: 'server' }));
-    const game = asking(second.url, apiKey(key));
-    const redeem = () => game('POST', '/v1/redemption-codes/use/redeem', { user_id: 'ann', code: early?.code });
+    const { key } = done(await staff.call('createApiKey', { body: { name: 'game', kind: 'server' } }));
+    const game = testClient(second.url, apiKey(key));
+    const redeem = () => game.call('redeem', { body: { user_id: 'ann', code: String(early?.code) } });
     expect(shape(await redeem())).toEqual(refusal(404, 'code_not_found'));
     while ((await doneBy(staff)) === reached) await sleep(20);
     expect(performance.now() - startedAt).toBeLessThan(10_000);
@@ -93,7 +93,7 @@ describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) =>
 
   test('a fault that is none of the database’s being away ends the job, and nothing of it stays', async () => {
     const daemon = await startTestDaemon({ database });
-    const staff = asking(daemon.url, bearer(daemon.ownerToken));
+    const staff = daemon.owner;
     const campaignId = await runningCampaign(daemon);
     const mend = await failOn(daemon.databaseUrl, { table: 'codes', by: 'update of status' });
     const { job_id } = done(await bulk(staff, campaignId, 700));
@@ -108,5 +108,5 @@ describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) =>
 
 async function signIn(url: string) {
   const token = await ownerToken(url);
-  return { staff: asking(url, bearer(token)), owner: createClient(url, { token }) };
+  return { staff: testClient(url, bearer(token)), owner: testClient(url, bearer(token)) };
 }

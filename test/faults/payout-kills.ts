@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { totalsOf } from '../../daemon/features/payouts/run/totals-rules.ts';
-import { dyingAt } from '../support/faults/dying.ts';
-import { asking, bearer, done } from '../support/world/ask.ts';
+import { makeCreators, payAll } from '../support/database/earnings.ts';
+import { dyingAt } from '../support/faults/die-at-step.ts';
+import { ownerToken } from '../support/http/owner-token.ts';
+import { bearer, done, testClient } from '../support/http/test-client.ts';
 import { type SpawnedDaemon, spawnDaemon, startTestDaemon, type TestDatabase } from '../support/world/daemon.ts';
-import { ownerToken } from '../support/world/owner-token.ts';
-import { makeCreators, payAll } from '../support/world/payout-books.ts';
-import { RUNS } from '../support/world/payouts.ts';
 import { runSql } from '../support/world/sql.ts';
 
 // B3: daemons that die at each step of a payout run, and a judge that says what is wrong with what became of it.
@@ -56,8 +55,8 @@ export async function dieAtEachPoint(play: Play): Promise<DeathFacts[]> {
 /** Creators whose codes have a player each, and an endpoint that is told of runs. @returns the players */
 async function prepare({ storage, creators }: Play): Promise<string[]> {
   const daemon = await startTestDaemon({ databaseUrl: storage.url });
-  const staff = asking(daemon.url, bearer(daemon.ownerToken));
-  done(await staff('POST', '/v1/admin/webhooks', { url: 'http://203.0.114.1/hook', events: ['payout.prepared'] }));
+  const staff = daemon.owner;
+  done(await staff.call('createWebhook', { body: { url: 'http://203.0.114.1/hook', events: ['payout.prepared'] } }));
   const made = await makeCreators(daemon.db, creators);
   // Their campaign is over by the clock, and what that brings is none of the run.
   await daemon.runDueJobs();
@@ -119,7 +118,7 @@ async function isKilled({ storage, asked }: Play, point: number, from: number): 
 }
 
 async function askForRun({ url }: Pick<SpawnedDaemon, 'url'>) {
-  done(await asking(url, bearer(await ownerToken(url)))('POST', RUNS, { kind: 'manual' }));
+  done(await testClient(url, bearer(await ownerToken(url))).call('createPayoutRun', { body: { kind: 'manual' } }));
 }
 
 const runsFrom = ({ url }: TestDatabase, from: number) =>

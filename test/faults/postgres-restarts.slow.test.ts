@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeRestarts, type RestartFacts, restartUnderLoad } from './restarts.ts';
+import { judgeRestarts, type RestartFacts, restartUnderLoad } from './postgres-restarts.ts';
 
 // C1, small: ten restarts are a long test.
 

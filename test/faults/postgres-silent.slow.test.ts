@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { startSilentProxy } from '../support/faults/silent-proxy.ts';
 import { startTestDaemon, testDatabase } from '../support/world/daemon.ts';
-import { fallSilent, judgeOutage, type OutageFacts, prepareOutage } from './outages.ts';
+import { fallSilent, judgeOutage, type OutageFacts, prepareOutage } from './postgres-silent.ts';
 
 // C2, small: the network swallows every packet to Postgres for some seconds; a minute of it is a long test.
 const SILENT_MS = 8000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '../support/world/daemon.ts';
-import { judgeRolling, rollUnderLoad } from './rolling.ts';
+import { judgeRolling, rollUnderLoad } from './rolling-restart.ts';
 
 // C4, small: one round; several are a long test.
 const DRAIN_MS = 3000;

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
-import { makeCampaign, makeCode, NOW, redeemItem } from '../support/world/books.ts';
+import { makeCampaign, makeCode } from '../support/database/campaigns.ts';
+import { redeemItem } from '../support/database/hot-items.ts';
 import { type DatabaseKind, startTestDaemon, type TestDatabaseOptions, testDatabase } from '../support/world/daemon.ts';
-import { dropLeftOver } from '../support/world/left-over.ts';
+import { NOW } from '../support/world/defaults.ts';
+import { dropLeftOver } from '../support/world/drop-databases.ts';
 import { runSql } from '../support/world/sql.ts';
 
 // The sabotage beside A6: every test that takes a database has its books looked at in the end.

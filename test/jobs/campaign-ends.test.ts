@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { listJobs } from '../../daemon/jobs/list-jobs.ts';
-import { asking, bearer, done, refusal, shape } from '../support/world/ask.ts';
+import { makeEarning, payAll } from '../support/database/earnings.ts';
+import { addMember } from '../support/http/staff.ts';
+import { done, refusal, shape } from '../support/http/test-client.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
-import { addMember } from '../support/world/members.ts';
-import { earn, pay } from '../support/world/payday.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 10, 21, 7);
@@ -26,7 +26,7 @@ async function start(database: DatabaseKind) {
       ...{ paused_until: NOW + 365 * 24 * HOUR, created_at: NOW, updated_at: NOW },
     }),
   );
-  const campaignId = await earn(db, { creator: 'c1', from: NOW - HOUR, to: END, now: NOW });
+  const campaignId = await makeEarning(db, { creator: 'c1', from: NOW - HOUR, to: END, now: NOW });
   const runs = async () =>
     (await db.read(({ db, t }) => db.select().from(t.payout_runs))).filter(({ kind }) => kind === 'campaign_end');
   const told = async () =>
@@ -56,7 +56,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign that ends, on %s
     const later = clock.now + HOUR;
     await change({ stage: 'published', ends_at: later });
     await daemon.db.write(({ db, t }) => db.update(t.campaigns).set({ archived_at: null }));
-    await pay(daemon.db, 'user_c1', 3000, clock.now);
+    await payAll(daemon.db, ['user_c1'], 3000, { createdAt: clock.now, takenAt: clock.now });
     clock.now = later;
     await daemon.runDueJobs();
     expect((await told()).map(({ data }) => data.ended_at)).toEqual(
@@ -85,8 +85,8 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign that ends, on %s
     const { daemon, clock } = await start(database);
     clock.now = END;
     await daemon.runDueJobs();
-    const owner = asking(daemon.url, bearer(daemon.ownerToken));
-    const { data } = done(await owner('GET', '/v1/admin/jobs'));
+    const owner = daemon.owner;
+    const { data } = done(await owner.call('listJobs'));
     expect(data.map(({ job }: { job: string }) => job)).toEqual(
       (await listJobs(daemon.db, clock.now)).map(({ name }) => name),
     );
@@ -100,6 +100,6 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign that ends, on %s
     });
     expect(of('monthly-payouts')).toMatchObject({ last_run: null, next_run_at: '2026-12-01T00:00:00.000Z' });
     const viewer = await addMember(daemon, 'viewer');
-    expect(shape(await viewer.ask('GET', '/v1/admin/jobs'))).toEqual(refusal(403, 'forbidden'));
+    expect(shape(await viewer.ask.call('listJobs'))).toEqual(refusal(403, 'forbidden'));
   });
 });

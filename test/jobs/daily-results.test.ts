@@ -4,8 +4,8 @@ import { webhookEvents } from '../../daemon/contract/webhook-events.ts';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
 import { prepareDailyResults } from '../../daemon/features/daily-results/prepare-daily-results.ts';
 import { findPeriod } from '../../daemon/jobs/period-rules.ts';
+import { makeEarning, payAll } from '../support/database/earnings.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
-import { earn, pay } from '../support/world/payday.ts';
 
 const ZONE = 'Europe/Madrid';
 const at = (text: string) => Date.parse(text);
@@ -30,9 +30,9 @@ onEachDatabase((database) => {
     await database().write(({ db, t }) => db.update(t.organisation).set({ time_zone: ZONE }));
     const span = { from: MIDNIGHT - DAY_MS, to: MIDNIGHT + 5 * DAY_MS };
     // The first hour of the day, and the last before it.
-    await earn(database(), { creator: 'c1', ...span, now: MIDNIGHT - 1000 });
-    await pay(database(), 'user_c1', 700, MIDNIGHT);
-    for (const creator of ['c2', 'c3', 'c4']) await earn(database(), { creator, ...span, now: MIDNIGHT - 1000 });
+    await makeEarning(database(), { creator: 'c1', ...span, now: MIDNIGHT - 1000 });
+    await payAll(database(), ['user_c1'], 700, { createdAt: MIDNIGHT, takenAt: MIDNIGHT });
+    for (const creator of ['c2', 'c3', 'c4']) await makeEarning(database(), { creator, ...span, now: MIDNIGHT - 1000 });
     expect(await prepare('2026-11-20')).toBe(0);
     expect(await told()).toEqual([]);
   });

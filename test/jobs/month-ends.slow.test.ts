@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readRunCsv } from '../../daemon/features/payouts/run/read-runs.ts';
+import { makeEarning } from '../support/database/earnings.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
-import { earn } from '../support/world/payday.ts';
 
 const at = (text: string) => Date.parse(text);
 const open: { close(): Promise<void> }[] = [];
@@ -51,7 +51,12 @@ describe('the end of a month, with three daemons on one database (B1)', () => {
     const clock = { now: at('2026-10-20T12:00:00Z') };
     const { daemons, first } = await startDaemons('postgres', 3, clock, zone);
     await everyone(daemons);
-    await earn(first.db, { creator: 'c1', from: clock.now - 1000, to: at('2027-01-01T00:00:00Z'), now: clock.now });
+    await makeEarning(first.db, {
+      creator: 'c1',
+      from: clock.now - 1000,
+      to: at('2027-01-01T00:00:00Z'),
+      now: clock.now,
+    });
     clock.now = at(due) - 1;
     await everyone(daemons);
     expect(await monthlyRuns(first)).toEqual([]);
@@ -76,7 +81,12 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a daemon that was down, on 
     const clock = { now: at('2026-09-30T23:30:00Z') };
     const { url, first } = await startDaemons(database, 1, clock, 'UTC');
     await first.runDueJobs();
-    await earn(first.db, { creator: 'c1', from: clock.now - 1000, to: at('2027-01-01T00:00:00Z'), now: clock.now });
+    await makeEarning(first.db, {
+      creator: 'c1',
+      from: clock.now - 1000,
+      to: at('2027-01-01T00:00:00Z'),
+      now: clock.now,
+    });
     await open.pop()?.close();
     clock.now = at(back);
     const again = await startTestDaemon({ databaseUrl: url, clock: () => clock.now });

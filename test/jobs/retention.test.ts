@@ -4,7 +4,7 @@ import { seedOrganisation } from '../../daemon/db/seed.ts';
 import { finishRun, leaseRun } from '../../daemon/features/jobs/lease-run.ts';
 import { dropOldRows } from '../../daemon/features/retention/drop-old-rows.ts';
 import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
-import { faultsIn } from '../support/world/books.ts';
+import { faultsIn } from '../support/database/verify-books.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
 const HOUR = 3_600_000;

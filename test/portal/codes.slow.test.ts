@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inBrowser, savedBy, signInAt } from '../support/browsers/browser.ts';
-import { asking, bearer } from '../support/world/ask.ts';
-import { addCode, runningCampaign } from '../support/world/campaign.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { bearer } from '../support/http/test-client.ts';
 import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
 
 inBrowser('codes in the Portal', (screens) => {
@@ -83,7 +83,7 @@ inBrowser('codes in the Portal', (screens) => {
     await dialog.getByRole('button', { name: 'Make codes' }).click();
     await dialog.getByText('2,500 codes made.').waitFor({ timeout: 20_000 });
     const saved = await savedBy(page, () => dialog.getByRole('button', { name: 'Save CSV' }).click());
-    const jobs = await asking(daemon.url, bearer(daemon.ownerToken))('GET', '/v1/admin/bulk-jobs');
+    const jobs = await daemon.owner.call('listBulkJobs');
     const jobId = jobs.body.data[0].job_id;
     const csv = await fetch(`${daemon.url}/v1/admin/bulk-jobs/${jobId}/csv`, { headers: bearer(daemon.ownerToken) });
     expect(saved.bytes.equals(Buffer.from(await csv.arrayBuffer()))).toBe(true);
@@ -123,7 +123,7 @@ inBrowser('codes in the Portal', (screens) => {
     await dialog.getByLabel('How many').fill('1.5');
     await dialog.getByRole('button', { name: 'Make codes' }).click();
     expect(await dialog.getByLabel('How many').inputValue()).toBe('1.5');
-    expect((await asking(daemon.url, bearer(daemon.ownerToken))('GET', '/v1/admin/bulk-jobs')).body.total).toBe(0);
+    expect((await daemon.owner.call('listBulkJobs')).body.total).toBe(0);
 
     await dialog.getByLabel('How many').fill('20');
     await dialog.getByText('Pattern', { exact: true }).click();

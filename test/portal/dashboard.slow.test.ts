@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { rangeOf } from '../../src/renderer/features/dashboard/dashboard-search.ts';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
-import { addCode, runningCampaign } from '../support/world/campaign.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { addMember } from '../support/http/staff.ts';
 import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
-import { addMember } from '../support/world/members.ts';
 
 /** A player redeems, then pays. */
 async function play({ server }: TestDaemon, userId: string, amount: number) {

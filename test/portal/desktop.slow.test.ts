@@ -9,12 +9,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inBrowser } from '../support/browsers/browser.ts';
 import { type Desktop, openPage, PAGE, startDesktop } from '../support/browsers/desktop.ts';
 import type { StandInOptions } from '../support/browsers/electron-stand-in.ts';
-import { asking, bearer, done } from '../support/world/ask.ts';
-import { readCsv } from '../support/world/bulk.ts';
-import { runningCampaign } from '../support/world/campaign.ts';
+import { readCsv } from '../support/http/bulk-jobs.ts';
+import { runningCampaign } from '../support/http/campaigns.ts';
+import { withEarnings } from '../support/http/earnings.ts';
+import { bearer, done, testClient } from '../support/http/test-client.ts';
 import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
-import { withEarnings } from '../support/world/earnings.ts';
-import { RUNS } from '../support/world/payouts.ts';
 
 // The built main process and preload under a stand-in for Electron, with Chromium as the window and a real daemon.
 // It proves nothing about Electron's own isolation: see test/support/browsers/desktop.ts.
@@ -120,7 +119,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(JSON.parse(readFileSync(join(userData, 'sessions.json'), 'utf8'))).toEqual({});
     for (const token of tokens) {
-      const after = await fetch(`${daemon.url}/v1/admin/session`, { headers: { Authorization: `Bearer ${token}` } });
+      const after = await testClient(daemon.url, bearer(token)).call('getSession');
       expect(after.status).toBe(401);
     }
   });
@@ -135,7 +134,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
   test('forgets a token that the daemon ended, and asks for the password again', async () => {
     const { page } = await openSignedIn();
     const [token = ''] = tokens;
-    await fetch(`${daemon.url}/v1/admin/session`, { method: 'DELETE', headers: { Authorization: `Bearer ${token}` } });
+    await testClient(daemon.url, bearer(token)).call('signOut');
     await page.getByRole('link', { name: 'Campaigns' }).click();
     await page.getByText('Your session has ended').waitFor();
     expect(JSON.parse(readFileSync(join(userData, 'sessions.json'), 'utf8'))).toEqual({});
@@ -213,9 +212,9 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     const { desktop, page } = await openSignedIn();
     const { state } = desktop.electron;
     await withEarnings(daemon, [{ creator: 'ann', amount: 200, method: 'paypal', address: 'ann@example.test' }]);
-    const staff = asking(daemon.url, bearer(daemon.ownerToken));
-    const { run_id } = done(await staff('POST', RUNS, { kind: 'manual' }));
-    const { csv_sha256 } = done(await staff('POST', `${RUNS}/${run_id}/approve`));
+    const staff = daemon.owner;
+    const { run_id } = done(await staff.call('createPayoutRun', { body: { kind: 'manual' } }));
+    const { csv_sha256 } = done(await staff.call('approvePayoutRun', { params: { run_id } }));
     await page.goto(`${PAGE}/payouts/${run_id}?tab=files`);
     for (const [label, layout] of [
       ['Finance', 'finance'],

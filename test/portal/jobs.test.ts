@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { addMember } from '../support/http/staff.ts';
 import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
-import { addMember } from '../support/world/members.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
-import { addCode, runningCampaign } from '../support/world/campaign.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { addMember } from '../support/http/staff.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
-import { addMember } from '../support/world/members.ts';
 
 const WISHES = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE', 'SIX'];
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { withEarnings } from '../support/http/earnings.ts';
 import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
-import { withEarnings } from '../support/world/earnings.ts';
 
 const ZONE = 'Pacific/Kiritimati';
 /** 25 hours behind the organisation: never on the same day. */

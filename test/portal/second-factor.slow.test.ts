@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
-import { asking, bearer, done } from '../support/world/ask.ts';
+import { addMember, codeAt } from '../support/http/staff.ts';
+import { done } from '../support/http/test-client.ts';
 import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
-import { addMember, codeAt } from '../support/world/members.ts';
 
 inBrowser('the second factor and invitations in the Portal', (screens) => {
   it('is set up with a QR code, then asked for', async () => {
@@ -50,7 +50,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     const { page } = await screens.open();
     // Somebody is at work when the setting comes.
     await signInAt(page, daemon.url, OWNER, 'settings');
-    done(await asking(daemon.url, bearer(daemon.ownerToken))('PATCH', '/v1/admin/settings', { totp_required: true }));
+    done(await daemon.owner.call('changeSettings', { body: { totp_required: true } }));
     await page.getByRole('link', { name: 'Campaigns' }).click();
     await page.getByRole('heading', { name: 'One more step' }).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -102,10 +102,12 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
   it('an invitation’s link lets one in, and leaves no token in the address', async () => {
     const daemon = await startTestDaemon();
     const invited = done(
-      await asking(daemon.url, bearer(daemon.ownerToken))('POST', '/v1/admin/staff', {
-        email: 'new@example.test',
-        name: 'Nora',
-        role: 'live_ops',
+      await daemon.owner.call('createStaff', {
+        body: {
+          email: 'new@example.test',
+          name: 'Nora',
+          role: 'live_ops',
+        },
       }),
     );
     const { page } = await screens.open();

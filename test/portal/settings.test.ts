@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
-import { addCode, runningCampaign } from '../support/world/campaign.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
 
 inBrowser('the settings', (screens) => {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { amountOf, givenSeed } from '../support/amounts.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
-import { createModel } from './model.ts';
 import type { Story } from './money-model.ts';
 import { playStories, playStory } from './money-model.ts';
+import { createModel } from './reference-model.ts';
 
-// G1. REDEEMD_SEED replays a failure; test/long/money-model.test.ts plays 10,000 seeds.
-const STORIES = Number(process.env.REDEEMD_MONEY_SEEDS ?? 60);
+// G1. REDEEMD_SEED replays a failure; money-model.long.test.ts plays 10,000 seeds.
+const STORIES = amountOf('REDEEMD_MONEY_SEEDS');
 
 test.each([
   ['sqlite', STORIES],
@@ -13,8 +14,7 @@ test.each([
 ] as const)(
   '%s: %i stories end with the sums of the model, in every digit and on every day',
   async (kind, stories) => {
-    const seed = process.env.REDEEMD_SEED;
-    await playStories(kind, stories, seed === undefined ? undefined : Number(seed));
+    await playStories(kind, stories, givenSeed);
   },
   600_000,
 );

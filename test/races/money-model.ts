@@ -9,10 +9,17 @@ import { createReadDashboard } from '../../daemon/features/dashboard/read-dashbo
 import { prepareRun } from '../../daemon/features/payouts/run/prepare-run.ts';
 import { findOrMakeTerms, tiersContent } from '../../daemon/features/settings/terms-store.ts';
 import { secretKeyOf } from '../../daemon/lib/keyed.ts';
-import { NOW } from '../support/world/books.ts';
 import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
-import { createModel, type Model, type Move, sumOf } from './model.ts';
-import { differences, type Field, type Operation, openField, operationWith, playBatch } from './play.ts';
+import { NOW } from '../support/world/defaults.ts';
+import {
+  differences,
+  type Operation,
+  openPlayed,
+  operationWith,
+  type PlayedCampaign,
+  playBatch,
+} from './model-operations.ts';
+import { createModel, type Model, type Move, sumOf } from './reference-model.ts';
 
 // G1: months of a campaign with amounts up to the most there may be, payout runs in between, in every number of digits
 // that ISO 4217 knows and in zones off the full hour. All sums are held against the model's big integers, as text.
@@ -98,7 +105,7 @@ export async function playStory(
   digits: number,
   model = createModel(),
 ) {
-  const field = await openField(db, name, digits);
+  const played = await openPlayed(db, name, digits);
   await db.write(async (handle) => {
     const content = tiersContent(
       tiers.map(({ from, hundredths }) => ({
@@ -112,7 +119,7 @@ export async function playStory(
     await handle.db
       .update(campaigns)
       .set({ starts_at: 0, ends_at: far, terms_id })
-      .where(eq(campaigns.campaign_id, field.campaignId));
+      .where(eq(campaigns.campaign_id, played.campaignId));
   });
   const books = createStatements(model, tiers);
   const found: string[] = [];
@@ -121,15 +128,15 @@ export async function playStory(
     at += one.kind === 'wait' ? one.minutes * MINUTE_MS : 1;
     if (one.kind === 'wait') continue;
     if (one.kind === 'run') {
-      const wish = { kind: 'manual', campaignId: field.campaignId, staffId: 1 } as const;
-      found.push(...(await statementFaults(db, field, await prepareRun(db, wish, at), books.settle())));
+      const wish = { kind: 'manual', campaignId: played.campaignId, staffId: 1 } as const;
+      found.push(...(await statementFaults(db, played, await prepareRun(db, wish, at), books.settle())));
     } else {
-      const { results, expected } = await playBatch(db, field, [one], model, at);
+      const { results, expected } = await playBatch(db, played, [one], model, at);
       if (results.join() !== expected.join()) found.push(`${one.kind}: ${results} instead of ${expected}`);
     }
   }
-  found.push(...(await differences(db, field, model)), ...(await analyticsFaults(db, field, model, books.soFar)));
-  for (const zone of zones) found.push(...(await seriesFaults(db, field, model, { zone, begin, end: at + 1 })));
+  found.push(...(await differences(db, played, model)), ...(await analyticsFaults(db, played, model, books.soFar)));
+  for (const zone of zones) found.push(...(await seriesFaults(db, played, model, { zone, begin, end: at + 1 })));
   return found;
 }
 
@@ -185,7 +192,7 @@ function halfEven(product: bigint): bigint {
   return rest > 5000n || (rest === 5000n && whole % 2n === 1n) ? whole + 1n : whole;
 }
 
-async function statementFaults(db: Database, { own }: Field, runId: number, wanted: Map<string, Statement>) {
+async function statementFaults(db: Database, { own }: PlayedCampaign, runId: number, wanted: Map<string, Statement>) {
   const rows = await db.read(({ db: tx, t: { payout_statements: s } }) =>
     tx.select().from(s).where(eq(s.run_id, runId)),
   );
@@ -203,13 +210,13 @@ async function statementFaults(db: Database, { own }: Field, runId: number, want
   return have.join() === want.join() ? [] : [`run ${runId}: ${have} instead of ${want}`];
 }
 
-async function analyticsFaults(db: Database, field: Field, model: Model, soFar: (revenue: bigint) => bigint) {
+async function analyticsFaults(db: Database, played: PlayedCampaign, model: Model, soFar: (revenue: bigint) => bigint) {
   const found: string[] = [];
   for (const [creator, of] of Object.entries(CREATORS)) {
-    const slice = { campaignId: field.campaignId, limit: undefined, offset: 0 };
-    const [row] = await db.read((handle) => creatorAnalytics(handle, field.own(creator), slice));
+    const slice = { campaignId: played.campaignId, limit: undefined, offset: 0 };
+    const [row] = await db.read((handle) => creatorAnalytics(handle, played.own(creator), slice));
     const revenue = sumOf(model.moves(), of);
-    const want = [revenue, soFar(revenue)].map((sum) => decimalOf(sum, field.digits)).join(' ');
+    const want = [revenue, soFar(revenue)].map((sum) => decimalOf(sum, played.digits)).join(' ');
     const have = `${row?.total_revenue} ${row?.expected_payout}`;
     if (have !== want) found.push(`analytics of ${creator}: ${have} instead of ${want}`);
   }
@@ -226,14 +233,14 @@ function decimalOf(minor: bigint, digits: number): string {
 /** The series of the campaign as the days or hours of a zone, by an independent calendar. */
 async function seriesFaults(
   db: Database,
-  field: Field,
+  played: PlayedCampaign,
   model: Model,
   span: { zone: string; begin: number; end: number },
 ) {
   const { zone, begin, end } = span;
   await db.write(({ db: tx, t }) => tx.update(t.organisation).set({ time_zone: zone }));
   const read = createReadDashboard(db);
-  const { step, series } = await read({ campaign_id: field.campaignId, from: begin, to: end }, end);
+  const { step, series } = await read({ campaign_id: played.campaignId, from: begin, to: end }, end);
   const time = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const hour = step === 'hour' ? ({ hour: '2-digit', hourCycle: 'h23' } as const) : {};
   const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: zone, ...time, ...hour });

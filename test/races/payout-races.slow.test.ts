@@ -7,9 +7,11 @@ import { openDatabase } from '../../daemon/db/open.ts';
 import { covers, parseRanges } from '../../daemon/features/payouts/ledger/settlement-rules.ts';
 import { prepareMonthlyRun, prepareRun } from '../../daemon/features/payouts/run/prepare-run.ts';
 import { secretKeyOf } from '../../daemon/lib/keyed.ts';
-import { faultsIn, NOW } from '../support/world/books.ts';
+import { makeCreators, payAll } from '../support/database/earnings.ts';
+import { linesOf, month, runsOf } from '../support/database/payouts.ts';
+import { faultsIn } from '../support/database/verify-books.ts';
 import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
-import { linesOf, makeCreators, month, payAll, runsOf } from '../support/world/payout-books.ts';
+import { NOW } from '../support/world/defaults.ts';
 
 // Runs that are made while players pay: the cut-off is exact, whatever daemon takes a payment and whichever makes the run.
 const FIELDS: [DatabaseKind, number][] = [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dropClaimKeys, dropLimitLock, leaveOut, type Unlocked } from '../support/faults/sabotage.ts';
 import type { DatabaseKind } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
-import { type Field, openField } from './field.ts';
+import { type Racing, startRacing } from './racing-daemons.ts';
 import {
   judgeAfterFault,
   judgeLimits,
@@ -24,16 +24,16 @@ const FIELDS: [DatabaseKind, number][] = [
 const PATIENCE = 120_000;
 
 describe.each(FIELDS)('%s, %i daemon(s)', (kind, count) => {
-  let field: Field;
+  let racing: Racing;
   beforeAll(async () => {
-    field = await openField(kind, count);
+    racing = await startRacing(kind, count);
   });
-  afterAll(() => field?.close());
+  afterAll(() => racing?.close());
 
   test(
     'a limit of 1,000 under 5,000 users holds exactly',
     async () => {
-      expect(judgeLimits(await raceForLimits(field, ['THOUSAND'], 1000, 5000))).toEqual([]);
+      expect(judgeLimits(await raceForLimits(racing, ['THOUSAND'], 1000, 5000))).toEqual([]);
     },
     PATIENCE,
   );
@@ -42,44 +42,44 @@ describe.each(FIELDS)('%s, %i daemon(s)', (kind, count) => {
     '200 one-use codes under 50 racers each are used exactly once',
     async () => {
       const codes = Array.from({ length: 200 }, (_, n) => `ONCE-${n}`);
-      expect(judgeLimits(await raceForLimits(field, codes, 1, 50))).toEqual([]);
+      expect(judgeLimits(await raceForLimits(racing, codes, 1, 50))).toEqual([]);
     },
     PATIENCE,
   );
 
   test('one user, 100 parallel redeems of one code: one claim, and each refusal names it', async () => {
-    expect(judgeOneUser(await raceForOneCode(field))).toEqual([]);
+    expect(judgeOneUser(await raceForOneCode(racing))).toEqual([]);
   });
 
   test('one user, 100 parallel redeems of two creators’ codes: one claim, one link', async () => {
-    expect(judgeOneUser(await raceForTwoCreators(field))).toEqual([]);
+    expect(judgeOneUser(await raceForTwoCreators(racing))).toEqual([]);
   });
 
   test('100 parallel requests with one Idempotency-Key: one effect, equal answers, another body refused', async () => {
-    expect(judgeOneKey(await raceWithOneKey(field))).toEqual([]);
+    expect(judgeOneKey(await raceWithOneKey(racing))).toEqual([]);
   });
 
   test('100 parallel payments with one id: one effect, equal answers, another body refused', async () => {
-    expect(judgeOneKey(await racePaymentsWithOneId(field))).toEqual([]);
+    expect(judgeOneKey(await racePaymentsWithOneId(racing))).toEqual([]);
   });
 
   test('refusals are replayed too', async () => {
-    const ask = () => field.redeem(0, 'lost', 'NO-SUCH-CODE', 'refused');
+    const ask = () => racing.redeem(0, 'lost', 'NO-SUCH-CODE', 'refused');
     const { status, body } = await ask();
     expect(status).toBe(404);
     expect(await ask()).toEqual({ status, body, replayed: true });
   });
 
   test('a fault of ours is never kept as the answer', async () => {
-    expect(judgeAfterFault(await retryAfterFault(field, 'MENDED'))).toEqual([]);
+    expect(judgeAfterFault(await retryAfterFault(racing, 'MENDED'))).toEqual([]);
   });
 
   test('sabotage: a fault that is kept is noticed', async () => {
     const keepFault = async () => {
-      await field.redeem(0, 'unlucky', 'KEPT', 'key of KEPT');
-      await runSql(field.url, "update idempotency_keys set status = 500 where idempotency_key = 'key of KEPT'");
+      await racing.redeem(0, 'unlucky', 'KEPT', 'key of KEPT');
+      await runSql(racing.url, "update idempotency_keys set status = 500 where idempotency_key = 'key of KEPT'");
     };
-    const facts = await retryAfterFault(field, 'KEPT', keepFault);
+    const facts = await retryAfterFault(racing, 'KEPT', keepFault);
     expect(judgeAfterFault(facts)).toEqual(['once mended, the answer was 500']);
   });
 });
@@ -87,12 +87,12 @@ describe.each(FIELDS)('%s, %i daemon(s)', (kind, count) => {
 // The same races on a database without its guards. SQLite's one writer has no lock to lose, so there the database
 // leaves out what the guards read.
 describe.each(FIELDS)('sabotage on %s, %i daemon(s)', (kind, count) => {
-  let field: Field;
+  let racing: Racing;
   let unlocked: Unlocked | undefined;
   beforeAll(async () => {
     if (kind === 'postgres') unlocked = dropLimitLock(count);
-    field = await openField(kind, count, { booksMayDiffer: true });
-    const { url } = field;
+    racing = await startRacing(kind, count, { booksMayDiffer: true });
+    const { url } = racing;
     await leaveOut(url, { table: 'idempotency_keys' });
     await leaveOut(url, { table: 'payment_requests' });
     if (kind === 'postgres') await dropClaimKeys(url);
@@ -104,13 +104,13 @@ describe.each(FIELDS)('sabotage on %s, %i daemon(s)', (kind, count) => {
   });
   afterAll(async () => {
     unlocked?.restore();
-    await field?.close();
+    await racing?.close();
   });
   beforeEach(() => unlocked?.meet());
   const SEVERAL = '([2-9]|\\d{2,})';
 
   test('a limit that is not held is noticed', async () => {
-    const faults = judgeLimits(await raceForLimits(field, ['LAST'], 1, 600));
+    const faults = judgeLimits(await raceForLimits(racing, ['LAST'], 1, 600));
     expect(faults).toEqual([
       expect.stringMatching(/^LAST: \d+ acknowledged instead of 1$/),
       expect.stringMatching(/^LAST: \d+ stored instead of 1$/),
@@ -118,23 +118,23 @@ describe.each(FIELDS)('sabotage on %s, %i daemon(s)', (kind, count) => {
   });
 
   test('a second claim is noticed', async () => {
-    const faults = judgeOneUser(await raceForOneCode(field));
+    const faults = judgeOneUser(await raceForOneCode(racing));
     expect(faults).toContainEqual(expect.stringMatching(`^${SEVERAL} claims acknowledged$`));
   });
 
   test('a second link is noticed', async () => {
-    const faults = judgeOneUser(await raceForTwoCreators(field));
+    const faults = judgeOneUser(await raceForTwoCreators(racing));
     expect(faults).toContainEqual(expect.stringMatching(`^${SEVERAL} links acknowledged$`));
   });
 
   test('answers that are not kept are noticed', async () => {
-    const faults = judgeOneKey(await raceWithOneKey(field));
+    const faults = judgeOneKey(await raceWithOneKey(racing));
     expect(faults).toContainEqual(expect.stringMatching(/^\d+ different answers$/));
     expect(faults).toContain('another body is answered ok');
   });
 
   test('payments that are taken again are noticed', async () => {
-    const faults = judgeOneKey(await racePaymentsWithOneId(field));
+    const faults = judgeOneKey(await racePaymentsWithOneId(racing));
     expect(faults).toContainEqual(expect.stringMatching(`^${SEVERAL} effects$`));
   });
 });

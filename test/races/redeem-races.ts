@@ -1,6 +1,6 @@
 import { failOn } from '../support/faults/sabotage.ts';
-import { addCode, addCreatorCode } from '../support/world/campaign.ts';
-import { type Answer, type Field, race } from './field.ts';
+import { addCode, addCreatorCode } from '../support/http/campaigns.ts';
+import { type Answer, type Racing, race } from './racing-daemons.ts';
 
 // A3-A5 of the figures as races that bring home facts, and judges that say what is wrong with them.
 
@@ -13,14 +13,19 @@ interface LimitFacts {
 }
 
 /** Codes of one limit, and for each so many users; all the users of some codes run at once. */
-export async function raceForLimits(field: Field, codes: string[], limit: number, users: number): Promise<LimitFacts> {
-  for (const code of codes) await addCode(field.first, field.campaignId, code, { usage_limit: limit });
+export async function raceForLimits(
+  racing: Racing,
+  codes: string[],
+  limit: number,
+  users: number,
+): Promise<LimitFacts> {
+  for (const code of codes) await addCode(racing.first, racing.campaignId, code, { usage_limit: limit });
   const runners = codes.flatMap((code) => Array.from({ length: users }, (_, n) => ({ code, user: `${code} ${n}` })));
   const facts: LimitFacts = { limit, codes: new Map() };
   for (const code of codes) facts.codes.set(code, { acknowledged: 0, stored: 0, others: new Set() });
   for (let from = 0; from < runners.length; from += AT_ONCE) {
     const wave = runners.slice(from, from + AT_ONCE);
-    const answers = await Promise.all(wave.map(({ code, user }, at) => field.redeem(at, user, code)));
+    const answers = await Promise.all(wave.map(({ code, user }, at) => racing.redeem(at, user, code)));
     for (const [at, { status, body }] of answers.entries()) {
       const seen = facts.codes.get(wave[at]?.code ?? '');
       if (!seen) continue;
@@ -28,7 +33,7 @@ export async function raceForLimits(field: Field, codes: string[], limit: number
       else if (body.code !== 'limit_reached') seen.others.add(status);
     }
   }
-  for (const { code } of await field.claims()) {
+  for (const { code } of await racing.claims()) {
     const seen = facts.codes.get(code);
     if (seen) seen.stored += 1;
   }
@@ -57,23 +62,25 @@ interface OneUserFacts {
 }
 
 /** One user redeems 100 times at once, and once more, taking the codes in turn. */
-async function raceOfOneUser(field: Field, userId: string, codes: string[], linksDue: number): Promise<OneUserFacts> {
+async function raceOfOneUser(racing: Racing, userId: string, codes: string[], linksDue: number): Promise<OneUserFacts> {
   // Turns of three: with two codes and three daemons every daemon is asked for both.
-  const answers = await hundredAndOne((at) => field.redeem(at, userId, codes[Math.floor(at / 3) % codes.length] ?? ''));
-  const claims = (await field.claims()).filter((claim) => claim.userId === userId).map((claim) => claim.claimId);
-  return { answers, claims, links: await field.links(userId), linksDue };
+  const answers = await hundredAndOne((at) =>
+    racing.redeem(at, userId, codes[Math.floor(at / 3) % codes.length] ?? ''),
+  );
+  const claims = (await racing.claims()).filter((claim) => claim.userId === userId).map((claim) => claim.claimId);
+  return { answers, claims, links: await racing.links(userId), linksDue };
 }
 
-export async function raceForOneCode(field: Field): Promise<OneUserFacts> {
-  await addCode(field.first, field.campaignId, 'ONE-CLAIM');
-  return await raceOfOneUser(field, 'solo', ['ONE-CLAIM'], 0);
+export async function raceForOneCode(racing: Racing): Promise<OneUserFacts> {
+  await addCode(racing.first, racing.campaignId, 'ONE-CLAIM');
+  return await raceOfOneUser(racing, 'solo', ['ONE-CLAIM'], 0);
 }
 
-export async function raceForTwoCreators(field: Field): Promise<OneUserFacts> {
-  await addCode(field.first, field.campaignId, 'PAIR', { use_as_referral: 'Y' });
-  const ann = await addCreatorCode(field.first, 'ann', 'PAIR');
-  const ben = await addCreatorCode(field.first, 'ben', 'PAIR');
-  return await raceOfOneUser(field, 'torn', [ann.code, ben.code], 1);
+export async function raceForTwoCreators(racing: Racing): Promise<OneUserFacts> {
+  await addCode(racing.first, racing.campaignId, 'PAIR', { use_as_referral: 'Y' });
+  const ann = await addCreatorCode(racing.first, 'ann', 'PAIR');
+  const ben = await addCreatorCode(racing.first, 'ben', 'PAIR');
+  return await raceOfOneUser(racing, 'torn', [ann.code, ben.code], 1);
 }
 
 export function judgeOneUser({ answers, claims, links, linksDue }: OneUserFacts): string[] {
@@ -103,19 +110,19 @@ interface OneKeyFacts {
 
 const resultOf = ({ status, body }: Answer): string => (status === 200 ? 'ok' : body.code);
 
-export async function raceWithOneKey(field: Field): Promise<OneKeyFacts> {
-  await addCode(field.first, field.campaignId, 'KEYED');
-  const answers = await hundredAndOne((at) => field.redeem(at, 'keyed', 'KEYED', 'the-one'));
-  const other = await field.redeem(0, 'somebody else', 'KEYED', 'the-one');
-  const effects = (await field.claims()).filter(({ code }) => code === 'KEYED').length;
+export async function raceWithOneKey(racing: Racing): Promise<OneKeyFacts> {
+  await addCode(racing.first, racing.campaignId, 'KEYED');
+  const answers = await hundredAndOne((at) => racing.redeem(at, 'keyed', 'KEYED', 'the-one'));
+  const other = await racing.redeem(0, 'somebody else', 'KEYED', 'the-one');
+  const effects = (await racing.claims()).filter(({ code }) => code === 'KEYED').length;
   return { answers, effects, other: resultOf(other), otherDue: 'idempotency_mismatch', replaysDue: 100 };
 }
 
 /** Payments carry their key as the request's id. */
-export async function racePaymentsWithOneId(field: Field): Promise<OneKeyFacts> {
-  const answers = await hundredAndOne((at) => field.pay(at, 'the-one', 'payer', 5));
-  const other = await field.pay(0, 'the-one', 'payer', 6);
-  const effects = await field.payments('payer');
+export async function racePaymentsWithOneId(racing: Racing): Promise<OneKeyFacts> {
+  const answers = await hundredAndOne((at) => racing.pay(at, 'the-one', 'payer', 5));
+  const other = await racing.pay(0, 'the-one', 'payer', 6);
+  const effects = await racing.payments('payer');
   return { answers, effects, other: resultOf(other), otherDue: 'duplicate_request', replaysDue: 0 };
 }
 
@@ -139,13 +146,13 @@ interface AfterFaultFacts {
 
 /** A request that fails for no fault of its own, and once that is mended the same again. */
 export async function retryAfterFault(
-  field: Field,
+  racing: Racing,
   code: string,
   meanwhile = async () => {},
 ): Promise<AfterFaultFacts> {
-  await addCode(field.first, field.campaignId, code);
-  const redeem = async () => (await field.redeem(0, 'unlucky', code, `key of ${code}`)).status;
-  const mend = await failOn(field.url, { table: 'claims', when: "new.user_id = 'unlucky'" });
+  await addCode(racing.first, racing.campaignId, code);
+  const redeem = async () => (await racing.redeem(0, 'unlucky', code, `key of ${code}`)).status;
+  const mend = await failOn(racing.url, { table: 'claims', when: "new.user_id = 'unlucky'" });
   const failed = await redeem();
   await mend();
   await meanwhile();

@@ -13,7 +13,7 @@ import {
 } from '../../daemon/features/payouts/files/payout-csv-rules.ts';
 import { type LeftOutReason, placeOf, UPLOADS } from '../../daemon/features/payouts/files/upload-csv-rules.ts';
 import { uploadOf as makeUpload } from '../../daemon/features/payouts/files/upload-file-rules.ts';
-import { until } from '../support/world/until.ts';
+import { until } from '../support/world/wait-until.ts';
 
 const RUN: CsvRun = {
   run_id: 12,

@@ -9,7 +9,7 @@ import {
   stepOfCode,
   totpUrl,
 } from '../../daemon/features/staff/totp-rules.ts';
-import { codeAt } from '../support/world/members.ts';
+import { codeAt } from '../support/http/staff.ts';
 
 /** The secret of RFC 6238's test vectors; an authenticator shows the last six of their eight digits. */
 const RFC = Secret.fromLatin1('12345678901234567890').base32;

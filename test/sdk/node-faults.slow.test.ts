@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SentEvent } from '../../sdk/types.ts';
 import { onSink, refused, sdkEventOf, subTypesOf, taken } from '../support/sdk/built-sdk.ts';
-import { until } from '../support/world/until.ts';
+import { until } from '../support/world/wait-until.ts';
 
 const on = onSink();
 afterEach(() => void vi.unstubAllGlobals());

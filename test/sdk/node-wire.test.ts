@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../daemon/contract/contract.ts';
 import { sdkEvent } from '../../daemon/contract/game-events.ts';
 import { CLIENT_KEY, onSink, sdkEventOf, subTypesOf } from '../support/sdk/built-sdk.ts';
-import { until } from '../support/world/until.ts';
+import { until } from '../support/world/wait-until.ts';
 
 // The SDK shares nothing with the daemon: what it sends is held here against the contract. In Node it has no disk, so
 // a promise that resolves has been answered.

@@ -116,7 +116,7 @@ const create = (mark: string, count: number) =>
   `for (let i = 0; i < ${count}; i++) events.createEvent([{ event_type: '${mark}', event: { event_sub_type: 'e' + i } }]);`;
 
 describe('the end of a process', () => {
-  it.each(['node.js', 'node.cjs'])('sends what waits, without anybody asking (%s)', async (file) => {
+  it.each(['node.js', 'node.cjs'])('sends what waits, without anybody testClient (%s)', async (file) => {
     const mark = randomUUID();
     const { code, stderr } = await run(built.folder, file, start(key) + create(mark, 10));
     expect([code, stderr]).toEqual([0, '']);

@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright-core';
-import { until } from '../world/until.ts';
+import { until } from '../world/wait-until.ts';
 
 // Browsers that Playwright does not drive as they are installed. A driver knows tabs and scripts; this makes of them as
 // much of Playwright's pages as the main scenarios use.

@@ -6,7 +6,7 @@ import { WebSocket } from 'undici';
 import { firefoxPath } from '../../../build/find-browser.mjs';
 import type { SdkBrowser } from '../sdk/sdk-browser.ts';
 import { type DrivenTab, drivenContext } from './driven-page.ts';
-import { endGroup, firstMatch, spawnGroup } from './spawned.ts';
+import { endGroup, firstMatch, spawnGroup } from './spawn-group.ts';
 
 // Firefox as it is installed, driven by WebDriver BiDi, which it speaks itself.
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { webkitPaths } from '../../../build/find-browser.mjs';
 import type { SdkBrowser } from '../sdk/sdk-browser.ts';
 import { type DrivenTab, drivenContext } from './driven-page.ts';
-import { endGroup, firstMatch, spawnGroup } from './spawned.ts';
+import { endGroup, firstMatch, spawnGroup } from './spawn-group.ts';
 
 // WebKit as it is installed: its driver starts MiniBrowser on a virtual display. WebDriver has one window at a
 // time; a script that takes long is started in its window and asked for later, so that two tabs run at once.

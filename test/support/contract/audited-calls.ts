@@ -1,7 +1,9 @@
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
-import { type Answered, type Ask, apiKey, asking, bearer, done } from '../world/ask.ts';
+import { addCode, type CodeFields, campaignBody, codeBody, newCampaign, runningCampaign } from '../http/campaigns.ts';
+import { movePayoutRun, type PayoutMove } from '../http/payouts.ts';
+import { addMember, codeAt, type Member } from '../http/staff.ts';
+import { type Answered, done, type TestClient } from '../http/test-client.ts';
 import type { TestDaemon } from '../world/daemon.ts';
-import { addMember, codeAt, type Member } from '../world/members.ts';
 
 // One call that succeeds for each endpoint through which staff change something. A new endpoint gets its line here.
 
@@ -20,113 +22,132 @@ export type AuditedCall = (world: World) => Promise<Answered>;
 
 export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
   acceptInvitation: async (w) => {
-    const { invitation } = done(await w.owner('POST', '/v1/admin/staff', w.newMember()));
-    return w.whenReady('POST', '/v1/admin/invitations/accept', { token: invitation.token, password: PASSWORD });
+    const { invitation } = done(await w.owner.call('createStaff', { body: w.newMember() }));
+    return w.whenReady.call('acceptInvitation', { body: { token: invitation.token, password: PASSWORD } });
   },
   changePassword: async (w) => {
     const who = await w.member();
     const body = { current_password: who.password, new_password: PASSWORD };
-    return w.as(who, 'POST', '/v1/admin/session/password', body);
+    return w.as(who).call('changePassword', { body });
   },
   confirmTotp: async (w) => {
     const who = await w.member();
-    const { secret } = done(await who.ask('POST', TOTP));
-    return w.as(who, 'POST', `${TOTP}/confirm`, { code: codeAt(secret, Date.now()) });
+    const { secret } = done(await who.ask.call('startTotp'));
+    return w.as(who).call('confirmTotp', { body: { code: codeAt(secret, Date.now()) } });
   },
   disableTotp: async (w) => {
     const who = await w.member();
-    const { secret } = done(await who.ask('POST', TOTP));
-    done(await who.ask('POST', `${TOTP}/confirm`, { code: codeAt(secret, Date.now()) }));
+    const { secret } = done(await who.ask.call('startTotp'));
+    done(await who.ask.call('confirmTotp', { body: { code: codeAt(secret, Date.now()) } }));
     // A code is taken once; the one of the step to come is taken as well.
     const body = { password: who.password, code: codeAt(secret, Date.now() + 30_000) };
-    return w.as(who, 'DELETE', TOTP, body);
+    return w.as(who).call('disableTotp', { body });
   },
-  createStaff: (w) => w.whenReady('POST', '/v1/admin/staff', w.newMember()),
+  createStaff: (w) => w.whenReady.call('createStaff', { body: w.newMember() }),
   changeStaff: async (w) => {
-    const { staff_id } = done(await w.owner('POST', '/v1/admin/staff', w.newMember()));
-    return w.whenReady('PATCH', `/v1/admin/staff/${staff_id}`, { role: 'finance' });
+    const { staff_id } = done(await w.owner.call('createStaff', { body: w.newMember() }));
+    return w.whenReady.call('changeStaff', { params: { staff_id }, body: { role: 'finance' } });
   },
   removeStaff: async (w) => {
-    const { staff_id } = done(await w.owner('POST', '/v1/admin/staff', w.newMember()));
-    return w.whenReady('DELETE', `/v1/admin/staff/${staff_id}`);
+    const { staff_id } = done(await w.owner.call('createStaff', { body: w.newMember() }));
+    return w.whenReady.call('removeStaff', { params: { staff_id } });
   },
-  createCampaign: (w) => w.whenReady('POST', '/v1/admin/campaigns', CAMPAIGN),
-  changeCampaign: async (w) => w.whenReady('PATCH', `/v1/admin/campaigns/${await w.campaign()}`, { name: 'Other' }),
-  publishCampaign: async (w) => w.whenReady('POST', `/v1/admin/campaigns/${await w.campaign()}/publish`),
-  pauseCampaign: async (w) => w.whenReady('POST', `/v1/admin/campaigns/${await w.running()}/pause`),
-  archiveCampaign: async (w) => w.whenReady('POST', `/v1/admin/campaigns/${await w.campaign()}/archive`),
-  createCode: async (w) => w.whenReady('POST', `/v1/admin/campaigns/${await w.campaign()}/codes`, w.newCode()),
-  changeCode: async (w) => w.whenReady('PATCH', `/v1/admin/codes/${(await w.code()).code_id}`, { name: 'Other' }),
+  createCampaign: (w) => w.whenReady.call('createCampaign', { body: campaignBody() }),
+  changeCampaign: async (w) =>
+    w.whenReady.call('changeCampaign', { params: { campaign_id: await w.campaign() }, body: { name: 'Other' } }),
+  publishCampaign: async (w) => w.whenReady.call('publishCampaign', { params: { campaign_id: await w.campaign() } }),
+  pauseCampaign: async (w) => w.whenReady.call('pauseCampaign', { params: { campaign_id: await w.running() } }),
+  archiveCampaign: async (w) => w.whenReady.call('archiveCampaign', { params: { campaign_id: await w.campaign() } }),
+  createCode: async (w) =>
+    w.whenReady.call('createCode', { params: { campaign_id: await w.campaign() }, body: w.newCode() }),
+  changeCode: async (w) =>
+    w.whenReady.call('changeCode', { params: { code_id: (await w.code()).code_id }, body: { name: 'Other' } }),
   generateCodes: async (w) => {
     const { code: _, ...fields } = w.newCode();
-    return w.whenReady('POST', `/v1/admin/campaigns/${await w.campaign()}/codes/bulk`, { ...fields, count: 3 });
+    return w.whenReady.call('generateCodes', {
+      params: { campaign_id: await w.campaign() },
+      body: { ...fields, count: 3 },
+    });
   },
   importCodes: async (w) => {
     const { code, ...fields } = w.newCode();
-    const path = `/v1/admin/campaigns/${await w.campaign()}/codes/import`;
-    return w.whenReady('POST', path, { ...fields, csv: `code\r\n${code}\r\n` });
+    return w.whenReady.call('importCodes', {
+      params: { campaign_id: await w.campaign() },
+      body: { ...fields, csv: `code\r\n${code}\r\n` },
+    });
   },
-  approveCreatorCode: async (w) => w.whenReady('POST', `/v1/admin/creator-codes/${await w.pending()}/approve`),
+  approveCreatorCode: async (w) => w.whenReady.call('approveCreatorCode', { params: { code_id: await w.pending() } }),
   rejectCreatorCode: async (w) =>
-    w.whenReady('POST', `/v1/admin/creator-codes/${await w.pending()}/reject`, { reason: 'No.' }),
+    w.whenReady.call('rejectCreatorCode', { params: { code_id: await w.pending() }, body: { reason: 'No.' } }),
   disableCreatorCode: async (w) => {
     const codeId = await w.pending();
-    done(await w.owner('POST', `/v1/admin/creator-codes/${codeId}/approve`));
-    return w.whenReady('POST', `/v1/admin/creator-codes/${codeId}/disable`);
+    done(await w.owner.call('approveCreatorCode', { params: { code_id: codeId } }));
+    return w.whenReady.call('disableCreatorCode', { params: { code_id: codeId } });
   },
   decideCreatorCodes: async (w) => {
     const code_ids = [await w.pending(), await w.pending()];
-    return w.whenReady('POST', '/v1/admin/creator-codes/decide', { code_ids, decision: 'approve' });
+    return w.whenReady.call('decideCreatorCodes', { body: { code_ids, decision: 'approve' } });
   },
   undoDecisions: async (w) => {
     const code_ids = [await w.pending()];
-    done(await w.owner('POST', '/v1/admin/creator-codes/decide', { code_ids, decision: 'approve' }));
-    return w.whenReady('POST', '/v1/admin/creator-codes/undo', { code_ids });
+    done(await w.owner.call('decideCreatorCodes', { body: { code_ids, decision: 'approve' } }));
+    return w.whenReady.call('undoDecisions', { body: { code_ids } });
   },
   changeCreator: async (w) => {
     await w.pending();
-    return w.whenReady('PATCH', `/v1/admin/creators/${w.lastCreator()}`, { display_name: 'Other' });
+    return w.whenReady.call('changeCreator', {
+      params: { creator_id: w.lastCreator() },
+      body: { display_name: 'Other' },
+    });
   },
   importCreators: (w) => {
     const csv = `creator_id,display_name\r\n${w.unique('imported')},Imported\r\n`;
-    return w.whenReady('POST', '/v1/admin/creators/import', { csv });
+    return w.whenReady.call('importCreators', { body: { csv } });
   },
-  createPayoutRun: (w) => w.whenReady('POST', RUNS, { kind: 'manual' }),
-  approvePayoutRun: async (w) => w.whenReady('POST', `${RUNS}/${await w.payoutRun()}/approve`),
-  markPayoutRunExported: async (w) => w.whenReady('POST', `${RUNS}/${await w.payoutRun('approve')}/mark-exported`),
+  createPayoutRun: (w) => w.whenReady.call('createPayoutRun', { body: { kind: 'manual' } }),
+  approvePayoutRun: async (w) => w.whenReady.call('approvePayoutRun', { params: { run_id: await w.payoutRun() } }),
+  markPayoutRunExported: async (w) =>
+    w.whenReady.call('markPayoutRunExported', { params: { run_id: await w.payoutRun('approve') } }),
   markPayoutRunPaid: async (w) =>
-    w.whenReady('POST', `${RUNS}/${await w.payoutRun('approve', 'mark-exported')}/mark-paid`),
-  voidPayoutRun: async (w) => w.whenReady('POST', `${RUNS}/${await w.payoutRun()}/void`, { reason: 'Wrong.' }),
+    w.whenReady.call('markPayoutRunPaid', { params: { run_id: await w.payoutRun('approve', 'mark-exported') } }),
+  voidPayoutRun: async (w) =>
+    w.whenReady.call('voidPayoutRun', { params: { run_id: await w.payoutRun() }, body: { reason: 'Wrong.' } }),
   voidPayoutStatement: async (w) => {
     await w.paid();
     const runId = await w.payoutRun('approve');
-    const { statements } = done(await w.owner('GET', `${RUNS}/${runId}`));
-    const path = `${RUNS}/${runId}/statements/${statements.data[0].statement_id}/void`;
-    return w.whenReady('POST', path, { reason: 'It came back.' });
+    const { statements } = done(await w.owner.call('getPayoutRun', { params: { run_id: runId } }));
+    return w.whenReady.call('voidPayoutStatement', {
+      params: { run_id: runId, statement_id: statements.data[0].statement_id },
+      body: { reason: 'It came back.' },
+    });
   },
-  createApiKey: (w) => w.whenReady('POST', '/v1/admin/api-keys', KEY),
-  rotateApiKey: async (w) => w.whenReady('POST', `/v1/admin/api-keys/${await w.key()}/rotate`),
-  revokeApiKey: async (w) => w.whenReady('POST', `/v1/admin/api-keys/${await w.key()}/revoke`),
+  createApiKey: (w) => w.whenReady.call('createApiKey', { body: KEY }),
+  rotateApiKey: async (w) => w.whenReady.call('rotateApiKey', { params: { key_id: await w.key() } }),
+  revokeApiKey: async (w) => w.whenReady.call('revokeApiKey', { params: { key_id: await w.key() } }),
   grantClaimAgain: async (w) =>
-    w.whenReady('POST', `/v1/admin/claims/${await w.claim()}/grant-again`, { reason: 'It never came.' }),
+    w.whenReady.call('grantClaimAgain', {
+      params: { redemption_id: await w.claim() },
+      body: { reason: 'It never came.' },
+    }),
   releaseClaim: async (w) =>
-    w.whenReady('POST', `/v1/admin/claims/${await w.claim()}/release`, { reason: 'It never came.' }),
-  createWebhook: (w) => w.whenReady('POST', '/v1/admin/webhooks', WEBHOOK),
-  changeWebhook: async (w) => w.whenReady('PATCH', `/v1/admin/webhooks/${await w.webhook()}`, { active: false }),
-  removeWebhook: async (w) => w.whenReady('DELETE', `/v1/admin/webhooks/${await w.webhook()}`),
-  rotateWebhook: async (w) => w.whenReady('POST', `/v1/admin/webhooks/${await w.webhook()}/rotate`),
-  testWebhook: async (w) => w.whenReady('POST', `/v1/admin/webhooks/${await w.webhook()}/test`),
-  replayDelivery: async (w) => w.whenReady('POST', `/v1/admin/deliveries/${await w.delivery()}/replay`),
-  changeSettings: (w) => w.whenReady('PATCH', '/v1/admin/settings', { name: w.unique('Studio') }),
+    w.whenReady.call('releaseClaim', {
+      params: { redemption_id: await w.claim() },
+      body: { reason: 'It never came.' },
+    }),
+  createWebhook: (w) => w.whenReady.call('createWebhook', { body: WEBHOOK }),
+  changeWebhook: async (w) =>
+    w.whenReady.call('changeWebhook', { params: { webhook_id: await w.webhook() }, body: { active: false } }),
+  removeWebhook: async (w) => w.whenReady.call('removeWebhook', { params: { webhook_id: await w.webhook() } }),
+  rotateWebhook: async (w) => w.whenReady.call('rotateWebhook', { params: { webhook_id: await w.webhook() } }),
+  testWebhook: async (w) => w.whenReady.call('testWebhook', { params: { webhook_id: await w.webhook() } }),
+  replayDelivery: async (w) => w.whenReady.call('replayDelivery', { params: { delivery_id: await w.delivery() } }),
+  changeSettings: (w) => w.whenReady.call('changeSettings', { body: { name: w.unique('Studio') } }),
 };
 
-const RUNS = '/v1/admin/payout-runs';
-const TOTP = '/v1/admin/session/totp';
 const PASSWORD = 'quite another password';
-const CAMPAIGN = { name: 'Running', starts_at: '2020-01-01T00:00:00Z', ends_at: '2100-01-01T00:00:00Z' };
-const KEY = { name: 'Key', kind: 'server' };
+const KEY = { name: 'Key', kind: 'server' as const };
 /** A name that leads nowhere. */
-const WEBHOOK = { url: 'https://hooks.invalid/', events: ['code.created'] };
+const WEBHOOK = { url: 'https://hooks.invalid/', events: ['code.created' as const] };
 
 let serial = 0;
 
@@ -134,32 +155,25 @@ export type World = ReturnType<typeof worldOf>;
 
 /** What the calls need to be there. `ready` is told just before the call that is looked at. */
 export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
-  const owner = asking(daemon.url, bearer(daemon.ownerToken));
-  const game = asking(daemon.url, apiKey(daemon.serverKey));
+  const owner = daemon.owner;
+  const game = daemon.server;
   let lastCreator = '';
   const unique = (name: string) => `${name}-${++serial}`;
-  const looked =
-    (ask: Ask): Ask =>
-    async (...request) => {
+  const looked = (client: TestClient): TestClient => ({
+    call: async (...request) => {
       await ready();
-      return ask(...request);
-    };
-  const newMember = () => ({ email: `${unique('member')}@example.test`, name: 'Member', role: 'viewer' });
-  const newCode = (change: object = {}) => ({
-    code: unique('CODE'),
-    name: 'A code',
-    root_url: 'https://game.example/redeem',
-    rewards_json: '{"gold":1}',
-    ...change,
+      return client.call(...request);
+    },
+    send: async (...request) => {
+      await ready();
+      return client.send(...request);
+    },
   });
-  const campaign = async (): Promise<number> => done(await owner('POST', '/v1/admin/campaigns', CAMPAIGN)).campaign_id;
-  const running = async () => {
-    const campaignId = await campaign();
-    done(await owner('POST', `/v1/admin/campaigns/${campaignId}/publish`));
-    return campaignId;
-  };
-  const code = async (change: object = {}) =>
-    done(await owner('POST', `/v1/admin/campaigns/${await running()}/codes`, newCode(change)));
+  const newMember = () => ({ email: `${unique('member')}@example.test`, name: 'Member', role: 'viewer' as const });
+  const newCode = () => codeBody(unique('CODE'));
+  const campaign = () => newCampaign(daemon);
+  const running = () => runningCampaign(daemon);
+  const code = async (change: CodeFields = {}) => addCode(daemon, await running(), unique('CODE'), change);
   return {
     owner,
     unique,
@@ -169,16 +183,16 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
     running,
     code,
     whenReady: looked(owner),
-    as: (who: Member, ...request: Parameters<Ask>) => looked(who.ask)(...request),
+    as: (who: Member) => looked(who.ask),
     member: () => addMember(daemon, 'viewer'),
-    key: async (): Promise<number> => done(await owner('POST', '/v1/admin/api-keys', KEY)).key_id,
-    webhook: async (): Promise<number> => done(await owner('POST', '/v1/admin/webhooks', WEBHOOK)).webhook_id,
+    key: async (): Promise<number> => done(await owner.call('createApiKey', { body: KEY })).key_id,
+    webhook: async (): Promise<number> => done(await owner.call('createWebhook', { body: WEBHOOK })).webhook_id,
     /** A message on its way to an endpoint. */
     delivery: async (): Promise<number> => {
-      const { webhook_id } = done(await owner('POST', '/v1/admin/webhooks', WEBHOOK));
+      const { webhook_id } = done(await owner.call('createWebhook', { body: WEBHOOK }));
       await code();
       for (;;) {
-        const [found] = done(await owner('GET', `/v1/admin/deliveries?webhook_id=${webhook_id}`)).data;
+        const [found] = done(await owner.call('listDeliveries', { query: { webhook_id } })).data;
         if (found) return found.delivery_id;
       }
     },
@@ -188,26 +202,26 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
       const base = await code({ use_as_referral: 'Y' });
       lastCreator = unique('creator');
       const body = { creator_id: lastCreator, redemption_code: base.code, code: unique('WISH') };
-      return done(await game('POST', '/v1/redemption-codes/creator', body)).code_id;
+      return done(await game.call('createCreatorCode', { body })).code_id;
     },
-    payoutRun: async (...moves: string[]): Promise<number> => {
-      const { run_id } = done(await owner('POST', RUNS, { kind: 'manual' }));
-      for (const move of moves) done(await owner('POST', `${RUNS}/${run_id}/${move}`));
+    payoutRun: async (...moves: PayoutMove[]): Promise<number> => {
+      const { run_id } = done(await owner.call('createPayoutRun', { body: { kind: 'manual' } }));
+      for (const move of moves) done(await movePayoutRun(owner, run_id, move));
       return run_id;
     },
     /** A payment that a creator is owed for. */
     paid: async () => {
       const base = await code({ use_as_referral: 'Y' });
       const made = { creator_id: unique('creator'), redemption_code: base.code };
-      const creatorCode = done(await game('POST', '/v1/redemption-codes/creator', made)).code;
+      const creatorCode = done(await game.call('createCreatorCode', { body: made })).code;
       const user_id = unique('payer');
-      done(await game('POST', '/v1/redemption-codes/use/redeem', { user_id, code: creatorCode }));
+      done(await game.call('redeem', { body: { user_id, code: creatorCode } }));
       const event = { event_type: 'payment', created_at: new Date().toISOString(), game_id: 'game' };
-      done(await game('POST', '/v1/game/game-event', { events: [{ ...event, event: { user_id, amount: 100 } }] }));
+      done(await game.call('gameEvent', { body: { events: [{ ...event, event: { user_id, amount: 100 } }] } }));
     },
     claim: async (): Promise<string> => {
       const body = { user_id: unique('user'), code: (await code()).code };
-      return done(await game('POST', '/v1/redemption-codes/use/redeem', body)).redemption_id;
+      return done(await game.call('redeem', { body })).redemption_id;
     },
   };
 }

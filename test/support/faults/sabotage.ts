@@ -78,7 +78,7 @@ export function dropLimitLock(daemons: number): Unlocked {
   };
 }
 
-/** Holds whoever comes until so many have come. */
+/** Holds every caller until so many have come. */
 function meetingOf(size: number): () => Promise<void> {
   let missing = size;
   let open = () => {};

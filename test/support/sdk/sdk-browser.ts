@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { browserPath } from '../../../build/find-browser.mjs';
 import { BROWSER_FLAGS } from '../browsers/browser-flags.ts';
-import { endGroup, spawnGroup } from '../browsers/spawned.ts';
+import { endGroup, spawnGroup } from '../browsers/spawn-group.ts';
 
 // A player's browser: it has a profile that outlives it, and it can be killed as a phone kills one, with all its processes.
 

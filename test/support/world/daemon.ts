@@ -7,13 +7,13 @@ import { inject } from 'vitest';
 import { root } from '../../../build/paths.mjs';
 import { type Daemon, type DaemonOptions, startDaemon } from '../../../daemon/compose.ts';
 import { readConfig } from '../../../daemon/config.ts';
-import { type Client, createClient } from '../../../daemon/contract/client.ts';
 import { createKey } from '../../../daemon/features/keys/create-key.ts';
 import { openSession } from '../../../daemon/features/staff/sign-in.ts';
 import { findStaffByEmailForUpdate } from '../../../daemon/features/staff/staff-store.ts';
 import { silentLog } from '../../../daemon/lib/log.ts';
-import { verifyBooks } from './books.ts';
-import { dropAtLast } from './left-over.ts';
+import { verifyBooks } from '../database/verify-books.ts';
+import { apiKey, bearer, type TestClient, testClient } from '../http/test-client.ts';
+import { dropAtLast } from './drop-databases.ts';
 import { freshDatabase } from './postgres.ts';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
@@ -28,7 +28,7 @@ export interface TestDatabase {
 }
 
 export interface TestDatabaseOptions {
-  /** For tests that tamper with the books: nobody looks at them in the end. */
+  /** For tests that tamper with the books: `drop` does not verify them. */
   booksMayDiffer?: boolean;
   /** With every table; a new database has none. */
   isMigrated?: boolean;
@@ -62,20 +62,20 @@ function freshFile(template?: string) {
 
 export interface TestDaemonOptions extends DaemonOptions, TestDatabaseOptions {
   database?: DatabaseKind;
-  /** On a database that somebody else drops. */
+  /** On a database that the test drops itself. */
   databaseUrl?: string;
   env?: Env;
 }
 
 export interface TestDaemon extends Omit<Daemon, 'setupToken'> {
   databaseUrl: string;
-  /** Without credentials; make others with `createClient(url, …)`. */
-  client: Client;
+  /** Without credentials; make others with `testClient(url, …)`. */
+  client: TestClient;
   /** Calls as the owner. */
-  owner: Client;
+  owner: TestClient;
   ownerToken: string;
   /** Calls with a server key of every scope. */
-  server: Client;
+  server: TestClient;
   serverKey: string;
 }
 
@@ -88,7 +88,6 @@ export async function startTestDaemon(options: TestDaemonOptions = {}): Promise<
     const daemon = await startDaemon(readConfig({ ...testEnv(url), ...env }), { log: silentLog, ...rest });
     const clock = rest.clock ?? Date.now;
     const { key } = await createKey(daemon.db, { name: 'test', kind: 'server' }, clock());
-    const client = createClient(daemon.url);
     const { token } = await daemon.db.write(async (handle) => {
       const owner = await findStaffByEmailForUpdate(handle, OWNER.email);
       if (!owner) throw new Error('There is no owner');
@@ -98,10 +97,10 @@ export async function startTestDaemon(options: TestDaemonOptions = {}): Promise<
       url: daemon.url,
       db: daemon.db,
       databaseUrl: url,
-      client,
-      owner: createClient(daemon.url, { token }),
+      client: testClient(daemon.url),
+      owner: testClient(daemon.url, bearer(token)),
       ownerToken: token,
-      server: createClient(daemon.url, { apiKey: key }),
+      server: testClient(daemon.url, apiKey(key)),
       serverKey: key,
       runDueJobs: daemon.runDueJobs,
       async close() {

@@ -86,7 +86,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
   }
 }
 
-/** Creates a database with a name of its own, empty or as its template is; `drop` also cuts off whoever is still connected. */
+/** Creates a database with a name of its own, empty or as its template is; `drop` also ends connections that are still open. */
 export async function freshDatabase(
   serverUrl: string,
   template = 'template0',

@@ -1,0 +1,63 @@
+import { Agent } from 'node:http';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { rawRequest } from '../support/servers/raw-request.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+
+// E4 of the figures: guessing codes by the hundred thousand.
+
+const GUESSES = 100_000;
+const AT_ONCE = 64;
+
+let daemon: TestDaemon;
+beforeAll(async () => {
+  daemon = await startTestDaemon();
+  await addCode(daemon, await runningCampaign(daemon), 'WELCOME');
+});
+afterAll(() => daemon?.close());
+
+type Answers = Map<number, number>;
+
+/** What is wrong with the answers to so many guesses. */
+function faultsOf(answers: Answers, guesses: number): string[] {
+  const of = (status: number) => answers.get(status) ?? 0;
+  return [
+    ...(of(200) > 0 ? [`${of(200)} hits`] : []),
+    ...(of(429) < guesses * 0.99 ? [`only ${of(429)} of ${guesses} turned away`] : []),
+    ...(of(429) + of(404) < guesses ? ['answers of another kind'] : []),
+  ];
+}
+
+/** Guesses as `userOf` says, each from another claimed address; every ten thousandth time a player redeems. */
+async function guess(guesses: number, userOf: (guess: number) => string): Promise<Answers> {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const redeem = (user_id: string, code: string, from = '') =>
+    rawRequest(daemon.url, {
+      path: '/v1/redemption-codes/use/redeem',
+      body: JSON.stringify({ user_id, code }),
+      headers: { 'X-API-Key': daemon.serverKey, 'Content-Type': 'application/json', 'X-Forwarded-For': from },
+      agent,
+    });
+  const answers: Answers = new Map();
+  let next = 0;
+  const guesser = async () => {
+    while (next < guesses) {
+      next += 1;
+      const mine = next;
+      const { status } = await redeem(userOf(mine), `GUESS${mine}`, `10.0.${mine % 250}.${mine % 199}`);
+      answers.set(status, (answers.get(status) ?? 0) + 1);
+      if (mine % 10_000 === 0) expect((await redeem(`player_${mine}`, 'WELCOME')).status).toBe(200);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, guesser));
+  agent.destroy();
+  return answers;
+}
+
+it(`${GUESSES} guesses hit nothing, are turned away, and hold up nobody else`, { timeout: 300_000 }, async () => {
+  expect(faultsOf(await guess(GUESSES, () => 'guesser'), GUESSES)).toEqual([]);
+});
+
+it('sabotage: where each guess is another user’s, the limit does not bite, and that shows', async () => {
+  expect(faultsOf(await guess(1000, (at) => `guesser_${at}`), 1000)).toEqual(['only 0 of 1000 turned away']);
+});

@@ -1,0 +1,151 @@
+import BetterSqlite3 from 'better-sqlite3';
+import pg from 'pg';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Handle } from '../../daemon/db/database.ts';
+import { migrate } from '../../daemon/db/migrate/migrate.ts';
+import { openDatabase } from '../../daemon/db/open.ts';
+import { sqliteFile } from '../../daemon/db/sqlite/sqlite-connection.ts';
+import { listCreatorCodeRows } from '../../daemon/features/creator-codes/creator-codes-store.ts';
+import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
+import { createHotSqlite } from '../../daemon/hot/sqlite-hot-store.ts';
+import { makeCampaign, makeCode } from '../support/database/campaigns.ts';
+import { payment, paymentRequest, redeemItem } from '../support/database/hot-items.ts';
+import { testDatabase } from '../support/world/daemon.ts';
+import { NOW } from '../support/world/defaults.ts';
+import { runSql } from '../support/world/sql.ts';
+
+// Hot statements must find their rows by an index, also in tables that grew faster than they were analysed.
+
+afterEach(() => vi.restoreAllMocks());
+const MANY = 30_000;
+const WAITING = 10_500;
+const CLAIMS = `insert into claims (user_id, code_id, base_code_id, linked, key_id, created_at)`;
+
+test('SQLite finds living claims by their index', async () => {
+  const fresh = await testDatabase('sqlite', { booksMayDiffer: true });
+  await migrate(fresh.url);
+  const db = new BetterSqlite3(sqliteFile(fresh.url));
+  const prepared = vi.spyOn(db, 'prepare');
+  createHotSqlite(db, 0);
+  const texts = prepared.mock.calls.map(([text]) => text).filter((text) => /from claims\b.*where/s.test(text));
+  expect(texts).toHaveLength(2);
+  const plans = texts.map((text) => {
+    const steps = db.prepare<unknown[], { detail: string }>(`explain query plan ${text}`);
+    return steps.all(...Array((text.match(/\?/g) ?? []).length).fill(1)).map((step) => step.detail);
+  });
+  const ofClaims = plans.flat().filter((detail) => /claims|\bk\b/.test(detail));
+  expect(
+    ofClaims.every((detail) => detail.includes('claims_living (user_id=?')),
+    ofClaims.join(),
+  ).toBe(true);
+  db.close();
+  await fresh.drop();
+});
+
+test('Postgres finds claims and events by their indexes before it has analysed the tables', async () => {
+  const fresh = await testDatabase('postgres', { booksMayDiffer: true });
+  await migrate(fresh.url);
+  const queries = vi.spyOn(pg.Client.prototype, 'query');
+  const db = await openDatabase(fresh.url, { exclusive: true });
+  await makeCode(db, await makeCampaign(db), { code: 'GIFT' });
+  await runSql(
+    fresh.url,
+    `alter table claims set (autovacuum_enabled = false)`,
+    `${CLAIMS} select 'x' || i, 1, 1, false, 1, 1 from generate_series(1, ${MANY}) i`,
+    `insert into sdk_events (event_id, created_at, received_at, game_id, event_type, event_sub_type, session_id, payload)
+     select 'e' || i, 1, 1, 'g', 't', 's', 's', '{}' from generate_series(1, ${MANY}) i`,
+  );
+  const users = Array.from({ length: 200 }, (_, n) => `user ${n}`);
+  await createHotStore(db).redeem(
+    users.map((user) => redeemItem(user, 'GIFT')),
+    NOW,
+  );
+  await createHotStore(db).pay([paymentRequest(users.map((user) => payment(user, 1)))], NOW);
+  const names = { eventType: 't', eventSubType: 's', sessionId: 's', gameId: 'g', referralLink: null, payload: '{}' };
+  const event = { ...names, createdAt: 1, anonId: null, userId: 'u' };
+  await createHotStore(db).ingest(
+    users.map((eventId) => ({ ...event, eventId })),
+    NOW,
+  );
+  const asked = queries.mock.calls.map(([query]) => query as unknown as pg.QueryConfig);
+  const client = new pg.Client({ connectionString: fresh.url });
+  await client.connect();
+  for (const name of ['redeem_snapshot', 'pay_claims', 'events_insert']) {
+    const { text, values } = asked.find((query) => query.name === name) as pg.QueryConfig;
+    const { rows } = await client.query(`explain ${text}`, values);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan, name).not.toMatch(/Seq Scan on (claims|sdk_events)/);
+    expect(plan, name).toMatch(/Index (Only )?Scan using (claims_living|sdk_events_default_pkey)/);
+    expect(plan, name).toMatch(/Index Cond: \(\(?(user_id|event_id) = /);
+  }
+  await client.end();
+  await db.close();
+  await fresh.drop();
+});
+
+/** What the statements that some work asks are, as they go to the database. */
+async function statementsOf(
+  handle: Handle,
+  work: () => Promise<unknown>,
+): Promise<{ sql: string; params: unknown[] }[]> {
+  const { session } = handle.db as unknown as { session: { prepareQuery: (query: never) => unknown } };
+  const prepared = vi.spyOn(session, 'prepareQuery');
+  await work();
+  return prepared.mock.calls.map(([query]) => query);
+}
+
+async function planOf(url: string, { sql, params }: { sql: string; params: unknown[] }): Promise<string> {
+  if (url.startsWith('sqlite:')) {
+    const db = new BetterSqlite3(sqliteFile(url), { readonly: true });
+    const steps = db.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...params);
+    db.close();
+    return steps.map(({ detail }) => detail).join('\n');
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(`explain ${sql}`, params);
+  await client.end();
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+
+test.each(['sqlite', 'postgres'] as const)('%s reads the head of the moderation queue alone', async (kind) => {
+  const fresh = await testDatabase(kind, { booksMayDiffer: true });
+  await migrate(fresh.url);
+  const db = await openDatabase(fresh.url, { exclusive: true });
+  const campaignId = await makeCampaign(db);
+  await makeCode(db, campaignId, { code: 'BASE' });
+  const series = (first: number, count: number) =>
+    kind === 'sqlite'
+      ? `(with recursive s(i) as (select ${first} union all select i + 1 from s where i < ${first + count - 1}) select i from s) s`
+      : `generate_series(${first}, ${first + count - 1}) s(i)`;
+  const codes = `insert into codes (code_id, campaign_id, kind, code, code_norm, name, root_url, used, active, rewards_json,
+    base_code_id, creator_id, status, created_at, updated_at)`;
+  const yes = kind === 'sqlite' ? '1' : 'true';
+  await runSql(
+    fresh.url,
+    `${codes} select i, ${campaignId}, 'redeem', 'R' || i, 'R' || i, '', '', 0, ${yes}, '[]', null, null, 'approved', i, i
+       from ${series(100, MANY)}`,
+    `insert into creators (creator_id, status, created_at, updated_at) select 'c' || i, 'active', 1, 1 from ${series(1, WAITING)}`,
+    // The oldest has the highest id, so that the order is not that of the ids.
+    `${codes} select 100000 + i, ${campaignId}, 'creator', 'W' || i, 'W' || i, '', '', 0, ${yes}, '[]', 1, 'c' || i, 'pending', 90000 - i, 1
+       from ${series(1, WAITING)}`,
+    'analyze',
+  );
+  await db.read(async (handle) => {
+    const query = { page: 1, page_size: 50, status: 'pending', sort: 'created_at' } as const;
+    const listed = await listCreatorCodeRows(handle, query);
+    // The total stops counting; what has waited longest is there all the same.
+    expect(listed.total).toBe(10_000);
+    expect(listed.rows.slice(0, 2).map((row) => row.code)).toEqual([`W${WAITING}`, `W${WAITING - 1}`]);
+    const [list] = await statementsOf(handle, () => listCreatorCodeRows(handle, query));
+    const plan = () => planOf(fresh.url, list ?? { sql: '', params: [] });
+    const reads = { theIndex: /codes_status/, more: /TEMP B-TREE|Sort|Seq Scan on codes\b|SCAN codes\b/ };
+    expect(await plan()).toMatch(reads.theIndex);
+    expect(await plan()).not.toMatch(reads.more);
+    // Sabotage: without its index it reads all that wait, and sorts them.
+    await runSql(fresh.url, 'drop index codes_status');
+    expect(await plan()).toMatch(reads.more);
+  });
+  await db.close();
+  await fresh.drop();
+});

@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { migrate } from '../../daemon/db/migrate/migrate.ts';
+import { dialectOf } from '../../daemon/db/open.ts';
+import { webhookWorld } from '../support/http/webhooks.ts';
+import { answering, startReceiver } from '../support/servers/receiver.ts';
+import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
+import { runSql } from '../support/world/sql.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('what waits, on %s', (database) => {
+  it('is told to whoever reads the metrics', async () => {
+    const world = await webhookWorld(database);
+    const receiver = await startReceiver(answering(500));
+    closing.push(receiver.close, world.daemon.close);
+    await world.subscribe(receiver);
+    const metric = async (line: string) => {
+      const text = await (await fetch(`${world.daemon.url}/metrics`)).text();
+      return Number(new RegExp(`^${line} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
+    };
+    expect(await metric('redeemd_messages_waiting{stage="webhook"}')).toBe(0);
+    expect(await metric('redeemd_messages_overdue_seconds{stage="webhook"}')).toBe(0);
+    expect(await metric('redeemd_webhook_endpoints{state="active"}')).toBe(1);
+    await world.redeemMany(3);
+    await expect.poll(() => metric('redeemd_messages_waiting{stage="webhook"}'), { timeout: 10_000 }).toBe(3);
+    expect(await metric('redeemd_messages_waiting{stage="outbox"}')).toBe(0);
+    expect(await metric('redeemd_messages_waiting{stage="mail"}')).toBe(0);
+    await world.daemon.db.write(async ({ db, t }) => {
+      const [due, paused_until] = [world.clock() - 90_000, world.clock() + 200_000];
+      await db.update(t.webhooks).set({ failures: 9, paused_until });
+      await db.update(t.deliveries).set({ next_attempt_at: due });
+    });
+    const overdue = await metric('redeemd_messages_overdue_seconds{stage="webhook"}');
+    expect(overdue).toBeGreaterThanOrEqual(90);
+    expect(overdue).toBeLessThan(150);
+    expect(await metric('redeemd_webhook_endpoints{state="paused"}')).toBe(1);
+    expect(await metric('redeemd_webhook_endpoints{state="active"}')).toBe(0);
+  });
+
+  it('is found among very many that arrived, as what failed is', async () => {
+    const { url, drop } = await testDatabase(database, { booksMayDiffer: true });
+    closing.push(drop);
+    await migrate(url);
+    const series = {
+      sqlite: 'with recursive s(i) as (select 1 union all select i + 1 from s where i < 50000)',
+      postgres: 'with s(i) as (select generate_series(1, 50000))',
+    }[dialectOf(url)];
+    const values = `i, 'webhook', 1, case i % 10000 when 0 then 'failed' when 1 then 'pending' else 'delivered' end, 1, 1, 1`;
+    const columns = 'outbox_id, channel, webhook_id, status, attempts, next_attempt_at, created_at';
+    const insert = `insert into deliveries (${columns})`;
+    const begin = dialectOf(url) === 'sqlite' ? `${insert} ${series}` : `${series} ${insert}`;
+    await runSql(url, `${begin} select ${values} from s`, 'analyze');
+    const explain = dialectOf(url) === 'sqlite' ? 'explain query plan' : 'explain';
+    const planOf = async (status: string) => {
+      const text = `select * from deliveries where status = '${status}' order by delivery_id desc limit 26`;
+      return JSON.stringify(await runSql(url, `${explain} ${text}`));
+    };
+    expect(await planOf('failed')).toContain('deliveries_failed');
+    expect(await planOf('pending')).toMatch(/deliveries_(due|waiting|order)/);
+  });
+});

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../../daemon/db/open.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { apiKey, testClient } from '../support/http/test-client.ts';
+import { type SpawnedDaemon, spawnDaemon, startTestDaemon, type TestDatabase } from '../support/world/daemon.ts';
+
+// A1 as a race that brings home facts, and a judge that says what is wrong with them.
+
+const WORKERS = 16;
+/** Reached under way, so that some are refused. */
+export const LIMIT = 50;
+/** A daemon is killed once it has answered so often: a kill before the first answer shows nothing. */
+const ANSWERS = 5 * WORKERS;
+
+export interface Wish {
+  kind: 'claim' | 'payment';
+  /** The user of a claim, the transaction of a payment; each is asked for once. */
+  name: string;
+  code: string;
+}
+
+export interface KillFacts {
+  acknowledged: Wish[];
+  refused: Wish[];
+  /** Answers that are neither. */
+  strange: string[];
+  /** What is stored: users by code, and transactions. */
+  claims: { user: string; code: string }[];
+  payments: string[];
+  /** How long each start took until the daemon was ready: the first, and those after kills. */
+  startsMs: number[];
+}
+
+/** Codes without a limit and with one. @returns a server key */
+export async function prepare({ url }: TestDatabase): Promise<string> {
+  const daemon = await startTestDaemon({ databaseUrl: url });
+  const campaignId = await runningCampaign(daemon);
+  await addCode(daemon, campaignId, 'OPEN');
+  await addCode(daemon, campaignId, 'LIMITED', { usage_limit: LIMIT });
+  await daemon.close();
+  return daemon.serverKey;
+}
+
+/** Kills the daemon so many times under load. What got no answer is asked for again, once, after the next start. */
+export async function killUnderLoad(storage: TestDatabase, key: string, kills: number): Promise<KillFacts> {
+  const facts: KillFacts = {
+    acknowledged: [],
+    refused: [],
+    strange: [],
+    claims: [],
+    payments: [],
+    startsMs: [],
+  };
+  let unknown: Wish[] = [];
+  for (let kill = 0; kill <= kills; kill += 1) {
+    const daemon = await startTimed(storage.url, facts);
+    await Promise.all(unknown.map(async (wish) => note(facts, wish, await ask(daemon.url, key, wish))));
+    unknown = [];
+    if (kill === kills) await daemon.end('SIGTERM');
+    else {
+      const workers = Array.from({ length: WORKERS }, (_, n) => hammer(daemon.url, key, `k${kill}-w${n}`, facts));
+      await Promise.all([sleep(50 + Math.random() * 400), answers(facts, ANSWERS)]);
+      await daemon.end('SIGKILL');
+      unknown = await Promise.all(workers);
+    }
+  }
+  return await withStored(storage.url, facts);
+}
+
+async function answers({ acknowledged, refused, strange }: KillFacts, count: number) {
+  const sum = () => acknowledged.length + refused.length + strange.length;
+  for (const before = sum(); sum() < before + count; ) await sleep(5);
+}
+
+async function startTimed(url: string, facts: KillFacts): Promise<SpawnedDaemon> {
+  const startedAt = performance.now();
+  const daemon = await spawnDaemon(url);
+  while ((await fetch(`${daemon.url}/readyz`)).status !== 200) await sleep(10);
+  facts.startsMs.push(performance.now() - startedAt);
+  return daemon;
+}
+
+/** Asks for one thing after the other until the daemon is gone. @returns what got no answer */
+async function hammer(url: string, key: string, worker: string, facts: KillFacts): Promise<Wish> {
+  for (let n = 0; ; n += 1) {
+    const wish: Wish = {
+      kind: n % 2 === 0 ? 'claim' : 'payment',
+      name: `${worker}-${n}`,
+      code: n % 4 === 0 ? 'OPEN' : 'LIMITED',
+    };
+    const answer = await ask(url, key, wish).catch(() => null);
+    if (answer === null) return wish;
+    note(facts, wish, answer);
+  }
+}
+
+interface Told {
+  status: number;
+  code?: string;
+}
+
+/** A wish carries its own key, so that it may be repeated. */
+export async function ask(url: string, key: string, { kind, name, code }: Wish): Promise<Told> {
+  const client = testClient(url, { ...apiKey(key), 'Idempotency-Key': name });
+  const event = {
+    event_type: 'payment',
+    created_at: '2026-06-01T00:00:00Z',
+    game_id: 'game',
+    transaction_id: name,
+    event: { user_id: name, amount: 1 },
+  };
+  const { status, body } =
+    kind === 'claim'
+      ? await client.call('redeem', { body: { user_id: name, code } })
+      : await client.call('gameEvent', { body: { id: name, events: [event] } });
+  return { ...body, status };
+}
+
+export function note(facts: KillFacts, wish: Wish, { status, code }: Told) {
+  if (status === 200) facts.acknowledged.push(wish);
+  else if (code === 'limit_reached') facts.refused.push(wish);
+  else facts.strange.push(`${wish.kind} ${wish.name}: ${status} ${code}`);
+}
+
+export async function withStored(url: string, facts: KillFacts): Promise<KillFacts> {
+  const db = await openDatabase(url, { exclusive: true });
+  const stored = await db.read(async ({ db: reader, t }) => ({
+    claims: await reader.select({ user: t.claims.user_id, code: t.claims.code_id }).from(t.claims),
+    codes: await reader.select({ id: t.codes.code_id, code: t.codes.code }).from(t.codes),
+    payments: await reader.select({ id: t.payments.transaction_id }).from(t.payments),
+  }));
+  await db.close();
+  const codes = new Map(stored.codes.map(({ id, code }) => [id, code]));
+  return {
+    ...facts,
+    claims: stored.claims.map(({ user, code }) => ({ user, code: codes.get(code) ?? '' })),
+    payments: stored.payments.map(({ id }) => id ?? ''),
+  };
+}
+
+const READY_MS = 2000;
+/** Where other tests keep the machine busy, a start without a kill before it takes long too. */
+const OF_FIRST_START = 3;
+
+export function judgeKills({ acknowledged, refused, strange, claims, payments, startsMs }: KillFacts): string[] {
+  const users = new Set(claims.map(({ user }) => user));
+  const paid = new Set(payments);
+  const isStored = ({ kind, name }: Wish) => (kind === 'claim' ? users : paid).has(name);
+  const lost = (kind: Wish['kind']) => acknowledged.filter((wish) => wish.kind === kind && !isStored(wish)).length;
+  const told = acknowledged.length - lost('claim') - lost('payment');
+  const kept = refused.filter(isStored).length;
+  const limited = claims.filter(({ code }) => code === 'LIMITED').length;
+  const [first = 0, ...again] = startsMs;
+  const slow = again.filter((ms) => ms > Math.max(READY_MS, first * OF_FIRST_START)).map(Math.round);
+  return [
+    ...(lost('claim') > 0 ? [`${lost('claim')} acknowledged claims lost`] : []),
+    ...(lost('payment') > 0 ? [`${lost('payment')} acknowledged payments lost`] : []),
+    ...(claims.length + payments.length > told
+      ? [`${claims.length + payments.length - told} stored and not told`]
+      : []),
+    ...(kept > 0 ? [`${kept} refused and stored`] : []),
+    ...(limited > LIMIT ? [`${limited} claims of a limit of ${LIMIT}`] : []),
+    ...(slow.length > 0 ? [`ready after ${slow} ms`] : []),
+    ...strange,
+  ];
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { judgeRestarts, restartUnderLoad } from './postgres-restarts.ts';
+
+// C1: its sabotage stands with the small one.
+const RESTARTS = 10;
+
+test(`Postgres restarted ${RESTARTS} times under load: nothing is lost`, { timeout: 600_000 }, async () => {
+  const facts = await restartUnderLoad(RESTARTS);
+  expect(judgeRestarts(facts)).toEqual([]);
+  expect(facts.readyMs).toHaveLength(RESTARTS);
+});

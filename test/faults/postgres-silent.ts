@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SilentProxy } from '../support/faults/silent-proxy.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { apiKey, bearer, type TestClient, testClient } from '../support/http/test-client.ts';
+import { OWNER, type SpawnedDaemon, type TestDaemon } from '../support/world/daemon.ts';
+
+// C2: a Postgres that says nothing any more, under load, as facts and a judge of them.
+
+export interface OutageFacts {
+  /** Answers to requests that began while nothing went through. */
+  answers: { what: string; status: number; ms: number }[];
+  /** From the end of the outage until every kind of request went well. */
+  recoveredMs: number;
+  /** What the process holds in memory: a while into the outage, and at its end; where it is one of its own. */
+  memory: { early: number; late: number } | null;
+}
+
+export interface Asked {
+  url: string;
+  serverKey: string;
+  ownerToken: string;
+  process?: SpawnedDaemon['process'];
+}
+
+const ANSWER_MS = 2000;
+/** The daemon is back within two seconds; requests that take many queries are slow on a busy machine. */
+const RECOVER_MS = 15_000;
+const GROWTH_BYTES = 64 * 2 ** 20;
+const EACH_KIND_AT_ONCE = 2;
+
+type Wish = [what: string, ask: (client: TestClient) => Promise<{ status: number }>];
+
+let serial = 0;
+const next = () => ++serial;
+const event = () => ({
+  event_type: 'payment',
+  created_at: '2026-06-01T00:00:00Z',
+  game_id: 'game',
+  transaction_id: `t${next()}`,
+  event: { user_id: 'payer', amount: 1 },
+});
+const OF_GAMES: Wish[] = [
+  ['redeem', (game) => game.call('redeem', { body: { user_id: `user-${next()}`, code: 'OPEN' } })],
+  ['validate', (game) => game.call('validate', { body: { user_id: 'ann', code: 'OPEN' } })],
+  ['pay', (game) => game.call('gameEvent', { body: { events: [event()] } })],
+  ['analytics', (game) => game.call('analytics', { query: { creator_id: '0' } })],
+];
+const OF_STAFF: Wish[] = [
+  ['list', (staff) => staff.call('listCampaigns')],
+  ['change', (staff) => staff.call('changeSettings', { body: { event_days: 30 + (next() % 300) } })],
+  ['dashboard', (staff) => staff.call('dashboard')],
+];
+const OF_ANYBODY: Wish[] = [
+  ['ready', (anybody) => anybody.send('GET', '/readyz')],
+  ['sign in', (anybody) => anybody.call('signIn', { body: OWNER })],
+];
+
+/** A code that everybody may use. */
+export async function prepareOutage(daemon: TestDaemon): Promise<void> {
+  await addCode(daemon, await runningCampaign(daemon), 'OPEN');
+}
+
+/** Requests of every kind, one after the other, before, during and after a silence. */
+export async function fallSilent(asked: Asked, proxy: SilentProxy, silentMs: number): Promise<OutageFacts> {
+  const facts: OutageFacts = { answers: [], recoveredMs: Number.POSITIVE_INFINITY, memory: null };
+  const wishes = wishesOf(asked);
+  let silent = false;
+  let over = false;
+  const testClient = wishes.flatMap((wish) =>
+    Array.from({ length: EACH_KIND_AT_ONCE }, async () => {
+      while (!over) {
+        const isInside = silent;
+        const answer = await wish();
+        // One that began before may have been under way for longer than the silence.
+        if (isInside && silent) facts.answers.push(answer);
+        await sleep(50);
+      }
+    }),
+  );
+  await sleep(500);
+  proxy.silence();
+  silent = true;
+  await sleep(silentMs / 3);
+  const early = memoryOf(asked);
+  await sleep((silentMs * 2) / 3);
+  const late = memoryOf(asked);
+  silent = false;
+  proxy.speak();
+  const from = performance.now();
+  const recovered = await Promise.all(wishes.map((wish) => untilWell(wish, from)));
+  over = true;
+  await Promise.all(testClient);
+  return { ...facts, recoveredMs: Math.max(...recovered), memory: early && late ? { early, late } : null };
+}
+
+/** @returns when, after the end of the outage, the first request was made that went well */
+async function untilWell(wish: () => Promise<{ status: number }>, from: number): Promise<number> {
+  for (;;) {
+    const askedAt = performance.now() - from;
+    if (askedAt > 3 * RECOVER_MS || (await wish()).status < 300) return askedAt;
+    await sleep(50);
+  }
+}
+
+function wishesOf({ url, serverKey, ownerToken }: Asked) {
+  const of = (wishes: Wish[], credentials: Record<string, string>) =>
+    wishes.map(([what, ask]) => async () => {
+      const from = performance.now();
+      const { status } = await ask(testClient(url, credentials));
+      return { what, status, ms: performance.now() - from };
+    });
+  return [...of(OF_GAMES, apiKey(serverKey)), ...of(OF_STAFF, bearer(ownerToken)), ...of(OF_ANYBODY, {})];
+}
+
+function memoryOf({ process: child }: Asked): number | null {
+  if (!child) return null;
+  const [, pages] = readFileSync(`/proc/${child.pid}/statm`, 'utf8').split(' ');
+  return Number(pages) * 4096;
+}
+
+export function judgeOutage({ answers, recoveredMs, memory }: OutageFacts): string[] {
+  const kinds = [...OF_GAMES, ...OF_STAFF, ...OF_ANYBODY].map(([what]) => what);
+  return [
+    ...kinds.flatMap((kind) => {
+      const own = answers.filter(({ what }) => what === kind);
+      const slowest = Math.max(0, ...own.map(({ ms }) => ms));
+      const others = own.filter(({ status }) => status !== 503).length;
+      return [
+        ...(own.length === 0 ? [`${kind}: not asked`] : []),
+        ...(others > 0 ? [`${kind}: ${others} answers that are not 503`] : []),
+        ...(slowest > ANSWER_MS ? [`${kind}: answered after ${Math.round(slowest)} ms`] : []),
+      ];
+    }),
+    ...(recoveredMs <= RECOVER_MS ? [] : [`well again after ${Math.round(recoveredMs)} ms`]),
+    ...(memory && memory.late - memory.early > GROWTH_BYTES
+      ? [`memory grew by ${Math.round((memory.late - memory.early) / 2 ** 20)} MiB`]
+      : []),
+  ];
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it, test } from 'vitest';
+import { csrfTokenOf, sessionCookie } from '../../daemon/features/staff/cookie-rules.ts';
+import { cookieToken, expectCsrfToken, expectOwnPage, isOwnOrigin } from '../../daemon/http/cookies.ts';
+import { randomToken } from '../../daemon/lib/secrets.ts';
+
+const PLAIN = 'http://127.0.0.1:8787';
+const SECURE = 'https://redeem.example';
+
+describe('the cookie of a session', () => {
+  it('is out of reach of scripts and other sites', () => {
+    expect(sessionCookie(PLAIN, 'abc')).toBe('redeemd_session=abc; Path=/; HttpOnly; SameSite=Strict; Max-Age=43200');
+    expect(sessionCookie(SECURE, 'abc')).toBe(
+      '__Host-redeemd_session=abc; Path=/; HttpOnly; SameSite=Strict; Max-Age=43200; Secure',
+    );
+    expect(sessionCookie(SECURE, null)).toBe(
+      '__Host-redeemd_session=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0; Secure',
+    );
+  });
+
+  test.each([
+    [PLAIN, undefined, undefined],
+    [PLAIN, '', undefined],
+    [PLAIN, 'redeemd_session=abc', 'abc'],
+    [PLAIN, 'a=b;redeemd_session=abc;c=d', 'abc'],
+    [PLAIN, 'xredeemd_session=abc', undefined],
+    [PLAIN, '__Host-redeemd_session=abc', undefined],
+    [SECURE, 'redeemd_session=planted; __Host-redeemd_session=abc', 'abc'],
+    [SECURE, 'redeemd_session=planted', undefined],
+  ])('of %s is read from %s', (publicUrl, cookie, token) => {
+    expect(cookieToken(cookie === undefined ? {} : { cookie }, publicUrl)).toBe(token);
+  });
+});
+
+describe('a page', () => {
+  test.each([
+    [true, 'http://127.0.0.1:8787', '127.0.0.1:8787', PLAIN],
+    [true, 'http://127.0.0.1:8787', 'behind-a-proxy', PLAIN],
+    [true, 'http://localhost:8787', 'LOCALHOST:8787', PLAIN],
+    [true, 'https://portal.example', 'portal.example', PLAIN],
+    [true, 'https://redeem.example', '127.0.0.1:8787', SECURE],
+    [true, 'https://inside.example', 'inside.example', SECURE],
+    [false, 'http://inside.example', 'inside.example', SECURE],
+    [false, 'http://localhost:3000', 'localhost:8787', PLAIN],
+    [false, 'https://evil.example', 'redeem.example', SECURE],
+    [false, 'https://redeem.example.evil.example', 'redeem.example', SECURE],
+    [false, 'https://redeem.example:444', 'redeem.example', SECURE],
+    [false, 'null', 'null', PLAIN],
+    [false, '', '', PLAIN],
+  ])('is the daemon’s own: %s, of %s testClient %s', (own, origin, host, publicUrl) => {
+    expect(isOwnOrigin(origin, host, publicUrl)).toBe(own);
+  });
+
+  test.each([
+    [true, {}],
+    [true, { 'sec-fetch-site': 'same-origin' }],
+    [true, { 'sec-fetch-site': 'none' }],
+    [true, { 'sec-fetch-site': 'same-origin', origin: PLAIN }],
+    [false, { 'sec-fetch-site': 'cross-site' }],
+    [false, { 'sec-fetch-site': 'same-site' }],
+    [false, { 'sec-fetch-site': 'same-origin', origin: 'http://evil.example' }],
+    [false, { 'sec-fetch-site': 'cross-site', origin: PLAIN }],
+  ])('may ask: %s, with %o', (may, headers) => {
+    const ask = () => expectOwnPage({ host: '127.0.0.1:8787', ...headers }, PLAIN);
+    if (may) expect(ask).not.toThrow();
+    else expect(ask).toThrow('csrf');
+  });
+});
+
+describe('the CSRF token', () => {
+  const token = randomToken();
+  const right = csrfTokenOf(token);
+  it('tells nothing of the token', () => {
+    expect(right).toMatch(/^[\w-]{43}$/);
+    expect(right).not.toBe(token);
+    expect(csrfTokenOf(randomToken())).not.toBe(right);
+  });
+  test.each([
+    [true, 'GET', undefined],
+    [true, 'POST', right],
+    [true, 'DELETE', right],
+    [false, 'POST', undefined],
+    [false, 'PATCH', undefined],
+    [false, 'DELETE', undefined],
+    [false, 'POST', ''],
+    [false, 'POST', token],
+    [false, 'POST', csrfTokenOf(randomToken())],
+    [false, 'POST', right.slice(0, -1)],
+  ])('is enough: %s, for %s with %s', (enough, method, given) => {
+    const headers = given === undefined ? {} : { 'x-csrf-token': given };
+    const ask = () => expectCsrfToken({ method, headers }, token);
+    if (enough) expect(ask).not.toThrow();
+    else expect(ask).toThrow('csrf');
+  });
+});

@@ -1,0 +1,177 @@
+import { expect, it } from 'vitest';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { withEarnings } from '../support/http/earnings.ts';
+import { addMember } from '../support/http/staff.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { runSql } from '../support/world/sql.ts';
+
+const CREATORS = [
+  { creator: 'ann', amount: 200, name: 'Ann', method: 'paypal', address: 'ann@example.test' },
+  { creator: 'bob', amount: 50, name: 'Bob' },
+  { creator: 'cleo', amount: 1, name: 'Cleo', method: 'wise', address: 'cleo@example.test' },
+];
+
+async function prepared(daemon: TestDaemon, ...moves: ('approvePayoutRun' | 'markPayoutRunExported')[]) {
+  const made = await daemon.owner.call('createPayoutRun', { body: { kind: 'manual' } });
+  if (!made.ok) throw new Error(JSON.stringify(made.body));
+  const { run_id } = made.body;
+  for (const move of moves) await daemon.owner.call(move, { params: { run_id: String(run_id) } });
+  return run_id;
+}
+
+const runOf = async (daemon: TestDaemon, runId: number) => {
+  const got = await daemon.owner.call('getPayoutRun', { params: { run_id: String(runId) } });
+  if (!got.ok) throw new Error(JSON.stringify(got.body));
+  return got.body;
+};
+
+inBrowser('payout runs in the Portal, when things go another way', (screens) => {
+  it('are void only newest first and with a reason, and one payment that failed is paid by the next', async () => {
+    const daemon = await startTestDaemon();
+    await daemon.runDueJobs();
+    const { earn } = await withEarnings(daemon, CREATORS);
+    const older = await prepared(daemon, 'approvePayoutRun', 'markPayoutRunExported');
+    await earn('bob', 30);
+    const newer = await prepared(daemon);
+    const finance = await addMember(daemon, 'finance');
+    const { page } = await screens.open();
+    const dialog = page.getByRole('dialog', { name: /^Void/ });
+
+    await signInAt(page, daemon.url, finance, `payouts/${older}`);
+    await page.getByText('Void the newer one first').waitFor();
+    expect(await page.getByRole('button', { name: 'Void' }).isDisabled()).toBe(true);
+
+    // Bob’s money came back: his statement is void, the others stay.
+    await page.getByRole('button', { name: 'Bob' }).click();
+    await page.getByRole('button', { name: 'The payment failed' }).click();
+    expect(await dialog.getByRole('button', { name: 'Void the statement' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Reason').fill('The account is closed');
+    await dialog.getByRole('button', { name: 'Void the statement' }).click();
+    await page.getByText('The statement of Bob is void.').waitFor();
+    await page.keyboard.press('Escape');
+    const table = page.getByRole('table', { name: 'Statements' });
+    await table.getByRole('row', { name: /Bob.*Void/ }).waitFor();
+    const { statements } = await runOf(daemon, older);
+    expect(statements.data.filter(({ voided_at }) => voided_at).map(({ creator_id }) => creator_id)).toEqual(['bob']);
+
+    await page.goto(`${daemon.url}/portal/payouts/${newer}`);
+    await page.getByRole('button', { name: 'Void' }).click();
+    await dialog.getByLabel('Reason').fill('Made too early');
+    await dialog.getByRole('button', { name: 'Void the run' }).click();
+    await page.getByText('This run is void: no creator is paid from it').waitFor();
+    await page.getByText('Made too early').waitFor();
+    expect(await runOf(daemon, newer)).toMatchObject({ status: 'void', void_reason: 'Made too early' });
+
+    // What both held is in the run to come: 5.00 of the payment that failed and 3.00 of the run that is void.
+    await page.goto(`${daemon.url}/portal/payouts/new`);
+    const coming = page.getByRole('table', { name: 'Statements of the next run' });
+    await coming.getByRole('row', { name: /Bob.*US\$8\.00/ }).waitFor();
+    await daemon.close();
+  });
+
+  it('lose a statement that is taken out of a draft, say whose payouts are frozen, and whose statement failed', async () => {
+    const daemon = await startTestDaemon();
+    await daemon.runDueJobs();
+    await withEarnings(daemon, CREATORS);
+    const change = (creator_id: string, body: object) =>
+      daemon.owner.call('changeCreator', { params: { creator_id }, body });
+    await change('cleo', { payout_hold: 'Chargebacks are looked into' });
+    await change('bob', { commission_percent: 7.77 });
+    await runSql(daemon.databaseUrl, "update commission_terms set content = 'broken' where content = '7.77'");
+    const draft = await prepared(daemon);
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, await addMember(daemon, 'finance'), `payouts/${draft}`);
+    const table = page.getByRole('table', { name: 'Statements' });
+    await table.getByRole('row', { name: /Cleo.*Frozen/ }).waitFor();
+    await page.getByText('1 statement could not be made').waitFor();
+    await page.getByText('bob: Commission terms cannot be read: broken').waitFor();
+    await page.getByRole('button', { name: 'Ann' }).click();
+    await page.getByRole('button', { name: 'Take out of this run' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Take this statement out/ });
+    await dialog.getByLabel('Reason').fill('They asked for it');
+    await dialog.getByRole('button', { name: 'Take it out' }).click();
+    await page.getByText('Ann is taken out of the run.').waitFor();
+    await page.keyboard.press('Escape');
+    await table.getByRole('row', { name: /Ann.*Void/ }).waitFor();
+    expect(await runOf(daemon, draft)).toMatchObject({ status: 'draft', totals: { creators: 1 } });
+    await daemon.close();
+  });
+
+  it('show who is in them by search, order and filter, down to the players’ payments', async () => {
+    const daemon = await startTestDaemon();
+    await daemon.runDueJobs();
+    await daemon.owner.call('changeSettings', { body: { minimum_payout: '1.00' } });
+    const { earn } = await withEarnings(daemon, CREATORS);
+    await prepared(daemon);
+    await daemon.owner.call('changeCreator', {
+      params: { creator_id: 'ann' },
+      body: { payout_address: 'ann@elsewhere.test' },
+    });
+    for (const { creator } of CREATORS.slice(0, 2)) await earn(creator, 20);
+    await earn('cleo', -1);
+    const runId = await prepared(daemon);
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, await addMember(daemon, 'finance'), `payouts/${runId}`);
+    const table = page.getByRole('table', { name: 'Statements' });
+    const names = async () => (await table.locator('tbody tr').allInnerTexts()).map((text) => text.split('\n')[0]);
+    await expect.poll(names).toEqual(['Ann', 'Bob', 'Cleo']);
+    await page.getByRole('button', { name: 'Creator' }).click();
+    await page.getByRole('button', { name: 'Creator' }).click();
+    await expect.poll(names).toEqual(['Cleo', 'Bob', 'Ann']);
+    for (const [filter, expected] of [
+      ['Changed address', ['Ann']],
+      ['No payout details', ['Bob']],
+    ] as const) {
+      await page.getByRole('combobox', { name: 'Show' }).click();
+      await page.getByRole('option', { name: filter }).click();
+      await expect.poll(names).toEqual(expected);
+    }
+    await page.getByLabel('All statements').click();
+    await page.getByRole('searchbox', { name: 'Search creators' }).fill('cle');
+    await expect.poll(names).toEqual(['Cleo']);
+    await page.getByRole('searchbox', { name: 'Search creators' }).fill('nobody');
+    await page.getByText('No statement matches').waitFor();
+    await page.getByRole('searchbox', { name: 'Search creators' }).fill('');
+
+    await table.getByRole('button', { name: 'Ann' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Ann' });
+    await drawer.getByText('ann@elsewhere.test').waitFor();
+    // One line: its payments are there at once.
+    await drawer.getByRole('table', { name: 'Payments in Running' }).getByText('fan_of_ann').first().waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => drawer.count()).toBe(0);
+
+    // The address keeps what was looked at.
+    await page.goto(`${daemon.url}/portal/payouts/${runId}?show=changed&sort=creator`);
+    await expect.poll(names).toEqual(['Ann']);
+    await daemon.close();
+  });
+
+  it('can be tried again where the server cannot be reached, and are not for everybody', async () => {
+    const daemon = await startTestDaemon();
+    await daemon.runDueJobs();
+    await withEarnings(daemon, CREATORS);
+    const runId = await prepared(daemon);
+    const finance = await addMember(daemon, 'finance');
+    const { page } = await screens.open({ mayLoseConnection: true });
+    await page.route('**/v1/admin/payout-runs**', (route) => route.abort());
+    await signInAt(page, daemon.url, finance, 'payouts');
+    await page.getByText('No connection to the server').waitFor();
+    await page.unroute('**/v1/admin/payout-runs**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: `Run ${runId}` }).waitFor();
+    await page.goto(`${daemon.url}/portal/payouts/999`);
+    await page.getByText('There is no such payout run').waitFor();
+    // One campaign alone, chosen by its name.
+    await page.goto(`${daemon.url}/portal/payouts/new`);
+    await page.getByRole('combobox', { name: 'For' }).click();
+    await page.getByRole('option', { name: 'Running' }).click();
+    await page.getByText('No creator is owed anything').waitFor();
+
+    const viewer = (await screens.open()).page;
+    await signInAt(viewer, daemon.url, await addMember(daemon, 'live_ops'), `payouts/${runId}`);
+    await viewer.getByRole('heading', { name: 'Your role may not use this page' }).waitFor();
+    expect(await viewer.getByRole('link', { name: 'Payouts' }).count()).toBe(0);
+    await daemon.close();
+  });
+});

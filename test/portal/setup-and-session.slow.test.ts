@@ -1,0 +1,154 @@
+import { expect, it } from 'vitest';
+import { startDaemon } from '../../daemon/compose.ts';
+import { readConfig } from '../../daemon/config.ts';
+import { silentLog } from '../../daemon/lib/log.ts';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { addMember } from '../support/http/staff.ts';
+import { OWNER, startTestDaemon, testDatabase } from '../support/world/daemon.ts';
+
+inBrowser('the first steps in the Portal', (screens) => {
+  it('lead from the setup token to a published code', async () => {
+    const database = await testDatabase('sqlite');
+    const env = { REDEEMD_DATABASE_URL: database.url, REDEEMD_PORT: '0' };
+    const daemon = await startDaemon(readConfig(env), { log: silentLog });
+    const { page } = await screens.open();
+    await page.goto(`${daemon.url}/portal`);
+    await page.getByRole('button', { name: 'Set up this server' }).click();
+    await page.getByLabel('Setup token', { exact: true }).fill('wrong');
+    await page.getByLabel('Your name').fill('Olivia');
+    await page.getByLabel('E-mail').fill(OWNER.email);
+    await page.getByLabel('Password', { exact: true }).fill('short');
+    await page.getByRole('button', { name: 'Create owner' }).click();
+    await page.getByText('At least 12 characters').nth(1).waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+    await page.getByRole('button', { name: 'Create owner' }).click();
+    await page.getByRole('alert').getByText('The setup token is wrong or was used.').waitFor();
+    await page.getByLabel('Setup token', { exact: true }).fill(daemon.setupToken ?? '');
+    await page.getByRole('button', { name: 'Create owner' }).click();
+
+    // The settings come first: some of them stay as they are from the first payment on.
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await page.getByText('The server is set up').waitFor();
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await page.getByText('Make your first campaign').waitFor();
+    await page.getByRole('link', { name: 'Campaigns' }).click();
+    await page.getByText('No campaigns yet').waitFor();
+    await page.getByRole('link', { name: 'New campaign' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New campaign' });
+    await dialog.getByRole('button', { name: 'Create draft' }).click();
+    await dialog.getByText('Give the campaign a name').waitFor();
+    await dialog.getByLabel('Name').fill('Summer');
+    await dialog.getByLabel('Starts').fill('2026-01-01T10:00');
+    await dialog.getByLabel('Ends').fill('2025-01-01T10:00');
+    await dialog.getByRole('button', { name: 'Create draft' }).click();
+    await dialog.getByText('After the start').waitFor();
+    await dialog.getByLabel('Ends').fill('2099-07-01T10:00');
+    await dialog.getByLabel('Own tiers').check();
+    await dialog.getByRole('button', { name: 'Add a tier' }).click();
+    await dialog.getByLabel('Tier 2: commission in percent').fill('12.5');
+    await dialog.getByRole('button', { name: 'Create draft' }).click();
+
+    await page.getByRole('heading', { level: 1, name: 'Summer' }).waitFor();
+    await page.getByText('Draft', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('This campaign has no codes yet').waitFor();
+    await page.getByRole('button', { name: 'Not yet' }).click();
+    await page.getByRole('link', { name: 'New code' }).first().click();
+    await page.getByLabel('Code', { exact: true }).fill('sun-2026');
+    await page.getByLabel('Name').fill('Sunshine');
+    await page.getByLabel('Redeem page').fill('https://game.example/redeem?lang=en#now');
+    await page
+      .getByLabel('Link with the code')
+      .getByText('https://game.example/redeem?lang=en&code=sun-2026#now')
+      .waitFor();
+    await page.getByRole('button', { name: 'Add code' }).click();
+    await page.getByRole('link', { name: 'sun-2026' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Summer' }).waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/\/campaigns\/\d+$/);
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('Active', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
+    await daemon.close();
+    await database.drop();
+  });
+
+  it('keep the session in a cookie that no script reads, over reloads and until signing out', async () => {
+    const daemon = await startTestDaemon();
+    const campaignId = await runningCampaign(daemon);
+    await addCode(daemon, campaignId, 'DEEP-LINK');
+    const { page, context } = await screens.open();
+    const refused: string[] = [];
+    page.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()));
+    await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}`);
+    await page.getByRole('heading', { level: 1, name: 'Running' }).waitFor();
+    // Nobody's first visit is told that they are not signed in.
+    expect(refused).toEqual([]);
+    const cookies = await context.cookies();
+    expect(cookies).toHaveLength(1);
+    expect(cookies[0]).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });
+    const token = cookies[0]?.value ?? '';
+    expect(token.length).toBeGreaterThan(20);
+
+    await page.reload();
+    await page.getByRole('link', { name: 'DEEP-LINK' }).waitFor();
+    // After a reload the CSRF token comes with the session: changing something works.
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
+    const kept = await page.evaluate(
+      'JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }, document.documentElement.outerHTML])',
+    );
+    expect(kept).not.toContain(token);
+    expect(String(kept)).not.toMatch(/csrf_token|"token"/);
+
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await context.cookies()).toEqual([]);
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(refused).toEqual([]);
+    await daemon.close();
+  });
+
+  it('ask again where the session has ended, and go on where one was', async () => {
+    const daemon = await startTestDaemon();
+    const campaignId = await runningCampaign(daemon);
+    const { page, context } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, 'campaigns');
+    await page.getByRole('link', { name: 'Running' }).waitFor();
+    await context.clearCookies();
+    await page.getByRole('link', { name: 'Running' }).click();
+    await page.getByText('Your session has ended').waitFor();
+    await page.getByLabel('E-mail').fill(OWNER.email);
+    await page.getByLabel('Password', { exact: true }).fill('not the password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('E-mail or password is wrong.').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Running' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/portal/campaigns/${campaignId}`);
+    await daemon.close();
+  });
+
+  it('change one’s password, which ends the other sessions', async () => {
+    const daemon = await startTestDaemon();
+    const { email, password, ask } = await addMember(daemon, 'viewer');
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, { email, password }, 'account');
+    await page.getByLabel('Present password').fill(password);
+    await page.getByLabel('New password', { exact: true }).fill('another good password');
+    await page.getByLabel('New password again').fill('another good passwort');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('The two passwords are not the same').waitFor();
+    await page.getByLabel('New password again').fill('another good password');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Your password is changed').waitFor();
+    expect((await ask.call('getSession')).status).toBe(401);
+    await page.getByRole('link', { name: 'Campaigns' }).click();
+    await page.getByText('No campaigns yet').waitFor();
+    await daemon.close();
+  });
+});

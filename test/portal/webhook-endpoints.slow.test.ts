@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { addMember } from '../support/http/staff.ts';
+import { LOOPBACK_OPEN } from '../support/http/webhooks.ts';
+import { answering, startReceiver, verified } from '../support/servers/receiver.ts';
+import { startTestDaemon } from '../support/world/daemon.ts';
+
+const choose = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name }).click();
+};
+
+inBrowser('webhooks in the Portal, from day to day', (screens) => {
+  it('are tried out, given a new secret, changed, turned off and removed', async () => {
+    const receiver = await startReceiver();
+    const daemon = await startTestDaemon({ env: LOOPBACK_OPEN });
+    const campaignId = await runningCampaign(daemon);
+    const made = await daemon.owner.call('createWebhook', { body: { url: receiver.url, events: ['code.created'] } });
+    const old = made.ok ? made.body.secret : '';
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, await addMember(daemon, 'live_ops'), 'webhooks');
+    const dialog = page.getByRole('dialog');
+
+    await choose(page, 'Send a test');
+    await dialog.getByText(/^It answered 204 in/).waitFor();
+    receiver.behave(answering(503, 'Closed today'));
+    await dialog.getByRole('button', { name: 'Send again' }).click();
+    await dialog.getByText(/^It answered 503 in/).waitFor();
+    await dialog.getByText('Closed today').waitFor();
+    receiver.behave(answering(204));
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+
+    await choose(page, 'Rotate the secret');
+    await dialog.getByRole('button', { name: 'Make a new secret' }).click();
+    const secret = (await dialog.getByText(/^whsec_/).textContent()) ?? '';
+    await dialog.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByText(/^Two secrets until/).waitFor();
+    receiver.received.length = 0;
+    await addCode(daemon, campaignId, 'TWICE-SIGNED');
+    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    for (const one of [old, secret]) for (const message of receiver.received) verified(message, one);
+
+    await choose(page, 'Edit');
+    await dialog.getByLabel('campaign.ended').check();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('row', { name: /code\.created.*campaign\.ended/ }).waitFor();
+    await choose(page, 'Turn off');
+    await page.getByRole('row', { name: /Off/ }).waitFor();
+
+    await choose(page, 'See its deliveries');
+    const delivery = page.getByRole('table', { name: 'Deliveries' }).getByRole('button', { name: /code\.created/ });
+    await delivery.click();
+    const drawer = page.getByRole('dialog', { name: 'Delivery 1' });
+    await drawer.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('The endpoint of this delivery is switched off or removed').waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('tab', { name: 'Endpoints' }).click();
+    await choose(page, 'Remove');
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No endpoints yet').waitFor();
+    await page.getByRole('tab', { name: 'Deliveries' }).click();
+    await page.getByText('Removed endpoint 1').waitFor();
+    await page.close();
+    await daemon.close();
+    await receiver.close();
+  });
+
+  it('say that an endpoint was switched off or rests, and that e-mail waits without a mail server', async () => {
+    const daemon = await startTestDaemon({ env: LOOPBACK_OPEN });
+    const url = 'https://hooks.invalid/';
+    for (const path of ['gone', 'resting'])
+      await daemon.owner.call('createWebhook', { body: { url: url + path, events: ['code.created'] } });
+    await daemon.db.write(async ({ db, t }) => {
+      await db
+        .update(t.webhooks)
+        .set({ active: false, disabled_reason: 'the endpoint answered 410 Gone' })
+        .where(sql`url like '%gone'`);
+      await db
+        .update(t.webhooks)
+        .set({ failures: 7, paused_until: Date.now() + 200_000 })
+        .where(sql`url like '%resting'`);
+    });
+    const { page } = await screens.open();
+    const liveOps = await addMember(daemon, 'live_ops');
+    await signInAt(page, daemon.url, liveOps, 'webhooks');
+    await page.getByRole('row', { name: /gone.*Switched off.*410 Gone/ }).waitFor();
+    await page.getByRole('row', { name: /resting.*Paused.*7 rounds in a row failed/ }).waitFor();
+    await page.getByRole('tab', { name: 'Deliveries' }).click();
+    await page.getByText('E-mail waits: there is no mail server').waitFor();
+    await page.getByText('Nothing was sent yet').waitFor();
+    await page.close();
+    await daemon.close();
+
+    const mails = await startTestDaemon({
+      env: { REDEEMD_SMTP_URL: 'smtp://127.0.0.1:9', REDEEMD_MAIL_FROM: 'redeem@example.test' },
+    });
+    const other = (await screens.open()).page;
+    await signInAt(other, mails.url, await addMember(mails, 'live_ops'), 'webhooks?tab=deliveries');
+    await other.getByText('Nothing was sent yet').waitFor();
+    expect(await other.getByText('E-mail waits').count()).toBe(0);
+    await other.close();
+    await mails.close();
+  });
+
+  it('lists deliveries page after page, by what one looks for', async () => {
+    const receiver = await startReceiver();
+    const daemon = await startTestDaemon({ env: LOOPBACK_OPEN });
+    const campaignId = await runningCampaign(daemon);
+    await daemon.owner.call('createWebhook', { body: { url: receiver.url, events: ['code.created'] } });
+    for (let at = 1; at <= 30; at += 1) await addCode(daemon, campaignId, `CODE-${at}`);
+    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(30);
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, await addMember(daemon, 'live_ops'), 'webhooks?tab=deliveries');
+    const rows = page.getByRole('table', { name: 'Deliveries' }).locator('tbody tr');
+    await expect.poll(() => rows.count()).toBe(25);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => rows.count()).toBe(30);
+    await page.getByText('30 rows in all').waitFor();
+    await page.getByRole('combobox', { name: 'State' }).click();
+    await page.getByRole('option', { name: 'Failed' }).click();
+    await page.getByText('No delivery matches').waitFor();
+    await page.goto(`${daemon.url}/portal/webhooks?tab=deliveries&event=code.created&channel=webhook&status=delivered`);
+    await expect.poll(() => rows.count()).toBe(25);
+    await page.goto(`${daemon.url}/portal/webhooks?tab=deliveries&webhook=99`);
+    await page.getByText('No delivery matches').waitFor();
+    await page.close();
+    await daemon.close();
+    await receiver.close();
+  });
+});

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { addMember } from '../support/http/staff.ts';
+import { LOOPBACK_OPEN } from '../support/http/webhooks.ts';
+import { answering, idOf, startReceiver, verified } from '../support/servers/receiver.ts';
+import { startTestDaemon } from '../support/world/daemon.ts';
+
+inBrowser('webhooks in the Portal', (screens) => {
+  it('an endpoint is made, its secret shown once, and a failed delivery sent again', async () => {
+    const receiver = await startReceiver(answering(500, 'I am full'));
+    const daemon = await startTestDaemon({ env: LOOPBACK_OPEN });
+    const liveOps = await addMember(daemon, 'live_ops');
+    const campaignId = await runningCampaign(daemon);
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, liveOps, 'webhooks');
+    await page.getByText('No endpoints yet').waitFor();
+    await page.getByRole('link', { name: 'New endpoint' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Create endpoint' }).click();
+    await dialog.getByText('Choose at least one event').waitFor();
+    // The daemon alone knows which addresses it may reach.
+    await dialog.getByLabel('Address').fill('http://10.0.0.1/hooks');
+    await dialog.getByLabel('code.created').check();
+    await dialog.getByRole('button', { name: 'Create endpoint' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByLabel('Address').fill(receiver.url);
+    await dialog.getByRole('button', { name: 'Create endpoint' }).click();
+    const secret = (await dialog.getByText(/^whsec_/).textContent()) ?? '';
+    await dialog.getByRole('button', { name: 'I have stored it' }).click();
+    const { host } = new URL(receiver.url);
+    await page.getByRole('row', { name: new RegExp(`${host}/hook.*code.created.*Active`) }).waitFor();
+    expect(await page.content()).not.toContain(secret);
+
+    await addCode(daemon, campaignId, 'HELLO');
+    await page.getByRole('tab', { name: 'Deliveries' }).click();
+    const row = page.getByRole('table', { name: 'Deliveries' }).getByRole('row', { name: /code\.created/ });
+    await row.getByText('Answered 500').waitFor();
+    await row.getByRole('button').click();
+    const drawer = page.getByRole('dialog', { name: 'Delivery 1' });
+    await drawer.getByText('I am full').waitFor();
+    await drawer.getByText('"code": "HELLO"').waitFor();
+    receiver.behave(answering(204));
+    await drawer.getByRole('button', { name: 'Send again' }).click();
+    await drawer.getByText('Delivered').waitFor();
+    const { received } = receiver;
+    expect(received.length).toBeGreaterThan(1);
+    expect(new Set(received.map(idOf)).size).toBe(1);
+    for (const message of received) verified(message, secret);
+    // It looks again by itself, and would miss the daemon.
+    await page.close();
+    await daemon.close();
+    await receiver.close();
+  });
+});

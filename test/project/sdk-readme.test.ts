@@ -1,0 +1,166 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../build/paths.mjs';
+import { buildSdk, ensureSdk, sdkFolder } from '../../build/sdk-build.mjs';
+import { createKey } from '../../daemon/features/keys/create-key.ts';
+import { inBrowser } from '../support/browsers/browser.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { until } from '../support/world/wait-until.ts';
+
+// The examples of sdk/README.md, as somebody would copy them out of it.
+
+const BUILD_MS = 120_000;
+const text = readFileSync(join(root, 'sdk/README.md'), 'utf8');
+const blocksOf = (language: string) =>
+  [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, kind, code = '']) =>
+    kind === language ? [code] : [],
+  );
+const isForServers = (code: string) => code.includes("'service-sdk/node'");
+const folder = mkdtempSync(join(tmpdir(), 'redeemd-sdk-readme-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let daemon: TestDaemon;
+let key: string;
+beforeAll(async () => {
+  await ensureSdk();
+  daemon = await startTestDaemon();
+  key = (await createKey(daemon.db, { name: 'web', kind: 'client', gameId: 'my_game' }, Date.now())).key;
+}, BUILD_MS);
+afterAll(() => daemon?.close());
+
+const withKey = (code: string) => code.replaceAll('ck_YOUR_CLIENT_KEY', key);
+
+/** Type and sub-type of what has arrived, oldest first. */
+async function arrived(): Promise<string[]> {
+  const answer = await daemon.owner.call('listEvents', { query: { limit: '100' } });
+  if (!answer.ok) throw new Error(JSON.stringify(answer.body));
+  return answer.body.data.map(({ event_type, event_sub_type }) => `${event_type} ${event_sub_type}`).reverse();
+}
+
+/** A package as it is installed, with the daemon's address in it. */
+async function installPackage(): Promise<void> {
+  const installed = join(folder, 'node_modules/service-sdk');
+  mkdirSync(installed, { recursive: true });
+  cpSync(sdkFolder, join(installed, 'dist'), { recursive: true });
+  cpSync(join(root, 'sdk/package.json'), join(installed, 'package.json'));
+  await buildSdk(join(installed, 'dist'), { EVENTS_DEV: daemon.url, EVENTS_PROD: daemon.url });
+}
+
+describe('the examples for programs', () => {
+  const examples = blocksOf('ts');
+  beforeAll(installPackage, BUILD_MS);
+
+  /** What tsc complains of, an empty text where it is content. */
+  const complaintsOf = (codes: string[]): string => {
+    const files = codes.map((code, at) => {
+      const file = join(folder, `example-${at}.mts`);
+      // A later example goes on with what an earlier one has made.
+      const made = "import type { EVENTS as Made } from 'service-sdk';\ndeclare const events: Made;\n";
+      const known = "import { EVENTS, EventsBaseURL } from 'service-sdk';\n";
+      const head = /\bimport\b/.test(code) ? '' : `${made}${code.includes('new EVENTS') ? known : ''}`;
+      writeFileSync(file, `${head}${code}`);
+      return file;
+    });
+    const compilerOptions = {
+      ...{ strict: true, noEmit: true, target: 'ES2022', module: 'NodeNext', lib: ['ES2023', 'DOM'], types: [] },
+      ...{ skipLibCheck: false, exactOptionalPropertyTypes: true },
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    try {
+      execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], {
+        encoding: 'utf8',
+      });
+      return '';
+    } catch (error) {
+      return (error as { stdout: string }).stdout;
+    }
+  };
+
+  it('compile against the package’s declarations', () => {
+    expect(examples).toHaveLength(5);
+    expect(complaintsOf(examples)).toBe('');
+  });
+
+  it('would not, were an operation of another name', () => {
+    const wrong = examples.map((code) => code.replace('startSession', 'beginSession'));
+    expect(complaintsOf(wrong)).toContain('beginSession');
+  });
+
+  it('send from a server', async () => {
+    const [example = ''] = examples.filter(isForServers);
+    writeFileSync(join(folder, 'server.mjs'), withKey(example));
+    await promisify(execFile)(process.execPath, [join(folder, 'server.mjs')], { timeout: 30_000 });
+    expect(await arrived()).toEqual(expect.arrayContaining(['session_created session_created', 'match ended']));
+    const { body } = await daemon.owner.call('listEvents', { query: { event_type: 'match' } });
+    expect(body).toMatchObject({ data: [{ user_id: 'player-1', app_details: { server_app_version: '2.0.1' } }] });
+  });
+});
+
+inBrowser('the examples for pages', (screens) => {
+  let host: ReturnType<typeof createServer>;
+  let html = '';
+  let site = '';
+  beforeAll(async () => {
+    // A page of another origin than the daemon's.
+    host = createServer((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(html);
+    });
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+    site = `http://127.0.0.1:${(host.address() as AddressInfo).port}/?utm_source=readme&linkId=ann&code=ANN-1`;
+  });
+  afterAll(() => void host?.close());
+  const asPage = (body: string) => `<!doctype html><link rel="icon" href="data:,"><body>${body}</body>`;
+  const atDaemon = (code: string) => withKey(code).replaceAll('http://127.0.0.1:8787', daemon.url);
+  const [start = '', pinned = ''] = blocksOf('html');
+
+  it('send in five minutes what they say', async () => {
+    html = asPage(atDaemon(start));
+    const { page } = await screens.open();
+    await page.goto(site);
+    await until('the events arrive', async () => (await arrived()).includes('web_login user_login'));
+    const { body } = await daemon.owner.call('listEvents', { query: { event_type: 'web_login' } });
+    expect(body).toMatchObject({
+      data: [
+        {
+          game_id: 'my_game',
+          event_details: { event_label: 'start', event_action: 'click' },
+          user_id: null,
+          utms: { utm_source: 'readme' },
+          referral_link: 'ann',
+        },
+      ],
+    });
+    const { body: opened } = await daemon.owner.call('listEvents', { query: { event_type: 'session_created' } });
+    expect(JSON.stringify(opened)).not.toContain('ANN-1');
+  });
+
+  it('load what they pinned, and nothing else under that hash', async () => {
+    const pin = (await (await fetch(`${daemon.url}/sdk.json`)).json()) as { url: string; integrity: string };
+    const tag = (integrity: string) =>
+      pinned.replace('URL_OF_SDK_JSON', pin.url).replace('INTEGRITY_OF_SDK_JSON', integrity);
+    html = asPage(tag(pin.integrity));
+    const { page } = await screens.open();
+    await page.goto(site);
+    expect(await page.evaluate(() => 'ServiceSDK' in globalThis)).toBe(true);
+    html = asPage(tag(`sha384-${Buffer.alloc(48).toString('base64')}`));
+    const refused = await screens.open({ isHostile: true });
+    await refused.page.goto(site);
+    expect(await refused.page.evaluate(() => 'ServiceSDK' in globalThis)).toBe(false);
+  });
+
+  it('are two lines in the README of the whole', async () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const [, lines = ''] = /^```html\n([\s\S]*?)^```$/m.exec(readme) ?? [];
+    html = asPage(atDaemon(lines));
+    const { page } = await screens.open();
+    const before = (await arrived()).length;
+    await page.goto(site);
+    await until('the session arrives', async () => (await arrived()).length > before);
+  });
+});

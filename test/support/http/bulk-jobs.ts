@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestDaemon } from '../world/daemon.ts';
+import { type Answered, bearer, done, type TestClient } from './test-client.ts';
+
+/** Waits until a bulk job has ended. @returns the job as the API shows it */
+export async function jobDone(staff: TestClient, jobId: number, withinMs = 60_000) {
+  const until = performance.now() + withinMs;
+  for (;;) {
+    const job = done(await staff.call('getBulkJob', { params: { job_id: jobId } }));
+    if (job.status !== 'running') return job;
+    if (performance.now() > until) throw new Error(`Not done in time: ${JSON.stringify(job)}`);
+    await sleep(20);
+  }
+}
+
+/** A job's CSV as it is sent. */
+export async function readCsv({ owner }: Pick<TestDaemon, 'owner'>, jobId: number) {
+  const { status, headers, body } = await owner.call('getBulkJobCsv', { params: { job_id: jobId } });
+  return { status, headers, text: typeof body === 'string' ? body : JSON.stringify(body) };
+}
+
+/** Sends a CSV as it is, without JSON around it. */
+export async function postCsv(
+  { url, ownerToken }: Pick<TestDaemon, 'url' | 'ownerToken'>,
+  path: string,
+  body: string | Buffer,
+): Promise<Answered> {
+  const headers = { ...bearer(ownerToken), 'Content-Type': 'text/csv; charset=utf-8' };
+  const response = await fetch(url + path, { method: 'POST', headers, body });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}

@@ -1,0 +1,7 @@
+import { OWNER } from '../world/daemon.ts';
+import { done, testClient } from './test-client.ts';
+
+/** Signs the owner in at a daemon of which only the address is known. */
+export async function ownerToken(url: string): Promise<string> {
+  return done(await testClient(url).call('signIn', { body: OWNER })).token;
+}

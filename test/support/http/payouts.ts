@@ -1,0 +1,59 @@
+import { parse } from 'csv-parse/sync';
+import type { TestDaemon } from '../world/daemon.ts';
+import { addEarner, playerPays } from './earnings.ts';
+import type { GameFlow } from './game-flow.ts';
+import { apiKey, type BodyFor, bearer, done, type QueryFor, type TestClient } from './test-client.ts';
+
+const MOVES = {
+  approve: 'approvePayoutRun',
+  'mark-exported': 'markPayoutRunExported',
+  'mark-paid': 'markPayoutRunPaid',
+} as const;
+export type PayoutMove = keyof typeof MOVES;
+
+export const movePayoutRun = (staff: TestClient, run_id: number, to: PayoutMove) =>
+  staff.call(MOVES[to], { params: { run_id } });
+
+/** Creators whose players pay, and what finance does with their runs. */
+export function payoutsOf(flow: GameFlow) {
+  const { staff, parties, clock, unique, running, newBase } = flow;
+  /** A creator with a code in a campaign, and a player who used it. */
+  const join = async (campaignId: number, creator = unique('creator')) => {
+    const base = await newBase(campaignId);
+    return { ...(await addEarner(parties, creator, base.code, unique('user'))), base };
+  };
+  const earn = (user: string, amount: number, change: object = {}) =>
+    playerPays(parties, user, amount, clock.now, change);
+  const run = async (body: Partial<BodyFor<'createPayoutRun'>> = {}) =>
+    done(await staff.call('createPayoutRun', { body: { kind: 'manual', ...body } }));
+  const move = (run_id: number, to: PayoutMove) => movePayoutRun(staff, run_id, to);
+  const voidRun = (run_id: number, reason: string) =>
+    staff.call('voidPayoutRun', { params: { run_id }, body: { reason } });
+  const statementsOf = async (run_id: number, query: QueryFor<'getPayoutRun'> = {}) =>
+    done(await staff.call('getPayoutRun', { params: { run_id }, query: { page_size: 100, ...query } })).statements.data;
+  const statementOf = async (runId: number, creator: string) =>
+    (await statementsOf(runId)).find((row: { creator_id: string }) => row.creator_id === creator);
+  /** A statement in short: commission, carried in, paid, carried out, why. */
+  const moneyOf = async (runId: number, creator: string) => {
+    const row = await statementOf(runId, creator);
+    if (!row) return null;
+    const amounts = [row.commission, row.carried_in, row.payable, row.carried_out].map(({ amount }) => Number(amount));
+    return [...amounts, row.carry_reason];
+  };
+  return { join, earn, run, move, voidRun, statementsOf, statementOf, moneyOf, running };
+}
+
+/** The file as its bytes: what a text would lose is what these tests look at. */
+async function bytesOf(url: string, headers: Record<string, string>) {
+  const response = await fetch(url, { headers });
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+export const csvBytes = ({ url, ownerToken }: TestDaemon, runId: number, layout = 'finance') =>
+  bytesOf(`${url}/v1/admin/payout-runs/${runId}/csv?layout=${layout}`, bearer(ownerToken));
+
+export const csvForPrograms = ({ url, serverKey }: TestDaemon, runId: number, key = serverKey) =>
+  bytesOf(`${url}/v1/payouts/${runId}/csv`, apiKey(key));
+
+export const recordsOf = (bytes: Buffer): Record<string, string>[] =>
+  parse(bytes, { columns: true, bom: true, record_delimiter: '\r\n' });

@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import type { Role } from '../../../daemon/contract/endpoint.ts';
+import type { Database } from '../../../daemon/db/database.ts';
+import { hashPassword } from '../../../daemon/features/staff/passwords.ts';
+import { openSession } from '../../../daemon/features/staff/sign-in.ts';
+import { insertStaff } from '../../../daemon/features/staff/staff-store.ts';
+import { randomToken } from '../../../daemon/lib/secrets.ts';
+import { OWNER, type TestDaemon } from '../world/daemon.ts';
+import { bearer, done, type TestClient, testClient } from './test-client.ts';
+
+export interface Member {
+  staff_id: number;
+  email: string;
+  password: string;
+  /** Asks as this one. */
+  ask: TestClient;
+}
+
+let count = 0;
+
+/** A member of staff who was invited and has accepted. */
+export async function addMember({ url, owner, client }: TestDaemon, role: Role): Promise<Member> {
+  count += 1;
+  const who = { email: `member${count}@example.test`, name: `Member ${count}`, role };
+  const invited = done(await owner.call('createStaff', { body: who }));
+  const password = `a password of ${count}`;
+  const accepting = { token: invited.invitation.token, password };
+  const { token } = done(await client.call('acceptInvitation', { body: accepting }));
+  return { staff_id: invited.staff_id, email: who.email, password, ask: testClient(url, bearer(token)) };
+}
+
+/** As if so many attempts had failed: each costs a whole hash of a password. */
+export const failBefore = ({ db }: TestDaemon, { staff_id }: Member, failed_sign_ins: number) =>
+  db.write(async ({ db, t }) => {
+    await db.update(t.staff).set({ failed_sign_ins }).where(eq(t.staff.staff_id, staff_id));
+  });
+
+export const signingIn =
+  ({ client }: TestDaemon) =>
+  (who: { email: string; password: string } = OWNER, more: object = {}) =>
+    client.call('signIn', { body: { email: who.email, password: who.password, ...more } });
+
+/** What an authenticator app shows. */
+export const codeAt = (secret: string, at: number) =>
+  TOTP.generate({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30, timestamp: at });
+
+/** Made once: hashing costs too much to do it for everybody. */
+let hashed: Promise<string> | undefined;
+
+/** The token of a new member of staff with this role, put straight into the database. */
+export async function signedInAs(db: Database, role: Role, now = Date.now()): Promise<string> {
+  hashed ??= hashPassword(randomToken());
+  const password_hash = await hashed;
+  const email = `${randomToken().toLowerCase()}@example.test`;
+  const signedIn = await db.write(async (handle) =>
+    openSession(handle, await insertStaff(handle, { email, name: role, role, password_hash }, now), now),
+  );
+  return signedIn.token;
+}

@@ -1,0 +1,59 @@
+import type { WebhookEventType } from '../../../daemon/contract/webhook-events.ts';
+import type { Receiver } from '../servers/receiver.ts';
+import { type DatabaseKind, startTestDaemon, type TestDaemonOptions } from '../world/daemon.ts';
+import { addCode, addCreatorCode, runningCampaign } from './campaigns.ts';
+import { done, type QueryFor, type TestClient } from './test-client.ts';
+
+export const LOOPBACK_OPEN = { REDEEMD_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.0/8' };
+
+/** A daemon that may reach this machine, with a code to redeem and a clock that can be moved on. */
+export async function webhookWorld(database: DatabaseKind, options: TestDaemonOptions = {}) {
+  let ahead = 0;
+  const clock = () => Date.now() + ahead;
+  const daemon = await startTestDaemon({ database, env: LOOPBACK_OPEN, clock, ...options });
+  const campaignId = await runningCampaign(daemon);
+  const { code } = await addCode(daemon, campaignId, 'GIFT');
+  const base = await addCode(daemon, campaignId, 'BASE', { use_as_referral: 'Y' });
+  const staff = daemon.owner;
+  const game = daemon.server;
+  let serial = 0;
+  const redeem = async (wished = code): Promise<string> => {
+    serial += 1;
+    const body = { user_id: `user-${serial}`, code: wished };
+    return done(await game.call('redeem', { body })).redemption_id;
+  };
+  return {
+    daemon,
+    staff,
+    game,
+    campaignId,
+    code,
+    base: base.code,
+    redeem,
+    redeemMany: (count: number) => Promise.all(Array.from({ length: count }, () => redeem())),
+    creatorCode: (creatorId: string) => addCreatorCode(daemon, creatorId, base.code),
+    subscribe: (receiver: Pick<Receiver, 'url'>, ...events: WebhookEventType[]) =>
+      subscribe(staff, receiver, ...events),
+    deliveries: async (query: QueryFor<'listDeliveries'> = {}) =>
+      done(await staff.call('listDeliveries', { query: { limit: 100, ...query } })).data,
+    outbox: async (query: QueryFor<'listOutbox'> = {}) =>
+      done(await staff.call('listOutbox', { query: { limit: 100, ...query } })).data,
+    /** Moves the daemon's clock on. */
+    pass: (ms: number) => {
+      ahead += ms;
+    },
+    clock,
+  };
+}
+
+/** @returns the endpoint, with the secret that signs its messages */
+export async function subscribe(
+  staff: TestClient,
+  { url }: Pick<Receiver, 'url'>,
+  ...events: WebhookEventType[]
+): Promise<{ webhook_id: number; secret: string }> {
+  const body = { url, events: events.length > 0 ? events : ['redemption.succeeded' as const] };
+  return done(await staff.call('createWebhook', { body }));
+}
+
+export type WebhookWorld = Awaited<ReturnType<typeof webhookWorld>>;

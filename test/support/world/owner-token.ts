@@ -1,7 +1,0 @@
-import { asking, done } from './ask.ts';
-import { OWNER } from './daemon.ts';
-
-/** Signs the owner in at a daemon of which only the address is known. */
-export async function ownerToken(url: string): Promise<string> {
-  return done(await asking(url)('POST', '/v1/admin/session', OWNER)).token;
-}
