@@ -18,7 +18,7 @@ export interface Traffic {
 
 /** So many requests are under way at once only when they queue up. */
 const CROWD = 16;
-/** A batch answers many requests at once, so the number drops for moments; a crowd ends after this time below `CROWD`. */
+/** A batch answers many requests at once, so the number drops for moments; a crowd ends only after this time. */
 const CROWDED_MS = 50;
 
 export const isCrowded = ({ crowdedAt }: Traffic): boolean => performance.now() - crowdedAt < CROWDED_MS;

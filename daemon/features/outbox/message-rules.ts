@@ -2,25 +2,25 @@ import type { WebhookData, WebhookEventType } from '../../contract/webhook-event
 import { isoInstant } from '../../lib/clock.ts';
 import { rewardsArray } from '../redemptions/redeem-rules.ts';
 
-/** Data whose rewards are spliced in as the text that was typed. */
+/** Data without its rewards, which are inserted as the text that staff typed. */
 export type UnrewardedData<E extends WebhookEventType> = Omit<WebhookData<E>, 'rewards'>;
 
 export interface Announcement<E extends WebhookEventType> {
   type: E;
   data: UnrewardedData<E>;
-  /** The rewards as they were typed, for events that carry them. */
+  /** The rewards as staff typed them, for events that carry them. */
   rewardsJson?: string | undefined;
-  /** Messages with the same key reach an endpoint one after the other. */
+  /** Messages with the same key reach a webhook endpoint one after the other. */
   orderKey?: string | undefined;
-  /** Of at most one message with this value there is one: a second announcement is none. */
+  /** At most one message has this value: a second announcement with it writes nothing. */
   onceKey?: string | undefined;
-  /** Not told before; now where it is left out. */
+  /** The message is not sent before this instant; now where it is left out. */
   dueAt?: number | undefined;
-  /** Written although no endpoint is subscribed, because somebody hears of it by mail. */
+  /** The message is written although no webhook endpoint subscribes, because it is also sent by mail. */
   always?: boolean | undefined;
 }
 
-/** The text that is signed and sent, the same at each try. */
+/** The text that is signed and sent, the same for each try. */
 export function messageBody<E extends WebhookEventType>(
   type: E,
   at: number,
@@ -32,8 +32,8 @@ export function messageBody<E extends WebhookEventType>(
   return `{"type":${JSON.stringify(type)},"timestamp":"${isoInstant(at)}","data":${whole}}`;
 }
 
-/** Messages about one creator code reach an endpoint in their order. */
+/** The order key of messages about one creator code. */
 export const creatorCodeKey = (codeId: number) => `creator_code:${codeId}`;
 
-/** A moderator may think again for so long before a decision is told. */
+/** A moderator may undo a decision for this time before its message is sent. */
 export const UNDO_MS = 10_000;

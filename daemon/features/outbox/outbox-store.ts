@@ -7,8 +7,9 @@ import { type Announcement, messageBody } from './message-rules.ts';
 export type { Announcement } from './message-rules.ts';
 
 /**
- * Tells the world, in the transaction of what is told. Nothing is written where nobody is subscribed.
- * @returns the new messages; fewer where a once-key was there already
+ * Writes messages to the outbox, in the transaction of their event; a message only where an active webhook endpoint
+ * subscribes to its type, or with `always`.
+ * @returns the new messages; fewer where a once-key existed already
  */
 export async function announce<E extends WebhookEventType>(
   handle: Handle,
@@ -36,13 +37,13 @@ export async function announce<E extends WebhookEventType>(
     .returning({ outbox_id: t.outbox.outbox_id, message_id: t.outbox.message_id });
 }
 
-/** The types that some active endpoint is told of. */
+/** The event types to which an active webhook endpoint subscribes. */
 export async function subscribedTypes({ db, t }: Handle): Promise<Set<string>> {
   const rows = await db.select({ events: t.webhooks.events }).from(t.webhooks).where(eq(t.webhooks.active, true));
   return new Set(rows.flatMap(({ events }) => JSON.parse(events) as string[]));
 }
 
-/** Takes back what was not told yet, of these types and keys. */
+/** Deletes messages of these types and keys that were not spread yet. */
 export async function withdraw(
   { db, t }: Handle,
   types: readonly WebhookEventType[],
@@ -51,7 +52,7 @@ export async function withdraw(
   const { outbox } = t;
   await db.delete(outbox).where(
     and(
-      // As the index says it.
+      // The same text as in the partial index, so that the database uses it.
       sql`spread_at is null`,
       inArray(outbox.event_type, [...types]),
       inArray(outbox.order_key, [...orderKeys]),

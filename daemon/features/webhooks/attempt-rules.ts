@@ -1,9 +1,9 @@
-/** What came of a try: an answer, or none and why. */
+/** The result of a try: an answer, or the error where there was none. */
 export interface Attempt {
   status: number | null;
   text: string | null;
   error: string | null;
-  /** The answer's `Retry-After`, as it came. */
+  /** The unparsed `Retry-After` of the answer. */
   retryAfter?: string | null;
 }
 

@@ -20,7 +20,7 @@ export interface WebhookFields {
   events: WebhookEventType[];
   active?: boolean | undefined;
 }
-/** Who changes it, and what for that is needed of this daemon. */
+/** The staff member who changes a webhook endpoint, and the parts of the daemon that this needs. */
 export interface WebhookWriter {
   db: Database;
   secretKey: SecretKey;
@@ -28,7 +28,7 @@ export interface WebhookWriter {
   staffId: number;
   now: number;
 }
-/** An endpoint with its secret, which only this answer ever shows. */
+/** A webhook endpoint with its secret, which no other answer shows. */
 export interface ShownWebhook {
   row: WebhookRow;
   secret: string;
@@ -37,7 +37,7 @@ export interface ShownWebhook {
 const SECRET_BYTES = 32;
 const DEFAULT_OVERLAP_SECONDS = 86_400;
 
-/** As Standard Webhooks write it. */
+/** A secret in the form of Standard Webhooks. */
 const makeSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
 export const listWebhooks = (db: Database, query: PageQuery): Promise<Page<WebhookRow>> =>
@@ -58,7 +58,7 @@ export async function createWebhook(by: WebhookWriter, { url, events, active = t
   return { row, secret };
 }
 
-/** An endpoint that is changed is asked again at once: the change may be the cure. */
+/** Changes a webhook endpoint and ends its pause: the change may have repaired it. */
 export async function changeWebhook(by: WebhookWriter, webhookId: number, fields: Partial<WebhookFields>) {
   if (fields.url !== undefined) refuseUrl(by, fields.url);
   return by.db.write(async (handle) => {
@@ -101,7 +101,7 @@ export const removeWebhook = (by: WebhookWriter, webhookId: number): Promise<Web
   by.db.write(async (handle) => {
     const before = await findWebhookForUpdate(handle, webhookId);
     if (!before) throw new AppError('not_found');
-    // Its secrets go, its row stays: an id that came again would take over what waits for the old one.
+    // The secrets are removed and the row stays: a new endpoint with the same id would get the old one's deliveries.
     const gone = { active: false, secret: '', old_secret: null, old_secret_until: null };
     const after = await updateWebhook(handle, webhookId, { ...gone, updated_at: by.now, removed_at: by.now });
     await recordAudit(handle, entryOf(by, 'webhook.remove', after, auditView(before), null), by.now);

@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js';
 
-// Which addresses a webhook may reach. Whoever can name a URL must not make the daemon ask its own network.
+// Which addresses a webhook may reach: a client's URL must not make the daemon send requests to its own network.
 
 export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Throws where one is none, such as 999.0.0.0/8. */
+/** Throws where a text is not a network, such as 999.0.0.0/8. */
 export const parseNetworks = (cidrs: readonly string[]): Network[] =>
   cidrs.map((cidr) => {
     if (!ipaddr.isValidCIDR(cidr)) throw new Error(`REDEEMD_ALLOW_PRIVATE_WEBHOOKS: ${cidr} is no network`);
@@ -31,7 +31,7 @@ const CLOSED_V4 = parseNetworks([
   '224.0.0.0/4', // multicast
   '240.0.0.0/4', // reserved, and broadcast
 ]);
-/** Everything outside is not (yet) given out, or is of this network: loopback, link-local, unique local, NAT64, … */
+/** Addresses outside are not (yet) assigned, or not public: loopback, link-local, unique local, NAT64, … */
 const GLOBAL_V6 = parseNetworks(['2000::/3']);
 const CLOSED_V6 = parseNetworks([
   '2001::/23', // Teredo, ORCHID, benchmarks and other assignments to protocols
@@ -44,7 +44,7 @@ const CLOSED_V6 = parseNetworks([
 const isIn = (address: ipaddr.IPv4 | ipaddr.IPv6, networks: readonly Network[]) =>
   networks.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
 
-/** An IPv4 address written inside an IPv6 one is what it stands for. */
+/** Parses an address; an IPv4 address inside an IPv6 one becomes the IPv4 address. */
 function plainAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (!ipaddr.IPv4.isValidFourPartDecimal(text) && !ipaddr.IPv6.isValid(text)) return null;
   return ipaddr.process(text);
@@ -56,14 +56,14 @@ export function mayReach(text: string, opened: readonly Network[]): boolean {
   if (!address) return false;
   if (isIn(address, opened)) return true;
   if (address.kind() === 'ipv4') return !isIn(address, CLOSED_V4);
-  // A zone names an interface of this machine.
+  // A zone (`%eth0`) names an interface of this machine.
   return !text.includes('%') && isIn(address, GLOBAL_V6) && !isIn(address, CLOSED_V6);
 }
 
-/** The host as it is dialled: URLs bring every notation of an address (octal, hex, one number) to the usual one. */
+/** The host without brackets. The URL parser has already brought octal, hex and one-number addresses to usual form. */
 export const dialledHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** Why a webhook cannot have this URL; null where it can. What a name leads to is looked at when it is dialled. */
+/** Why a webhook cannot have this URL; null where it can. The addresses of a name are checked at each connection. */
 export function urlFault(text: string, opened: readonly Network[]): string | null {
   if (!URL.canParse(text)) return 'an http or https URL';
   const url = new URL(text);

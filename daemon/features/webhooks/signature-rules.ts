@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 
-// Standard Webhooks: an HMAC over id, time and body under each secret that holds at the moment.
+// Standard Webhooks: an HMAC over id, time and body with each secret that is in force.
 
 export interface Secrets {
   secret: string;
@@ -8,7 +8,7 @@ export interface Secrets {
   old_secret_until: number | null;
 }
 
-/** The secrets a receiver may still verify with, the newest first. */
+/** The secrets with which a receiver may verify at this time, the newest first. */
 export const secretsAt = ({ secret, old_secret, old_secret_until }: Secrets, now: number): string[] =>
   old_secret !== null && old_secret_until !== null && now < old_secret_until ? [secret, old_secret] : [secret];
 
@@ -19,7 +19,7 @@ export interface SignedMessage {
 
 export type Signer = (message: SignedMessage, now: number) => Record<string, string>;
 
-/** The headers of any message under these secrets. */
+/** Makes the headers of messages, signed with these secrets. */
 export function createSigner(secrets: readonly string[]): Signer {
   const webhooks = secrets.map((secret) => new Webhook(secret));
   return ({ message_id, body }, now) => ({

@@ -8,7 +8,7 @@ import { type Attempt, isDelivered } from './attempt-rules.ts';
 import { createSigner, secretsAt } from './signature-rules.ts';
 import { findWebhook } from './webhooks-store.ts';
 
-/** The one way out of the daemon, see `delivery/egress.ts`; null where the daemon stops meanwhile. */
+/** Sends a request through the egress, see `delivery/send/egress.ts`; null where the daemon stops meanwhile. */
 export type Post = (url: string, headers: Record<string, string>, body: string) => Promise<Attempt | null>;
 
 export interface WebhookTester {
@@ -19,7 +19,7 @@ export interface WebhookTester {
   now: number;
 }
 
-/** Sends a message of its own past the outbox: it is not repeated, and the endpoint's failures do not count it. */
+/** Sends a test message without the outbox: once, and without counting it among the endpoint's failures. */
 export async function testWebhook({ db, secretKey, post, staffId, now }: WebhookTester, webhookId: number) {
   const webhook = await db.read((handle) => findWebhook(handle, webhookId));
   if (!webhook) throw new AppError('not_found');

@@ -12,7 +12,7 @@ import type { WebhookRow } from './webhooks-store.ts';
 export interface WebhookRouteParts {
   db: Database;
   secretKey: SecretKey;
-  /** Networks that webhooks may reach although they are private. */
+  /** Private networks that webhooks may reach. */
   opened: readonly Network[];
   post: Post;
 }

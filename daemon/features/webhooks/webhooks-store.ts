@@ -23,7 +23,7 @@ export async function findWebhook({ db, t: { webhooks } }: Handle, webhookId: nu
   return row ? rowOf(row) : null;
 }
 
-/** Holds the endpoint until the transaction ends. */
+/** Locks the webhook endpoint's row until the transaction ends. */
 export async function findWebhookForUpdate(handle: Handle, webhookId: number): Promise<WebhookRow | null> {
   const { webhooks } = handle.t;
   const query = handle.db
@@ -48,12 +48,12 @@ export async function listWebhookRows(handle: Handle, query: PageQuery) {
   return { rows: rows.map(rowOf), total: await countRows(handle, webhooks, where) };
 }
 
-/** Active endpoints for which something is due that nobody is at; paused ones among them. */
+/** Active webhook endpoints that have due deliveries under no valid lease, paused endpoints included. */
 export async function findDueWebhooks(handle: Handle, now: number, longestLease: number): Promise<WebhookRow[]> {
   const { db, t } = handle;
   const { webhooks, deliveries: d } = t;
   const free = or(isNull(d.lease_until), lte(d.lease_until, now), sql`lease_until > ${now + longestLease}`);
-  // As the index says it, and not as a parameter: otherwise it is not used.
+  // The status is the same text as in the partial index; with a parameter the database would not use it.
   const waits = and(
     sql`deliveries.webhook_id = webhooks.webhook_id`,
     sql`status = 'pending'`,
@@ -81,7 +81,7 @@ export async function insertWebhook({ db, t }: Handle, webhook: NewWebhook): Pro
     .insert(t.webhooks)
     .values({ ...webhook, events, failures: 0, updated_at: webhook.created_at })
     .returning();
-  if (!row) throw new Error('The new endpoint gave back no row');
+  if (!row) throw new Error('The insert of the webhook endpoint returned no row');
   return rowOf(row);
 }
 
@@ -89,11 +89,11 @@ export async function updateWebhook({ db, t }: Handle, webhookId: number, change
   const { events, ...rest } = change;
   const set = { ...rest, ...(events ? { events: JSON.stringify(events) } : {}) };
   const [row] = await db.update(t.webhooks).set(set).where(eq(t.webhooks.webhook_id, webhookId)).returning();
-  if (!row) throw new Error(`Endpoint ${webhookId} is gone`);
+  if (!row) throw new Error(`Webhook endpoint ${webhookId} does not exist`);
   return rowOf(row);
 }
 
-/** Endpoints that are to be told of something, with their breakers. */
+/** The breakers of all webhook endpoints that are not removed. */
 export function listBreakers({ db, t: { webhooks } }: Handle) {
   const { active, failures, paused_until } = webhooks;
   return db.select({ active, failures, paused_until }).from(webhooks).where(isNull(webhooks.removed_at));
