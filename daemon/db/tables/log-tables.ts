@@ -1,7 +1,7 @@
 import type { Kit } from '../sqlite/sqlite-kit.ts';
 import type { JobRunStatus } from './words.ts';
 
-// The audit log and the runs of scheduled jobs.
+// The audit log and the job runs of scheduled jobs.
 
 const auditLogTable = (k: Kit) =>
   k.table('audit_log', {
