@@ -16,7 +16,7 @@ export interface SecretSettings {
 export type SecretSource = 'setting' | 'file' | 'database';
 
 export const SECRET_IN_DATABASE =
-  'REDEEMD_SECRET_KEY is not set: the secret key is stored in the database, next to the data that it protects';
+  'REDEEMD_SECRET_KEY is not set: the database holds the secret key, so its readers can read what the key protects';
 
 /**
  * Sets the secret key of the database: from the setting, else the key made before, else a new key. The organisation's
