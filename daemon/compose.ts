@@ -41,28 +41,28 @@ import { Unavailable } from './lib/unavailable.ts';
 export interface DaemonOptions {
   clock?: Clock;
   log?: Log;
-  /** False: Express answers the hot endpoints too (a test holds both ways alike). */
+  /** False: Express answers the hot API endpoints too (a test compares the answers of both ways). */
   hotRoutes?: boolean;
   maxUnderWay?: number;
-  /** Where to look for the SDK's build in place of where it is (tests bring their own). */
+  /** Folders in which to look for the SDK's build, in place of the usual ones (tests bring their own). */
   sdkFolders?: readonly string[];
 }
 
 export interface Daemon {
   url: string;
   db: Database;
-  /** For the Portal's first screen, where there is no staff yet; the command line prints it. */
+  /** The token for the Portal's first screen while there is no staff; the command line prints it. */
   setupToken: string | null;
-  /** Runs every scheduled job that is due by the clock; the daemon does so by itself several times a minute. */
+  /** Runs every scheduled job that is due; the daemon itself does so several times a minute. */
   runDueJobs(): Promise<void>;
-  /** Lets a balancer look away, finishes what is under way, and lets go of the database. */
+  /** Gives load balancers time to notice, finishes the work under way, and closes the database. */
   close(): Promise<void>;
 }
 
 const MAX_UNDER_WAY = 2000;
 const PREPARE_DAYS_MS = 6 * 3_600_000;
 
-/** Makes every part of the daemon and joins them; the only place that knows them all. */
+/** Makes and joins every part of the daemon. */
 export async function startDaemon(config: Config, options: DaemonOptions = {}): Promise<Daemon> {
   const { clock = Date.now, log = createLog(config.logLevel) } = options;
   const opened = createCloseStack((error) => log.warn('A part of the daemon could not be closed', { error }));
@@ -85,12 +85,12 @@ interface Parts {
   db: Database;
   clock: Clock;
   log: Log;
-  /** What is to be closed with the daemon, also where it does not come to serve. */
+  /** The parts to close with the daemon, also when its start fails. */
   opened: CloseStack;
 }
 type KeyedParts = Parts & { secretKey: SecretKey };
 
-/** What must stand in the database before the first request. */
+/** Writes the rows that must exist before the first request. */
 async function prepareDatabase({ config, db, clock, log }: Parts) {
   await seedOrganisation(db, clock());
   const { key, source } = await ensureSecretKey(db, config);
@@ -129,7 +129,7 @@ async function serve(parts: KeyedParts, options: DaemonOptions) {
   });
   const hotRoutes = options.hotRoutes === false ? () => null : createHotRoutes(http);
   const server = createHttpServer(app, hotRoutes, traffic, log);
-  // The first read of the dashboard fills what later ones keep. No request waits for it yet.
+  // The first read of the dashboard fills its cache; the daemon does it here, before requests arrive.
   await readDashboard({}, clock()).catch((error) => log.warn('The dashboard could not be read', { error }));
   address.url = await listen(server, config);
   const mails = startMails(parts, publicUrl);
@@ -138,7 +138,7 @@ async function serve(parts: KeyedParts, options: DaemonOptions) {
   opened.add(async () => {
     traffic.draining = true;
     await sleep(config.drainMs);
-    stopping.abort(new Unavailable(new Error('The daemon was told to end')));
+    stopping.abort(new Unavailable(new Error('The daemon is stopping')));
     await stopServer(server);
   });
   return { url: address.url, runDueJobs: jobs.runDueJobs };
@@ -151,7 +151,7 @@ interface HttpTerms {
   stopping: AbortSignal;
 }
 
-/** From a request to its answer, with the workers that requests wake. */
+/** Makes everything between a request and its answer, with the workers that requests wake. */
 function createHttpParts({ config, db, clock, log, opened, secretKey }: KeyedParts, terms: HttpTerms) {
   const { traffic, publicUrl, readDashboard, stopping } = terms;
   const metrics = createMetrics({
@@ -192,15 +192,17 @@ function createHttpParts({ config, db, clock, log, opened, secretKey }: KeyedPar
   return { answer, preflight: createPreflight(authenticator, clock), traffic, metrics };
 }
 
-/** Makes room for the events of the days to come, before they come. */
+/** Prepares the database for the events of the coming days (partitions on Postgres). */
 function keepDaysPrepared({ db, clock, log, opened }: Parts) {
   const days = setInterval(() => {
-    db.prepareDays(clock()).catch((error) => log.warn('Room for the days to come could not be made', { error }));
+    db.prepareDays(clock()).catch((error) =>
+      log.warn('The database could not be prepared for the coming days', { error }),
+    );
   }, PREPARE_DAYS_MS).unref();
   opened.add(() => clearInterval(days));
 }
 
-/** Without a mail server, mails wait in the outbox. */
+/** Without a mail server no worker runs, and mails wait in the database. */
 function startMails({ config: { smtpUrl, mailFrom }, ...parts }: KeyedParts, publicUrl: () => string) {
   if (!smtpUrl || !mailFrom) return null;
   return startMailWorker({ ...parts, mailer: createMailer({ ...parts, publicUrl, smtpUrl, mailFrom }) });

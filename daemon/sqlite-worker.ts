@@ -1,4 +1,4 @@
-// A worker thread of its own bundle: better-sqlite3 blocks its thread, and the daemon's must never wait for a disk.
+// A worker thread, bundled on its own: better-sqlite3 blocks its thread, and the daemon's must never wait for a disk.
 import { chmodSync, closeSync, fsyncSync, openSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { basename, dirname } from 'node:path';
@@ -32,8 +32,8 @@ function serve({ file, role, slot }: WorkerSettings) {
             rollBack(db);
           }
         case 'sql':
-          // SQLite ends a transaction by itself when the disk is full; what follows must not commit on its own.
-          if (role === 'writer' && !db.inTransaction) throw new Error('The transaction is gone');
+          // When the disk is full SQLite rolls back by itself; the statements after that must not commit on their own.
+          if (role === 'writer' && !db.inTransaction) throw new Error('SQLite has ended the transaction');
           return runSql(prepare(request.sql), request);
         case 'begin':
           return void db.exec('BEGIN IMMEDIATE');
@@ -55,13 +55,13 @@ function serve({ file, role, slot }: WorkerSettings) {
   });
 }
 
-/** Whoever reads a list waits a little longer where cores are few, so that nobody who redeems does. Linux alone has it. */
+/** Lowers the priority of the reader thread, so that lists slow down before redeems do. Only Linux can do this. */
 function standBack() {
   if (process.platform !== 'linux') return;
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), READER_NICENESS);
   } catch {
-    // Without /proc or the right to it the thread goes on as it was.
+    // Without /proc, or without permission, the thread keeps its priority.
   }
 }
 
@@ -85,7 +85,7 @@ function rollBack(db: Database) {
   if (db.inTransaction) db.exec('ROLLBACK');
 }
 
-/** One consistent copy, beside everything that goes on. A backup under its name is always whole and on the disk. */
+/** Writes a consistent copy while other threads go on. A file under the backup's name is always complete and synced. */
 function backUp(db: Database, file: string) {
   const draft = `${file}.partial`;
   rmSync(draft, { force: true });

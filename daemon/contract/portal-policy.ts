@@ -1,9 +1,9 @@
-/** What the build writes where the nonce belongs; see build/portal-vite.mjs. */
+/** The build writes this in place of the nonce; see build/portal-vite.mjs. */
 export const PAGE_NONCE = '__NONCE__';
 
 /**
- * What the Portal's page may load and run: its own files, and nothing inline but the style elements of its own libraries,
- * which carry the nonce. No script is inline and none is made from text.
+ * The Portal's page may load its own files only. The only inline elements are style elements of its libraries, which
+ * carry the nonce; no script is inline and none is made from text.
  */
 export const portalPolicy = (nonce?: string): string =>
   [

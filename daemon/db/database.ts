@@ -5,14 +5,14 @@ import type { createTables } from './tables/create-tables.ts';
 
 export type Tables = ReturnType<typeof createTables>;
 
-/** The daemon's secret, which signs the audit log. Null until it was given, see secret-key.ts. */
+/** The daemon's secret key, which signs the audit log. Null until secret-key.ts sets it. */
 export interface KeyHolder {
   secretKey: SecretKey | null;
 }
 
 /**
- * What a query needs: drizzle's builders and the tables of the database at hand. Typed as SQLite's; the Postgres
- * handle answers to the same builders (the parity and store tests run every query on both).
+ * What a query needs: drizzle's builders and the tables of the open database. The types are SQLite's; the Postgres
+ * handle has the same builders (the parity and store tests run every query on both).
  */
 export interface Handle {
   readonly db: Pick<SqliteRemoteDatabase, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete'>;
@@ -21,38 +21,38 @@ export interface Handle {
   readonly keys: Readonly<KeyHolder>;
 }
 
-/** A query of drizzle's whose columns each have the name by which they are read. */
+/** A drizzle query in which each column has the name under which its value is read. */
 export interface ScanQuery<Row> extends PromiseLike<Row[]> {
   toSQL(): { sql: string; params: unknown[] };
 }
 
 /**
- * One transaction for many items, past drizzle: on SQLite one message to the writer thread, which carries out the call; on
- * Postgres statements on one connection. An error that `rerunSingly` marks was brought about by an item.
+ * Runs many items in one transaction, without drizzle: on SQLite by one message to the writer thread, which runs the
+ * call; on Postgres by statements on one connection. An error with `rerunSingly` was caused by an item.
  */
 export type BatchRunner =
   | { readonly dialect: 'sqlite'; run<T>(call: unknown): Promise<T> }
   | { readonly dialect: 'postgres'; run<I, O>(items: readonly I[], work: PostgresBatch<I, O>): Promise<O[]> };
 
-/** Runs once more where another daemon was in the way. `slot` is the number of this daemon among those at work. */
+/** Runs again after a conflict with another daemon. `slot` is the number of this daemon among those that run. */
 export type PostgresBatch<I, O> = (client: pg.PoolClient, slot: number, items: readonly I[]) => Promise<O[]>;
 
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres';
-  /** Queries that change nothing; on SQLite they run beside the writer and never hold it up. */
+  /** Runs queries that change nothing; on SQLite they run beside the writer and never block it. */
   read<T>(fn: (handle: Handle) => Promise<T>): Promise<T>;
-  /** Queries that must all see one moment of the database, however long they take. */
+  /** Runs queries that must all see the same state of the database, however long they take. */
   readSnapshot<T>(fn: (handle: Handle) => Promise<T>): Promise<T>;
   /**
-   * The rows of one query over most of a table, as they are at one moment, page by page in little memory. Null on SQLite,
-   * which cannot leave a query half read.
+   * Reads the rows of one query over most of a table, in one state of the database, page by page with little memory.
+   * Null on SQLite, which cannot leave a query half read.
    */
   readonly scan: (<Row>(query: (handle: Handle) => ScanQuery<Row>, size: number) => AsyncGenerator<Row[], void>) | null;
-  /** One transaction. `fn` may await only `handle.db`; nesting throws; after 2 s it is rolled back and answers 503. */
+  /** One transaction. `fn` may await only `handle.db`; nesting throws. After 2 s it is rolled back and answered 503. */
   write<T>(fn: (handle: Handle) => Promise<T>): Promise<T>;
   readonly batches: BatchRunner;
   readonly keys: KeyHolder;
-  /** Makes room for the events of the days to come (partitions on Postgres; nothing on SQLite). */
+  /** Prepares the events table for the coming days (partitions on Postgres; nothing on SQLite). */
   prepareDays(now: number): Promise<void>;
   /** Makes every connection before the first request needs it. */
   warmUp(): Promise<void>;

@@ -4,15 +4,15 @@ import { dialectOf } from './open.ts';
 import { openConnection, sqliteFile } from './sqlite/sqlite-connection.ts';
 
 /**
- * Makes the database let go of what was deleted or changed: old row versions on Postgres, old pages in SQLite's WAL
- * (its pages are wiped when they are changed, see `secure_delete`). Runs beside a daemon.
- * @returns what still holds old rows because somebody else is reading them; empty where nothing does
+ * Removes the remains of deleted and changed rows: old row versions on Postgres, old pages in SQLite's WAL (SQLite
+ * overwrites deleted bytes in its pages itself, see `secure_delete`). Runs beside a daemon.
+ * @returns the tables or files that still hold old rows because another reader uses them; empty where none do
  */
 export const forgetDeleted = (url: string, tables: readonly string[]): Promise<string[]> =>
   dialectOf(url) === 'sqlite' ? truncateWal(sqliteFile(url)) : vacuum(url, tables);
 
 const TRIES = 200;
-/** While it waits for readers it holds up the daemon's writer, so it waits briefly and often. */
+/** While the checkpoint waits for readers it blocks the daemon's writer, so it waits briefly and often. */
 const WAIT_MS = 15;
 const PAUSE_MS = 100;
 
@@ -21,7 +21,7 @@ async function truncateWal(file: string): Promise<string[]> {
   try {
     db.pragma(`busy_timeout = ${WAIT_MS}`);
     for (let tried = 0; tried < TRIES; tried += 1) {
-      // Moves what it can without holding anybody up, so that little is left for the step that does.
+      // A passive checkpoint blocks no writer and moves what it can, so that the blocking one has little left to do.
       db.pragma('wal_checkpoint(PASSIVE)');
       const [row] = db.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }];
       if (row.busy === 0) return [];
@@ -53,7 +53,7 @@ async function vacuum(url: string, tables: readonly string[]): Promise<string[]>
     for (const table of tables) {
       for (let tried = 1; ; tried += 1) {
         kept = false;
-        // Statistics hold values of rows as well, so they are made anew. To cut off the table's end would lock it.
+        // ANALYZE, since statistics hold values of rows too. TRUNCATE OFF, since cutting off the table's end locks it.
         await client.query(`VACUUM (VERBOSE, ANALYZE, INDEX_CLEANUP ON, TRUNCATE OFF) ${pg.escapeIdentifier(table)}`);
         if (!kept || tried === VACUUM_TRIES) break;
         await sleep(VACUUM_PAUSE_MS);

@@ -5,8 +5,8 @@ export const isUniqueViolation = (error: unknown): boolean => brokenConstraint(e
 const ATTEMPTS = 5;
 
 /**
- * Runs a write again when it lost a race for a unique value. The transaction is gone by then (Postgres answers nothing
- * more in it), and the second look sees the winner's row, so that the checks give the refusal that fits.
+ * Runs a write again when it lost a race for a unique value. The failed transaction cannot go on (Postgres refuses all
+ * further statements in it); the second try sees the winner's row, so that the write's own checks refuse properly.
  */
 export async function retryLostRace<T>(write: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

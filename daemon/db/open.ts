@@ -4,9 +4,9 @@ import { sqliteFile } from './sqlite/sqlite-connection.ts';
 import { openSqlite } from './sqlite/sqlite-database.ts';
 
 export interface OpenOptions {
-  /** True for the daemon: on SQLite it then refuses to run beside another. Commands beside a daemon say false. */
+  /** True for the daemon, which on SQLite refuses to run beside another one. False for commands. */
   exclusive: boolean;
-  /** Connections to Postgres. */
+  /** The number of connections to Postgres. */
   poolSize?: number | undefined;
 }
 
@@ -16,7 +16,7 @@ export const dialectOf = (url: string): 'sqlite' | 'postgres' => {
   throw new Error('The database URL begins with neither sqlite: nor postgres:');
 };
 
-/** Opens a migrated database by its URL. */
+/** Opens a database that is migrated already. */
 export async function openDatabase(url: string, { exclusive, poolSize }: OpenOptions): Promise<Database> {
   if (dialectOf(url) === 'sqlite') return await openSqlite(sqliteFile(url), { exclusive });
   return await openPostgres(url, { poolSize });

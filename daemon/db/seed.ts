@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 /** The id of the one row of `organisation`. */
 export const ORGANISATION_ID = 1;
 
-/** The one organisation row and the empty terms it points to, where they are missing. Daemons may do it at once. */
+/** Writes the organisation's row and its empty terms where they are missing. Several daemons may do it at once. */
 export async function seedOrganisation(db: Database, now: number): Promise<void> {
   await db.write(async ({ db, t }) => {
     const [found] = await db.select({ id: t.organisation.organisation_id }).from(t.organisation);

@@ -3,16 +3,16 @@ import { Unavailable } from '../lib/unavailable.ts';
 
 export const WRITE_LIMIT_MS = 2000;
 
-/** One run of a write's function. */
+/** One try of a write's function. */
 export interface WriteRun {
-  /** Committed, rolled back or given up: its handle answers no more, so that a straggler touches no other transaction. */
+  /** Committed, rolled back or given up; the handle then refuses, so that late statements join no other transaction. */
   over: boolean;
-  /** Set from the first statement that failed, also when `fn` caught it: Postgres would commit nothing from there on. */
+  /** The first statement's error, also when `fn` caught it: from there on Postgres would commit nothing. */
   fault: unknown;
   failed: boolean;
 }
 
-/** Holds the rule of `write`: its function awaits only its own handle. Anything else could wait for itself. */
+/** Enforces the rule of `write`: its function awaits only its own handle. Anything else could wait for itself. */
 export function createWriteGuard() {
   const running = new AsyncLocalStorage<WriteRun>();
   return {
@@ -26,7 +26,7 @@ export function createWriteGuard() {
 
 export const startRun = (): WriteRun => ({ over: false, fault: undefined, failed: false });
 
-/** Runs one statement of a write: none after its end, and a failure is kept. */
+/** Runs one statement of a write: refuses after the write's end, and records the first failure. */
 export async function statementOf<T>(run: WriteRun, statement: () => Promise<T>): Promise<T> {
   if (run.over) throw new Error('This write is over; its handle cannot be used any more');
   try {
@@ -39,7 +39,7 @@ export async function statementOf<T>(run: WriteRun, statement: () => Promise<T>)
 
 export class WriteTimeout extends Error {}
 
-/** What `work` gives, or a `WriteTimeout` when it takes longer. */
+/** The result of `work`, or a `WriteTimeout` when it takes longer. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {

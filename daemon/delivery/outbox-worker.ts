@@ -13,9 +13,9 @@ import type { Verdict } from './send/retry-rules.ts';
 import { spreadOutbox } from './spread/spread-outbox.ts';
 
 export interface OutboxWorker {
-  /** Something may have been written: looks soon. Costs nothing where it is called often. */
+  /** Tells the worker that a message may have been written; the worker looks soon. Frequent calls cost nothing. */
   poke(): void;
-  /** Lets the tries under way end for a moment, then cuts them short and gives their messages back. */
+  /** Gives the tries under way `DRAIN_MS` to end, then aborts them and releases the leases of their deliveries. */
   stop(): Promise<void>;
 }
 
@@ -26,17 +26,17 @@ export interface OutboxParts {
   clock: Clock;
   log: Log;
   observe?: (outcome: Verdict['outcome']) => void;
-  /** Requests queue up. */
+  /** Whether requests queue up; deliveries then slow down. */
   isCrowded?: () => boolean;
 }
 
 const LOOK_MS = 1000;
 const POKED_MS = 25;
-const LOOKS_TO_ORPHANS = 60;
+const LOOKS_PER_ORPHAN_CHECK = 60;
 const MAX_ORPHANS = 400;
 const DRAIN_MS = 3000;
 
-/** Brings the outbox to its endpoints, together with every other daemon on the database. */
+/** Spreads the outbox and sends to the webhook endpoints; all daemons on the database share the work. */
 export function startOutboxWorker({
   observe = () => {},
   isCrowded = () => false,
@@ -45,7 +45,7 @@ export function startOutboxWorker({
   const { db, clock, log } = parts;
   const stopping = new AbortController();
   const cutting = new AbortController();
-  // One for each try under way.
+  // Each try under way adds a listener.
   setMaxListeners(0, cutting.signal);
   const pace = createPace(isCrowded, stopping.signal);
   const senders = createEndpointSenders({ ...parts, pace, observe, stopping: stopping.signal, signal: cutting.signal });
@@ -55,7 +55,7 @@ export function startOutboxWorker({
 
   const look = async () => {
     if (stopping.signal.aborted) return;
-    if (looks % LOOKS_TO_ORPHANS === 0) await dropOrphans(db, clock());
+    if (looks % LOOKS_PER_ORPHAN_CHECK === 0) await dropOrphans(db, clock());
     looks += 1;
     hasEndpoints = (await db.read(listActiveWebhooks)).length > 0;
     await spreadOutbox(db, clock(), stopping.signal, senders);

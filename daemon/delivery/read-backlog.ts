@@ -3,13 +3,13 @@ import { listBreakers } from '../features/webhooks/webhooks-store.ts';
 import { readBacklog, STAGES } from './backlog-store.ts';
 import { isPaused } from './send/breaker-rules.ts';
 
-/** What waits to be sent, in the whole group of daemons. */
+/** What waits to be sent, for all daemons on the database. */
 export interface BacklogFigures {
   stages: { stage: string; waiting: number; overdueSeconds: number }[];
   endpoints: { active: number; paused: number; off: number };
 }
 
-/** Read when somebody looks, so that it costs nothing where nobody does. */
+/** Runs only when the figures are asked for, so that a daemon whose metrics are not read pays nothing. */
 export const readBacklogFigures = (db: Database, now: number): Promise<BacklogFigures> =>
   db.read(async (handle) => {
     const backlog = await readBacklog(handle);

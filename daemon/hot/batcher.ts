@@ -1,17 +1,17 @@
 import { Unavailable } from '../lib/unavailable.ts';
 
 export interface BatcherOptions<I, O> {
-  /** One transaction for all items; outcome i belongs to item i. */
+  /** Runs all items in one transaction; outcome i belongs to item i. */
   run(items: readonly I[]): Promise<readonly O[]>;
-  /** The most that one batch weighs. An item that alone weighs more goes alone. */
+  /** The largest weight of a batch. A heavier item forms a batch of its own. */
   maxItems: number;
-  /** What an item counts for; 1 where none is given. */
+  /** The weight of an item; 1 by default. */
   weigh?(item: I): number;
-  /** The most that may wait; over it the answer is 503 at once, and memory stays flat. */
+  /** The largest weight that may wait; beyond it `add` refuses with 503 at once, so that memory stays bounded. */
   maxWaiting?: number;
-  /** How many batches may be under way at once; 1 where none is given. */
+  /** How many batches may be under way at once; 1 by default. */
   concurrency?: number;
-  /** Told of each batch's weight, for the metrics. */
+  /** Called with each batch's weight, for the metrics. */
   onBatch?(weight: number): void;
 }
 
@@ -29,8 +29,8 @@ export interface Batcher<I, O> {
 }
 
 /**
- * Collects what arrives in one turn of the event loop and runs it as one batch. While a batch is under way the next
- * one collects, so a slow commit makes larger batches instead of a longer queue.
+ * Collects the items of one turn of the event loop and runs them as one batch. While a batch is under way items collect
+ * for the next one, so that a slow commit makes larger batches and not more of them.
  */
 export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O> {
   const { run, maxItems, weigh = () => 1, maxWaiting = 10_000, concurrency = 1, onBatch } = options;
@@ -72,9 +72,9 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
   return {
     add(item) {
       const weight = weigh(item);
-      // A lone heavy item is let in, or it could never be.
+      // An item heavier than `maxWaiting` is accepted when nothing else waits; otherwise it never would be.
       if (waiting.length > 0 && waitingWeight + weight > maxWaiting)
-        return Promise.reject(new Unavailable('Too much waits for its turn'));
+        return Promise.reject(new Unavailable('Too many requests wait for the database'));
       return new Promise<O>((resolve, reject) => {
         waiting.push({ item, weight, resolve, reject });
         waitingWeight += weight;
@@ -102,7 +102,7 @@ function sizeOfBatch(waiting: readonly { weight: number }[], most: number) {
   return { count, weight };
 }
 
-/** Settles every item and never throws itself. */
+/** Resolves or rejects every item; never throws. */
 async function runBatch<I, O>(batch: readonly Waiting<I, O>[], run: BatcherOptions<I, O>['run']): Promise<void> {
   try {
     const outcomes = await run(batch.map(({ item }) => item));
@@ -110,7 +110,7 @@ async function runBatch<I, O>(batch: readonly Waiting<I, O>[], run: BatcherOptio
       throw new Error(`A batch of ${batch.length} gave ${outcomes.length} outcomes`);
     for (const [at, { resolve }] of batch.entries()) resolve(outcomes[at] as O);
   } catch (error) {
-    // A bad item must fail alone; the batch was rolled back, so its neighbours can run again.
+    // A bad item must fail alone; the batch was rolled back, so its other items can run again.
     if (batch.length > 1 && wantsSingly(error)) for (const one of batch) await runBatch([one], run);
     else for (const { reject } of batch) reject(error);
   }

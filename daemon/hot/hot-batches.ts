@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import { createBatcher } from './batcher.ts';
 import type { HotStore } from './hot-store.ts';
 
-/** The hot writes as routes see them: each call is one item of a batch that it knows nothing of. */
+/** The hot writes that routes call; the items of concurrent calls share a batch. */
 export interface HotBatches {
   redeem(item: RedeemItem): Promise<RedeemOutcome>;
   pay(item: PaymentRequestItem): Promise<PaymentOutcome>;
@@ -16,14 +16,14 @@ export interface HotBatches {
 
 const MAX_REDEEMS = 250;
 const MAX_EVENTS = 2000;
-/** Events arrive by the thousand: while one batch is written, the next is already on its way to the writer. */
+/** Events arrive by the thousand: while one batch is written, the next is already sent to the database. */
 const EVENT_CONCURRENCY = 2;
 const MAX_WAITING_EVENTS = 20_000;
 
 interface HotBatchesParts {
   store: HotStore;
   clock: Clock;
-  /** Told of each batch, for the metrics. */
+  /** Called for each batch, for the metrics. */
   observe: (kind: keyof HotStore, weight: number) => void;
 }
 

@@ -2,7 +2,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { CampaignChange, CounterChange } from '../features/payments/payment-rules.ts';
 import { startOfQuarter } from '../lib/clock.ts';
 
-/** The counter rows of this daemon's slot, shared by redeem and pay. */
+/** Adds to the counter rows of this daemon's slot, for redeem and for pay. */
 export interface CounterWriter {
   code(change: CounterChange & { claims: number }, now: number): void;
   campaign(change: CampaignChange & { claims: number }, now: number): void;

@@ -20,14 +20,14 @@ export interface AnswerDeps {
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  /** Told of each request that may have written something. */
+  /** Called after each request that may have written to the database. */
   wrote: () => void;
 }
 
-/** Answers a request of one endpoint: everything that is a rule of the API and no matter of how the request came in. */
+/** Answers a request to one API endpoint: all rules of the API, for both adapters (hot routes and Express). */
 export type Answer = (name: EndpointName, request: HttpRequest) => Promise<HttpAnswer>;
 
-/** A route with its endpoint's types laid aside: `validate` and `authenticate` have checked what they promise. */
+/** A route without its endpoint's types: `validate` and `authenticate` have checked the request against them. */
 type AnyRoute = (asked: unknown) => Promise<unknown>;
 
 interface Rendered {
@@ -75,14 +75,14 @@ export function createAnswer(deps: AnswerDeps): Answer {
   };
 }
 
-/** Whoever needs no credentials brings them in the body: a password, a setup token, an invitation. */
+/** A public POST carries its credentials in the body: a password, a setup token or an invitation. */
 const isSignIn = ({ access, method }: Endpoint) => access.kind === 'public' && method === 'POST';
 
-/** The right password without its code is half a success, and no guess. */
+/** A right password without its second factor is no guess, so it does not count as failed. */
 const isFailedSignIn = (entry: Endpoint, { code }: Problem) =>
   isSignIn(entry) && statusOf(code) === 401 && code !== 'totp_required';
 
-/** With any parameter: JSON has no charset but UTF-8, which the bytes themselves must keep, so what is stated changes nothing. */
+/** With any parameter: JSON is always UTF-8, and the daemon checks the bytes, so a stated charset does not matter. */
 const JSON_TYPE = /^application\/json\s*(;.*)?$/i;
 const CSV_TYPE = /^text\/csv\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
@@ -90,7 +90,7 @@ function bodyOf(entry: Endpoint, { body, headers }: HttpRequest): unknown {
   const { 'content-type': type, 'content-encoding': encoding = 'identity' } = headers;
   const isEmpty = body !== null && body.length === 0;
   const isCsv = entry.csvBody === true && CSV_TYPE.test(type ?? '');
-  // A request without a body needs no type; whether it may have none is for the schema to say.
+  // A request without a body needs no content type; the schema decides whether the body may be missing.
   const isKnown = isCsv || JSON_TYPE.test(type ?? '') || (isEmpty && type === undefined);
   if (!isKnown || encoding.toLowerCase() !== 'identity') throw new AppError('unsupported_media_type');
   if (body === null) throw new AppError('body_too_large');
@@ -105,7 +105,7 @@ function render(entry: Endpoint, reply: unknown, requestId: string): HttpAnswer 
   const answer = jsonAnswer(requestId, status, body);
   if (entry.answer.type) answer.headers['Content-Type'] = `${entry.answer.type}; charset=utf-8`;
   Object.assign(answer.headers, headers);
-  // Nothing is sent that it would be the type of.
+  // A 304 has no body, so it has no content type.
   if (status === 304) delete answer.headers['Content-Type'];
   return answer;
 }

@@ -13,7 +13,7 @@ export interface AppDeps extends HotDeps {
   log: Log;
   metrics: Metrics;
   metricsToken: string | undefined;
-  /** Known only once the port is. */
+  /** A function, since the URL may depend on the port, which is known only once the server listens. */
   publicUrl: () => string;
   unsubscribe: Unsubscribe;
   sdk: SdkBuilds;

@@ -14,7 +14,7 @@ import { mountSdk } from './sdk.ts';
 import { newRequestId, send } from './traffic.ts';
 import { mountUnsubscribe } from './unsubscribe-page.ts';
 
-/** Everything that is no hot route, in the order it is looked at. */
+/** Mounts everything except the hot routes, in the order in which Express tries it. */
 export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -23,7 +23,7 @@ export function createApp(deps: AppDeps): Express {
   app.enable('case sensitive routing');
   app.set('query parser', false);
   const contentSecurityPolicy = { useDefaults: false, directives: { defaultSrc: ["'none'"] } };
-  // TLS is the proxy's, and so is what it promises of it.
+  // The proxy terminates TLS, so the proxy also sets Strict-Transport-Security.
   app.use(helmet({ contentSecurityPolicy, strictTransportSecurity: false }));
   mountHealth(app, deps);
   mountDocs(app, deps);
@@ -86,7 +86,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return await Promise.race([work, limit]).finally(() => clearTimeout(timer));
 }
 
-/** Express knows an error handler by its four parameters. */
+/** Express recognises an error handler by its four parameters. */
 function createErrorHandler({ log, traffic }: AppDeps) {
   return (error: unknown, _request: Request, response: Response, _next: NextFunction) => {
     const requestId = newRequestId();
@@ -98,6 +98,6 @@ function createErrorHandler({ log, traffic }: AppDeps) {
 
 const INVALID_PATH: Problem = { code: 'invalid_request', detail: 'The path is not valid.' };
 
-/** Express could not decode the path. */
+/** True where Express could not decode the path. */
 const isCallersFault = (error: unknown) =>
   error instanceof URIError || (error instanceof Error && 'status' in error && error.status === 400);

@@ -17,11 +17,11 @@ export type Principal = KeyPrincipal | StaffPrincipal | null;
 type Asking = Pick<HttpRequest, 'method' | 'headers'>;
 
 export interface Authenticator {
-  /** Who asks. Throws `unauthorized`, or `forbidden` where that one may not. Looks at method and headers only. */
+  /** The caller. Throws `unauthorized`, or `forbidden` where the right is missing. Reads method and headers only. */
   authenticate(access: Access, request: Asking, now: number): Promise<Principal>;
-  /** Whether a browser may be told that requests from this origin can come. */
+  /** Whether a preflight may allow requests from this origin. */
   allowsOrigin: Keyring['allowsOrigin'];
-  /** To be called after a key was made, changed or revoked here; other daemons see it within a second. */
+  /** Call this after this daemon made, changed or revoked a key; other daemons see the change within a second. */
   invalidateKeys(): void;
   flush(): Promise<void>;
   stop(): void;
@@ -60,7 +60,7 @@ async function staffOf(
   { publicUrl, now }: { publicUrl: string; now: number },
 ): Promise<StaffPrincipal> {
   const { authorization } = request.headers;
-  // Who brings a token of their own is no browser that was lured here, so a cookie beside it counts for nothing.
+  // A request with a bearer token cannot come from a foreign page, so the daemon ignores a cookie beside it.
   const inCookie = authorization === undefined ? cookieToken(request.headers, publicUrl) : undefined;
   if (inCookie !== undefined) expectOwnPage(request.headers, publicUrl);
   const token = inCookie ?? BEARER.exec(authorization ?? '')?.[1];

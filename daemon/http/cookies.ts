@@ -4,20 +4,20 @@ import { cookieName, csrfTokenOf } from '../features/staff/cookie-rules.ts';
 import { sameHash } from '../lib/secrets.ts';
 import type { HttpRequest } from './messages.ts';
 
-/** The token of a browser's session. */
+/** The session token in a browser's cookie. */
 export function cookieToken({ cookie = '' }: IncomingHttpHeaders, publicUrl: string): string | undefined {
   const start = `${cookieName(publicUrl)}=`;
   const pairs = cookie.split(';').map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
 }
 
-/** A browser sends its cookies whoever made the page: what another origin asks for in their name is refused. */
+/** Browsers send cookies with requests of any page, so the daemon refuses requests with cookies of other origins. */
 export function expectOwnPage({ origin, host = '', 'sec-fetch-site': site }: IncomingHttpHeaders, publicUrl: string) {
   const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none';
   if (isForeign || (origin !== undefined && !isOwnOrigin(origin, host, publicUrl))) throw new AppError('csrf');
 }
 
-/** What changes something must show that it can read the daemon's answers, which only its own page can. */
+/** A request that changes data must carry a token from an earlier answer, which only the daemon's own page can read. */
 export function expectCsrfToken({ method, headers }: Pick<HttpRequest, 'method' | 'headers'>, token: string) {
   const given = headers['x-csrf-token'];
   if (method !== 'GET' && !(typeof given === 'string' && sameHash(given, csrfTokenOf(token))))
@@ -25,8 +25,8 @@ export function expectCsrfToken({ method, headers }: Pick<HttpRequest, 'method' 
 }
 
 /**
- * The daemon is also reached by names that REDEEMD_PUBLIC_URL does not tell, so the host that was asked counts as its
- * own: a browser sends the cookie to the host that set it and to no other. Under https no page over http is its own.
+ * The daemon may have other names than the one in REDEEMD_PUBLIC_URL, so the request's host counts as its own: a
+ * browser sends the cookie only to the host that set it. Under an https URL no page over http counts as its own.
  */
 export function isOwnOrigin(origin: string, host: string, publicUrl: string): boolean {
   if (!URL.canParse(origin)) return false;

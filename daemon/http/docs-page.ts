@@ -1,4 +1,4 @@
-/** The API as one page: it runs no script and fetches nothing, so it needs no exception from the strictest policy. */
+/** The policy of the API's documentation page, which runs no script and fetches nothing. */
 export const DOCS_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

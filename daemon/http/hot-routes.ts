@@ -6,7 +6,7 @@ import { isForBrowsers } from './cors.ts';
 import type { Preflight } from './preflight.ts';
 import { send, serve, splitUrl, type Traffic } from './traffic.ts';
 
-/** The endpoints that carry the load. Express alone costs more than everything else they do. */
+/** The API endpoints with the most requests. Express alone would cost more than all the rest of their work. */
 const HOT: readonly EndpointName[] = ['redeem', 'gameEvent'];
 
 export interface HotDeps {
@@ -15,7 +15,7 @@ export interface HotDeps {
   traffic: Traffic;
 }
 
-/** Answers the hot endpoints before Express sees them. Returns whether the request was one of them. */
+/** Answers requests to hot API endpoints before Express sees them. The function returns whether it took the request. */
 export function createHotRoutes({ answer, preflight, traffic }: HotDeps) {
   const byPath = new Map<string, { name: EndpointName; entry: Endpoint }>(
     HOT.map((name) => [endpoints[name].path, { name, entry: endpoints[name] }]),

@@ -28,7 +28,7 @@ import { webhookRoutes } from '../features/webhooks/webhooks-routes.ts';
 import type { HotBatches } from '../hot/hot-batches.ts';
 import type { SecretKey } from '../lib/keyed.ts';
 
-/** What features need of the rest. */
+/** The parts that the features' routes need. */
 export interface RouteParts extends JobRouteParts {
   db: Database;
   readDashboard: ReadDashboard;
@@ -43,7 +43,7 @@ export interface RouteParts extends JobRouteParts {
   mailReady: boolean;
 }
 
-/** Does not compile while an endpoint of the contract has no route. */
+/** Does not compile while an API endpoint of the contract has no route. */
 export const joinRoutes = (parts: RouteParts): Routes => ({
   ...campaignRoutes(parts),
   ...codeRoutes(parts),

@@ -8,7 +8,7 @@ import { unreadable } from '../lib/unreadable.ts';
 
 const MAX_DEPTH = 64;
 
-/** The value of a JSON body. Duplicate keys: the last wins. Throws `invalid_json` or `invalid_request`. */
+/** The value of a JSON body; of duplicate keys the last one wins. Throws `invalid_json` or `invalid_request`. */
 export function parseJsonBody(body: Buffer): unknown {
   const text = textOf(body);
   const value = parseText(text);
@@ -16,7 +16,7 @@ export function parseJsonBody(body: Buffer): unknown {
   return value;
 }
 
-/** Valid UTF-8 holds no surrogate and valid JSON no bare NUL, so only escapes can bring them in. */
+/** Valid UTF-8 holds no surrogate and valid JSON no bare NUL, so only `\u` escapes can hold them. */
 const mayHoldForbidden = (text: string) => text.includes('\\u');
 
 function textOf(body: Buffer): string {
@@ -24,7 +24,7 @@ function textOf(body: Buffer): string {
   return body.toString('utf8');
 }
 
-/** The text of a CSV body; where it is no text, the line at fault is named. */
+/** The text of a CSV body; throws with the number of the first line that is not valid UTF-8. */
 export function csvTextOf(body: Buffer): string {
   if (isUtf8(body)) return body.toString('utf8');
   for (let from = 0, line = 1; from < body.length; line += 1) {
@@ -40,7 +40,7 @@ function parseText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own words quote the body.
+    // The parser's message quotes the body, so it is not passed on.
     throw new AppError('invalid_json');
   }
 }
@@ -68,16 +68,16 @@ function checkText(text: string) {
     throw new AppError({ code: 'invalid_request', detail: 'NUL characters and lone surrogates are not allowed.' });
 }
 
-// A number of 16 characters or more, or with an exponent, outside of strings (within one, it only costs time).
+// A number of 16 characters or more, or with an exponent. A match inside a string only costs time.
 const INEXACT = /[:,[\s]-?(\d[\d.]{15,}|\d+(\.\d+)?[eE])/;
 
-/** How deep an item of `events` stands in the body. */
+/** The nesting depth of an item of `events` in the body. */
 const EVENT_DEPTH = 2;
 
 /**
- * The same for game events, in two things otherwise. An SDK event that holds what is refused everywhere is refused by itself:
- * an `unreadable` stands in its place. And `events[i].event.amount` of payments keeps its text when a double might not keep
- * the number. All else stays as JSON.parse gives it.
+ * The same for game events, with two differences. An SDK event with forbidden content is refused alone: an `unreadable`
+ * takes its place. And `events[i].event.amount` of a payment keeps its text where a double might change the number. All
+ * other values stay as JSON.parse gives them.
  */
 export function parseGameEventsBody(body: Buffer): unknown {
   const text = textOf(body);
@@ -99,7 +99,7 @@ function readableOf(item: unknown, withText: boolean): unknown {
     checkTree(item, withText, EVENT_DEPTH);
     return item;
   } catch (error) {
-    // Payments are all or nothing, and what looks like one is no event of the SDK.
+    // Payments of a request are all taken or all refused, and an item that looks like one is no SDK event.
     if (!(error instanceof AppError) || looksLikePayment(item)) throw error;
     return unreadable(error.problem.detail ?? error.problem.code);
   }
@@ -122,6 +122,6 @@ function keepAmounts(events: readonly unknown[], text: string): void {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Own members only: the lossless parser lets a `__proto__` key set the prototype of the object it stands in. */
+/** Own members only: in the lossless parser a `__proto__` key sets the prototype of its object. */
 const ownMember = (value: unknown, key: string): unknown =>
   isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;

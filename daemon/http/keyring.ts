@@ -7,7 +7,7 @@ import { createSingleFlight } from '../lib/single-flight.ts';
 import { isOriginAllowed } from './cors.ts';
 
 const REFRESH_MS = 500;
-/** A revoked key ends within a second on every daemon, so nothing older than this is believed. */
+/** A revoked key must fail within a second on every daemon, so keys that were read longer ago are read again. */
 const MAX_AGE_MS = 900;
 const FLUSH_MS = 60_000;
 const KEY_FORM = /^(sk|ck)_[0-9A-Za-z]{43}$/;
@@ -19,25 +19,25 @@ export interface KnownKey {
 }
 
 export interface Keyring {
-  /** The living key, or null. Throws where the database cannot be asked and what is known is too old. */
+  /** The valid key, or null. Throws where the database does not answer and the keys in memory are too old. */
   find(key: string, now: number): Promise<KnownKey | null>;
-  /** True when any living client key would take requests from this origin; asks the database only before it says no. */
+  /** True when any valid client key allows this origin; reads the database only before it returns false. */
   allowsOrigin(origin: string, now: number): Promise<boolean>;
-  /** What is known is out of date from here on: call it after a change of one's own. */
+  /** Marks the keys in memory as out of date; to be called after this daemon changed a key. */
   invalidate(): void;
-  /** Writes the last uses down. */
+  /** Writes the keys' last uses to the database. */
   flush(): Promise<void>;
   stop(): void;
 }
 
-/** All living keys in memory, by their hash: a request is not worth a query. */
+/** Keeps all valid keys in memory, by their hash, so that a request costs no query. */
 export function createKeyring(db: Database, log: Log): Keyring {
   let keys = new Map<string, KnownKey>();
   let lastUses = new Map<number, number>();
-  /** When the read began that brought what is known, and when that last went out of date. */
+  /** When the read of the keys in memory began, and when they were last marked as out of date. */
   let readAt = Number.NEGATIVE_INFINITY;
   let changedAt = 0;
-  /** A flood of unknown keys costs one query at a time. */
+  /** Single flight, so that a flood of unknown keys costs one query at a time. */
   const reading = createSingleFlight(async () => {
     const startedAt = performance.now();
     keys = await readKeys(db);
@@ -77,7 +77,7 @@ export function createKeyring(db: Database, log: Log): Keyring {
           ({ principal, allowedOrigins, expiresAt }) =>
             principal.keyKind === 'client' && !isExpired({ expiresAt }, now) && isOriginAllowed(origin, allowedOrigins),
         );
-      // A leave is no right to anything and browsers remember it for hours, so what was known last is good enough.
+      // A preflight's permission gives no right by itself, and browsers keep it for hours, so old keys are good enough.
       if (isAllowed()) return true;
       await reading.run();
       return isAllowed();

@@ -3,20 +3,20 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../contract/refusals.ts';
 import type { Principal } from './authenticate.ts';
 
-/** Far above what people, the Portal and a browser's tabs send; a program gone wild meets it. */
+/** Far above what staff, the Portal and a player's browser tabs send; only a faulty or hostile program reaches it. */
 const REQUESTS = { points: 30_000, duration: 60 };
-/** Over all accounts; a single account locks much sooner. */
+/** For each address, over all accounts; a single account locks much sooner. */
 const FAILED_SIGN_INS = { points: 100, duration: 600 };
 
 export interface Limits {
-  /** Counts a request. Server keys have no limit: a launch day is their business, and overload is answered before. */
+  /** Counts a request. Server keys have no limit: a launch may bring any load, and overload gets its 503 earlier. */
   countRequest(principal: Principal, ip: string): Promise<void>;
   countFailedSignIn(ip: string): Promise<void>;
   /** Throws `too_many_requests` where this address failed to sign in too often. */
   expectFewFailures(ip: string): Promise<void>;
 }
 
-/** Limits of this daemon alone, kept in memory: none of them is a promise to anybody. */
+/** Limits of this daemon alone, in memory: they protect the daemon and are no part of the API's contract. */
 export function createLimits(): Limits {
   const requests = new RateLimiterMemory({ keyPrefix: 'requests', ...REQUESTS });
   const failures = new RateLimiterMemory({ keyPrefix: 'failures', ...FAILED_SIGN_INS });
@@ -38,11 +38,11 @@ export function createLimits(): Limits {
 function callerOf(principal: Principal, ip: string): string | null {
   if (principal === null) return `address ${networkOf(ip)}`;
   if (principal.kind === 'staff') return `staff ${principal.staffId}`;
-  // A client key stands in every copy of a game: it is the player's address that tells them apart.
+  // Every copy of a game holds the same client key; the players' addresses tell them apart.
   return principal.keyKind === 'client' ? `key ${principal.keyId} ${networkOf(ip)}` : null;
 }
 
-/** Whoever has an IPv6 address has 2^64 of them. */
+/** The address; for IPv6 its /64 network, since all of its 2^64 addresses usually belong to one customer. */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 const FINISH_MS = 8000;
 
-/** @returns where it listens */
+/** @returns the URL at which the server listens */
 export function listen(server: Server, { host, port }: { host: string; port: number }): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(named(error, host, port)));
@@ -17,10 +17,10 @@ export function listen(server: Server, { host, port }: { host: string; port: num
 
 const named = (error: NodeJS.ErrnoException, host: string, port: number) =>
   error.code === 'EADDRINUSE'
-    ? new Error(`Something else listens on ${host}:${port}; REDEEMD_PORT chooses another port`, { cause: error })
+    ? new Error(`Another program listens on ${host}:${port}; REDEEMD_PORT chooses another port`, { cause: error })
     : error;
 
-/** No new connections; those with a request under way get their answer, within reason. */
+/** Takes no new connections, and gives requests under way `FINISH_MS` to get their answers. */
 export async function stopServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const late = setTimeout(() => server.closeAllConnections(), FINISH_MS);

@@ -3,16 +3,16 @@ import { PROBLEM_TYPE, type Problem, problemBody, statusOf } from '../contract/r
 
 export const MAX_BODY_BYTES = 1_048_576;
 
-/** A request as both adapters hand it over. */
+/** A request in the form that both adapters (hot routes and Express) pass on. */
 export interface HttpRequest {
   method: string;
   path: string;
   /** Decoded, but not yet checked. */
   params: Record<string, string>;
-  /** What follows the question mark, as it came. */
+  /** The undecoded text after the question mark. */
   query: string;
   headers: IncomingHttpHeaders;
-  /** null: it was larger than may be. */
+  /** Null where the body was too large. */
   body: Buffer | null;
   ip: string;
   requestId: string;
@@ -21,11 +21,11 @@ export interface HttpRequest {
 export interface HttpAnswer {
   status: number;
   headers: Record<string, string>;
-  /** A stream is sent as it is made, in chunks. */
+  /** A stream is sent in chunks while it is made. */
   body: string | Buffer | AsyncIterable<string | Uint8Array>;
 }
 
-/** On every answer of the API, whichever adapter sends it. */
+/** The headers of every answer of the API. */
 const baseHeaders = (requestId: string) => ({
   'X-Request-Id': requestId,
   'Cache-Control': 'no-store',

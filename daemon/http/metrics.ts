@@ -6,7 +6,7 @@ import { sha256Hex } from '../lib/secrets.ts';
 export interface Metrics {
   observeRequest(endpoint: string, status: number, seconds: number): void;
   observeBatch(kind: string, weight: number): void;
-  /** A try to bring a message to an endpoint, by what came of it. */
+  /** Counts a try to deliver a message to a webhook endpoint, by its outcome. */
   observeDelivery(outcome: string): void;
   render(): Promise<{ type: string; text: string }>;
   stop(): void;
@@ -14,14 +14,14 @@ export interface Metrics {
 
 export interface MetricSources {
   underWay: () => number;
-  /** Fails where the database cannot be asked; what it would say is left out then. */
+  /** Reads the backlog. Where the database does not answer it rejects, and the metrics leave these figures out. */
   backlog: () => Promise<{
     stages: { stage: string; waiting: number; overdueSeconds: number }[];
     endpoints: Record<string, number>;
   }>;
 }
 
-/** A registry of its own, so that several daemons can live in one process (tests do). */
+/** Each daemon has a registry of its own, so that several can run in one process (in tests). */
 export function createMetrics({ underWay, backlog }: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -41,7 +41,7 @@ export function createMetrics({ underWay, backlog }: MetricSources): Metrics {
   });
   const deliveries = new Counter({
     name: 'redeemd_webhook_tries_total',
-    help: 'Tries to bring a message to an endpoint, by outcome: delivered, again or failed',
+    help: 'Tries to deliver a message to a webhook endpoint, by outcome: delivered, again or failed',
     labelNames: ['outcome'],
     registers: [registry],
   });
@@ -74,7 +74,7 @@ function createBacklogGauges(registry: Registry, backlog: MetricSources['backlog
     'Messages of all daemons that wait to be sent, up to 100,000',
     'stage',
   );
-  const overdue = gauge('redeemd_messages_overdue_seconds', 'How long the message due longest has waited', 'stage');
+  const overdue = gauge('redeemd_messages_overdue_seconds', 'Time since the oldest waiting message fell due', 'stage');
   const endpoints = gauge('redeemd_webhook_endpoints', 'Endpoints: active, paused after failures, or off', 'state');
   return async () => {
     for (const one of [waiting, overdue, endpoints]) one.reset();
@@ -90,7 +90,7 @@ function createBacklogGauges(registry: Registry, backlog: MetricSources['backlog
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
-/** Loopback itself (a proxy on this machine says for whom it asks), or who knows the token. */
+/** Loopback may read without the token, but not through a proxy on this machine, which adds proxy headers. */
 export function mayReadMetrics(request: IncomingMessage, token: string | undefined): boolean {
   const proxied = PROXY_HEADERS.some((name) => request.headers[name] !== undefined);
   if (!proxied && LOOPBACK.test(request.socket.remoteAddress ?? '')) return true;

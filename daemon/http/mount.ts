@@ -6,13 +6,13 @@ import type { HotDeps } from './hot-routes.ts';
 import { methodNotAllowed } from './preflight.ts';
 import { newRequestId, send, serve } from './traffic.ts';
 
-/** Puts every endpoint of the contract into Express, over the same `answer` as the hot routes. */
+/** Mounts every API endpoint of the contract in Express, with the same `answer` as the hot routes. */
 export function mountEndpoints(app: Express, { answer, preflight, traffic }: HotDeps): void {
   for (const [path, entries] of byPath()) {
     const methods = entries.map(([, { method }]) => method);
     app.all(expressPath(path), async (request: Request, response: Response) => {
       const found = entries.find(([, { method }]) => method === request.method);
-      // Path parameters are strings: a wildcard, which would give a list, is in no path of the contract.
+      // Path parameters are strings: only a wildcard would give a list, and no path of the contract has one.
       const params = request.params as Record<string, string>;
       if (found) return await serve(traffic, request, response, params, (asked) => answer(found[0], asked));
       const browsers = entries.some(([, { access }]) => isForBrowsers(access));
@@ -22,7 +22,7 @@ export function mountEndpoints(app: Express, { answer, preflight, traffic }: Hot
   }
 }
 
-/** Paths with the endpoints that share them; literal paths first, so that no parameter takes their place. */
+/** Paths with the API endpoints that share them; literal paths first, so that no parameter matches them. */
 function byPath(): [string, [EndpointName, Endpoint][]][] {
   const paths = new Map<string, [EndpointName, Endpoint][]>();
   for (const [name, entry] of endpointList) paths.set(entry.path, [...(paths.get(entry.path) ?? []), [name, entry]]);

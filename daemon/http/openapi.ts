@@ -10,7 +10,7 @@ type Json = Record<string, unknown>;
 
 const PROBLEM = { $ref: '#/components/schemas/Problem' };
 
-/** The OpenAPI 3.1 document of every endpoint, from the same schemas that check the requests. */
+/** The OpenAPI 3.1 document of every API endpoint, from the same schemas that check the requests. */
 export function openApiDocument(publicUrl: string): Json {
   const paths: Record<string, Json> = {};
   for (const [name, entry] of endpointList)
@@ -72,7 +72,7 @@ function operation(name: string, entry: Endpoint): Json {
   };
 }
 
-/** A message as an endpoint gets it; the signature is that of Standard Webhooks. */
+/** A message as a webhook endpoint gets it; the signature is that of Standard Webhooks. */
 const webhookOperation = (type: (typeof WEBHOOK_EVENT_TYPES)[number]): Json => ({
   post: {
     operationId: `webhook ${type}`,
@@ -99,7 +99,7 @@ const webhookOperation = (type: (typeof WEBHOOK_EVENT_TYPES)[number]): Json => (
 function requestBody(body: z.ZodType, { csvBody, events: kinds }: Endpoint): Json {
   const schema = jsonSchema(body, 'input');
   if (kinds) {
-    // Each event is checked by itself, so the schema of the request leaves them open.
+    // The daemon checks each event by itself, so the request's own schema does not describe the events.
     const items = { anyOf: kinds.map((kind) => ({ $ref: `#/components/schemas/${kind}` })) };
     const { events, ...rest } = schema.properties as Record<string, Json>;
     schema.properties = { ...rest, events: { ...events, items } };
@@ -139,7 +139,7 @@ function problemResponses(entry: Endpoint): Json {
   );
 }
 
-/** One of them is enough; within one, all that it names. */
+/** OpenAPI's alternatives: one entry is enough, and of an entry all its schemes are needed. */
 function securityOf({ access, method }: Endpoint): Record<string, never[]>[] {
   if (access.kind === 'public') return [];
   if (access.kind === 'key') return [{ apiKey: [] }];

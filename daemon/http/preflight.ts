@@ -7,7 +7,7 @@ import { newRequestId } from './traffic.ts';
 
 export type Preflight = (request: IncomingMessage) => Promise<HttpAnswer>;
 
-/** Answers a browser's OPTIONS: the key is not known yet, so any client key that takes the origin will do. */
+/** Answers a browser's OPTIONS request, which has no key yet: any client key that allows the origin is enough. */
 export function createPreflight(authenticator: Authenticator, clock: Clock): Preflight {
   return async ({ headers: { origin } }) => {
     const requestId = newRequestId();

@@ -7,7 +7,7 @@ const UNKNOWN_CURSOR: Problem = {
   errors: [{ pointer: '#/query/cursor', detail: 'not a cursor of this list' }],
 };
 
-/** What the client is told of what was thrown. A fault says nothing to it: the log tells the fault, under the request id. */
+/** The problem for something thrown. Of a fault the client gets no details; the log has them under the request id. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof AppError) return error.problem;
   if (error instanceof Unavailable) return { code: 'unavailable' };

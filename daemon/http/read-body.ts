@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { MAX_BODY_BYTES } from './messages.ts';
 
-/** What is read and thrown away of a body too large, so that its sender is there to read the answer. */
+/** The daemon reads and drops this much of a body that is too large, so that its client goes on to read the answer. */
 const MAX_WASTED_BYTES = 8 * MAX_BODY_BYTES;
 
-/** The body, or null where it is larger than may be. Rejects when the connection breaks off. */
+/** The body, or null where it is too large. Rejects when the connection is lost. */
 export function readBody(request: IncomingMessage): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
     const announced = Number(request.headers['content-length'] ?? 0);
@@ -23,7 +23,7 @@ export function readBody(request: IncomingMessage): Promise<Buffer | null> {
     });
     request.on('end', () => resolve(isTooLarge() ? null : joined(chunks)));
     request.on('error', reject);
-    request.on('close', () => reject(new Error('The connection broke off')));
+    request.on('close', () => reject(new Error('The connection was lost')));
   });
 }
 

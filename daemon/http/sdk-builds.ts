@@ -10,13 +10,13 @@ import { addressedTo, type SdkBuild, sdkBuildOf } from '../features/sdk-builds/s
 import { findSdkScript, keepSdkScript } from '../features/sdk-builds/sdk-builds-store.ts';
 import type { Clock } from '../lib/clock.ts';
 
-/** In a checkout the build stands beside the daemon; in a package of the daemon alone, beside its bundle. */
+/** In a checkout the build is in `sdk/dist/`; in a package of the daemon alone it is beside the daemon's bundle. */
 const FOLDERS = ['../../sdk/dist/', './sdk/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 const FILE = 'service-sdk.daemon.js';
-/** Older builds that pages still pin; whatever else is asked for comes from the database again. */
+/** The builds in memory, by their last use; the daemon reads other pinned builds from the database again. */
 const MAX_IN_MEMORY = 20;
 
-/** A build with its bytes as they are sent, so that serving costs the daemon no time. */
+/** A build with its compressed bytes, so that a request costs no compression. */
 export interface PackedBuild extends SdkBuild {
   identity: Buffer;
   gzip: Buffer;
@@ -24,11 +24,11 @@ export interface PackedBuild extends SdkBuild {
 }
 
 export interface SdkBuilds {
-  /** The build for this daemon's public URL; null where none was made. A new file counts from the next call on. */
+  /** The build for this daemon's public URL; null where there is no file. The next call sees a new file. */
   current(): Promise<PackedBuild> | null;
-  /** Resolves once the database holds the build, so that its address is good for ever. */
+  /** Resolves once the database holds the build, so that its URL stays valid for ever. */
   keep(build: SdkBuild): Promise<void>;
-  /** Any build that was ever kept. */
+  /** Finds any build that was ever kept. */
   find(hash: string): Promise<PackedBuild | null>;
 }
 
@@ -81,7 +81,7 @@ export function createSdkBuilds(
   };
 }
 
-/** Looking costs one `stat`, as with the Portal's page. */
+/** Finds the build's file with one `stat` for each folder. */
 function findFile(folders: readonly string[]): { path: string; stamp: string } | null {
   for (const folder of folders) {
     const path = join(folder, FILE);

@@ -7,17 +7,17 @@ import { type HttpAnswer, jsonAnswer, problemAnswer } from './messages.ts';
 import type { PackedBuild } from './sdk-builds.ts';
 import { newRequestId, send } from './traffic.ts';
 
-/** A mended build is soon with the players; what stands under its hash never changes. */
+/** For `/sdk.js`, so that players soon get a new build. A URL with a hash never changes its content. */
 const SOON = 'public, max-age=300';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /**
- * The SDK's browser build with this daemon's public URL inside. `/sdk.js` is the newest and `/sdk.json` tells how to pin
- * it; what was pinned once is served for ever, by every daemon on the database.
+ * The SDK's browser build with this daemon's public URL inside. `/sdk.js` is the newest build and `/sdk.json` holds its
+ * pinned URL and hash; every daemon on the database serves a pinned build for ever.
  */
 export function mountSdk(app: Express, deps: Pick<AppDeps, 'traffic' | 'log' | 'sdk' | 'publicUrl'>): void {
   const { traffic, log, sdk, publicUrl } = deps;
-  // Set before anything can fail: a page must be able to read the refusal too.
+  // These headers are set before anything can fail, so that a page can also read a refusal.
   app.get(['/sdk.js', '/sdk.json', '/sdk/:file'], (_request, response, next) => {
     response.set(OPEN_TO_PAGES);
     next();
@@ -25,7 +25,7 @@ export function mountSdk(app: Express, deps: Pick<AppDeps, 'traffic' | 'log' | '
   app.get('/sdk.js', async (request, response) => {
     const build = await sdk.current();
     if (!build) return send(traffic, response, missing());
-    // Nobody can know its address yet, and a page without a database must not be one without the SDK.
+    // When the database fails the page still gets the SDK: no page can have pinned a build that was never stored.
     await sdk.keep(build).catch((error) => log.warn('The build of the SDK could not be kept', { error }));
     send(traffic, response, scriptAnswer(request, build, SOON));
   });
@@ -61,7 +61,7 @@ function scriptAnswer(request: Request, build: PackedBuild, cacheControl: string
   };
 }
 
-/** The smallest that the browser takes; its own order says nothing where all are worth the same. */
+/** The smallest encoding that the browser accepts; the order of Accept-Encoding has no meaning. */
 function encodingOf(request: Request): 'br' | 'gzip' | 'identity' {
   const taken = request.acceptsEncodings();
   return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding)) ?? 'identity';

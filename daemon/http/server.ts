@@ -11,20 +11,20 @@ const PROBES = ['/healthz', '/readyz', '/metrics'];
 
 type HotRoutes = (incoming: IncomingMessage, response: ServerResponse) => Promise<void> | null;
 
-/** Node's server: hot routes first, then Express. Slow and broken clients are let go of here. */
+/** Node's HTTP server: hot routes first, then Express. It also closes the connections of slow and broken clients. */
 export function createHttpServer(app: Express, hotRoutes: HotRoutes, traffic: Traffic, log: Log): Server {
   const server = createServer(
     {
       headersTimeout: 10_000,
-      // With the second that may pass between two looks, a slow sender is gone within 15.
+      // With the second between two checks a slow sender is cut off within 15 s.
       requestTimeout: 14_000,
-      // Longer than balancers keep theirs, so that it is never we who close a connection they are about to use.
+      // Longer than load balancers keep idle connections, so that the daemon never closes one that they still use.
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 1000,
       maxHeaderSize: 16_384,
     },
     (incoming, response) => {
-      // Overload is no reason for an orchestrator to take the daemon for dead.
+      // Probes are always answered, so that an orchestrator does not restart a daemon under overload.
       const isProbe = PROBES.includes(incoming.url ?? '');
       if (!isProbe && !admitPage(traffic, incoming, response)) return;
       const taken = hotRoutes(incoming, response);
@@ -41,8 +41,8 @@ export function createHttpServer(app: Express, hotRoutes: HotRoutes, traffic: Tr
 }
 
 /**
- * A page is to read its 503. It could not where the preflight before it was refused, so preflights, which cost no more to
- * answer than to refuse, find room where nothing else does.
+ * A page must be able to read its 503, which it cannot where the preflight before it was refused. A preflight costs no
+ * more to answer than to refuse, so preflights have twice the room.
  */
 function admitPage(traffic: Traffic, incoming: IncomingMessage, response: ServerResponse): boolean {
   const origin = pageOriginOf(incoming);
@@ -52,7 +52,7 @@ function admitPage(traffic: Traffic, incoming: IncomingMessage, response: Server
   return admit(traffic, response, room, corsHeaders(origin));
 }
 
-/** What Node's parser refuses has no request: the answer is written by hand. */
+/** Answers what Node's parser refuses: there is no request and no response, so this writes to the socket. */
 function refuseClient(error: NodeJS.ErrnoException, socket: Duplex) {
   if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy();
   const [line, code] = REFUSED[error.code ?? ''] ?? ['400 Bad Request', 'invalid_request'];

@@ -5,27 +5,27 @@ import { pipeline } from 'node:stream/promises';
 import { type HttpAnswer, type HttpRequest, problemAnswer } from './messages.ts';
 import { readBody } from './read-body.ts';
 
-/** What both adapters know of the requests under way. */
+/** The state of the requests under way, which both adapters share. */
 export interface Traffic {
   underWay: number;
   draining: boolean;
-  /** More than this many requests at once are answered 503 before their bodies are read. */
+  /** The most requests at once; the daemon answers further ones 503 before it reads their bodies. */
   readonly maxUnderWay: number;
-  /** When requests last queued up. */
+  /** When at least `CROWD` requests were last under way. */
   crowdedAt: number;
   readonly trustedHops: number;
 }
 
-/** So many at once do not come from a game whose requests are answered as they come. */
+/** So many requests are under way at once only when they queue up. */
 const CROWD = 16;
-/** Batches answer many requests at once: only when none have queued up for so long they are fewer. */
+/** A batch answers many requests at once, so the number drops for moments; a crowd ends only after this time. */
 const CROWDED_MS = 50;
 
 export const isCrowded = ({ crowdedAt }: Traffic): boolean => performance.now() - crowdedAt < CROWDED_MS;
 
 export const newRequestId = () => randomBytes(12).toString('base64url');
 
-/** Takes a request in, whole, and sends what `answer` makes of it. */
+/** Reads a whole request and sends the answer of `answer`. */
 export async function serve(
   traffic: Traffic,
   incoming: IncomingMessage,
@@ -39,7 +39,7 @@ export async function serve(
   try {
     body = await readBody(incoming);
   } catch {
-    // Whoever sent half a body is gone; there is nobody to answer.
+    // The connection was lost before the body ended, so there is no client to answer.
     response.destroy();
     return;
   }
@@ -67,7 +67,7 @@ export function send(traffic: Traffic, response: ServerResponse, { status, heade
   response.end(bodiless || response.req.method === 'HEAD' ? undefined : bytes);
 }
 
-/** Whoever reads slowly holds up the making of the rest. A stream that fails is cut off, so that none takes it for whole. */
+/** Makes the stream as fast as the client reads it. When it fails the daemon cuts the connection, as a sign of that. */
 async function sendStream(
   { draining }: Traffic,
   response: ServerResponse,
@@ -80,15 +80,15 @@ async function sendStream(
 
 const LIGHT_BYTES = 65_536;
 
-/** True where more is still to come than is worth reading only to keep the connection. */
+/** True where the rest of the request's body is too large to read it only to keep the connection. */
 const isHeavyRest = ({ complete, headers }: IncomingMessage) =>
   !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LIGHT_BYTES);
 
 /**
- * Counts a request in, or answers 503 where too many are under way already.
- * @param room how many may be under way for this one to come in
- * @param refusalHeaders what the 503 carries beside its own
- * @returns whether it came in.
+ * Admits a request and counts it, or answers 503 where too many are under way already.
+ * @param room the request is admitted while fewer than this are under way
+ * @param refusalHeaders further headers of the 503
+ * @returns whether the request was admitted
  */
 export function admit(
   traffic: Traffic,
@@ -110,7 +110,7 @@ export function admit(
   return true;
 }
 
-/** Only as many hops as are trusted may say whom they speak for; the rest of the header is anybody's word. */
+/** The client's address. Only the trusted hops' entries of X-Forwarded-For count; a client can forge the others. */
 export function clientIp(request: IncomingMessage, trustedHops: number): string {
   const own = request.socket.remoteAddress ?? '';
   if (trustedHops === 0) return own;

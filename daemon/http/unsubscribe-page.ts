@@ -8,8 +8,8 @@ const POLICY =
 const PATH = '/v1/unsubscribe';
 
 /**
- * Where the link in a creator's mails leads. Looking at it changes nothing, since mailboxes look at links by
- * themselves; the page's button asks, and so does a mailbox's own (RFC 8058).
+ * The page behind the link in a creator's mails. A GET changes nothing, since mail servers open links by themselves;
+ * the page's button sends a POST, and so does the mail program's own button (RFC 8058).
  */
 export function mountUnsubscribe(
   app: Express,

@@ -13,7 +13,7 @@ export interface RawParts {
   body: unknown;
 }
 
-/** Everything but the body, so that what the caller sent wrong there is told together with what is wrong in the body. */
+/** Checks all parts of a request before it throws, so that one answer lists the faults of all of them. */
 export function validate(entry: Endpoint, raw: RawParts) {
   const faults: FieldFault[] = [];
   const check = (schema: z.ZodType | undefined, value: unknown, root: string) => {
@@ -51,7 +51,7 @@ function queryOf(text: string, entry: Endpoint, faults: FieldFault[]): Record<st
 
 const ENCODED = /(?:%[0-9a-f]{2})+/gi;
 
-/** URLSearchParams puts a sign of its own where bytes are no UTF-8, such as those of a lone surrogate. */
+/** Needed since URLSearchParams replaces bytes that are not UTF-8, such as those of a lone surrogate. */
 const isEncodedUtf8 = (text: string) =>
   (text.match(ENCODED) ?? []).every((run) => isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex')));
 
@@ -70,6 +70,6 @@ function faultsOf(error: z.ZodError, root: string): FieldFault[] {
   );
 }
 
-/** A JSON pointer (RFC 6901). A caller's own key may be long or odd; the answer shows it shortened. */
+/** A JSON pointer (RFC 6901). A key that the client made up may be long, so the pointer shows it shortened. */
 const pointerOf = (root: string, path: readonly PropertyKey[]) =>
   root + path.map((part) => `/${String(part).slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

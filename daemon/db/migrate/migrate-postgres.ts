@@ -4,9 +4,9 @@ import { JOURNAL, type MigrateOptions, migrationsOf, pendingOf, statementsOf } f
 
 const MIGRATION_LOCK = 0x7265646d;
 
-/** All pending migrations in one transaction, one daemon at a time: the others wait and find nothing left to do. */
+/** Applies all pending migrations in one transaction, one daemon at a time; the others wait and find none pending. */
 export async function migratePostgres(url: string, options: MigrateOptions): Promise<number> {
-  // A connection without the pool's time-outs: a migration of a large table takes as long as it takes.
+  // A connection without the pool's time-outs: migrating a large table may take long.
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 5000,
@@ -23,7 +23,7 @@ export async function migratePostgres(url: string, options: MigrateOptions): Pro
   } catch (error) {
     throw postgresFault(error);
   } finally {
-    // Ends a transaction that is still open, too.
+    // This also ends a transaction that is still open.
     await client.end().catch(() => {});
   }
 }

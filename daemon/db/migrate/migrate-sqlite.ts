@@ -4,8 +4,8 @@ import { takeLock } from '../sqlite/sqlite-lock.ts';
 import { JOURNAL, type MigrateOptions, migrationsOf, pendingOf, statementsOf } from './migration-files.ts';
 
 /**
- * All pending migrations in one transaction; a process killed in the middle leaves nothing of them. Where there are any
- * it holds the daemon's lock, so that no schema changes under a running daemon.
+ * Applies all pending migrations in one transaction, so that a killed process leaves nothing of them. While it migrates
+ * it holds the daemon's lock, so that the schema never changes under a running daemon.
  */
 export async function migrateSqlite(file: string, options: MigrateOptions): Promise<number> {
   prepareFile(file);
@@ -24,7 +24,7 @@ export async function migrateSqlite(file: string, options: MigrateOptions): Prom
 }
 
 function migrateLocked(db: BetterSqlite3.Database, options: MigrateOptions): number {
-  // Inside the transaction this is ignored, and a table that is rebuilt would then take its children along.
+  // SQLite ignores this pragma inside a transaction. With foreign keys on, rebuilding a table may delete its children.
   db.pragma('foreign_keys = OFF');
   return db.transaction(() => migrateInside(db, options)).immediate();
 }
@@ -51,7 +51,7 @@ function migrateInside(db: BetterSqlite3.Database, options: MigrateOptions): num
   return pending.length;
 }
 
-/** A migration that makes the rows of a table anew from those of others says so in a line `-- remakes <table>`. */
+/** A migration that recomputes the rows of a table from other tables declares it in a line `-- remakes <table>`. */
 const tablesRemadeBy = (statements: readonly string[]) =>
   new Set(statements.flatMap((statement) => [...statement.matchAll(/^-- remakes (\w+)$/gm)].map(([, table]) => table)));
 

@@ -5,8 +5,8 @@ import { migrateSqlite } from './migrate-sqlite.ts';
 import type { MigrateOptions } from './migration-files.ts';
 
 /**
- * Brings the database up to this program: whole or not at all, and safe to run by several daemons at once.
- * @returns how many migrations it took. Throws `SchemaTooNew` where the database is ahead of the program.
+ * Brings the database to the schema of this program, completely or not at all; several daemons may call it at once.
+ * @returns how many migrations it applied. Throws `SchemaTooNew` where the database is newer than the program.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<{ applied: number }> {
   const applied =

@@ -2,20 +2,20 @@ import { fileURLToPath } from 'node:url';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 
 export interface MigrateOptions {
-  /** Called before each statement; tests stop here. */
+  /** Called before each statement; tests throw here. */
   onStatement?: ((index: number) => void) | undefined;
-  /** In place of those that come with the program; tests add one. */
+  /** In place of the program's own migrations; tests add one. */
   migrations?: MigrationMeta[] | undefined;
 }
 
-/** The journal is drizzle's own, so that its tools can read it. */
+/** The journal table has drizzle's name and form, so that drizzle's tools can read it. */
 export const JOURNAL = '__drizzle_migrations';
 
-/** The migrations stand beside the sources, and the build puts them beside the bundle. */
+/** The migrations are in a folder beside the sources; the build copies them beside the bundle. */
 export const migrationsOf = (dialect: 'sqlite' | 'postgres') =>
   readMigrationFiles({ migrationsFolder: fileURLToPath(new URL(`./migrations/${dialect}`, import.meta.url)) });
 
-/** What of `migrations` is still to be done. Throws where the database knows some that this program does not. */
+/** The migrations that are not applied yet. Throws where the database has some that this program does not know. */
 export function pendingOf(migrations: MigrationMeta[], applied: readonly number[]): MigrationMeta[] {
   const known = new Set(migrations.map((migration) => migration.folderMillis));
   const unknown = applied.filter((made) => !known.has(made));

@@ -6,8 +6,9 @@ import { isConflict, postgresFault } from '../faults.ts';
 const TRIES = 4;
 
 /**
- * Runs a batch as one transaction. Conflicts with other daemons run it again; any other error of the data
- * asks for its items to be run singly, so that a bad one fails alone. A connection lost at COMMIT is never retried: what happened is unknown.
+ * Runs a batch as one transaction. After a conflict with another daemon the batch runs again. Any other error of the
+ * data asks the caller to run the items singly, so that a bad one fails alone. A batch whose connection is lost at
+ * COMMIT never runs again, since its outcome is unknown.
  */
 export async function inBatch<T, R>(
   pool: pg.Pool,
@@ -24,7 +25,7 @@ export async function inBatch<T, R>(
     }
     const fault = postgresFault(result.error);
     if (fault instanceof Unavailable) throw fault;
-    // Something in the data: the batch is gone whole, and its items may run one by one.
+    // An error of the data: the whole batch was rolled back, so its items may run one by one.
     throw Object.assign(fault as Error, { rerunSingly: true });
   }
 }
@@ -50,7 +51,7 @@ async function once<T, R>(
     try {
       await client.query('commit');
     } catch (error) {
-      // What a failed COMMIT did is not known, so it is never run again.
+      // The outcome of a failed COMMIT is unknown, so the batch never runs again.
       broken = true;
       return { error: new Unavailable(error) };
     }

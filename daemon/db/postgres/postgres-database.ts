@@ -96,7 +96,7 @@ const BEGIN_SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOC
 
 async function readSnapshot<T>(pool: pg.Pool, keys: KeyHolder, fn: WriteFunction<T>): Promise<T> {
   const client = await pool.connect();
-  // pg reads a time-out off each query; its types do not know that.
+  // pg accepts a time-out on each query; its types do not show it.
   const unhurried = { query_timeout: NO_LIMIT_MS };
   const query: Query = (config, params) => client.query({ ...config, ...unhurried }, params);
   try {
@@ -141,7 +141,7 @@ async function writeOnce<T>(
   const limited = <R>(work: () => Promise<R>) => within(until - performance.now(), work());
   const handle = handleOver(keys, (config, params) => statementOf(run, () => query(config, params)));
   try {
-    // A statement that outlives its write would go on holding its locks.
+    // A statement that runs longer than its write would keep its locks.
     await limited(() => query({ text: `BEGIN; SET LOCAL statement_timeout = ${WRITE_LIMIT_MS}` }));
     const result = await limited(() => guard.enter(run, async () => fn(handle)));
     run.over = true;
@@ -156,7 +156,7 @@ async function writeOnce<T>(
   }
 }
 
-/** Rolled back where the connection still answers. Otherwise it is cut, which makes the server roll back. */
+/** Rolls back where the connection still answers. Otherwise cuts the connection, which makes the server roll back. */
 async function giveBack(client: pg.PoolClient, busy: boolean) {
   if (busy) return client.release(true);
   try {
@@ -167,7 +167,7 @@ async function giveBack(client: pg.PoolClient, busy: boolean) {
   }
 }
 
-/** drizzle brings parsers of its own to each query; ours go in their place. */
+/** drizzle passes its own parsers with each query; the handle replaces them with `exactTypes`. */
 function handleOver(keys: KeyHolder, query: Query): Handle {
   const client = {
     query: (config: pg.QueryConfig, params?: unknown[]) => query({ ...config, types: exactTypes }, params),

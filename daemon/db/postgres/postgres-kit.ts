@@ -29,5 +29,5 @@ const postgresKit = {
   primaryKey,
 } satisfies Record<keyof Kit, unknown>;
 
-/** The same names as SQLite's kit, and typed as it is: both databases answer to the same queries of drizzle's. */
+/** The same names and types as SQLite's kit, so that one drizzle query serves both databases. */
 export const kit = postgresKit as unknown as Kit;

@@ -4,15 +4,15 @@ import { DAY_MS } from '../../lib/clock.ts';
 const DAYS_AHEAD = 7;
 
 /**
- * Daily partitions of the events for today and the week after. Where one cannot be made (another daemon is making it,
- * rows of its day lie in the default partition already) the default partition takes that day.
- * @returns how many there are now that were not there before
+ * Makes daily partitions of the events for today and the week after. Where one cannot be made (another daemon is making
+ * it, or the default partition already holds rows of its day) the default partition takes that day.
+ * @returns how many partitions it made
  */
 export async function ensurePartitions(pool: Pick<pg.Pool, 'query'>, now: number): Promise<number> {
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const days = Array.from({ length: DAYS_AHEAD + 1 }, (_, index) => today + index * DAY_MS);
   const names = days.map((day) => `sdk_events_${new Date(day).toISOString().slice(0, 10).replaceAll('-', '')}`);
-  // Asked for first: making a partition locks the table's default partition, even where there is nothing to make.
+  // The daemon looks for them first: CREATE TABLE locks the default partition, even where the partition exists.
   const { rows } = await pool.query('SELECT to_regclass(name)::text AS found FROM unnest($1::text[]) AS name', [names]);
   const found = new Set(rows.map((row: { found: string | null }) => row.found));
   let made = 0;

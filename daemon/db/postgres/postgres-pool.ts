@@ -9,13 +9,13 @@ export const DEFAULT_POOL_SIZE = 10;
 const INT8 = 20;
 const NUMERIC = 1700;
 
-/** A whole number comes as a number where a double holds it exactly, else as a bigint; so it does on SQLite. */
+/** Gives a whole number as a number where a double holds it exactly, else as a bigint; so does sqlite-statements.ts. */
 function exactNumber(text: string): number | bigint {
   const value = Number(text);
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(text) : value;
 }
 
-/** Set on the pool and on each of drizzle's queries, never on `pg` itself: others may use it in the same process. */
+/** Set on the pool and on each of drizzle's queries, never on `pg` itself, which other code in the process may use. */
 export const exactTypes = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (format !== 'binary' && (oid === INT8 || oid === NUMERIC)) return exactNumber;
@@ -23,22 +23,22 @@ export const exactTypes = {
   },
 } as pg.CustomTypesConfig;
 
-/** For queries that may take their time: pg has no other word for no limit. */
+/** For queries without a time limit: pg has no other value for that. */
 export const NO_LIMIT_MS = DAY_MS;
 
 const SETTINGS = [
   'lock_timeout=1000',
   'statement_timeout=5000',
   'idle_in_transaction_session_timeout=5000',
-  // A daemon that vanished without a word holds its connections for a minute and not for two hours.
+  // The server drops the connections of a daemon that vanished after one minute, not after two hours.
   'tcp_keepalives_idle=30',
   'tcp_keepalives_interval=10',
   'tcp_keepalives_count=3',
-  // Named statements of fresh, empty tables would keep a plan that is a fifth as fast once they have filled.
+  // A generic plan made while the tables were empty would be a fifth as fast once they have filled.
   'plan_cache_mode=force_custom_plan',
 ];
 
-/** The URL with our session settings behind those it may carry itself. */
+/** The URL with the daemon's session settings added after the URL's own. */
 export function withSettings(url: string): string {
   const parsed = new URL(url);
   const given = parsed.searchParams.get('options') ?? '';
@@ -48,7 +48,7 @@ export function withSettings(url: string): string {
 
 export interface Connections {
   pool: pg.Pool;
-  /** Cuts every connection, also those at work, which then fail at once; new ones are made when they are needed. */
+  /** Cuts every connection; those at work fail at once. The pool makes new ones when they are needed. */
   cutAll(): void;
 }
 
@@ -57,13 +57,13 @@ export function createPool(url: string, poolSize: number): Connections {
     connectionString: withSettings(url),
     max: poolSize,
     connectionTimeoutMillis: 2000,
-    // Past every time-out of the server: only a server that is no longer there takes this long.
+    // Longer than every time-out of the server: only a server that is gone takes this long.
     query_timeout: 5500,
     keepAlive: true,
     types: exactTypes,
     application_name: 'redeemd',
   });
-  // Without a listener of its own, a connection that breaks ends the process; the query in flight hears of it anyway.
+  // Without a listener a broken connection would end the process; the query in flight gets the error anyway.
   pool.on('error', () => {});
   const connected = new Set<pg.ClientBase>();
   pool.on('connect', (client) => {
@@ -74,7 +74,7 @@ export function createPool(url: string, poolSize: number): Connections {
   return { pool, cutAll: () => connected.forEach(destroy) };
 }
 
-/** Connects once, so that wrong settings show at start and not at the first request. */
+/** Connects once, so that wrong settings fail at the start and not at the first request. */
 export async function tryPool(pool: pg.Pool): Promise<void> {
   try {
     await pool.query('SELECT 1');
@@ -83,16 +83,16 @@ export async function tryPool(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** To make a connection takes a busy server longer than most requests. */
+/** Makes all connections: on a busy server a new connection takes longer than most requests. */
 export async function fillPool(pool: pg.Pool): Promise<void> {
   const connecting = Array.from({ length: pool.options.max }, () => pool.connect());
-  // Each is let go of, also where another failed: a pool does not end before.
+  // Each is released, also where another one failed: the pool cannot end before that.
   await Promise.all(connecting.map(async (client) => (await client).release())).finally(() =>
     Promise.allSettled(connecting),
   );
 }
 
-/** Like `postgresFault`, and a password or a database that is wrong keeps its own words. */
+/** Like `postgresFault`, but the message keeps Postgres's own words, such as for a wrong password. */
 function rethrowable(error: unknown): unknown {
   const fault = postgresFault(error);
   if (!(fault instanceof Unavailable)) return fault;

@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Unavailable } from '../../lib/unavailable.ts';
 
-/** Together they are how long an outage goes unnoticed: short of the two seconds in which every request has its answer. */
+/** Their sum is the time to notice an outage: less than the two seconds in which the daemon answers every request. */
 const LOOK_MS = 300;
 const PATIENCE_MS = 1200;
 const TICK_MS = 100;
 const CONNECT_MS = 2000;
 
 export interface Pulse {
-  /** What the work gives, or 503 at once where Postgres does not answer, or stops answering before the work is done. */
+  /** The result of the work, or 503 at once where Postgres does not answer, or stops answering before the work ends. */
   whileAlive<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 /**
- * Feels on a connection of its own whether Postgres answers at all. A statement may well take seconds; a server that
- * does not even answer an empty one is gone, and so are the connections to it, although no packet will ever say so.
- * @param onLost told each time it stops answering
+ * Checks on a connection of its own whether Postgres answers at all. A statement may well take seconds; but a server
+ * that does not answer `SELECT 1` is gone, and so are all connections to it, although no packet reports it.
+ * @param onLost called each time Postgres stops answering
  */
 export async function feelPulse(url: string, onLost: () => void): Promise<Pulse> {
   const giveUps = new Set<(fault: unknown) => void>();
@@ -31,7 +31,7 @@ export async function feelPulse(url: string, onLost: () => void): Promise<Pulse>
     for (const giveUp of giveUps) giveUp(fault);
   };
   const pause = () => sleep(LOOK_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {});
-  /** Until the connection is lost, which by itself is no outage: whoever cut it may take another. */
+  /** Runs until the connection is lost. That alone is no outage: the server may accept a new connection. */
   const beat = async (client: pg.Client) => {
     while (!closing.signal.aborted) {
       await answers(client);
@@ -46,7 +46,7 @@ export async function feelPulse(url: string, onLost: () => void): Promise<Pulse>
         client ??= await connect(url);
         await beat(client);
       } catch (error) {
-        // A server that says why it lets nobody in is there.
+        // A server that refuses the connection with a reason is alive.
         if (error instanceof Silence || !(client || error instanceof pg.DatabaseError)) lose(error);
         if (!client) await pause();
         destroy(client);
@@ -86,7 +86,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Waits in ticks: while this process itself stands still, the server is not given up. */
+/** Waits in ticks, so that a pause of this process itself does not count against the server. */
 async function answers(client: pg.Client): Promise<void> {
   let answered = false;
   const asked = client.query('SELECT 1 AS pulse').then(() => {
@@ -98,7 +98,7 @@ async function answers(client: pg.Client): Promise<void> {
   if (!answered) throw new Silence(`Postgres did not answer for ${PATIENCE_MS} ms`);
 }
 
-/** Without a farewell, for which it would wait. */
+/** Closes the socket without the protocol's goodbye, for which pg would wait. */
 export function destroy(client: pg.ClientBase | null): void {
   const { connection } = (client ?? {}) as { connection?: { stream: { destroy(): void } } };
   connection?.stream.destroy();

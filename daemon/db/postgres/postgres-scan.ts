@@ -2,20 +2,20 @@ import type pg from 'pg';
 import type { ScanQuery } from '../database.ts';
 import { exactTypes, NO_LIMIT_MS } from './postgres-pool.ts';
 
-// Straight through the table: by an index each row would be looked up where it lies, which takes ten times as long for
-// most of a table, and parallel workers would take the processors from those who wait for an answer.
+// A sequential scan: an index scan over most of a table takes ten times as long, since it looks each row up by itself.
+// No parallel workers, since they would take the processors from requests.
 const BEGIN_SCAN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0;
   SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL enable_indexscan = off; SET LOCAL enable_bitmapscan = off;
   SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL cursor_tuple_fraction = 1`;
 
-/** The rows of a query page by page, through a cursor that is open until the last one or until nobody asks any more. */
+/** The rows of a query, page by page, through a cursor that is open until the last page or until the caller stops. */
 export async function* scanPostgres<Row>(
   pool: pg.Pool,
   query: ScanQuery<Row>,
   size: number,
 ): AsyncGenerator<Row[], void> {
   const client = await pool.connect();
-  // pg reads a time-out off each query; its types do not know that.
+  // pg accepts a time-out on each query; its types do not show it.
   const unhurried = { types: exactTypes, query_timeout: NO_LIMIT_MS };
   let broken = true;
   try {
@@ -35,7 +35,7 @@ export async function* scanPostgres<Row>(
   }
 }
 
-/** A connection that broke, or that is still at work, is cut: that ends the query too. */
+/** A connection that broke or is still at work is cut, which also ends its query. */
 async function end(client: pg.PoolClient, broken: boolean) {
   if (broken) return client.release(true);
   await client.query('ROLLBACK').then(

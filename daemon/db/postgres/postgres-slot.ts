@@ -2,21 +2,21 @@ import pg from 'pg';
 import { destroy } from './postgres-pulse.ts';
 
 export const SLOTS = 64;
-/** The advisory locks of a slot are (this, slot): any number that nothing else in the database uses. */
+/** A slot's advisory lock is (this number, slot); nothing else in the database uses this number. */
 const SLOT_LOCKS = 0x72656465;
 const RETRY_MS = 1000;
 
 export interface Slot {
-  /** May change when the connection was lost and another daemon has taken the number. */
+  /** The slot may change when the connection was lost and another daemon has taken the number. */
   current(): number;
-  /** Lets go of a connection to a server that is gone, and takes another. */
+  /** Cuts the connection to a server that does not answer, and connects again. */
   reconnect(): void;
   close(): Promise<void>;
 }
 
 /**
- * The number under which this daemon writes its counter rows, so that daemons never wait for one another's. Held by a
- * session lock on a connection of its own; two daemons with one number would only be slower.
+ * The number under which this daemon writes its counter rows, so that daemons never wait for each other's rows. A
+ * session lock on a connection of its own holds the number; two daemons with the same number would only be slower.
  */
 export async function holdSlot(url: string): Promise<Slot> {
   let slot = process.pid % SLOTS;

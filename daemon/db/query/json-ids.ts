@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../database.ts';
 
-/** A row for each id of a column that holds a JSON array of ids, to be joined to its table; the id is `each_id.value`. */
+/** To join a table with the ids in its column of JSON arrays: a row for each id, which is `each_id.value`. */
 export const eachId = ({ dialect }: Handle, column: string): SQL =>
   dialect === 'sqlite'
     ? sql.raw(`json_each(${column}) as each_id`)

@@ -5,11 +5,11 @@ export interface KeysetPage<T> {
   next_cursor: string | null;
 }
 
-/** Where a page ended: the values of its last row that the list is ordered by. Opaque to callers. */
+/** The cursor of a page: the values of its last row by which the list is ordered. Opaque to clients. */
 export const encodeCursor = (values: readonly CursorValue[]): string =>
   Buffer.from(JSON.stringify(values)).toString('base64url');
 
-/** What `encodeCursor` was given; whatever else comes as a cursor is refused. */
+/** The values that `encodeCursor` was given; throws for any other text. */
 export function decodeCursor(cursor: string): CursorValue[] {
   try {
     const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
@@ -21,7 +21,7 @@ export function decodeCursor(cursor: string): CursorValue[] {
   throw new UnknownCursor();
 }
 
-/** The cursor of a list that is ordered by numbers alone, `count` of them; null where the caller begins. */
+/** The cursor of a list that is ordered by `count` numbers; null for the first page. */
 export function numbersOfCursor(cursor: string | undefined, count: number): number[] | null {
   if (cursor === undefined) return null;
   const values = decodeCursor(cursor);
@@ -29,7 +29,7 @@ export function numbersOfCursor(cursor: string | undefined, count: number): numb
   return values as number[];
 }
 
-/** A page out of rows that were asked for with `limit + 1`: the one too many says that there is more. */
+/** Makes a page from rows that were read with `limit + 1`: the extra row shows that there are more. */
 export function pageOf<T>(rows: readonly T[], limit: number, cursorOf: (last: T) => CursorValue[]): KeysetPage<T> {
   const data = rows.slice(0, limit);
   const last = data.at(-1);
@@ -38,5 +38,5 @@ export function pageOf<T>(rows: readonly T[], limit: number, cursorOf: (last: T)
 
 const isCursorValue = (value: unknown): value is CursorValue => typeof value === 'string' || Number.isFinite(value);
 
-/** The caller gave a text that no page of this list ended with. */
+/** The client sent a cursor that no page of this list has. */
 export class UnknownCursor extends Error {}

@@ -4,7 +4,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Handle } from '../database.ts';
 import { globInAnyCase, regexInAnyCase } from './any-case.ts';
 
-/** Totals of lists stop here: counting further would read the whole table for a figure that nobody pages to. */
+/** Totals of lists stop here: counting further would read the whole table for pages that no client asks for. */
 export const MAX_TOTAL = 10_000;
 
 export interface PageQuery {
@@ -26,18 +26,18 @@ export const pageOf = <T>({ page, page_size }: PageQuery, data: T[], total: numb
   total,
 });
 
-/** `%` and `_` mean themselves. */
+/** Escapes `%` and `_`, so that LIKE takes them literally. */
 const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-/** True for rows where the column holds the text just so, where it begins with it: quicker than in whatever case. */
+/** True for rows where the column contains the text, or begins with it, in the same case: quicker than `contains`. */
 export const holds = (text: string, column: SQLWrapper) => sql`${column} like ${`%${literally(text)}%`} escape '\\'`;
 export const begins = (text: string, column: SQLWrapper) => sql`${column} like ${`${literally(text)}%`} escape '\\'`;
 
 const ASCII = /^\p{ASCII}*$/u;
 
 /**
- * True for rows where one of the columns holds the text, in whatever case. Of letters outside ASCII, SQLite knows no case at
- * all and Postgres only those of its locale, so a text with any of them brings the cases of its letters along.
+ * True for rows where one of the columns contains the text, in any case. Outside ASCII SQLite knows no cases and
+ * Postgres only those of its locale, so for a text with such letters the pattern itself lists the cases of each letter.
  */
 export function contains(text: string, ...columns: Column[]): SQL | undefined {
   if (!ASCII.test(text)) return or(...columns.map((column) => containsInAnyCase(text, column)));
@@ -48,7 +48,7 @@ export function contains(text: string, ...columns: Column[]): SQL | undefined {
 const containsInAnyCase = (text: string, column: Column) =>
   is(column, PgColumn) ? sql`${column} ~ ${regexInAnyCase(text)}` : sql`${column} glob ${globInAnyCase(text)}`;
 
-/** `name` or `-name` as an order, newest first where none is asked for; the id decides between equals. */
+/** The order for `name` or `-name`; newest first where the client asks for none. The id decides between equals. */
 export function orderOf(sort: string | undefined, columns: Record<string, SQLWrapper>, id: SQLWrapper): SQL[] {
   const [, minus = '', name = ''] = /^(-?)(.*)$/.exec(sort ?? '-created_at') ?? [];
   const column = columns[name];
@@ -57,7 +57,7 @@ export function orderOf(sort: string | undefined, columns: Record<string, SQLWra
   return [direction(column), direction(id)];
 }
 
-/** Where a page is not full, its own rows say how many there are, and nobody has to count. */
+/** The total of a list. Where the page is not full it follows from the page's own rows, without a count. */
 export async function totalOf({ page, page_size }: PageQuery, rows: readonly unknown[], count: () => Promise<number>) {
   const isLast = rows.length < page_size && (rows.length > 0 || page === 1);
   return isLast ? Math.min(MAX_TOTAL, (page - 1) * page_size + rows.length) : await count();

@@ -3,8 +3,8 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Handle } from '../database.ts';
 
 /**
- * Rows for `insert(table).select(…)`, as one parameter: to build the text of a large insert takes drizzle longer than the
- * database needs to run it. The database gives them ids in their order; a column that a row does not name is null.
+ * Rows for `insert(table).select(…)`, in one parameter: drizzle needs longer to build the text of a large insert than
+ * the database to run it. The database gives the rows ids in their order; a column that a row does not name is null.
  */
 export function manyRows<T extends SQLiteTable>(
   { dialect }: Handle,
@@ -12,7 +12,7 @@ export function manyRows<T extends SQLiteTable>(
   rows: readonly Partial<T['$inferInsert']>[],
 ): SQL {
   const columns = Object.values(getTableColumns(table));
-  // As text a whole number of any size keeps its digits; the column makes it a number again.
+  // As text a bigint keeps all its digits; the column's type makes it a number again.
   const json = JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value));
   if (dialect === 'sqlite') {
     const values = columns.map(({ name }) => sql.raw(`r.value ->> '${name}'`));

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Handle } from '../database.ts';
 
-/** True where the column holds the text, letter by letter: no wildcards, no folding of case. */
+/** True where the column contains exactly this text: no wildcards, and the case counts. */
 export const holdsText = ({ dialect }: Handle, column: SQLWrapper, text: string): SQL =>
   dialect === 'sqlite' ? sql`instr(${column}, ${text}) > 0` : sql`strpos(${column}, ${text}) > 0`;
 

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Where a SQLite database keeps its secret: beside the file, so that a copy of the database alone does not hold it. */
+/** The key file of a SQLite database: a file of its own, so that a copy of the database alone does not hold the key. */
 export const secretFileOf = (databaseFile: string) => `${databaseFile}.key`;
 
 const MIN_LENGTH = 32;
 
-/** The secret beside a database; null where there is none. */
+/** The secret in the key file of a database; null where there is no file. */
 export function findFileSecret(databaseFile: string): string | null {
   const file = secretFileOf(databaseFile);
   let secret: string;
@@ -17,18 +17,19 @@ export function findFileSecret(databaseFile: string): string | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
-  if (secret.length < MIN_LENGTH) throw new Error(`${file} holds no key: bring back the one that was made with it`);
+  if (secret.length < MIN_LENGTH)
+    throw new Error(`${file} holds no key: restore the key file that belongs to this database`);
   return secret;
 }
 
-/** The secret beside a database; made where there is none. Of those who make one at once, the first makes it for all. */
+/** The secret in the key file. Makes a missing file; where two processes do so at once the first one's secret stays. */
 export function ensureFileSecret(databaseFile: string): string {
   const found = findFileSecret(databaseFile) ?? makeFileSecret(databaseFile);
   chmodSync(secretFileOf(databaseFile), 0o600);
   return found;
 }
 
-/** Written whole and on the disk before it has its name; the name is given only where nobody has it. */
+/** Writes and syncs a draft before it links the draft to the file's name; the link fails where the name is taken. */
 function makeFileSecret(databaseFile: string): string {
   const secret = randomSecret();
   const file = secretFileOf(databaseFile);
@@ -53,5 +54,4 @@ function makeFileSecret(databaseFile: string): string {
   return secret;
 }
 
-/** 256 random bits. */
 export const randomSecret = () => randomBytes(32).toString('base64url');

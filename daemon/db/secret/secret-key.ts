@@ -12,15 +12,15 @@ export interface SecretSettings {
   secretKey?: string | undefined;
 }
 
-/** Where the daemon's secret came from. In the database, whoever reads the database can read what it protects. */
+/** Where the secret key is stored. A reader of a database that holds its own key can read the data it protects. */
 export type SecretSource = 'setting' | 'file' | 'database';
 
 export const SECRET_IN_DATABASE =
-  'REDEEMD_SECRET_KEY is not set: the secret key lies in the database, and whoever reads the database can read what it protects';
+  'REDEEMD_SECRET_KEY is not set: the database holds the secret key, so its readers can read what the key protects';
 
 /**
- * Gives the database its key: the setting's, else the one that was made before, else a new one. The organisation's row
- * must be there.
+ * Sets the secret key of the database: from the setting, else the key made before, else a new key. The organisation's
+ * row must exist.
  */
 export async function ensureSecretKey(
   db: Database,
@@ -36,7 +36,7 @@ export async function ensureSecretKey(
   return { key, source };
 }
 
-/** Every key that this database may have been used with, the one in force first. It makes none. */
+/** Every key that this database may have been used with, the one in force first. Makes no key. */
 export async function findSecretKeys(
   db: Pick<Database, 'read'>,
   { databaseUrl, secretKey }: SecretSettings,
@@ -52,7 +52,7 @@ async function ensureMadeSecret(handle: Handle): Promise<string> {
   const { db, t } = handle;
   const found = await findMade(handle);
   if (found) return found;
-  // Of daemons that start at once the first one's stays: the others wait for its row, and then change none.
+  // Of daemons that start together the first stores its key: the others wait for its row, and then change nothing.
   await db
     .update(t.organisation)
     .set({ made_secret: randomSecret() })

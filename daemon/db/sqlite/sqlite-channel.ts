@@ -16,22 +16,22 @@ export interface SqlRequest {
 
 export type WorkerRequest =
   | SqlRequest
-  /** The call is what the daemon's batches and the worker agree on. */
+  /** The worker's code defines the call (`HotCall`); this room does not look into it. */
   | { kind: 'batch'; call: unknown }
   | { kind: 'begin' | 'commit' | 'rollback' | 'close' }
   | { kind: 'backup'; file: string };
 
-/** An error as it crosses between threads. */
+/** An error in the form that is sent between threads. */
 export interface SentFault {
   message: string;
   stack?: string | undefined;
   code?: string | undefined;
 }
 
-/** Reply 0 says that the worker has opened the file, or why it could not. */
+/** Reply 0 reports that the worker has opened the file, or why it could not. */
 export type WorkerReply = { id: number; value: unknown } | { id: number; fault: SentFault };
 
-/** The way to one worker thread. Requests are carried out in the order in which they were sent. */
+/** A channel to one worker thread, which runs requests in the order in which they were sent. */
 export interface Channel {
   ask<T = unknown>(request: WorkerRequest): Promise<T>;
   close(): Promise<void>;
@@ -45,7 +45,7 @@ interface Waiting {
 const workerFile = () =>
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/sqlite-worker.js' : './sqlite-worker.js', import.meta.url);
 
-/** Starts a worker on the file. When it ends by itself, all that is asked of it is refused with 503, and `onCrash` hears. */
+/** Starts a worker on the file. When the worker ends by itself, `onCrash` is called and every request gets 503. */
 export async function openChannel(workerData: WorkerSettings, onCrash: (error: unknown) => void): Promise<Channel> {
   const worker = new Worker(workerFile(), { workerData });
   const waiting = new Map<number, Waiting>();

@@ -7,29 +7,29 @@ export const BUSY_TIMEOUT_MS = 2000;
 /** The file of `sqlite:./data/redeem.db`, `sqlite:/srv/redeem.db` or `sqlite:///srv/redeem.db`. */
 export const sqliteFile = (url: string) => decodeURI(url.replace(/^sqlite:(\/\/)?/, ''));
 
-/** Makes folder and file for their owner only; SQLite gives the WAL the rights of the file. */
+/** Makes the folder and the file readable for their owner only; SQLite gives the WAL the file's permissions. */
 export function prepareFile(file: string) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);
 }
 
-/** Opens the database with everything that durability, foreign keys and speed rest on. */
+/** Opens the database with the settings for durability, foreign keys and speed. */
 export function openConnection(file: string, role: 'writer' | 'reader'): BetterSqlite3.Database {
   const db = new BetterSqlite3(file, { timeout: BUSY_TIMEOUT_MS });
   try {
-    // Takes effect only before the first page is written, and switching to WAL writes one. Later it would do nothing but
-    // wait for whoever is writing.
+    // Takes effect only before the first page is written, and switching to WAL writes one. Later it would only wait for
+    // another writer.
     if (role === 'writer' && isEmpty(db)) db.pragma('auto_vacuum = INCREMENTAL');
     expectPragma(db, 'journal_mode', 'WAL', 'wal');
     // In WAL mode better-sqlite3 falls back to NORMAL, which loses acknowledged commits when the power fails.
     expectPragma(db, 'synchronous', 'FULL', 2);
     expectPragma(db, 'foreign_keys', 'ON', 1);
-    // What is deleted or changed leaves no bytes behind: `erase-user` promises it for rows written long before it runs.
+    // Deleted and changed rows leave no bytes behind. `erase-user` relies on it, also for rows changed long before.
     expectPragma(db, 'secure_delete', 'ON', 1);
     db.pragma('temp_store = MEMORY');
-    // The writer fills its cache as the database grows, and would keep what it mapped of the file; the system's own cache
-    // serves what is missing here for about the same price. The reader's are for lists, which read far and often again.
+    // The writer gets a small cache and no mapping: it would fill any cache as the database grows, and the cache of the
+    // operating system costs about the same. The reader gets more, since lists read many pages again and again.
     db.pragma(`cache_size = ${role === 'writer' ? -16384 : -32768}`);
     db.pragma(`mmap_size = ${role === 'writer' ? 0 : 268435456}`);
     db.pragma('wal_autocheckpoint = 4000');

@@ -8,17 +8,17 @@ import { takeLock } from './sqlite-lock.ts';
 import { tables } from './sqlite-tables.ts';
 
 export interface SqliteOptions {
-  /** The daemon's: refuses to open beside another daemon. Commands beside a running daemon do without. */
+  /** True for the daemon, which refuses to open the file beside another daemon. False for commands. */
   exclusive: boolean;
 }
 
-/** A writer and a reader thread on one file. When either dies, both refuse with 503, so that readiness fails. */
+/** Opens a writer and a reader thread on one file. When one dies both refuse with 503, so that readiness fails. */
 export async function openSqlite(file: string, { exclusive }: SqliteOptions): Promise<Database> {
   prepareFile(file);
   const unlock = exclusive ? await takeLock(file) : () => {};
   const channels: Channel[] = [];
   const closeAll = async () => {
-    // The writer last: whoever closes last moves the WAL into the file.
+    // The writer closes last: the last connection to close moves the WAL into the file.
     for (const channel of channels.toReversed()) await channel.close();
     unlock();
   };
@@ -51,8 +51,8 @@ function overChannels(
   const readHandle = handleOver(keys, (request) => reader.ask(request));
   const turns = createTurns();
 
-  // The writer thread works in order of arrival, so batches only wait for the write that came before them to have
-  // sent its end; they never wait for an answer.
+  // The writer thread works in the order of arrival, so a batch waits only until the write before it has ended; it does
+  // not wait for the batches before it.
   const runBatch = async <T>(call: unknown) => {
     guard.refuseInside('A batch');
     await turns.last();
@@ -140,7 +140,7 @@ async function writeOnce<T>(
   }
 }
 
-/** Marks what an item brought about itself: the batch was rolled back, so its neighbours may run again without it. */
+/** Marks errors that an item caused: the batch was rolled back, so the other items may run again without it. */
 function batchFault(error: unknown): unknown {
   const code = codeOf(error) ?? '';
   if (error instanceof Error && /^SQLITE_(CONSTRAINT|TOOBIG|MISMATCH|RANGE)/.test(code))
@@ -157,7 +157,7 @@ function handleOver(keys: KeyHolder, ask: (request: SqlRequest) => Promise<{ row
   return { db, t: tables, dialect: 'sqlite', keys };
 }
 
-/** A consistent copy of the file, also beside a running daemon. It appears under its name only once it is whole. */
+/** Makes a consistent copy of the file, also beside a running daemon. The copy gets its name once it is complete. */
 export async function backupSqlite(file: string, target: string): Promise<void> {
   const channel = await openChannel({ file, role: 'reader', slot: 0 }, () => {});
   try {

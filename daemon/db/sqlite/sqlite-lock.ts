@@ -6,9 +6,9 @@ import { prepareFile } from './sqlite-connection.ts';
 export const LOCK_WAIT_MS = 5000;
 
 /**
- * Keeps a second daemon off the file: an exclusive transaction in a side file, so that the operating system lets go of
- * it however this process ends. The side file stays; deleting it would let two daemons lock two files of one name.
- * @returns how to let go of it. Throws after 5 s when another daemon holds it.
+ * Keeps a second daemon off the file with an exclusive transaction in a lock file, which the operating system ends
+ * however this process ends. The lock file stays; deleting it would let two daemons lock two files of the same name.
+ * @returns a function that releases the lock. Throws after 5 s when another daemon holds it.
  */
 export async function takeLock(file: string, waitMs = LOCK_WAIT_MS): Promise<() => void> {
   const lockFile = `${file}.lock`;

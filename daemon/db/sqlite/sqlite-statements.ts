@@ -6,7 +6,7 @@ const KEPT_STATEMENTS = 200;
 
 type AnyStatement = Statement<unknown[], unknown[]>;
 
-/** Prepared statements by their text; the one unused for longest goes first. */
+/** Keeps prepared statements by their text; drops the least recently used first. */
 export function keepStatements(db: Database) {
   const kept = new LRUCache<string, AnyStatement>({
     max: KEPT_STATEMENTS,
@@ -15,7 +15,7 @@ export function keepStatements(db: Database) {
   return (sql: string) => kept.memo(sql);
 }
 
-/** What drizzle's proxy expects of a query. */
+/** Runs a statement and gives the result in the form that drizzle's proxy expects. */
 export function runSql(statement: AnyStatement, { params, method }: Pick<SqlRequest, 'params' | 'method'>) {
   const values = params.map((value) => (typeof value === 'boolean' ? Number(value) : value));
   if (!statement.reader) return { rows: [], changes: statement.run(...values).changes };
@@ -27,7 +27,7 @@ export function runSql(statement: AnyStatement, { params, method }: Pick<SqlRequ
   return { rows: statement.all(...values).map(exact) };
 }
 
-/** A whole number comes as a number where a double holds it exactly, else as a bigint; so it does on Postgres. */
+/** Gives a whole number as a number where a double holds it exactly, else as a bigint; so does postgres-pool.ts. */
 function exact(row: unknown[]) {
   for (let at = 0; at < row.length; at += 1) {
     const value = row[at];

@@ -35,13 +35,13 @@ const creatorsTable = (k: Kit, commission_terms: OrganisationTables['commission_
     display_name: k.text('display_name'),
     email: k.text('email'),
     status: k.text('status').$type<CreatorStatus>().notNull(),
-    /** A personal percentage that wins over the tiers of campaign and organisation. */
+    /** A personal percentage, which replaces the tiers of the campaign and of the organisation. */
     terms_id: k.reference('terms_id').references(() => commission_terms.terms_id),
     payout_method: k.text('payout_method'),
     payout_address: k.text('payout_address'),
-    /** Why nothing is paid to the creator for now; null where nothing is held. */
+    /** Why the creator's payouts are frozen; null where they are not. */
     payout_hold: k.text('payout_hold'),
-    /** No daily results by e-mail from here on. */
+    /** Since when the creator gets no daily results by e-mail. */
     unsubscribed_at: k.instant('unsubscribed_at'),
     created_at: k.instant('created_at').notNull(),
     updated_at: k.instant('updated_at').notNull(),
@@ -59,13 +59,13 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
         .references(() => campaigns.campaign_id),
       kind: k.text('kind').$type<CodeKind>().notNull(),
       code: k.text('code').notNull(),
-      /** The form codes are compared by; null once rejected, which frees the value. */
+      /** The normal form by which codes are compared; null once the code is rejected, which frees the value. */
       code_norm: k.text('code_norm'),
       name: k.text('name').notNull(),
       root_url: k.text('root_url').notNull(),
       usage_limit: k.bigCount('usage_limit'),
       creator_usage_limit: k.bigCount('creator_usage_limit'),
-      /** Claims so far, kept exact only where a limit applies; the counters hold the figure for everything else. */
+      /** Claims so far; exact only where a limit applies. For everything else the counters hold the figure. */
       used: k.bigCount('used').notNull(),
       active: k.flag('active').notNull(),
       rewards_json: k.text('rewards_json').notNull(),
@@ -76,7 +76,7 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
       created_at: k.instant('created_at').notNull(),
       updated_at: k.instant('updated_at').notNull(),
       decided_at: k.instant('decided_at'),
-      /** The bulk job that made it. */
+      /** The bulk job that made the code. */
       job_id: k.reference('job_id'),
     },
     (t) => [
@@ -84,9 +84,9 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
       k.uniqueIndex('codes_one_living_per_creator').on(t.base_code_id, t.creator_id).where(sql`status <> 'rejected'`),
       k.index('codes_campaign').on(t.campaign_id, t.kind),
       k.index('codes_creator').on(t.creator_id),
-      // The moderation queue, oldest first, among all the codes there are.
+      // For the moderation queue, oldest first.
       k.index('codes_status').on(t.status, t.kind, t.created_at, t.code_id),
-      // The list of a campaign's main codes, newest first and by name; with what it is filtered and searched by.
+      // For the list of a campaign's main codes, newest first or by name; with the columns of its filters and search.
       k
         .index('codes_newest')
         .on(t.campaign_id, t.created_at, t.code_id, t.kind, t.active)
@@ -99,7 +99,7 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
     ],
   );
 
-/** The one row of an unlimited code is never locked; each claim of one user of one base code is one row. */
+/** One row for each claim of a user of a base code. A claim of an unlimited code does not lock the code's row. */
 const claimsTable = (k: Kit) =>
   k.table(
     'claims',
@@ -114,17 +114,17 @@ const claimsTable = (k: Kit) =>
       report_status: k.text('report_status').$type<ReportStatus>(),
       report_detail: k.text('report_detail'),
       reported_at: k.instant('reported_at'),
-      /** Set once support gave the use back: the row stays, and no longer counts. */
+      /** When support gave the use back; the row stays, but does not count any more. */
       released_at: k.instant('released_at'),
     },
     (t) => [
       k.uniqueIndex('claims_living').on(t.user_id, t.base_code_id).where(sql`released_at is null`),
-      // A redeem writes nothing into it.
+      // A redeem writes nothing into this partial index.
       k.index('claims_released').on(t.user_id).where(sql`released_at is not null`),
     ],
   );
 
-/** What support did to a claim, in order. */
+/** The remedies of support for a claim, in order. */
 const claimRemediesTable = (k: Kit) =>
   k.table(
     'claim_remedies',
@@ -139,7 +139,7 @@ const claimRemediesTable = (k: Kit) =>
     (t) => [k.index('claim_remedies_claim').on(t.claim_id)],
   );
 
-/** Codes made by the thousand, in steps that any daemon can go on with. */
+/** Jobs that make thousands of codes, in steps that any daemon can continue. */
 const bulkJobsTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>) =>
   k.table('bulk_jobs', {
     job_id: k.id('job_id'),
@@ -149,14 +149,14 @@ const bulkJobsTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>) =>
       .references(() => campaigns.campaign_id),
     kind: k.text('kind').$type<BulkJobKind>().notNull(),
     status: k.text('status').$type<BulkJobStatus>().notNull(),
-    /** The codes' name; null where each line of a file brings its own. */
+    /** The name of all codes; null where each line of the imported file holds its own. */
     name: k.text('name'),
-    /** What is to be made, as JSON. */
+    /** The request of the job, as JSON. */
     request: k.text('request').notNull(),
     total: k.bigCount('total').notNull(),
     done: k.bigCount('done').notNull(),
     error: k.text('error'),
-    /** Until then the daemon that took the job is believed to be at it. */
+    /** Until then the job belongs to the daemon that leased it. */
     lease_until: k.instant('lease_until'),
     staff_id: k.reference('staff_id').notNull(),
     created_at: k.instant('created_at').notNull(),
@@ -179,7 +179,7 @@ const refusedTriesTable = (k: Kit) =>
       user_id: k.text('user_id').notNull(),
       code: k.text('code').notNull(),
       reason: k.text('reason').notNull(),
-      /** The game only asked what redeeming would answer. */
+      /** The game only asked what a redeem would answer (validate). */
       is_validate: k.flag('is_validate').notNull().default(false),
       family_id: k.reference('family_id').notNull(),
       created_at: k.instant('created_at').notNull(),

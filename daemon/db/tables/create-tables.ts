@@ -9,8 +9,8 @@ import { paymentTables } from './payment-tables.ts';
 import { payoutTables } from './payout-tables.ts';
 
 /**
- * Every table, written once and made by the kit of columns of the database at hand. Instants are milliseconds since 1970
- * UTC, money is whole minor units, JSON is text kept as it was written.
+ * Every table is written once; the kit of columns of each database makes it. Instants are milliseconds since 1970 UTC,
+ * money is in whole minor units, JSON is text stored as it was written.
  */
 export function createTables(kit: Kit) {
   const organisation = organisationTables(kit);

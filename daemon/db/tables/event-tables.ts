@@ -16,7 +16,7 @@ const sdkEventsTable = (k: Kit) =>
       anon_id: k.text('anon_id'),
       user_id: k.text('user_id'),
       referral_link: k.text('referral_link'),
-      /** The event as it was sent, for everything that has no column of its own. */
+      /** The event as it was sent, which also holds the fields that have no column. */
       payload: k.text('payload').notNull(),
     },
     (t) => [
@@ -25,7 +25,7 @@ const sdkEventsTable = (k: Kit) =>
     ],
   );
 
-/** How many events of each type were stored, by the quarter of an hour they were created in: `hour` is when it begins. */
+/** Stored events by type and by the quarter of an hour of their creation; `hour` is the instant at which it begins. */
 const sdkEventHoursTable = (k: Kit) =>
   k.table(
     'sdk_event_hours',
@@ -52,7 +52,7 @@ const identitiesTable = (k: Kit) =>
     (t) => [k.primaryKey({ columns: [t.game_id, t.anon_id] }), k.index('identities_user').on(t.user_id)],
   );
 
-/** Every build of the SDK that was ever served: pages pin them by their hash, so none is ever removed. */
+/** Every build of the SDK that was ever served. Pages pin a build by its hash, so the daemon never removes one. */
 const sdkBuildsTable = (k: Kit) =>
   k.table('sdk_builds', {
     hash: k.text('hash').primaryKey(),

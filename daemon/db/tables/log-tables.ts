@@ -1,7 +1,7 @@
 import type { Kit } from '../sqlite/sqlite-kit.ts';
 import type { JobRunStatus } from './words.ts';
 
-// The audit log and the runs of scheduled jobs.
+// The audit log and the job runs of scheduled jobs.
 
 const auditLogTable = (k: Kit) =>
   k.table('audit_log', {
@@ -13,12 +13,12 @@ const auditLogTable = (k: Kit) =>
     entity_id: k.text('entity_id').notNull(),
     before: k.text('before'),
     after: k.text('after'),
-    /** Keyed over this row and the one before: a row that is changed, added or taken away breaks the chain. */
+    /** A keyed hash of this row and the one before; a changed, added or removed row breaks the chain. */
     mac: k.text('mac'),
     mac_key_id: k.text('mac_key_id'),
   });
 
-/** One row: the end of the chain, so that its last rows cannot be cut off unseen. */
+/** One row, which holds the end of the chain, so that removing the last rows of the log is noticed. */
 const auditHeadTable = (k: Kit) =>
   k.table('audit_head', {
     head_id: k.id('head_id'),
@@ -26,7 +26,7 @@ const auditHeadTable = (k: Kit) =>
     mac: k.text('mac').notNull(),
   });
 
-/** Each period of a scheduled job, claimed by one daemon at a time. */
+/** A job run for each period of a scheduled job, leased by one daemon at a time. */
 const jobRunsTable = (k: Kit) =>
   k.table(
     'job_runs',
@@ -34,7 +34,7 @@ const jobRunsTable = (k: Kit) =>
       job: k.text('job').notNull(),
       period: k.text('period').notNull(),
       status: k.text('status').$type<JobRunStatus>().notNull(),
-      /** Raised whenever a daemon takes it: whoever holds an older one has lost it. */
+      /** Raised at each new lease; a daemon that holds an older value has lost the job run. */
       fence: k.bigCount('fence').notNull(),
       lease_until: k.instant('lease_until'),
       started_at: k.instant('started_at').notNull(),

@@ -2,31 +2,31 @@ import { sql } from 'drizzle-orm';
 import type { Kit } from '../sqlite/sqlite-kit.ts';
 import type { DeliveryChannel, DeliveryStatus } from './words.ts';
 
-// The outbox and what became of its messages.
+// The outbox, its webhook endpoints and its deliveries.
 
-/** The client's own addresses that are told what happened. Secrets are encrypted. */
+/** The client's webhook endpoints. Their secrets are encrypted. */
 const webhooksTable = (k: Kit) =>
   k.table('webhooks', {
     webhook_id: k.id('webhook_id'),
     url: k.text('url').notNull(),
-    /** The event types it is told of, as a JSON array. */
+    /** The event types that the endpoint subscribes to, as a JSON array. */
     events: k.text('events').notNull(),
     active: k.flag('active').notNull(),
     disabled_reason: k.text('disabled_reason'),
     secret: k.text('secret').notNull(),
-    /** The one before, until a rotation is over. */
+    /** The previous secret, until the overlap of a rotation ends. */
     old_secret: k.text('old_secret'),
     old_secret_until: k.instant('old_secret_until'),
-    /** The circuit breaker: tries that failed in a row, and until when none is made. */
+    /** The circuit breaker: the rounds that failed in a row, and the end of the pause. */
     failures: k.integer('failures').notNull(),
     paused_until: k.instant('paused_until'),
     created_at: k.instant('created_at').notNull(),
     updated_at: k.instant('updated_at').notNull(),
-    /** The row stays, so that its deliveries keep saying where they went. */
+    /** The row of a removed endpoint stays, so that its deliveries still show where they went. */
     removed_at: k.instant('removed_at'),
   });
 
-/** What the world must hear, written with what happened; its id never changes. */
+/** Messages, each written in the transaction of its event; a message's id never changes. */
 const outboxTable = (k: Kit) =>
   k.table(
     'outbox',
@@ -34,14 +34,14 @@ const outboxTable = (k: Kit) =>
       outbox_id: k.id('outbox_id'),
       message_id: k.text('message_id').notNull(),
       event_type: k.text('event_type').notNull(),
-      /** Messages with the same key reach an endpoint one after the other. */
+      /** Messages with the same key reach a webhook endpoint one after the other. */
       order_key: k.text('order_key'),
-      /** Of at most one message with this value there is one. */
+      /** At most one message has this value. */
       once_key: k.text('once_key'),
       body: k.text('body').notNull(),
       created_at: k.instant('created_at').notNull(),
       due_at: k.instant('due_at').notNull(),
-      /** Set once every receiver has a delivery. */
+      /** When the message was spread: every receiver has a delivery row. */
       spread_at: k.instant('spread_at'),
     },
     (t) => [
@@ -51,7 +51,7 @@ const outboxTable = (k: Kit) =>
     ],
   );
 
-/** One message to one receiver, with what became of it. */
+/** One row for each message and receiver, with the result of sending it. */
 const deliveriesTable = (k: Kit) =>
   k.table(
     'deliveries',

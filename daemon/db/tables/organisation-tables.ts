@@ -18,22 +18,22 @@ const organisationTable = (k: Kit) =>
     /** Owners and finance must sign in with a second factor. */
     totp_required: k.flag('totp_required').notNull().default(false),
     two_person_payouts: k.flag('two_person_payouts').notNull().default(false),
-    /** In minor units; less than this is carried to the next run. */
+    /** In minor units; a smaller payout is carried to the next payout run. */
     minimum_payout: k.money('minimum_payout').notNull().default(sql`0`),
-    /** Revenue younger than this is held back. */
+    /** Payout runs hold back revenue younger than this. */
     hold_days: k.integer('hold_days').notNull().default(0),
     /** The hour of the organisation's day at which creators get their results. */
     daily_result_hour: k.integer('daily_result_hour').notNull().default(8),
-    /** Where the client's payout messages go. */
+    /** The address for the client's mails about payout runs. */
     payout_email: k.text('payout_email'),
-    /** How long SDK events are kept; 0: for ever. */
+    /** How many days SDK events are kept; 0: for ever. */
     event_days: k.integer('event_days').notNull().default(0),
-    /** Where no REDEEMD_SECRET_KEY is set and daemons share no folder: the key they made for themselves. */
+    /** The secret key that a daemon on Postgres makes where REDEEMD_SECRET_KEY is not set; all daemons share it. */
     made_secret: k.text('made_secret'),
     updated_at: k.instant('updated_at').notNull(),
   });
 
-/** Commission terms are never changed: a change of tiers is a new row, and accruals keep the row they fell under. */
+/** Commission terms never change: a change of tiers makes a new row, and accruals keep the row that applied to them. */
 const commissionTermsTable = (k: Kit) =>
   k.table(
     'commission_terms',
@@ -57,10 +57,10 @@ const staffTable = (k: Kit) =>
       password_hash: k.text('password_hash'),
       invitation_hash: k.text('invitation_hash'),
       invitation_expires_at: k.instant('invitation_expires_at'),
-      /** Encrypted; counts from `totp_confirmed_at` on. */
+      /** Encrypted; in force from `totp_confirmed_at` on. */
       totp_secret: k.text('totp_secret'),
       totp_confirmed_at: k.instant('totp_confirmed_at'),
-      /** The time step of the last code that was taken, so that none is taken twice. */
+      /** The time step of the last accepted code, so that no code is accepted twice. */
       totp_last_step: k.bigCount('totp_last_step'),
       failed_sign_ins: k.integer('failed_sign_ins').notNull(),
       locked_until: k.instant('locked_until'),
@@ -90,7 +90,7 @@ const apiKeysTable = (k: Kit) =>
     'api_keys',
     {
       key_id: k.id('key_id'),
-      /** The first key of a chain of rotations: what a key did stays visible to its successors. */
+      /** The first key of a chain of rotations: rows stored under a key belong to its successors too. */
       family_id: k.reference('family_id').notNull(),
       name: k.text('name').notNull(),
       kind: k.text('kind').$type<ApiKeyKind>().notNull(),

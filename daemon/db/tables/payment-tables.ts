@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Kit } from '../sqlite/sqlite-kit.ts';
 import type { CountedKind, UnmatchedReason } from './words.ts';
 
-// Payments and the ledger that is made from them.
+// Payments and the ledger of accruals that follow from them.
 
 const paymentRequestsTable = (k: Kit) =>
   k.table(
@@ -27,13 +27,13 @@ const paymentsTable = (k: Kit) =>
       user_id: k.text('user_id').notNull(),
       amount: k.money('amount').notNull(),
       refund_of: k.text('refund_of'),
-      /** Redeem-type codes whose counters this payment went into, as a JSON array: decided once, at receipt. */
+      /** Redeem-type codes whose counters include this payment, as a JSON array; decided once, at receipt. */
       counted_code_ids: k.text('counted_code_ids').notNull(),
-      /** Campaigns whose revenue it went into, likewise. */
+      /** Campaigns whose revenue includes this payment, likewise. */
       counted_campaign_ids: k.text('counted_campaign_ids').notNull().default('[]'),
-      /** Why nothing, or not all of it, counts for a code or a creator; null where all does. */
+      /** Why the payment, or a part of it, counts for no code and no creator; null where all of it counts. */
       unmatched_reason: k.text('unmatched_reason').$type<UnmatchedReason>(),
-      /** How much of it counts for none; negative of a refund. */
+      /** The part that counts for no code and no creator; negative for a refund. */
       unmatched_amount: k.money('unmatched_amount'),
       created_at: k.instant('created_at').notNull(),
       received_at: k.instant('received_at').notNull(),
@@ -46,23 +46,23 @@ const paymentsTable = (k: Kit) =>
     ],
   );
 
-/** What refunds took from the revenue that payments had brought to redeem-type codes and to campaigns. Only ever added to. */
+/** What refunds took from the revenue of redeem-type codes and of campaigns. Rows are added, never changed. */
 const countedRefundsTable = (k: Kit) =>
   k.table(
     'counted_refunds',
     {
       payment_id: k.reference('payment_id').notNull(),
-      /** What it was taken from: a code or a campaign, and its id. */
+      /** The code or the campaign from which the amount was taken. */
       kind: k.text('kind').$type<CountedKind>().notNull(),
       target_id: k.reference('target_id').notNull(),
-      /** The payment that is the refund. */
+      /** The payment id of the refund. */
       refund_id: k.reference('refund_id').notNull(),
       amount: k.money('amount').notNull(),
     },
     (t) => [k.primaryKey({ columns: [t.payment_id, t.kind, t.target_id, t.refund_id] })],
   );
 
-/** All that was ever paid and refunded, by the slot of the daemon that took it: no sum of money passes these. */
+/** All payments and refunds ever, by the slot of the daemon that received them; no other sum of money is larger. */
 const paymentTotalsTable = (k: Kit) =>
   k.table('payment_totals', {
     slot: k.integer('slot').primaryKey(),
@@ -70,7 +70,7 @@ const paymentTotalsTable = (k: Kit) =>
     refunded: k.money('refunded').notNull(),
   });
 
-/** The ledger of what counts towards commissions. Rows are only ever added; a reversal points to what it reverses. */
+/** The ledger of revenue that counts for commissions. Rows are added, never changed; a reversal names its accrual. */
 const accrualsTable = (k: Kit) =>
   k.table(
     'accruals',

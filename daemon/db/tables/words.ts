@@ -1,5 +1,5 @@
-// The words that columns hold. The contract and the rules name the same words where they give them a meaning; the compiler
-// refuses a row that does not fit them.
+// The words that columns may hold. The contract and the rules repeat them where they give them a meaning; the compiler
+// refuses a row with any other word.
 
 export type Moderation = 'custom' | 'all' | 'none';
 export type TermsKind = 'tiers' | 'fixed';
@@ -7,7 +7,7 @@ export type StaffRole = 'owner' | 'live_ops' | 'moderator' | 'finance' | 'viewer
 export type ApiKeyKind = 'server' | 'client';
 export type CampaignStage = 'draft' | 'published' | 'paused' | 'archived';
 export type CreatorStatus = 'active' | 'suspended';
-/** Main codes are of kind redeem or referral. A creator's own code is of kind creator, whatever answers call it. */
+/** Main codes are of kind redeem or referral, creators' own codes of kind creator; the API may use other words. */
 export type CodeKind = 'redeem' | 'referral' | 'creator';
 export type CodeStatus = 'pending' | 'approved' | 'rejected' | 'disabled';
 export type ReportStatus = 'granted' | 'failed';

@@ -1,7 +1,7 @@
 import type { WebhookData } from '../../contract/webhook-events.ts';
 import { dateOf } from '../../lib/days.ts';
 
-/** What a mail says, in both forms. */
+/** The content of a mail, as plain text and as HTML. */
 export interface MailContent {
   subject: string;
   text: string;
@@ -17,13 +17,13 @@ interface Money {
 
 const shown = ({ amount, currency }: Money) => `${amount} ${currency}`;
 
-/** Names are other people's words: one line, without what steers a terminal, a mailbox or the direction of reading. */
+/** Clients and creators choose names: puts a name on one line, without control and text-direction characters. */
 const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
-/** A creator's day, and what it comes to so far. */
+/** The mail to a creator with the results of one day and the totals so far. */
 export function resultMail(result: Result, unsubscribeUrl: string): MailContent {
   const { date, display_name, creator_id, day, so_far, campaigns } = result;
   const lines = [
@@ -61,7 +61,7 @@ const RUN_NEWS: Record<string, [subject: string, sentence: string]> = {
   'payout.voided': ['is void', 'A payout run was declared void: do not pay it.'],
 };
 
-/** The first and the last day of a run in its own time zone. Messages from before runs told their zone have instants. */
+/** The first and last day of a payout run in its own time zone; the two instants in older messages without a zone. */
 function daysOf({ period_start, period_end, time_zone }: Omit<Run, 'time_zone'> & { time_zone?: string }): string {
   if (time_zone === undefined) return `${period_start} to ${period_end}`;
   const start = Date.parse(period_start);
@@ -69,7 +69,7 @@ function daysOf({ period_start, period_end, time_zone }: Omit<Run, 'time_zone'> 
   return `${dateOf(start, time_zone)} to ${dateOf(last, time_zone)} (${time_zone})`;
 }
 
-/** What the client hears of a payout run. `attached`: the CSV comes with it. */
+/** The mail to the client about a payout run. `attached`: the mail carries the CSV. */
 export function payoutMail(eventType: string, run: Run, attached: boolean): MailContent {
   const [subject, sentence] = RUN_NEWS[eventType] ?? ['has news', 'There is news of a payout run.'];
   const lines = [

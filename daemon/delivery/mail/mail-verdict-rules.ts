@@ -1,23 +1,23 @@
 import { DAY_MS } from '../../lib/clock.ts';
 import { RETRY_DELAYS_MS } from '../send/retry-rules.ts';
 
-/** What came of a try to send a mail. */
+/** The result of one try to send a mail. */
 export interface MailAttempt {
-  /** The server's answer, where it gave one. */
+  /** The status code of the mail server's answer; null where it gave none. */
   status: number | null;
   text: string | null;
   error: string | null;
-  /** `server`: nobody's mail goes through just now. `recipient`: this one's never will. */
+  /** `server`: the server takes no mail at present. `recipient`: it will never take mail for this recipient. */
   fault: 'none' | 'server' | 'recipient' | 'this mail';
 }
 
 export type MailVerdict = { outcome: 'delivered' } | { outcome: 'again'; at: number } | { outcome: 'failed' };
 
 const LONGEST_SERVER_MS = 5 * 60_000;
-/** A mail that could not be sent for so long is given up. */
+/** A mail that is older than this and still fails is given up. */
 const GIVES_UP_MS = 30 * DAY_MS;
 
-/** @param made how many tries there were, with this one */
+/** @param made the number of tries, including this one */
 export function judgeMail({ fault }: MailAttempt, made: number, createdAt: number, now: number): MailVerdict {
   if (fault === 'none') return { outcome: 'delivered' };
   if (fault === 'recipient' || now - createdAt >= GIVES_UP_MS) return { outcome: 'failed' };
@@ -25,7 +25,7 @@ export function judgeMail({ fault }: MailAttempt, made: number, createdAt: numbe
   return { outcome: 'again', at: now + (fault === 'server' ? Math.min(delay, LONGEST_SERVER_MS) : delay) };
 }
 
-/** What nodemailer says of a failed try: the server's code, if there was an answer, and the command it was to. */
+/** nodemailer's error for a failed try: the SMTP command, and the server's answer to it, if any. */
 export interface SmtpFault {
   message: string;
   code?: string | undefined;
@@ -34,12 +34,12 @@ export interface SmtpFault {
   responseCode?: number | undefined;
 }
 
-/** Only what is said of the recipient or the mail itself is theirs; all else is the server's, or our settings'. */
+/** A refusal of RCPT or DATA concerns the recipient or the mail; every other fault is the server's or our settings'. */
 export function faultOf({ message, command = '', code, response, responseCode }: SmtpFault): MailAttempt {
-  const said = { status: responseCode ?? null, text: response?.slice(0, 500) ?? null, error: message.slice(0, 500) };
+  const answer = { status: responseCode ?? null, text: response?.slice(0, 500) ?? null, error: message.slice(0, 500) };
   const isOwn = code !== 'EAUTH' && (command.startsWith('RCPT') || command.startsWith('DATA'));
-  if (!isOwn || responseCode === undefined) return { ...said, fault: 'server' };
-  // 421 closes the connection, whoever it is for.
-  if (responseCode === 421) return { ...said, fault: 'server' };
-  return { ...said, fault: responseCode >= 500 ? 'recipient' : 'this mail' };
+  if (!isOwn || responseCode === undefined) return { ...answer, fault: 'server' };
+  // With 421 the server closes the connection; it says nothing about the recipient.
+  if (responseCode === 421) return { ...answer, fault: 'server' };
+  return { ...answer, fault: responseCode >= 500 ? 'recipient' : 'this mail' };
 }

@@ -8,7 +8,7 @@ import { judgeMail, type MailAttempt } from './mail-verdict-rules.ts';
 import { CONNECTIONS, type Mailer } from './mailer.ts';
 
 export interface MailWorker {
-  /** Waits for the mails under way. */
+  /** Waits up to `STOP_MS` for the mails under way, then closes the connections. */
   stop(): Promise<void>;
 }
 
@@ -20,19 +20,19 @@ export interface MailWorkerParts {
 }
 
 const LOOK_MS = 1000;
-/** Far longer than a mail may take, and short enough that a killed daemon's mails do not lie about. */
+/** Far longer than a mail may take, yet short, so that another daemon soon sends the mails of a killed one. */
 const LEASE_MS = 120_000;
 const LONGEST_LEASE_MS = 2 * LEASE_MS;
 
-/** Sends the mails that are due, together with every other daemon on the database. */
+/** Sends the mails that are due; all daemons on the database share the work. */
 export function startMailWorker(parts: MailWorkerParts): MailWorker {
   const stopping = new AbortController();
-  let away = { times: 0, since: 0 };
+  let outage: Outage = { times: 0, since: 0 };
   const look = async () => {
-    if (stopping.signal.aborted || isLeftAlone(away, parts.clock())) return;
+    if (stopping.signal.aborted || isPausing(outage, parts.clock())) return;
     const end = await sendDue(parts, stopping.signal);
-    if (end === 'server is away') away = { times: away.times + 1, since: parts.clock() };
-    else if (end === 'sent') away = { times: 0, since: 0 };
+    if (end === 'server is away') outage = { times: outage.times + 1, since: parts.clock() };
+    else if (end === 'sent') outage = { times: 0, since: 0 };
   };
   const flight = createSingleFlight(() =>
     look().catch((error) => parts.log.warn('Mails could not be sent; they are tried again', { error })),
@@ -42,7 +42,7 @@ export function startMailWorker(parts: MailWorkerParts): MailWorker {
     async stop() {
       clearInterval(looks);
       stopping.abort();
-      // What still waits for an answer then is told that there is none, and is sent again with the same id.
+      // Closing fails the mails that still wait for an answer; they are sent again with the same Message-ID.
       const cut = setTimeout(() => parts.mailer.close(), STOP_MS);
       await flight.idle();
       clearTimeout(cut);
@@ -55,15 +55,21 @@ const STOP_MS = 3000;
 const FIRST_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
-/** A server that is away, or does not let us in, is not asked every second. A clock that went back frees it. */
-function isLeftAlone({ times, since }: { times: number; since: number }, now: number): boolean {
+interface Outage {
+  /** Rounds in a row that failed by the server's fault. */
+  times: number;
+  since: number;
+}
+
+/** The worker pauses while the mail server is down or refuses the sign-in. A clock set back ends the pause. */
+function isPausing({ times, since }: Outage, now: number): boolean {
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** (times - 1), LONGEST_PAUSE_MS);
   return times > 0 && now >= since && now < since + pause;
 }
 
 type End = 'sent' | 'server is away' | 'nothing to do';
 
-/** Round after round, until nothing is due or the server is to be left alone. */
+/** Sends round after round until no mail is due or a round fails by the server's fault. */
 async function sendDue(parts: MailWorkerParts, signal: AbortSignal): Promise<End> {
   const { db, clock } = parts;
   const due = () => db.read((handle) => hasDueMails(handle, { now: clock(), longest: LONGEST_LEASE_MS }));
@@ -75,19 +81,19 @@ async function sendDue(parts: MailWorkerParts, signal: AbortSignal): Promise<End
 async function sendRound({ db, mailer, clock }: MailWorkerParts): Promise<End> {
   const now = clock();
   const lease = { now, until: now + LEASE_MS, longest: LONGEST_LEASE_MS };
-  const claimed = await db.write((handle) => leaseMails(handle, lease, CONNECTIONS));
-  const tries = await Promise.all(claimed.map(async (mail) => ({ mail, attempt: await mailer.sendMail(mail) })));
+  const leased = await db.write((handle) => leaseMails(handle, lease, CONNECTIONS));
+  const tries = await Promise.all(leased.map(async (mail) => ({ mail, attempt: await mailer.sendMail(mail) })));
   await db.write(async (handle) => {
     for (const { mail, attempt } of tries) await settleDelivery(handle, mail, changeOf(mail, attempt, clock()));
   });
   return tries.some(({ attempt }) => attempt.fault === 'server') ? 'server is away' : 'sent';
 }
 
-function changeOf(mail: MailDelivery, { fault, ...said }: MailAttempt, now: number) {
+function changeOf(mail: MailDelivery, attempt: MailAttempt, now: number) {
   const attempts = mail.attempts + 1;
-  const { status: answer_status, text: answer_text, error } = said;
+  const { status: answer_status, text: answer_text, error } = attempt;
   const answered = { attempts, answer_status, answer_text, error };
-  const verdict = judgeMail({ fault, ...said }, attempts, mail.created_at, now);
+  const verdict = judgeMail(attempt, attempts, mail.created_at, now);
   return verdict.outcome === 'again'
     ? { ...answered, next_attempt_at: verdict.at }
     : { ...answered, status: verdict.outcome, next_attempt_at: null, finished_at: now };

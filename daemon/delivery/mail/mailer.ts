@@ -18,30 +18,30 @@ export interface MailParts {
 }
 
 export interface Mailer {
-  /** Sends one mail. SentRound again it has the same Message-ID, so that a mailbox shows it once. */
+  /** Sends one mail. Every try has the same Message-ID, so that a mailbox shows the mail once. */
   sendMail(mail: MailDelivery): Promise<MailAttempt>;
   close(): void;
 }
 
-/** Short of the lease of a mail, all together. */
+/** Their sum is shorter than the lease of a mail. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5000 };
 export const CONNECTIONS = 4;
 
 export function createMailer(parts: MailParts): Mailer {
   const { db, smtpUrl, mailFrom } = parts;
   const access = { disableFileAccess: true, disableUrlAccess: true };
-  // Whether a mail is sent again is for its delivery to say.
+  // No requeues: the delivery row decides whether and when a mail is tried again.
   const options = { pool: true as const, maxConnections: CONNECTIONS, maxRequeues: 0, ...access };
   const transport = nodemailer.createTransport({ url: smtpUrl, ...options, ...TIMEOUTS });
   const domain = domainOf(mailFrom);
   return {
     async sendMail(mail) {
       const result = resultOf(mail);
-      // It may have waited for days, and the creator may have another address or none by now.
+      // The mail may have waited for days, so the creator's present address is read.
       const recipient = result
         ? await db.read((handle) => findCreatorEmail(handle, result.creator_id))
         : mail.recipient;
-      if (!recipient || !isAddress(recipient)) return refused('nobody to send it to: no address, or unsubscribed');
+      if (!recipient || !isAddress(recipient)) return refused('no recipient: no address, or unsubscribed');
       let message: Message;
       try {
         message = result ? resultMessage(parts, mail, result.creator_id) : await payoutMessage(parts, mail);
@@ -71,7 +71,7 @@ export function createMailer(parts: MailParts): Mailer {
   };
 }
 
-/** Connects and signs in, as before a mail; throws where that fails. */
+/** Connects to the mail server and signs in; throws where that fails. */
 export async function pingMailServer(smtpUrl: string): Promise<void> {
   const transport = nodemailer.createTransport({ url: smtpUrl, ...TIMEOUTS });
   await transport.verify().finally(() => transport.close());
@@ -79,7 +79,7 @@ export async function pingMailServer(smtpUrl: string): Promise<void> {
 
 const refused = (error: string): MailAttempt => ({ status: null, text: null, error, fault: 'recipient' });
 
-/** Nothing that could end a header or add a recipient. */
+/** Refuses every character that could end a header or add a recipient. */
 const isAddress = (text: string) => /^[^\s<>,;:"()[\]\\\p{Cc}]+@[^\s<>,;:"()[\]\\@\p{Cc}]+$/u.test(text);
 
 const domainOf = (from: string) => /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? 'redeemd.invalid';
@@ -92,7 +92,7 @@ interface Message extends MailContent {
 function resultMessage({ secretKey, publicUrl }: MailParts, { body }: MailDelivery, creatorId: string): Message {
   const url = `${publicUrl()}/v1/unsubscribe?token=${unsubscribeToken(secretKey, creatorId)}`;
   const { data } = JSON.parse(body) as { data: Parameters<typeof resultMail>[0] };
-  // RFC 8058: a mailbox's own button.
+  // RFC 8058: the mail program shows its own unsubscribe button.
   const headers = { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
   return { ...resultMail(data, url), headers };
 }
@@ -100,14 +100,14 @@ function resultMessage({ secretKey, publicUrl }: MailParts, { body }: MailDelive
 async function payoutMessage({ db, publicUrl }: MailParts, { body, event_type }: MailDelivery): Promise<Message> {
   const { data } = JSON.parse(body) as { data: Parameters<typeof payoutMail>[1] };
   const attachments = event_type === 'payout.prepared' ? await attachmentsOf(db, data.run_id) : [];
-  // Messages name the path, since a daemon may have several addresses.
+  // The message holds the path only, since a daemon may have several addresses.
   const run = { ...data, csv_url: publicUrl() + data.csv_url };
   return { ...payoutMail(event_type, run, attachments.length > 0), attachments };
 }
 
 const MOST_ATTACHED_BYTES = 10_485_760;
 
-/** The CSV that finance works with; none where it is too large for a mailbox. */
+/** The CSV for finance; no attachment where the CSV is larger than `MOST_ATTACHED_BYTES`. */
 async function attachmentsOf(db: Database, runId: number) {
   const { name, body } = await readRunCsv(db, runId, 'finance');
   const chunks: Buffer[] = [];

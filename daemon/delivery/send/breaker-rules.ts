@@ -1,7 +1,7 @@
-// An endpoint that fails and fails is asked seldom, with one message at a time, until it answers again.
+// After `OPENS_AT` failed rounds in a row an endpoint gets pauses, and one delivery at a time, until one succeeds.
 
 export interface Breaker {
-  /** Rounds in a row in which nothing got through. */
+  /** Rounds in a row in which no delivery succeeded. */
   failures: number;
   paused_until: number | null;
 }
@@ -9,18 +9,18 @@ export interface Breaker {
 export const OPENS_AT = 5;
 const FIRST_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 300_000;
-/** So many rounds at the longest pause are about five days: then nobody is at home. */
+/** 1,500 rounds at the longest pause take about five days; then the daemon disables the endpoint. */
 export const GIVES_UP_AT = 1500;
 
 export const isOpen = ({ failures }: Breaker) => failures >= OPENS_AT;
 
 export const isHealthy = ({ failures, paused_until }: Breaker) => failures === 0 && paused_until === null;
 
-/** A pause that ends later than the longest was made by a clock that goes ahead. */
+/** A pause that would last longer than the longest comes from a daemon whose clock is ahead, and does not count. */
 export const isPaused = ({ paused_until }: Breaker, now: number) =>
   paused_until !== null && paused_until > now && paused_until <= now + LONGEST_PAUSE_MS;
 
-/** @param delivered whether anything got through in the round */
+/** @param delivered whether any delivery of the round succeeded */
 export function afterRound({ failures }: Breaker, delivered: boolean, now: number): Breaker {
   if (delivered) return { failures: 0, paused_until: null };
   const next = failures + 1;

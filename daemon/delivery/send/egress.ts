@@ -5,19 +5,19 @@ import type { Attempt } from '../../features/webhooks/attempt-rules.ts';
 import { mayReach, type Network } from '../../features/webhooks/egress-rules.ts';
 import { exchange } from './exchange.ts';
 
-// The one way out of the daemon to an address that somebody else chose.
+// Every request of the daemon to an address that a client chose goes through here.
 
 export interface EgressOptions {
-  /** Networks that are reached although they are none of the public internet. */
+  /** Private networks that the daemon may reach nevertheless. */
   opened: readonly Network[];
-  /** All addresses of a name; the system's where it is left out. */
+  /** Finds all addresses of a name; the system's resolver where it is left out. */
   lookup?: (hostname: string) => Promise<string[]>;
-  /** From the first look for the name to the end of the answer. */
+  /** The time from the lookup of the name to the end of the answer. */
   timeoutMs?: number;
 }
 
 export interface Egress {
-  /** One request, without following redirects. @returns null where the signal ended it, so that nothing is known */
+  /** Sends one request and follows no redirect. @returns null where the signal aborted it: its outcome is unknown */
   post(url: string, headers: Record<string, string>, body: string, signal?: AbortSignal): Promise<Attempt | null>;
   close(): Promise<void>;
 }
@@ -47,8 +47,8 @@ const lookUpAll = async (hostname: string) =>
   (await lookUp(hostname, { all: true, order: 'verbatim' })).map(({ address }) => address);
 
 /**
- * Resolves and checks by itself whatever is dialled, and dials the very address it checked: a name that says something
- * else the next moment changes nothing. undici would not ask a `lookup` about literal addresses at all.
+ * The connector resolves the name, checks the addresses, and connects to the address that it checked; so a name that
+ * resolves differently a moment later changes nothing. undici would not call a `lookup` for literal addresses.
  */
 function guardedConnector(
   opened: readonly Network[],
@@ -63,7 +63,7 @@ function guardedConnector(
   const connect = async (options: buildConnector.Options) => {
     const { hostname } = options;
     const addresses = isIP(hostname) ? [hostname] : await lookup(hostname);
-    // One closed address among open ones would be a way in, so all must be open.
+    // One private address among public ones would let a request in, so every address must be allowed.
     if (addresses.length === 0 || !addresses.every((address) => mayReach(address, opened))) throw refused();
     let result: Parameters<buildConnector.Callback> | undefined;
     for (const address of addresses) {
@@ -88,7 +88,7 @@ const SENTENCES: Record<string, string> = {
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   UND_ERR_SOCKET: 'the connection was cut',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection within the time',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
   UND_ERR_HEADERS_OVERFLOW: 'the answer’s headers are too large',
 };
 

@@ -14,18 +14,18 @@ export interface SenderParts extends SendParts {
   observe: (outcome: Verdict['outcome']) => void;
 }
 
-/** What one endpoint is to have. */
+/** The rounds of one webhook endpoint that this daemon is to send. */
 export interface EndpointQueue {
   webhookId: number;
-  /** Rounds that were round for it when they were spread, which come first. */
+  /** Leased rounds that wait to be sent, most of them leased at spreading; the sender leases more once none is left. */
   waiting: LeasedRound[];
-  /** Nothing is due that was not waiting. */
+  /** The database holds no due delivery of the endpoint beyond those in the queue. */
   isDrained: boolean;
 }
 
 /**
- * Round after round to one endpoint, until nothing is due or it is to be left alone. While one is sent, the one before it
- * is settled, and to an endpoint that answers quickly the next one is round.
+ * Sends round after round to one endpoint until no delivery is due or the endpoint is paused. While one round is sent,
+ * the one before it is settled, and for an endpoint that answers quickly the next one is leased.
  */
 export async function sendToEndpoint(parts: SenderParts, queue: EndpointQueue): Promise<void> {
   const { waiting } = queue;
@@ -58,7 +58,7 @@ export async function sendToEndpoint(parts: SenderParts, queue: EndpointQueue): 
   }
 }
 
-/** Settles what was sent and takes up to so many messages more, in one transaction. */
+/** Settles the sent rounds and leases up to `size` deliveries more, in one transaction. */
 async function settleAndLease(
   parts: SenderParts,
   queue: EndpointQueue,

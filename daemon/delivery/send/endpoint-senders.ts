@@ -7,20 +7,20 @@ import { type EndpointQueue, type SenderParts, sendToEndpoint } from './endpoint
 import { LONGEST_LEASE_MS } from './round-rules.ts';
 import type { LeasedRound } from './send-round.ts';
 
-/** So many rounds wait in a queue at most. */
+/** The largest number of rounds that wait in one queue. */
 const MOST_WAITING = 2;
 const LOOK_MS = 2;
-/** The messages of an endpoint that is slower wait in the database, so that others do not wait for it. */
+/** Spreading waits this long for a full queue; the deliveries of a slower endpoint then wait in the database. */
 const PATIENCE_MS = 50;
 
 export interface EndpointSenders extends Senders {
-  /** For whatever is due and that nobody is at. */
+  /** Starts a sender for each endpoint that has due deliveries under no lease. */
   startDue(): Promise<void>;
-  /** Once every queue came to its end. */
+  /** Resolves once no sender runs. */
   ended(): Promise<void>;
 }
 
-/** Each endpoint has a queue of its own, so that one that does not answer holds up nobody but itself. */
+/** Each endpoint has a queue and a sender of its own, so that an endpoint that does not answer delays no other. */
 export function createEndpointSenders(parts: SenderParts & { log: Log }): EndpointSenders {
   const { db, clock, log, stopping, pace } = parts;
   const queues = new Map<number, EndpointQueue>();
@@ -36,13 +36,13 @@ export function createEndpointSenders(parts: SenderParts & { log: Log }): Endpoi
     const run = sendToEndpoint(parts, queue)
       .catch((error) => {
         queue.isDrained = false;
-        // Whoever finds them once their lease is over sends them.
+        // Once their leases end, this daemon or another one finds these deliveries in the database and sends them.
         queue.waiting.length = 0;
         log.warn('Messages could not be sent; they are tried again', { error });
       })
       .finally(() => {
         running.delete(queue);
-        // What was waiting while it came to its end.
+        // Spreading may have added a round while the sender ended.
         if (queue.waiting.length > 0) start(queue);
       });
     running.set(queue, run);

@@ -5,11 +5,11 @@ export interface Posted {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** To the end of the answer. */
+  /** The time until the end of the answer. */
   timeoutMs: number;
-  /** Ends it, so that nothing is known. */
+  /** Aborts the request; its outcome is then unknown. */
   signal: AbortSignal | undefined;
-  /** What is said of a fault. */
+  /** The sentence that describes a fault. */
   sentenceOf: (error: unknown) => string;
 }
 
@@ -19,8 +19,8 @@ const KEPT_CHARACTERS = 2000;
 const unknown = (status: number | null, error: string): Attempt => ({ status, text: null, error });
 
 /**
- * One request and its answer, on undici's handlers: streams and abort signals of its own for each would cost as much again
- * as all the rest of a delivery.
+ * Sends one request and reads its answer with undici's handlers. A stream and an abort signal for each request would
+ * cost as much as all the rest of a delivery.
  */
 export function exchange(dispatcher: Dispatcher, { url, headers, body, ...terms }: Posted): Promise<Attempt | null> {
   const { timeoutMs, signal, sentenceOf } = terms;
@@ -35,7 +35,7 @@ export function exchange(dispatcher: Dispatcher, { url, headers, body, ...terms 
       signal?.removeEventListener('abort', stop);
       resolve(attempt);
     };
-    /** Before the connection is there, there is nothing to cut: it is, as soon as it comes. */
+    /** Before there is a connection there is nothing to abort; `onRequestStart` then aborts it. */
     const cut = (attempt: Attempt | null) => {
       end(attempt);
       controller?.abort(CUT);
@@ -53,7 +53,7 @@ export function exchange(dispatcher: Dispatcher, { url, headers, body, ...terms 
         if (over) started.abort(CUT);
       },
       onResponseStart(_, status, answered) {
-        // Of what is only said on the way nothing is kept.
+        // Informational answers (1xx) are not kept.
         if (status < 200) return;
         const wish = answered['retry-after'];
         answer.status = status;
@@ -62,7 +62,7 @@ export function exchange(dispatcher: Dispatcher, { url, headers, body, ...terms 
       onResponseData(_, chunk) {
         answer.chunks.push(chunk);
         answer.bytes += chunk.length;
-        // An endless one is cut off.
+        // An answer that is too long is cut off and counts as whole.
         if (answer.bytes >= MAX_ANSWER_BYTES) cut(wholeOf(answer));
       },
       onResponseEnd: () => end(wholeOf(answer)),
@@ -94,6 +94,6 @@ const wholeOf = ({ status, retryAfter, chunks }: Collected): Attempt => ({
 
 const CUT = new Error('cut off');
 
-/** What is kept of the answer. Postgres keeps no NUL in a text. */
+/** The part of the answer that is stored. Postgres refuses NUL characters in a text. */
 const textOf = (chunks: readonly Buffer[]) =>
   Buffer.concat(chunks).toString('utf8').slice(0, KEPT_CHARACTERS).replaceAll('\0', '');

@@ -6,11 +6,11 @@ import { oneOf } from '../../db/query/one-of.ts';
 export interface Lease {
   now: number;
   until: number;
-  /** A lease that ends later was taken by a clock that went far ahead. */
+  /** The longest lease, in ms. A stored lease that ends later comes from a clock far ahead, and does not count. */
   longest: number;
 }
 
-/** A message on its way to one endpoint. */
+/** A delivery under a lease of this daemon. */
 export interface LeasedDelivery {
   delivery_id: number;
   message_id: string;
@@ -19,8 +19,8 @@ export interface LeasedDelivery {
 }
 
 /**
- * Takes what is due for an endpoint and that nobody is at. Of messages with one order key only the first that is not
- * over, so that the next one waits until it arrived or was given up.
+ * Leases due deliveries of a webhook endpoint that are under no valid lease. Of pending deliveries with the same order
+ * key it leases only the first, so that the next one waits until that one has arrived or was given up.
  */
 export async function leaseDeliveries(
   handle: Handle,
@@ -35,7 +35,7 @@ export async function leaseDeliveries(
   const isFirst = sql`(deliveries.order_key is null or not exists (
     select 1 from deliveries e where e.webhook_id = deliveries.webhook_id and e.order_key = deliveries.order_key
        and e.status = 'pending' and e.delivery_id < deliveries.delivery_id))`;
-  // The status as the index says it, and not as a parameter: otherwise it is not used.
+  // The status is the same text as in the partial index; with a parameter the database would not use it.
   const due = and(eq(d.webhook_id, webhookId), sql`status = 'pending'`, lte(d.next_attempt_at, now));
   const found = await forUpdateSkipLocked(
     handle,
@@ -63,7 +63,7 @@ export async function leaseDeliveries(
 
 export type DeliveryChange = Partial<Tables['deliveries']['$inferInsert']>;
 
-/** Changes nothing where the lease was lost to somebody else meanwhile. @returns whether it was still held */
+/** Changes nothing where another daemon has taken the lease meanwhile. @returns whether the lease was still held */
 export async function settleDelivery(
   { db, t: { deliveries: d } }: Handle,
   { delivery_id, lease_until }: { delivery_id: number; lease_until: number },
@@ -77,15 +77,15 @@ export async function settleDelivery(
   return settled.length > 0;
 }
 
-/** A try that was made, or given back with no change. */
+/** The change of one delivery after its round; an empty change only releases the lease. */
 export interface Settled {
   delivery_id: number;
   change: DeliveryChange;
-  /** What the answer said. */
+  /** The body of the endpoint's answer. */
   text: string | null;
 }
 
-/** The same of many that were claimed together: those to which the same happened in one statement. */
+/** Settles deliveries of one lease; deliveries with the same change share one statement. */
 export async function settleDeliveries(handle: Handle, leaseUntil: number, settled: readonly Settled[]) {
   const { db, t } = handle;
   const { deliveries: d } = t;
@@ -114,7 +114,7 @@ function textsOf(group: readonly Settled[]) {
   return sql`case delivery_id ${sql.join(cases, sql` `)} end`;
 }
 
-/** Deliveries to endpoints that were removed will never be made. @returns how many were given up */
+/** Gives up deliveries to webhook endpoints that were removed. @returns how many */
 export async function giveUpOrphans(handle: Handle, now: number, limit: number): Promise<number> {
   const { db, t } = handle;
   const { deliveries: d } = t;

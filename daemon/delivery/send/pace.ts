@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** To be awaited after some messages were worked on: leaves the time to requests where they queue up. */
+/** Senders await this after each batch of messages; it pauses them while requests queue up. */
 export type Pace = (messages: number) => Promise<void>;
 
 const LOOK_MS = 10;
@@ -9,8 +9,8 @@ const SHORTEST_MS = 200;
 const LONGEST_MS = 1000;
 
 /**
- * Who waits for an answer comes before messages, which lie safely in the outbox: while requests queue up, deliveries take
- * a small part of the time, and what piles up is sent when they are fewer.
+ * Requests come before deliveries, since messages are safe in the outbox: while requests queue up, deliveries get a
+ * small part of the time, and the daemon sends the backlog once there are fewer requests.
  */
 export function createPace(isCrowded: () => boolean, signal: AbortSignal): Pace {
   return async (messages) => {

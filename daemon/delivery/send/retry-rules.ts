@@ -4,7 +4,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long after each failed try the next one is made; after the last, none. */
+/** The delay between a failed try and the next one. After the try that follows the last delay the delivery fails. */
 export const RETRY_DELAYS_MS = [
   5 * SECOND,
   5 * MINUTE,
@@ -17,20 +17,20 @@ export const RETRY_DELAYS_MS = [
   24 * HOUR,
 ] as const;
 
-/** So much is added at most, so that what failed together does not come back together. */
+/** The largest part of the delay that is added by chance, so that deliveries that failed together spread out. */
 const JITTER = 0.1;
 
 export type Verdict =
   | { outcome: 'delivered' }
   | { outcome: 'again'; at: number }
-  /** `gone`: the endpoint wants nothing any more. */
+  /** `gone`: the endpoint answered 410 and wants no more deliveries. */
   | { outcome: 'failed'; gone: boolean };
 
-/** Whoever asks for more is asked again after a day all the same. */
+/** A longer Retry-After counts as a day. */
 const LONGEST_WISH_MS = 24 * HOUR;
 const ASK_FOR_TIME = [429, 503];
 
-/** How long an endpoint that is too busy wishes to be left alone: in seconds, or until a date. */
+/** The pause that a busy endpoint asks for with Retry-After, which holds seconds or a date. */
 export function wishedPause({ status, retryAfter }: Attempt, now: number): number {
   if (!retryAfter || status === null || !ASK_FOR_TIME.includes(status)) return 0;
   const wished = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * SECOND : Date.parse(retryAfter) - now;
@@ -38,8 +38,8 @@ export function wishedPause({ status, retryAfter }: Attempt, now: number): numbe
 }
 
 /**
- * @param made how many tries there were, with this one
- * @param chance 0 to 1
+ * @param made the number of tries, including this one
+ * @param chance from 0 to 1, for the jitter
  */
 export function judge(attempt: Attempt, made: number, now: number, chance: number): Verdict {
   if (isDelivered(attempt)) return { outcome: 'delivered' };

@@ -1,12 +1,12 @@
-/** So many tries to one endpoint are under way at a time, at most. */
+/** The most tries to one webhook endpoint that one daemon makes at the same time. */
 export const TOGETHER = 16;
-/** So many messages are taken for one round, at most. */
+/** The most deliveries in one round. */
 export const LARGEST_ROUND = 256;
-/** A round that takes longer begins no new tries: its lease must outlast the last one by far. */
+/** After this time a round begins no new try, so that its lease outlasts the last try by far. */
 export const ROUND_MS = 10_000;
 const QUICK_MS = 1000;
 
-/** Far longer than a try may take, and short enough that a killed daemon's messages do not lie about. */
+/** Far longer than a try may take, yet short, so that another daemon soon sends the deliveries of a killed one. */
 const LEASE_MS = 60_000;
 export const LONGEST_LEASE_MS = 2 * LEASE_MS;
 
@@ -15,11 +15,11 @@ export const leaseAt = (now: number) => ({ now, until: now + LEASE_MS, longest: 
 export interface Round {
   size: number;
   ms: number;
-  /** Everything that was tried was delivered. */
+  /** Every delivery of the round succeeded. */
   smooth: boolean;
 }
 
-/** Rounds to an endpoint that answers quickly grow, so that many share what taking and settling them costs. */
+/** Rounds to a quick endpoint grow, so that more deliveries share the cost of the lease and the settling. */
 export function nextRoundSize({ size, ms, smooth }: Round): number {
   if (!smooth) return TOGETHER;
   return ms <= QUICK_MS ? Math.min(LARGEST_ROUND, size * 2) : Math.max(TOGETHER, size / 2);

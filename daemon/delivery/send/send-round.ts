@@ -11,30 +11,30 @@ export interface SendParts {
   secretKey: SecretKey;
   egress: Egress;
   clock: Clock;
-  /** Begin no new tries. */
+  /** Once aborted, no new try begins. */
   stopping: AbortSignal;
-  /** Cuts those under way short. */
+  /** Aborts the tries under way. */
   signal: AbortSignal;
 }
 
-/** Messages to one endpoint that this daemon alone may send now. */
+/** Deliveries to one webhook endpoint under one lease: until it ends, only this daemon may send them. */
 export interface LeasedRound {
   webhook: WebhookRow;
   deliveries: LeasedDelivery[];
   leaseUntil: number;
-  /** When, by the clock that only goes ahead. */
+  /** When the lease was taken, by the monotonic clock. */
   leasedAt: number;
-  /** There are probably more. */
+  /** The round holds as many deliveries as it may, so more are probably due. */
   isFull: boolean;
 }
 
 export interface Try {
   delivery: LeasedDelivery;
-  /** Null: not made, or cut short by this daemon's end, so it is made again. */
+  /** Null: the try was not made, or the daemon's stop aborted it; the delivery stays due. */
   attempt: Attempt | null;
 }
 
-/** What became of messages that were round. */
+/** A round with the results of its tries. */
 export interface SentRound {
   leaseUntil: number;
   tries: Try[];
@@ -43,23 +43,26 @@ export interface SentRound {
 
 export const isSmooth = ({ tries }: SentRound) => tries.every(({ attempt }) => attempt && isDelivered(attempt));
 
-/** Messages that are not sent after all. */
+/** The result of a round of which nothing was sent; settling it releases its lease. */
 export const unsent = ({ deliveries, leaseUntil }: LeasedRound): SentRound => ({
   leaseUntil,
   tries: deliveries.map((delivery) => ({ delivery, attempt: null })),
   ms: 0,
 });
 
-/** Some at a time; once one fails, or it takes too long, the rest is left for the next round. */
+/**
+ * Sends up to `TOGETHER` deliveries at a time. Once a try fails, or the round has taken `ROUND_MS`, it begins no new
+ * try; the rest stays for a later round.
+ */
 export async function sendRound(parts: SendParts, round: LeasedRound): Promise<SentRound> {
   const startedAt = performance.now();
   const sign = readSigner(parts, round.webhook);
-  const late = round.leasedAt + ROUND_MS;
+  const deadline = round.leasedAt + ROUND_MS;
   const { leaseUntil, tries } = unsent(round);
   let next = 0;
   let failed = false;
   const worker = async () => {
-    while (next < tries.length && !failed && !parts.stopping.aborted && performance.now() < late) {
+    while (next < tries.length && !failed && !parts.stopping.aborted && performance.now() < deadline) {
       const one = tries[next] as Try;
       next += 1;
       one.attempt = await send(parts, round.webhook, sign, one.delivery);
@@ -70,7 +73,7 @@ export async function sendRound(parts: SendParts, round: LeasedRound): Promise<S
   return { leaseUntil, tries, ms: performance.now() - startedAt };
 }
 
-/** Null where they were sealed with another key. */
+/** Null where the endpoint's secrets were sealed with another key. */
 function readSigner({ secretKey, clock }: SendParts, webhook: WebhookRow): Signer | null {
   try {
     return createSigner(secretsAt(webhook, clock()).map((sealed) => unseal(secretKey, sealed)));
@@ -82,7 +85,7 @@ function readSigner({ secretKey, clock }: SendParts, webhook: WebhookRow): Signe
 const UNREADABLE = {
   status: null,
   text: null,
-  error: 'the secret cannot be read: REDEEMD_SECRET_KEY is another one',
+  error: 'the secret cannot be read: it was sealed with another REDEEMD_SECRET_KEY',
 };
 
 const send = async (

@@ -7,7 +7,7 @@ import { type Settled, settleDeliveries } from './lease-deliveries-store.ts';
 import { judge, type Verdict } from './retry-rules.ts';
 import type { SentRound } from './send-round.ts';
 
-/** Writes down what became of a round, and what it says of its endpoint. */
+/** Stores the results of a round's deliveries and updates the endpoint's breaker. */
 export async function settleRound(handle: Handle, now: number, webhookId: number, { tries, leaseUntil }: SentRound) {
   const verdicts: Verdict[] = [];
   const settled = tries.map(({ delivery: { delivery_id, attempts: before }, attempt }): Settled => {

@@ -2,7 +2,7 @@ import type { Handle } from '../../db/database.ts';
 import { findMailRecipients, isMailed } from '../../features/daily-results/mail-recipients-store.ts';
 import { insertMails, listMessages } from '../mail/mail-deliveries-store.ts';
 
-/** Gives messages that somebody is to have by e-mail to that person. Without a mail server they wait for one. */
+/** Writes a mail for each message that has a mail recipient. The mails wait while no mail server is configured. */
 export async function spreadMail(
   handle: Handle,
   messages: readonly { outbox_id: number; event_type: string }[],

@@ -7,22 +7,22 @@ import type { LeasedRound } from '../send/send-round.ts';
 import { spreadMail } from './spread-mail.ts';
 import { type DueMessage, hasDueMessages, insertWebhookDeliveries, markDueSpread } from './spread-store.ts';
 
-/** Rows that one step writes at most. */
+/** The most rows that one step writes. */
 const MAX_ROWS = 500;
 
-/** Those who send to the endpoints from here. */
+/** The senders of this daemon, one for each webhook endpoint. */
 export interface Senders {
-  /** Whether new messages to an endpoint may be given to them, so that nobody has to look for them. */
+  /** Whether the endpoint's queue takes a round leased at spreading; otherwise its sender leases from the database. */
   acceptsRounds(webhookId: number): boolean;
   enqueue(round: LeasedRound): void;
   /**
-   * Awaited after each step, so that the receivers of its messages wait for no others.
-   * @param isAllQueued nothing was left to be looked for
+   * Spreading awaits this after each step: it starts the senders and waits a little for requests and for full queues.
+   * @param isAllQueued whether every webhook delivery of the step is in a queue, so that none must be looked for
    */
   afterStep(messages: number, isAllQueued: boolean): Promise<void>;
 }
 
-/** Gives each message that is due to everybody who is told of it. */
+/** Spreads each due message: writes one delivery for each webhook endpoint and mail recipient that receives it. */
 export async function spreadOutbox(db: Database, now: number, signal: AbortSignal, senders: Senders): Promise<void> {
   while (!signal.aborted && (await db.read((handle) => hasDueMessages(handle, now)))) {
     const step = await db.write((handle) => spreadStep(handle, now, senders));
@@ -41,12 +41,12 @@ async function spreadStep(handle: Handle, now: number, senders: Senders) {
   const { until } = leaseAt(now);
   const deliveries = webhooks.flatMap((webhook) => {
     const { webhook_id } = webhook;
-    const isOurs = isHealthy(webhook) && senders.acceptsRounds(webhook_id);
+    const isQueuedHere = isHealthy(webhook) && senders.acceptsRounds(webhook_id);
     return messages
       .filter(({ event_type }) => webhook.events.includes(event_type as WebhookRow['events'][number]))
       .map(({ outbox_id, order_key }) => {
-        // Those that wait for others are nobody's yet.
-        const lease_until = isOurs && order_key === null ? until : null;
+        // A delivery with an order key may have to wait for an earlier one, so it gets no lease here.
+        const lease_until = isQueuedHere && order_key === null ? until : null;
         return { outbox_id, webhook_id, order_key, lease_until };
       });
   });

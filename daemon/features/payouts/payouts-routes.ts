@@ -42,7 +42,7 @@ interface Asked {
 
 interface PayoutParts {
   db: Database;
-  /** Raised with what to answer, once the daemon is told to end: a run that takes longer is gone on with by the next one. */
+  /** Aborted with the answer's error when the daemon stops; another daemon then finishes a half prepared payout run. */
   stopping: AbortSignal;
 }
 

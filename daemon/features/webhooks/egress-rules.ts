@@ -57,7 +57,7 @@ export function mayReach(text: string, opened: readonly Network[]): boolean {
   if (!address) return false;
   if (isIn(address, opened)) return true;
   if (address.kind() === 'ipv4') return !isIn(address, CLOSED_V4);
-  // A zone names an interface of this machine.
+  // A zone (`%eth0`) names an interface of this machine.
   return !text.includes('%') && isIn(address, GLOBAL_V6) && !isIn(address, CLOSED_V6);
 }
 

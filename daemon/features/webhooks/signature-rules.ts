@@ -19,7 +19,7 @@ export interface SignedMessage {
 
 export type Signer = (message: SignedMessage, now: number) => Record<string, string>;
 
-/** The headers of any message under these secrets. */
+/** Makes the headers of messages, signed with these secrets. */
 export function createSigner(secrets: readonly string[]): Signer {
   const webhooks = secrets.map((secret) => new Webhook(secret));
   return ({ message_id, body }, now) => ({

@@ -89,7 +89,7 @@ export async function updateWebhook({ db, t }: Handle, webhookId: number, change
   const { events, ...rest } = change;
   const set = { ...rest, ...(events ? { events: JSON.stringify(events) } : {}) };
   const [row] = await db.update(t.webhooks).set(set).where(eq(t.webhooks.webhook_id, webhookId)).returning();
-  if (!row) throw new Error(`Endpoint ${webhookId} is gone`);
+  if (!row) throw new Error(`Webhook endpoint ${webhookId} does not exist`);
   return rowOf(row);
 }
 

@@ -3,8 +3,9 @@ import { type IngestOutcome, joinOf, type SdkEventItem } from '../../features/sd
 import { QUARTER_MS } from '../../lib/clock.ts';
 import { compare } from '../../lib/compare.ts';
 
-// Looked up one by one: as an anti-join Postgres would read the whole table for each batch until it is very large.
-// What is new is counted by the quarter of an hour it was created in, before 1970 too, in the order of the counts' key.
+// Stored events are looked up one by one: for an anti-join Postgres would read the whole table for each batch, until
+// the table is very large. New events are counted by the quarter of an hour of their creation, also before 1970, in the
+// order of the counts' key.
 const INSERT_EVENTS = `
   with fresh as (
     insert into sdk_events (event_id, created_at, received_at, game_id, event_type, event_sub_type, session_id, anon_id,
@@ -64,6 +65,6 @@ export async function postgresIngest(
       values: [now, joins.map((j) => j.gameId), joins.map((j) => j.anonId), joins.map((j) => j.userId)],
     });
   }
-  // The first of equal events in a batch is the one stored; the others are duplicates.
+  // Of equal events in a batch the first is stored; the others are duplicates.
   return items.map((item) => ({ duplicate: !fresh.delete(item.eventId) }));
 }

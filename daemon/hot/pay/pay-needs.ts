@@ -5,14 +5,14 @@ import {
 } from '../../features/payments/payment-rules.ts';
 import { compare } from '../../lib/compare.ts';
 
-/** What a batch of payments has to look up, folded: equal keys once, in sorted order. */
+/** The keys that a batch of payments has to look up, each once and sorted. */
 export interface PaymentNeeds {
   users: string[];
-  /** Every payment that a transaction id or a refund of the batch names. */
+  /** The transactions of the batch and those that its refunds name. */
   transactions: { gameId: string; transactionId: string }[];
   refunded: { gameId: string; transactionId: string }[];
   requests: { familyId: number; requestId: string }[];
-  /** Users with a refund that names no payment: it takes from their newest accruals. */
+  /** Users with a refund that names no payment; such a refund reverses the user's newest accruals. */
   usersRefunded: string[];
   events: number;
 }
@@ -32,7 +32,7 @@ export function paymentNeeds(items: readonly PaymentRequestItem[]): PaymentNeeds
         const named = { gameId, transactionId };
         const key = transactionKey(gameId, transactionId);
         transactions.set(key, named);
-        // A refund may have come before this payment.
+        // The refund of this payment may have been received before it.
         if (amount > 0n) refunded.set(key, named);
       }
       if (refundOf !== null) {

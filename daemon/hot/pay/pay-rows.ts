@@ -11,9 +11,9 @@ import {
   push,
 } from '../../features/payments/payment-rules.ts';
 
-// What the statements of payments select on both databases, and how their rows become what the rules decide on.
+// What the payment statements select on both databases, and how the rules' input is made from those rows.
 
-/** Living claims of payers (a released one counts no more), with the campaign and the terms an accrual made now falls under. */
+/** Claims of payers that are not released, with the campaign and the terms for an accrual that is made now. */
 export const payerClaimSql = (livingClaims: string) => `
   select k.user_id, k.claim_id, k.code_id, k.created_at, c.kind, c.creator_id, c.campaign_id, p.ends_at, p.archived_at,
          p.settlement_no, coalesce(r.terms_id, p.terms_id, o.terms_id) as terms_id
@@ -78,7 +78,7 @@ export const knownPayment = (row: PaymentRow): KnownPayment => ({
 const idsOf = (json: string) => (json === '[]' ? [] : (JSON.parse(json) as number[]));
 const jsonOf = (ids: readonly number[]) => (ids.length === 0 ? '[]' : JSON.stringify(ids));
 
-/** A payment's columns in the order in which both databases insert them, but for when it was received. */
+/** A payment's columns in the order in which both databases insert them, without `received_at`. */
 export const paymentColumns = ({ paymentId, event, countedCodeIds, countedCampaignIds, unmatched }: NewPayment) => [
   paymentId,
   event.gameId,
@@ -93,7 +93,7 @@ export const paymentColumns = ({ paymentId, event, countedCodeIds, countedCampai
   event.createdAt,
 ];
 
-/** What refunds took so far from the payments that `r.payment_id` is narrowed to. */
+/** What refunds took so far from payments. @param where the source, named `r`, and its condition */
 export const takenSql = (where: string) => `
   select r.payment_id, r.kind, r.target_id, sum(r.amount) as taken from ${where} group by r.payment_id, r.kind, r.target_id`;
 
@@ -104,7 +104,7 @@ export interface TakenRow {
   taken: number | string;
 }
 
-/** Keeps what is left of the counts of payments, each entry once, whichever of its two lists it is looked for in. */
+/** Puts what is left of the counts of payments into the snapshot; the list by payment and by user share each entry. */
 export function keepOpenCounts(
   snapshot: PaymentSnapshot,
   payments: readonly KnownPayment[],
@@ -126,7 +126,7 @@ export function keepOpenCounts(
   }
 }
 
-/** Positive accruals with what their reversals have left. */
+/** Accruals, each with the amount that its reversals have left. */
 export const OPEN_ACCRUAL_SQL = `
   select a.accrual_id, a.payment_id, a.user_id, a.code_id, a.campaign_id, a.creator_id, a.terms_id, a.settlement_no,
          a.amount, a.counted_at,

@@ -54,11 +54,11 @@ const WRITE_REFUNDS = `
 
 const RESERVE_ACCRUALS = `select nextval('accruals_accrual_id_seq') as id from generate_series(1, $1::int)`;
 
-/** The column of rows that stands at a place in each. */
+/** Turns rows into columns: one array of values for each place in a row. */
 const columnsOf = (rows: readonly unknown[][], width: number) =>
   Array.from({ length: width }, (_, at) => rows.map((row) => row[at]));
 
-/** All that a batch of payments writes, in one statement; what only refunds write has one of its own. */
+/** Writes a batch of payments in one statement; rows that only refunds write take a second one. */
 export async function writePayments(client: pg.PoolClient, effects: PaymentEffects, slot: number, now: number) {
   const { payments, totals } = effects;
   if (payments.length + effects.requests.length === 0) return;
@@ -116,7 +116,7 @@ async function writeRefunds(client: pg.PoolClient, { countedRefunds, rematched }
   await client.query({ name: 'pay_write_refunds', text: WRITE_REFUNDS, values });
 }
 
-/** How many accruals a batch makes is known only after the decision, so their ids are reserved here. */
+/** Reserves the ids of the accruals: their number is known only after the rules have decided. */
 async function withRealIds(client: pg.PoolClient, { accruals }: PaymentEffects) {
   if (accruals.length === 0) return [];
   const { rows } = await client.query<{ id: string | number }>({

@@ -42,7 +42,7 @@ export async function postgresPay(
   return outcomes;
 }
 
-// A refund must see every payment before it and none may pass it; payments alone pass each other freely.
+// A batch with refunds must see every earlier payment, so it takes the lock exclusively; batches of payments share it.
 const LOCK_REFUNDS = `select pg_advisory_xact_lock(${REFUND_LOCK})`;
 const LOCK_PAYMENTS = `select pg_advisory_xact_lock_shared(${REFUND_LOCK})`;
 
@@ -67,8 +67,9 @@ interface BasicsRow {
   ids: (string | number)[];
 }
 
-// FOR SHARE: a payout run that takes the next settlement number waits for the batch, or the batch for it.
-// User by user, for the same reason as in redeem: `offset 0` keeps Postgres from joining the other way round.
+// FOR SHARE: a payout run that takes the next settlement number and the batch wait for one another.
+// Claims are looked up user by user, for the reason given in postgres-redeem.ts; `offset 0` keeps Postgres from making
+// a join of it.
 const LIVING_CLAIMS = `unnest($1::text[]) as x(u) cross join lateral (
       select * from claims v where v.user_id = x.u and v.released_at is null offset 0) k`;
 const READ_CLAIMS = `${payerClaimSql(LIVING_CLAIMS)} for share of p`;
@@ -110,7 +111,7 @@ async function readSnapshot(client: pg.PoolClient, needs: PaymentNeeds): Promise
   return snapshot;
 }
 
-/** Accruals get their real ids when they are written; until then reversals of one batch name local ones. */
+/** Local ids, by which reversals refer to accruals of the same batch until the write gives them their real ids. */
 function localIds(): () => number {
   let next = 0;
   return () => {

@@ -32,12 +32,12 @@ export async function postgresRedeem(
   return outcomes;
 }
 
-// KEY SHARE lets batches pass each other and holds off a change of limits, which takes the row FOR UPDATE.
+// Batches that hold KEY SHARE do not block each other, but block a change of limits, which locks the row FOR UPDATE.
 const READ_CODES = `${CODE_VIEW_SQL} where c.code_norm = any($1::text[]) order by c.code_id for key share of c, b`;
 const LOCK_LIMITED = `
   select code_id, used from codes where code_id = any($1::bigint[]) order by code_id for no key update`;
 
-/** Codes by normal form. Only those with a limit are locked against other batches, in the order of their ids. */
+/** Reads codes by their normal form. Only codes with a limit are locked against other batches, in the order of ids. */
 async function lockCodes(client: pg.PoolClient, items: readonly RedeemItem[]): Promise<RedeemSnapshot['codes']> {
   const norms = [...new Set(items.map((item) => item.norm))].sort();
   const { rows } = await client.query<CodeViewRow>({ name: 'redeem_codes', text: READ_CODES, values: [norms] });
@@ -61,8 +61,8 @@ async function lockCodes(client: pg.PoolClient, items: readonly RedeemItem[]): P
   return codes;
 }
 
-// Claims are looked up one by one: before a table's first analysis Postgres takes 'released_at is null' for rare, and
-// would join by reading all of them.
+// Claims are looked up one by one: before the table's first ANALYZE Postgres believes that 'released_at is null' is
+// rare, and would make a join that reads all claims.
 const READ_SNAPSHOT = `
   select
     (select json_agg(json_build_array(x.u, x.b, k.claim_id))
@@ -137,7 +137,8 @@ async function readSnapshot(
   return { snapshot, subscribed: row.subscribed };
 }
 
-// One statement for all that a batch writes; every set is sorted by its key, so that batches meet in one order.
+// One statement writes everything of a batch; each set is sorted by its key, so that concurrent batches lock rows in
+// the same order.
 const WRITE = `
   with used as (
     update codes set used = used + x.n from unnest($1::bigint[], $2::bigint[]) as x(id, n) where code_id = x.id),
@@ -220,7 +221,7 @@ const TELL = `
   insert into outbox (message_id, event_type, body, created_at, due_at)
   select m, '${SUCCESS_TYPE}', b, $3, $3 from unnest($1::text[], $2::text[]) as x(m, b)`;
 
-/** What happened is told in its own transaction, to be sent by and by. A statement of its own: without endpoints, none. */
+/** Writes the outbox messages of the claims in the batch's transaction. Only called where an endpoint subscribes. */
 async function tell(client: pg.PoolClient, { claims }: RedeemEffects, codes: RedeemSnapshot['codes'], now: number) {
   const messages = successMessages(claims, codes.values(), now);
   const values = [messages.map(({ messageId }) => messageId), messages.map(({ body }) => body), now];

@@ -1,12 +1,12 @@
 import type { CodeView } from '../../features/redemptions/redeem-check-rules.ts';
 import { SUCCESS_TYPE } from '../../features/redemptions/success-message-rules.ts';
 
-// What the statements of redeeming select on both databases, and how their rows become what the rules decide on.
+// What the redeem statements select on both databases, and how the rules' input is made from those rows.
 
-/** Whether any endpoint is told of claims: only then are there messages to write. */
+/** Whether an active webhook endpoint subscribes to claims; without one a batch writes no messages. */
 export const SUBSCRIBED_SQL = `exists (select 1 from webhooks where active and events like '%"${SUCCESS_TYPE}"%')`;
 
-/** One row per code value asked for: the code, its base (itself for a main code), its campaign and its creator. */
+/** One row for each requested code: the code, its base (a main code is its own), its campaign and its creator. */
 export const CODE_VIEW_SQL = `
   select c.code_norm, c.code_id, c.campaign_id, c.kind, c.code, c.status, c.active, c.usage_limit, c.used, c.creator_id,
          b.code_id as base_id, b.active as base_active, b.usage_limit as base_limit, b.used as base_used,

@@ -85,7 +85,7 @@ function createReader(db: BetterSqlite3.Database) {
   };
 }
 
-/** What happened is told in its own transaction, to be sent by and by. */
+/** Writes the outbox messages of the claims in the batch's transaction; the outbox worker sends them later. */
 function createTeller(db: BetterSqlite3.Database) {
   const subscribed = db.prepare<[], number>(`select ${SUBSCRIBED_SQL}`).pluck();
   const insert = db.prepare(

@@ -17,9 +17,9 @@ import {
 } from './payout-csv-rules.ts';
 import { uploadOf } from './upload-file-rules.ts';
 
-/** Only reads, so that a snapshot may stand in for the database. */
+/** Only `read`, so that a snapshot may take the place of the database. */
 export type Reader = Pick<Database, 'read'>;
-/** `zipped`: the layouts that are a ZIP, with spaces between. */
+/** `zipped`: the layouts whose file is a ZIP, separated by spaces. */
 export type CsvHashes = Record<Layout, string> & { zipped: string };
 
 export interface CsvFile {
@@ -46,7 +46,7 @@ const TEXTS: Record<Exclude<Layout, UploadLayout>, TextLayout> = {
 const texts = Object.entries(TEXTS) as [Exclude<Layout, UploadLayout>, TextLayout][];
 const isUpload = (layout: Layout): layout is UploadLayout => layout === 'paypal' || layout === 'wise';
 
-/** A run's CSV in a layout, made while it is read, from rows that never change: it has the same bytes for ever. */
+/** A payout run's CSV in a layout, made while it is read. Its rows never change, so it always has the same bytes. */
 export async function csvFile(db: Reader, run: CsvRun, layout: Layout): Promise<CsvFile> {
   const named = (ending: string) => `payout-${run.run_id}-${layout}.${ending}`;
   if (!isUpload(layout)) return { name: named('csv'), type: 'text/csv; charset=utf-8', body: textOf(db, run, layout) };
@@ -58,7 +58,7 @@ export async function csvFile(db: Reader, run: CsvRun, layout: Layout): Promise<
   };
 }
 
-/** SHA-256 of every layout, and which of them are a ZIP. */
+/** The SHA-256 of the file of every layout, and the layouts whose file is a ZIP. */
 export async function hashCsvs(db: Reader, run: CsvRun): Promise<CsvHashes> {
   const hashes = new Map(CSV_LAYOUTS.map((layout) => [layout, createHash('sha256')]));
   for (const [layout, { head }] of texts) hashes.get(layout)?.update(head);

@@ -45,7 +45,7 @@ export interface CsvLine {
   payments: number;
 }
 
-/** RFC 4180. Who makes the cells says which are text, for a number may begin with a minus. */
+/** A CSV by RFC 4180. The caller passes text through `harmless`, but not numbers, which may begin with a minus. */
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   rows.length === 0
     ? ''
@@ -54,7 +54,7 @@ export const csvOf = (rows: readonly (readonly string[])[]): string =>
         { record_delimiter: '\r\n', quoted_match: /[\r\n]/ },
       );
 
-/** Text that no spreadsheet runs as a formula: an apostrophe stands before what would begin one. */
+/** Makes text safe for spreadsheets: puts an apostrophe before a character that would begin a formula. */
 export const harmless = (text: string | null): string =>
   text && /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : (text ?? '');
 

@@ -2,7 +2,7 @@ import { formatAmount } from '../../../lib/money.ts';
 import { paymentReference } from '../run/payout-run-rules.ts';
 import { type CsvRun, type CsvStatement, harmless, type UploadLayout } from './payout-csv-rules.ts';
 
-// Files that are uploaded as they are: PayPal's payments file (https://developer.paypal.com/payouts/web/overview) and
+// Files that finance uploads unchanged: PayPal's payments file (https://developer.paypal.com/payouts/web/overview) and
 // Wise's template for payments by e-mail (https://wise.com/help/articles/2663302).
 
 interface Upload {
@@ -12,7 +12,7 @@ interface Upload {
   isAddress: (address: string) => boolean;
   row: (run: CsvRun, payee: Payee) => string[];
 }
-/** Nothing of it depends on the campaigns. */
+/** Without the campaigns, which these files do not need. */
 export type UploadStatement = Omit<CsvStatement, 'campaigns'>;
 export type Payee = UploadStatement & { payout_address: string };
 export type LeftOutReason = 'no_payout_method' | 'no_address' | 'address_not_usable';
@@ -67,7 +67,7 @@ export const leftOutRow = (run: CsvRun, row: UploadStatement, reason: LeftOutRea
   reason,
 ];
 
-/** Whether a statement belongs into a layout; one that nobody could pay is left out of it with a reason. */
+/** The place of a statement in a layout: a payee, left out with a reason where it cannot be paid, or none (null). */
 export function placeOf(
   layout: UploadLayout,
   row: UploadStatement,

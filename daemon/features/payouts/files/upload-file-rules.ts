@@ -10,8 +10,8 @@ export interface UploadFile {
 }
 
 /**
- * One CSV, or a ZIP where its rows do not fit into one file or payments had to be left out, which it then lists. Made
- * while it is read: no more than two of its files are held at a time, and who was left out.
+ * One CSV; or a ZIP where the rows do not fit into one file, or where payments had to be left out, which the ZIP then
+ * lists. It is made while it is read: memory holds at most two of its files and the list of left-out payments.
  */
 export async function uploadOf(
   run: CsvRun,
@@ -27,7 +27,7 @@ export async function uploadOf(
   return { zipped: true, body: zipOf(filesOf(`payout-${run.run_id}-${layout}`, heads, texts, leftOut)) };
 }
 
-/** The text of each file; who is in none of them is written down as it comes. */
+/** The text of each file. Adds the rows of left-out payments to `leftOut`. */
 async function* textsOf(
   run: CsvRun,
   layout: UploadLayout,
@@ -75,7 +75,7 @@ async function* filesOf(
     for await (const text of rest) yield named(text);
     if (leftOut.length > 0) yield { name: 'left-out.csv', text: csvOf([LEFT_OUT_COLUMNS]) + leftOut.join('') };
   } finally {
-    // Also where nobody came so far.
+    // Also when the reader stopped before this loop read from it.
     await rest.return();
   }
 }
@@ -85,8 +85,8 @@ async function* bytesOf(texts: readonly string[]) {
 }
 
 /**
- * One time for all, as the clocks of whatever zone show it, and nothing that a later compressor could do otherwise: the
- * same bytes for ever.
+ * A fixed local time and no compression, so that the ZIP has the same bytes in every time zone and with every version
+ * of a compressor.
  */
 const entryOptions = () => ({
   mtime: new Date(2000, 0, 1),
@@ -98,12 +98,12 @@ const entryOptions = () => ({
 async function* zipOf(files: AsyncIterable<NamedText>): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
   const stream = zip.outputStream as PassThrough;
-  // Told to whoever reads the stream.
+  // The reader of the stream gets the error.
   fillZip(zip, stream, files).catch((error) => stream.destroy(error));
   yield* stream;
 }
 
-/** No faster than it is taken. */
+/** Fills the ZIP as fast as its stream is read. */
 async function fillZip(zip: ZipFile, stream: PassThrough, files: AsyncIterable<NamedText>): Promise<void> {
   const closed = new AbortController();
   stream.once('close', () => closed.abort());

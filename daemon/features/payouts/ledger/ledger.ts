@@ -2,11 +2,11 @@ import type { Database, Handle } from '../../../db/database.ts';
 import type { LedgerSum } from '../statements/payout-rules.ts';
 import { type LedgerRow, ledgerOf, sumLedger, sumLedgerAfter } from './ledger-store.ts';
 
-/** What creators accrued. To be asked for all of them, page after page, in the order of their ids. */
+/** Sums of accruals. The caller must ask for all creators, page after page, in the order of their ids. */
 export interface Ledger {
-  /** By creator and campaign. */
+  /** The sums by creator and campaign, see `pairKey`. */
   sumsOf(handle: Handle, creatorIds: readonly string[]): Promise<Map<string, LedgerSum[]>>;
-  /** To be called behind the last creator: throws where something accrued to one that was not asked for. */
+  /** To be called after the last creator: throws where accruals of a creator remain that the caller did not ask for. */
   expectRead(): void;
   close(): Promise<void>;
 }
@@ -14,8 +14,8 @@ export interface Ledger {
 const PAGE = 2000;
 
 /**
- * On Postgres the ledger is summed in one pass through all of it: to look up each accrual of each creator where it lies
- * takes ten times as long. On SQLite creator by creator, which holds up nobody.
+ * On Postgres one pass over the whole table sums the ledger: looking up each creator's accruals by an index takes ten
+ * times as long. On SQLite each page of creators is looked up, in short reads.
  */
 export function openLedger(db: Database, after: string | null, youngFrom: number): Ledger {
   if (!db.scan)
@@ -40,7 +40,7 @@ export function openLedger(db: Database, after: string | null, youngFrom: number
       }
     },
     expectRead() {
-      if (next < page.length) throw new Error(`Creator ${page[next]?.creator_id} accrued something and is in no list`);
+      if (next < page.length) throw new Error(`Creator ${page[next]?.creator_id} has accruals but was in no page`);
     },
     close: async () => void (await pages.return()),
   };

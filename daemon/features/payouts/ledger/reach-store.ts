@@ -1,16 +1,16 @@
 import { eq, exists, sql } from 'drizzle-orm';
 import type { Handle } from '../../../db/database.ts';
 
-/** How far into each campaign's ledger a run reaches, by campaign. */
+/** The last settlement number that a payout run includes, by campaign. */
 export type Reach = ReadonlyMap<number, number>;
 
-/** Campaigns that ever accrued anything, or the one that is asked for. */
+/** Campaigns with any accruals, or the one campaign of `campaignId`. */
 const inQuestion = ({ db, t }: Handle, campaignId: number | null) =>
   campaignId === null
     ? exists(db.select({ one: sql`1` }).from(t.accruals).where(eq(t.accruals.campaign_id, t.campaigns.campaign_id)))
     : eq(t.campaigns.campaign_id, campaignId);
 
-/** The settlement numbers in force. */
+/** The present settlement numbers. */
 export async function currentReach(handle: Handle, campaignId: number | null): Promise<Reach> {
   const { campaigns } = handle.t;
   const rows = await handle.db
@@ -21,8 +21,9 @@ export async function currentReach(handle: Handle, campaignId: number | null): P
 }
 
 /**
- * Ends the settlement of the campaigns: what accrues from here on falls into the next. Payments must be held.
- * @returns the numbers that ended
+ * Ends the present settlement of the campaigns: later accruals belong to the next one. The caller must have called
+ * `holdPayments`.
+ * @returns the settlement numbers that ended
  */
 export async function endSettlements(handle: Handle, campaignId: number | null): Promise<Reach> {
   const { campaigns } = handle.t;
@@ -47,7 +48,7 @@ export async function getReach({ db, t }: Handle, runId: number): Promise<Reach>
 
 export interface CampaignPeriod {
   starts_at: number;
-  /** When it ended or was archived, whichever came first. */
+  /** When the campaign ended or was archived, whichever came first. */
   end: number;
 }
 
@@ -60,7 +61,7 @@ export async function findCampaignPeriod({ db, t }: Handle, campaignId: number):
   return row ? { starts_at: row.starts_at, end: Math.min(row.ends_at, row.archived_at ?? row.ends_at) } : null;
 }
 
-/** When the first campaign that ever accrued anything began. */
+/** The earliest start of a campaign with accruals. */
 export async function findFirstStart(handle: Handle): Promise<number | null> {
   const { campaigns: c } = handle.t;
   const [row] = await handle.db

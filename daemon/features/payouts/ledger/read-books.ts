@@ -12,18 +12,18 @@ import type { Ledger } from './ledger.ts';
 import { listLivingLines, sumBalances, sumClaims } from './ledger-store.ts';
 import type { Reach } from './reach-store.ts';
 
-/** What a run is about, and by which settings. */
+/** What a payout run includes, and its settings. */
 export interface Scope {
   reach: Reach;
-  /** A run over all campaigns also looks after balances to which nothing was added. */
+  /** A payout run over all campaigns also settles balances to which nothing was added. */
   everyCampaign: boolean;
   digits: number;
   minimum: bigint;
-  /** Revenue received later is held back. */
+  /** Revenue received after this instant is held back. */
   youngFrom: number;
 }
 
-/** What is known of some creators. */
+/** The figures of some creators, from which their statements are decided. */
 export interface Books {
   byCreator: Map<string, Map<number, CampaignBooks>>;
   campaigns: Awaited<ReturnType<typeof listCampaignTerms>>;

@@ -10,10 +10,10 @@ import { totalsOf } from './totals-rules.ts';
 type RunNews = 'payout.prepared' | 'payout.approved' | 'payout.voided';
 type Hashes = Record<(typeof CSV_LAYOUTS)[number], string>;
 
-/** Tells endpoints, and the client by e-mail, of a run that is prepared; in the transaction of what is told. */
+/** Announces a payout run to webhook endpoints, and to the client by e-mail, in the transaction of its change. */
 export async function announceRun(handle: Handle, type: RunNews, run: RunRow, now: number): Promise<void> {
   const totals = totalsOf(run.totals);
-  if (!totals) throw new Error(`Payout run ${run.run_id} has no totals to tell of`);
+  if (!totals) throw new Error(`Payout run ${run.run_id} has no totals to announce`);
   const { payout_email } = await getOrganisation(handle);
   const data = {
     run_id: run.run_id,

@@ -15,10 +15,10 @@ export interface Mover {
 }
 export type MoveWish = { move: Exclude<RunMove, 'void'> } | { move: 'void'; reason: string };
 
-/** Moves a run on in its life, or voids it: what it held falls into the next run. */
+/** Moves a payout run to its next status, or voids it; the next payout run then settles what a void one held. */
 export const moveRun = (db: Database, runId: number, wish: MoveWish, { staffId, now }: Mover): Promise<void> =>
   db.write(async (handle) => {
-    // Runs begin and end under the same lock, so that none newer slips in.
+    // Payout runs begin under the same lock, so that no newer one begins meanwhile.
     const { two_person_payouts: twoPerson } = await getOrganisationForUpdate(handle);
     const run = await getRun(handle, runId);
     const hasNewer = await hasNewerRun(handle, runId);
@@ -28,7 +28,7 @@ export const moveRun = (db: Database, runId: number, wish: MoveWish, { staffId, 
     const set: RunChange = { status: decided.to, ...stampOf(wish, staffId, now) };
     await updateRun(handle, runId, set);
     const news = NEWS[wish.move];
-    // Of a run that was never ready the client has not heard.
+    // The client was never told of a payout run that never became ready (it has no totals).
     if (news && totalsOf(run.totals)) await announceRun(handle, news, run, now);
     const why = wish.move === 'void' ? { reason: wish.reason } : {};
     const changes = { before: { status: run.status }, after: { status: decided.to, ...why } };
@@ -36,7 +36,7 @@ export const moveRun = (db: Database, runId: number, wish: MoveWish, { staffId, 
     await recordAudit(handle, { staffId, action, entity: 'payout_run', entityId: runId, ...changes }, now);
   });
 
-/** Statements say what held when they were made; a creator whose payouts were frozen since must not be paid by mistake. */
+/** Refuses a payout run that pays creators whose payouts were frozen after their statements were made. */
 async function refuseFrozen(handle: Handle, runId: number): Promise<void> {
   const frozen = await listFrozenSince(handle, runId, MOST_NAMED);
   if (frozen.length === 0) return;
@@ -61,8 +61,8 @@ export interface VoidedStatement {
 }
 
 /**
- * One statement no longer counts, and the next run settles what it held. Of a draft it is taken out: totals and files
- * are made anew without it. Later its payment failed: totals and files stay as they are.
+ * Voids one statement; the next payout run settles what it held. A statement of a draft is taken out: the daemon makes
+ * totals and files again without it. Voiding one later means that its payment failed: totals and files stay unchanged.
  */
 export async function voidStatement(db: Database, voided: VoidedStatement, mover: Mover): Promise<void> {
   for (;;) {
@@ -76,7 +76,7 @@ export async function voidStatement(db: Database, voided: VoidedStatement, mover
 const tryVoidStatement = (db: Database, { runId, statementId, reason }: VoidedStatement, { staffId, now }: Mover) =>
   db.write(async (handle): Promise<'preparing' | 'voided' | { reopened: RunRow }> => {
     await getOrganisationForUpdate(handle);
-    // A run under way reads what is not void, creator by creator.
+    // A payout run that is being prepared reads statements that are not void, so these must not change now.
     if (await findPreparing(handle)) return 'preparing';
     const run = await getRun(handle, runId);
     const statement = await findStatementForUpdate(handle, runId, statementId);
@@ -89,7 +89,7 @@ const tryVoidStatement = (db: Database, { runId, statementId, reason }: VoidedSt
     const entry = { staffId, action: 'payout_statement.void', entity: 'payout_statement', entityId: statementId };
     await recordAudit(handle, { ...entry, ...changes }, now);
     if (how === 'payment_failed') return 'voided';
-    // A daemon that dies before the files are made leaves a run that any daemon goes on with.
+    // If the daemon dies before the files are made, any daemon can finish the payout run, since it is `preparing`.
     const status = 'preparing' as const;
     await updateRun(handle, runId, { status });
     return { reopened: { ...run, status } };

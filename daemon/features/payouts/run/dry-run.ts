@@ -23,7 +23,7 @@ export interface DryRun {
 
 const MOST_SHOWN = 200;
 
-/** What a run made now would hold. Nothing is made, and payments that come meanwhile may be in it or not. */
+/** What a payout run made now would hold. Writes nothing; payments that arrive meanwhile may be included or not. */
 export async function dryRun(db: Database, campaignId: number | null, now: number): Promise<DryRun> {
   const { scope, currency, lastRun } = await readScope(db, campaignId, now);
   const totals = { ...NO_TOTALS };

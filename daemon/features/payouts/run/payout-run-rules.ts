@@ -13,18 +13,18 @@ const MOVES: Record<RunMove, { from: readonly RunStatus[]; to: RunStatus }> = {
 export interface MovedRun {
   kind: RunKind;
   status: RunStatus;
-  /** Null where the calendar asked for it. */
+  /** The staff member who asked for the payout run; null for a scheduled one. */
   prepared_by: number | null;
 }
 
 export interface MoveTerms {
   staffId: number;
   twoPerson: boolean;
-  /** A later run that is not void: what it holds rests on this one. */
+  /** Whether there is a later payout run that is not void, which rests on this one. */
   hasNewer: boolean;
 }
 
-/** The status after a move, or why it cannot be made. */
+/** The status after a move, or why the move is refused. */
 export function decideMove(
   run: MovedRun,
   move: RunMove,
@@ -38,7 +38,7 @@ export function decideMove(
   return { to };
 }
 
-/** For each move, why it cannot be made; null where it can. */
+/** For each move, why it is refused; null where it is allowed. */
 export function decideMoves(run: MovedRun, terms: MoveTerms): Record<RunMove, MoveRefusal | null> {
   const refusalOf = (move: RunMove) => {
     const decided = decideMove(run, move, terms);
@@ -48,8 +48,8 @@ export function decideMoves(run: MovedRun, terms: MoveTerms): Record<RunMove, Mo
 }
 
 /**
- * What voiding one statement means: it is taken out of a draft and of its files; later its payment failed, and the
- * files stay as they were handed out. Null where it cannot be voided.
+ * What voiding one statement means. While the payout run is a draft the statement is taken out of it and of its files;
+ * later its payment failed, and the files stay as finance has them. Null where the statement cannot be voided.
  */
 export function statementVoiding(status: RunStatus): 'taken_out' | 'payment_failed' | null {
   if (status === 'draft') return 'taken_out';
@@ -58,9 +58,9 @@ export function statementVoiding(status: RunStatus): 'taken_out' | 'payment_fail
 
 export const monthKey = (month: string) => `monthly:${month}`;
 export const campaignEndKey = (campaignId: number, end: number) => `campaign_end:${campaignId}:${end}`;
-/** Each run on demand is for itself: it is named by the run before it. */
+/** The key of a manual payout run holds the id of the run before it, so that each gets a key of its own. */
 export const manualKey = (campaignId: number | null, lastRunId: number) =>
   `manual:${campaignId ?? 'all'}:after-${lastRunId}`;
 
-/** What stands in the bank's statement: short, and the same for ever. */
+/** The reference on the creator's bank statement: short, and it never changes. */
 export const paymentReference = (runId: number, statementId: number) => `P${runId}-${statementId}`;

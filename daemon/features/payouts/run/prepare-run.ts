@@ -13,14 +13,14 @@ import { advanceRun, findPreparing, findRun, type RunRow } from './runs-store.ts
 import { type Month, type RunWish, startRun } from './start-run.ts';
 
 /**
- * The run of a month. Asked for again, by whomever, it is gone on with or given as it is.
- * @param signal leaves it half prepared, for whoever comes next
- * @returns the run's id, once it is a draft
+ * Prepares the payout run of a month. Where it exists already it is continued, or returned as it is.
+ * @param signal stops the preparation after the present step; a later call continues it
+ * @returns the payout run's id, once it is a draft
  */
 export const prepareMonthlyRun = (db: Database, month: Month, now: number, signal?: AbortSignal): Promise<number> =>
   prepareRun(db, { kind: 'monthly', month }, now, signal);
 
-/** The run of a campaign that ended; one that ends anew at another time has another. */
+/** Prepares the payout run of a campaign that ended. If the campaign ends again at another time it gets another one. */
 export const prepareCampaignEndRun = (
   db: Database,
   campaignId: number,
@@ -28,7 +28,7 @@ export const prepareCampaignEndRun = (
   signal?: AbortSignal,
 ): Promise<number> => prepareRun(db, { kind: 'campaign_end', campaignId }, now, signal);
 
-/** Begins a run, or goes on where another left off; a run that is in the way is finished first. */
+/** Begins or continues a payout run; another one that is being prepared is finished first. */
 export async function prepareRun(db: Database, wish: RunWish, now: number, signal?: AbortSignal): Promise<number> {
   for (;;) {
     signal?.throwIfAborted();
@@ -41,7 +41,7 @@ export async function prepareRun(db: Database, wish: RunWish, now: number, signa
   }
 }
 
-/** Goes on with a run that whoever began it left behind. @returns whether there was one */
+/** Continues a payout run that was left half prepared. @returns whether there was one */
 export async function resumeRun(db: Database, now: number, signal?: AbortSignal): Promise<boolean> {
   const run = await db.read(findPreparing);
   if (!run) return false;
@@ -49,7 +49,7 @@ export async function resumeRun(db: Database, now: number, signal?: AbortSignal)
   return true;
 }
 
-/** Runs that this process is at: who asks for one of them waits for it. */
+/** Payout runs that this process is preparing; further callers wait for the first one's work. */
 const underWay = new WeakMap<Database, Map<number, Promise<void>>>();
 
 async function finishRun(db: Database, runId: number, now: number, signal?: AbortSignal): Promise<void> {
@@ -58,12 +58,12 @@ async function finishRun(db: Database, runId: number, now: number, signal?: Abor
   while (await isPreparing(db, runId)) {
     signal?.throwIfAborted();
     const other = own.get(runId);
-    // Why it failed is for its own caller to know.
+    // An error of the other caller's work goes to that caller only.
     if (other) await endOf(other, signal);
     else {
       const work = goOn(db, runId, { now, signal }).finally(() => own.delete(runId));
       own.set(runId, work);
-      // A caller that is told to stop looks once more: another daemon may have finished the run meanwhile.
+      // After an abort the loop checks once more: another daemon may have finished the payout run meanwhile.
       await work.catch((error) => {
         if (!signal?.aborted) throw error;
       });
@@ -71,7 +71,7 @@ async function finishRun(db: Database, runId: number, now: number, signal?: Abor
   }
 }
 
-/** Waits for the work of another caller, which has a signal of its own: this one's ends the wait at once. */
+/** Waits for the work of another caller. The signal ends only the wait, at once; the work has a signal of its own. */
 async function endOf(work: Promise<void>, signal?: AbortSignal): Promise<void> {
   const waits = new AbortController();
   const raised = new Promise<void>((resolve) => {
@@ -84,7 +84,7 @@ async function endOf(work: Promise<void>, signal?: AbortSignal): Promise<void> {
 const isPreparing = async (db: Database, runId: number) =>
   (await db.read((handle) => findRun(handle, runId)))?.status === 'preparing';
 
-/** One step of preparing a run, see `goOn`. @returns whether there was something to do */
+/** Does one step of preparing a payout run, see `goOn`. @returns whether there was something to do */
 export async function stepRun(db: Database, runId: number, now: number): Promise<boolean> {
   if (!(await isPreparing(db, runId))) return false;
   await goOn(db, runId, { now, steps: 1 });
@@ -98,8 +98,9 @@ interface Going {
 }
 
 /**
- * Step by step: some creators’ statements, and how far it is, in one transaction; in the end the totals and the hashes
- * of the CSVs. What the next ones are owed is read meanwhile. Several may be at it, a step counts once.
+ * Prepares a payout run in steps. Each step writes some creators’ statements and its progress in one transaction, while
+ * the figures of the next creators are read; the last step writes the totals and the hashes of the CSVs. Several
+ * daemons may do it at once: each step is written once.
  */
 async function goOn(db: Database, runId: number, { now, signal, steps = Number.POSITIVE_INFINITY }: Going) {
   const [run, reach] = await db.read(async (handle) => [await findRun(handle, runId), await getReach(handle, runId)]);
@@ -125,7 +126,7 @@ async function goOn(db: Database, runId: number, { now, signal, steps = Number.P
 
 const ASIDE_MS = 200;
 
-/** Another daemon is at it: twice the work would make it no faster. */
+/** Waits while another daemon makes progress with the payout run: doing the same work twice makes it no faster. */
 async function standAside(db: Database, runId: number, signal: AbortSignal | undefined): Promise<void> {
   for (let before: string | null | undefined; !signal?.aborted; ) {
     const run = await db.read((handle) => findRun(handle, runId));
@@ -135,7 +136,7 @@ async function standAside(db: Database, runId: number, signal: AbortSignal | und
   }
 }
 
-/** All creators of the page at once; where one of them cannot be kept, each by itself. @returns whether this run is still ours */
+/** Writes the page's creators together; if that fails, each by itself. @returns false where another daemon was first */
 async function keepPage(db: Database, run: RunRow, page: SettledPage): Promise<boolean> {
   try {
     return await writePage(db, run, page);
@@ -176,7 +177,7 @@ const scopeOf = (run: RunRow, reach: Scope['reach']): Scope => ({
   youngFrom: youngFrom(run.prepared_at, run.hold_days),
 });
 
-/** Sums the run up, hashes its files and makes it a draft. */
+/** Sums the statements of a payout run, hashes its files and makes it a draft. */
 export async function closeRun(db: Database, run: RunRow, now: number): Promise<void> {
   const totals = JSON.stringify(await db.read((handle) => sumStatements(handle, run.run_id)));
   const csv_hashes = JSON.stringify(await hashCsvs(db, run));

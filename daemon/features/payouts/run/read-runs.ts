@@ -23,7 +23,7 @@ import { totalsOf } from './totals-rules.ts';
 
 export interface NamedRun extends RunRow {
   names: Map<number, string>;
-  /** Of a run over one campaign. */
+  /** The campaign's name, for a payout run over one campaign. */
   campaignName: string | null;
 }
 export interface FullStatement extends StatementRow {
@@ -95,14 +95,14 @@ export const listPaymentsOfLine = (
     return { run, page: keysetPageOf(rows, limit, (last) => [last.accrual_id]) };
   });
 
-/** Campaigns that a run can be made for. */
+/** Campaigns for which a payout run can be made. */
 export const listPayoutCampaigns = (db: Database, query: PageQuery & { q?: string | undefined }) =>
   db.read(async (handle) => {
     const { rows, total } = await listCampaignRows(handle, query);
     return pageOf(query, rows, total);
   });
 
-/** What may be done with a run by who asks, and why not. */
+/** For each move of a payout run, why this staff member cannot make it; null where they can. */
 export const findMoves = (db: Database, run: RunRow, staffId: number): Promise<Record<RunMove, MoveRefusal | null>> =>
   db.read(async (handle) => {
     const { two_person_payouts: twoPerson } = await getOrganisation(handle);
@@ -116,7 +116,7 @@ const MOST_FAILURES = 100;
 export const findFailures = (db: Database, runId: number) =>
   db.read((handle) => listFailures(handle, runId, MOST_FAILURES));
 
-/** The CSV of a run that is prepared, whatever became of it then. */
+/** The CSV of a payout run that was prepared, whatever its present status. */
 export async function readRunCsv(db: Database, runId: number, layout: Layout): Promise<CsvFile> {
   const run = await db.read((handle) => found(findRun(handle, runId)));
   if (run.status === 'preparing') throw new AppError('run_preparing');

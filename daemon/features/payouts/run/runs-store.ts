@@ -23,7 +23,7 @@ export async function findRunForUpdate(handle: Handle, runId: number): Promise<R
   return rows[0] ?? null;
 }
 
-/** The run of a period that is not void; there is at most one. */
+/** The payout run of a period that is not void; there is at most one. */
 export async function findRunOfPeriod({ db, t }: Handle, periodKey: string): Promise<RunRow | null> {
   const { payout_runs: runs } = t;
   const rows = await db
@@ -39,7 +39,7 @@ export async function findPreparing({ db, t }: Handle): Promise<RunRow | null> {
   return rows[0] ?? null;
 }
 
-/** The newest run that is not void, of one campaign or of all. */
+/** The newest payout run that is not void, of one campaign or of all. */
 export async function findLastRun({ db, t }: Handle, campaignId: number | null): Promise<RunRow | null> {
   const { payout_runs: runs, payout_run_campaigns: reach } = t;
   const reached = db
@@ -65,7 +65,7 @@ export async function hasNewerRun({ db, t }: Handle, runId: number): Promise<boo
   return row !== undefined;
 }
 
-/** Of all runs, void ones too; 0 before the first. */
+/** The id of the newest payout run, also a void one; 0 before the first. */
 export async function lastRunId({ db, t }: Handle): Promise<number> {
   const [row] = await db.select({ run_id: max(t.payout_runs.run_id) }).from(t.payout_runs);
   return Number(row?.run_id ?? 0);
@@ -98,7 +98,7 @@ export async function updateRun({ db, t }: Handle, runId: number, set: RunChange
   await db.update(t.payout_runs).set(set).where(eq(t.payout_runs.run_id, runId));
 }
 
-/** Moves a run on that is still as it was read. @returns whether it was */
+/** Changes a payout run only where it is still as it was read. @returns whether it was */
 export async function advanceRun({ db, t }: Handle, seen: RunRow, set: RunChange): Promise<boolean> {
   const { payout_runs: runs } = t;
   const isAsSeen =

@@ -14,7 +14,7 @@ export interface Month {
   end: number;
   timeZone: string;
 }
-/** What a run is to be made for; null for every campaign, null for whom the calendar stands in. */
+/** The payout run that is asked for. `campaignId` null: every campaign. A scheduled one names no staff. */
 export type RunWish =
   | { kind: 'monthly'; month: Month }
   | { kind: 'campaign_end'; campaignId: number }
@@ -27,12 +27,12 @@ interface Period {
   end: number;
   timeZone: string;
 }
-/** The run that was asked for, or one that must be done first. */
+/** The payout run that was asked for, or another one that must be finished first. */
 export type Started = { runId: number } | { wait: number };
 
 /**
- * The moment of the cut-off: from its commit on, payments accrue into the next settlement. A run that is there already
- * is given again; while another is being prepared none begins, so that each rests on finished ones.
+ * Makes the cut-off: payments after its commit accrue into the next settlement. A payout run that exists already is
+ * returned. While another one is being prepared no new one begins, so that each rests on finished ones.
  */
 export const startRun = (db: Database, wish: RunWish, now: number): Promise<Started> =>
   db.write(async (handle) => {

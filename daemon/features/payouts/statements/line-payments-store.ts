@@ -3,7 +3,7 @@ import type { Handle } from '../../../db/database.ts';
 import { parseRanges, type Range } from '../ledger/settlement-rules.ts';
 import type { LineRow } from './statements-store.ts';
 
-/** What a line is made of, newest first, from before `before` on. */
+/** The accruals of a statement line, newest first. @param before only accruals with smaller ids */
 export async function listLinePayments({ db, t }: Handle, line: LineRow, before: number | null, limit: number) {
   const { accruals: a, payments: p, codes: c } = t;
   const isHeld = parseRanges(line.settlements).map(([from, to]: Range) => between(a.settlement_no, from, to));

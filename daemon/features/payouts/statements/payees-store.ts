@@ -13,7 +13,7 @@ export interface PayeeRow {
   payout_hold: string | null;
 }
 
-/** Creators in the order of their ids, from the one after `after` on. */
+/** Creators after `after`, in the order of their ids. */
 export async function listPayees({ db, t }: Handle, after: string | null, limit: number): Promise<PayeeRow[]> {
   const { creator_id, display_name, payout_method, payout_address, terms_id, payout_hold } = t.creators;
   return db
@@ -47,7 +47,7 @@ export async function findLastStatements({ db, t }: Handle, creatorIds: readonly
   return new Map(rows.map((row) => [row.creator_id, row]));
 }
 
-/** What terms say, each read when it is asked for: one that cannot be read is a fault of who falls under it alone. */
+/** Parses each of the terms when it is asked for, so that broken terms fail only for the creators they apply to. */
 export async function readTerms({ db, t }: Handle, termsIds: readonly number[]): Promise<TermsOf> {
   if (termsIds.length === 0) return () => NO_TERMS;
   const { commission_terms: terms } = t;

@@ -2,11 +2,11 @@ import { DAY_MS } from '../../../lib/clock.ts';
 import { commissionOf, percentOf, type Terms } from '../../analytics/commission-rules.ts';
 import { covers, freeRanges, type Range } from '../ledger/settlement-rules.ts';
 
-/** What a creator accrued in a campaign under one version of terms, in one settlement. Money is in minor units. */
+/** The accruals of a creator in a campaign under one version of terms, in one settlement. Money is in minor units. */
 export interface LedgerSum {
   settlementNo: number;
   termsId: number;
-  /** Refunds are taken off already. */
+  /** Refunds are already subtracted. */
   revenue: bigint;
   refunds: bigint;
   payments: number;
@@ -14,7 +14,7 @@ export interface LedgerSum {
   youngRevenue: bigint;
 }
 
-/** A line of another run that is not void. */
+/** A line of another payout run that is not void. */
 export interface LivingLine {
   settlements: readonly Range[];
   commission: bigint;
@@ -26,7 +26,7 @@ export interface CampaignBooks {
   lines: readonly LivingLine[];
   /** Claims of the creator's codes so far. */
   claims: number;
-  /** The settlement number that the run reaches; null where the run is not about this campaign. */
+  /** The last settlement number that the payout run includes; null where it does not include this campaign. */
   upTo: number | null;
   /** The terms that apply to the creator in this campaign now. */
   termsInForce: number;
@@ -59,8 +59,8 @@ const soFar = (
 };
 
 /**
- * One campaign of a statement: the commission so far less what lines that are not void came to, over the accruals that
- * none of them holds. Null where there is no such accrual.
+ * One campaign of a statement: the commission on all accruals so far, less the commission of other lines that are not
+ * void. The line holds the accruals that no other line holds; null where there are none.
  */
 export function decideLine(books: CampaignBooks, termsOf: TermsOf, digits: number): LineDecision | null {
   if (books.upTo === null) return null;
@@ -89,7 +89,7 @@ export function decideLine(books: CampaignBooks, termsOf: TermsOf, digits: numbe
 export const youngFrom = (preparedAt: number, holdDays: number): number =>
   holdDays === 0 ? Number.MAX_SAFE_INTEGER : preparedAt - holdDays * DAY_MS;
 
-/** What of the commission so far is owed only to revenue that is still held back; never below zero. */
+/** The part of the commission so far that comes from revenue that is still held back; never below zero. */
 export function youngCommission(books: CampaignBooks, termsOf: TermsOf, digits: number): bigint {
   const settled = books.sums.filter((sum) => isSettled(books, sum.settlementNo));
   if (settled.every((sum) => sum.youngRevenue === 0n)) return 0n;
@@ -109,16 +109,16 @@ export interface StatementMoney {
 }
 
 export interface StatementTerms {
-  /** What earlier statements left unpaid, or were paid too much. */
+  /** The balance of earlier statements: unpaid, or negative where they paid too much. */
   carriedIn: bigint;
-  /** What of the balance rests on revenue that is too young. */
+  /** The part of the balance that comes from revenue that is too young. */
   young: bigint;
   minimum: bigint;
   /** The creator's payouts are frozen: nothing is paid, whatever is owed. */
   isFrozen: boolean;
 }
 
-/** What a creator is paid now, and why not all of it. */
+/** What a creator is paid now, and why the rest is carried. */
 export function decideStatement(
   commission: bigint,
   { carriedIn, young, minimum, isFrozen }: StatementTerms,

@@ -11,14 +11,14 @@ import type { NewLine, NewStatement, PayoutFailure } from './statements-store.ts
 export interface SettledCreator {
   statement: Omit<NewStatement, 'run_id'>;
   lines: NewLine[];
-  /** What the statement before this one paid. */
+  /** The amount that the creator's previous statement paid. */
   lastPayable: Minor;
 }
 
 export interface SettledPage {
   creators: SettledCreator[];
   failures: PayoutFailure[];
-  /** The creator where the next page goes on; null where there is none. */
+  /** The last creator of the page, after whom the next page begins; null where the page is empty. */
   last: string | null;
 }
 
@@ -27,7 +27,7 @@ type SumsOf = Pick<Ledger, 'sumsOf'>;
 
 const STEP = 100;
 
-/** What the next creators are owed. What it reads cannot change once the settlements of the reach have ended. */
+/** Decides what the next creators are owed. Its figures cannot change once the settlements of the reach have ended. */
 export async function settleCreators(
   db: Database,
   scope: Scope,
@@ -45,7 +45,7 @@ export async function settleCreators(
   };
 }
 
-/** All of them together; where what is known of them cannot be read, each alone, so that it fails for one only. */
+/** Settles all creators together; if that fails, each one alone, so that it fails only for the creator at fault. */
 async function settleAll(db: Database, payees: readonly PayeeRow[], scope: Scope, ledger: SumsOf): Promise<Settled[]> {
   try {
     return await db.read((handle) => settleSome(handle, payees, scope, ledger));
@@ -74,7 +74,7 @@ async function settleSome(handle: Handle, payees: readonly PayeeRow[], scope: Sc
 
 const LONGEST_REASON = 300;
 
-/** @throws where it is the database that is at fault, and no creator's figures */
+/** @throws where the database is at fault and not the creator's figures */
 export function failureOf({ creator_id }: Pick<PayeeRow, 'creator_id'>, error: unknown): PayoutFailure {
   if (error instanceof Unavailable) throw error;
   const reason = error instanceof Error ? error.message : String(error);

@@ -15,7 +15,7 @@ export interface StatementWithLines {
   lines: NewLine[];
 }
 
-/** A statement's id is its place in the CSV, so they are written in order. */
+/** Writes statements in the order of the CSV, which is the order of their ids. */
 export async function insertStatements(handle: Handle, made: readonly StatementWithLines[]): Promise<void> {
   if (made.length === 0) return;
   const { db, t } = handle;
@@ -42,10 +42,10 @@ export interface PayoutFailure {
 }
 
 export interface StatementFilter {
-  /** Only those with this reason to carry something. */
+  /** Only statements that carry an amount for this reason. */
   carry_reason?: CarryReason | undefined;
   address_changed?: boolean | undefined;
-  /** Only those who are to be paid and have no method or no address. */
+  /** Only statements with a payment, but without a payout method or address. */
   missing_details?: boolean | undefined;
   voided?: boolean | undefined;
   q?: string | undefined;
@@ -64,11 +64,11 @@ const columnsOf = (handle: Handle, runId: number, filter: StatementFilter) => {
   );
 };
 
-/** Somebody is to be paid, and nobody knows where to. */
+/** The creator is to be paid, but the payout method or address is missing. */
 const isUnpayable = (s: Tables['payout_statements']) =>
   sql`(${s.payable} > 0 and (trim(coalesce(${s.payout_method}, '')) = '' or trim(coalesce(${s.payout_address}, '')) = ''))`;
 
-/** The largest payments first, unless another order is asked for. */
+/** The largest payments first, unless the query asks for another order. */
 export async function listStatementRows(handle: Handle, runId: number, query: PageQuery & StatementFilter) {
   const { payout_statements: s } = handle.t;
   const where = columnsOf(handle, runId, query);
@@ -99,7 +99,7 @@ export async function listLinesOf({ db, t }: Handle, statementIds: readonly numb
     .orderBy(asc(l.line_id));
 }
 
-/** Statements that stand in the files of a run, in the order in which they were made. */
+/** Statements in the files of a payout run, in the order in which they were made. */
 export async function listStatementsAfter({ db, t }: Handle, runId: number, after: number, limit: number) {
   const { payout_statements: s } = t;
   const rows: StatementRow[] = await db
@@ -131,7 +131,7 @@ export async function findStatement(handle: Handle, runId: number, statementId: 
   return row ?? null;
 }
 
-/** The same, held until the transaction ends. */
+/** The same, with the row locked until the transaction ends. */
 export async function findStatementForUpdate(handle: Handle, runId: number, statementId: number) {
   const [row] = await forUpdate(handle, selectStatement(handle, runId, statementId));
   return row ?? null;
@@ -146,7 +146,7 @@ export async function markStatementVoid(
   await db.update(s).set({ voided_at: now, taken_out: takenOut }).where(eq(s.statement_id, statementId));
 }
 
-/** Creators whom the run pays although their payouts are frozen now. */
+/** Creators whom the payout run pays although their payouts are frozen now. */
 export async function listFrozenSince({ db, t }: Handle, runId: number, most: number): Promise<string[]> {
   const { payout_statements: s, creators: c } = t;
   const rows = await db
@@ -164,7 +164,7 @@ export async function insertFailures({ db, t }: Handle, runId: number, failures:
   await db.insert(t.payout_failures).values(failures.map((failure) => ({ run_id: runId, ...failure })));
 }
 
-/** The first creators of a run whose statement could not be made, and how many there are. */
+/** The first creators of a payout run whose statement could not be made, and the number of all. */
 export async function listFailures(handle: Handle, runId: number, most: number) {
   const { payout_failures: f } = handle.t;
   const ofRun = eq(f.run_id, runId);
@@ -177,7 +177,7 @@ export async function listFailures(handle: Handle, runId: number, most: number) 
   return { rows, total: await countRows(handle, f, ofRun) };
 }
 
-/** What the statements of a run come to, as text, but for those that were taken out of it while it was a draft. */
+/** The sums over the statements of a payout run, as text, without those that were taken out of the draft. */
 export async function sumStatements({ db, t }: Handle, runId: number) {
   const { payout_statements: s } = t;
   const [row] = await db
@@ -194,6 +194,6 @@ export async function sumStatements({ db, t }: Handle, runId: number) {
     })
     .from(s)
     .where(and(eq(s.run_id, runId), eq(s.taken_out, false)));
-  if (!row) throw new Error('Sums gave back no row');
+  if (!row) throw new Error('The query for the sums returned no row');
   return row;
 }
