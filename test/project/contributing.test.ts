@@ -10,7 +10,7 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 
 /** Files that a text names in backticks and that are not there. A name without a folder may stand anywhere. */
 function missingFiles(text: string): string[] {
-  const named = [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs))`/g)].map(([, name = '']) => name);
+  const named = [...text.matchAll(/`(\w[\w./-]*\.(?:tsx?|mjs))`/g)].map(([, name = '']) => name);
   return named.filter((name) => !tracked.some((path) => path === name || path.endsWith(`/${name}`)));
 }
 
