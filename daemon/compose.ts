@@ -134,12 +134,11 @@ async function serve(parts: KeyedParts, options: DaemonOptions) {
   address.url = await listen(server, config);
   const mails = startMails(parts, publicUrl);
   const jobs = startJobRunner({ db, clock, log });
-  opened.add(async () => void (await Promise.all([jobs.stop(), mails?.stop()])));
   opened.add(async () => {
     traffic.draining = true;
     await sleep(config.drainMs);
     stopping.abort(new Unavailable(new Error('The daemon is stopping')));
-    await stopServer(server);
+    await Promise.all([stopServer(server), jobs.stop(), mails?.stop()]);
   });
   return { url: address.url, runDueJobs: jobs.runDueJobs };
 }
@@ -170,9 +169,8 @@ function createHttpParts({ config, db, clock, log, opened, secretKey }: KeyedPar
   const egress = createEgress({ opened: networks });
   const observe = metrics.observeDelivery;
   const outbox = startOutboxWorker({ db, secretKey, egress, clock, log, observe, isCrowded: () => isCrowded(traffic) });
-  opened.add(outbox.stop);
   const bulk = startBulkRunner(db, clock, log);
-  opened.add(bulk.stop);
+  opened.add(async () => void (await Promise.all([outbox.stop(), bulk.stop()])));
   const routes = joinRoutes({
     db,
     readDashboard,

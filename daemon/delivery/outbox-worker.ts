@@ -15,7 +15,7 @@ import { spreadOutbox } from './spread/spread-outbox.ts';
 export interface OutboxWorker {
   /** Tells the worker that a message may have been written; the worker looks soon. Frequent calls cost nothing. */
   poke(): void;
-  /** Gives the tries under way `DRAIN_MS` to end, then aborts them and releases the leases of their deliveries. */
+  /** Gives the tries under way `LAST_TRIES_MS` to end, then aborts them and releases the leases of their deliveries. */
   stop(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ const LOOK_MS = 1000;
 const POKED_MS = 25;
 const LOOKS_PER_ORPHAN_CHECK = 60;
 const MAX_ORPHANS = 400;
-const DRAIN_MS = 3000;
+const LAST_TRIES_MS = 3000;
 
 /** Spreads the outbox and sends to the webhook endpoints; all daemons on the database share the work. */
 export function startOutboxWorker({
@@ -78,7 +78,7 @@ export function startOutboxWorker({
       clearInterval(timer);
       if (poked) clearTimeout(poked);
       stopping.abort();
-      const cut = setTimeout(() => cutting.abort(), DRAIN_MS);
+      const cut = setTimeout(() => cutting.abort(), LAST_TRIES_MS);
       await flight.idle();
       await senders.ended();
       clearTimeout(cut);

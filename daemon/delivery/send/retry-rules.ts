@@ -4,7 +4,10 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The delay between a failed try and the next one. After the try that follows the last delay the delivery fails. */
+/**
+ * The delay between a failed try and the next one. If the try after the last delay fails too, the delivery fails. Mails use these
+ * delays too, and then a day each (mail/mail-verdict-rules.ts).
+ */
 export const RETRY_DELAYS_MS = [
   5 * SECOND,
   5 * MINUTE,

@@ -2,7 +2,7 @@
 export const TOGETHER = 16;
 /** The most deliveries in one round. */
 export const LARGEST_ROUND = 256;
-/** After this time a round begins no new try, so that its lease outlasts the last try by far. */
+/** So long after its lease was taken a round begins no new try, so that its lease outlasts the last try by far. */
 export const ROUND_MS = 10_000;
 const QUICK_MS = 1000;
 

@@ -51,7 +51,7 @@ export const unsent = ({ deliveries, leaseUntil }: LeasedRound): SentRound => ({
 });
 
 /**
- * Sends up to `TOGETHER` deliveries at a time. Once a try fails, or the round has taken `ROUND_MS`, it begins no new
+ * Sends up to `TOGETHER` deliveries at a time. Once a try fails, or `ROUND_MS` after its lease was taken, it begins no new
  * try; the rest stays for a later round.
  */
 export async function sendRound(parts: SendParts, round: LeasedRound): Promise<SentRound> {

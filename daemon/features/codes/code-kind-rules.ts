@@ -1,4 +1,5 @@
-// What depends on a code's kind stands here, in switches that do not compile while a kind is missing.
+// What depends on a code's kind stands here, in switches that do not compile while a kind is missing. Two more places know the
+// kinds: partial indexes in db/tables/code-tables.ts, and the queries that use them, say `kind <> 'creator'` for main codes.
 
 /**
  * Players use codes of kind redeem and creator. Creators make their own codes, of kind creator, from a code of kind referral,
@@ -67,5 +68,30 @@ export function paymentsOf(kind: CodeKind): 'count' | 'accrue' | 'nothing' {
       return 'accrue';
     case 'referral':
       return 'nothing';
+  }
+}
+
+export type MainCodeKind = Exclude<CodeKind, 'creator'>;
+export const MAIN_KINDS = ['redeem', 'referral'] as const satisfies readonly MainCodeKind[];
+
+/** Whether staff make codes of the kind; creators make the others. */
+export function isMain(kind: CodeKind): kind is MainCodeKind {
+  switch (kind) {
+    case 'redeem':
+    case 'referral':
+      return true;
+    case 'creator':
+      return false;
+  }
+}
+
+/** Whether players use codes of the kind. */
+export function isRedeemable(kind: CodeKind): boolean {
+  switch (kind) {
+    case 'redeem':
+    case 'creator':
+      return true;
+    case 'referral':
+      return false;
   }
 }

@@ -1,6 +1,6 @@
 import { codeUrl } from '../../contract/code-values.ts';
 import type { Announcement } from '../outbox/message-rules.ts';
-import type { MainCodeKind } from './code-rules.ts';
+import type { MainCodeKind } from './code-kind-rules.ts';
 
 /** A new code, as messages to webhook endpoints describe it. */
 export interface CreatedCode {

@@ -1,6 +1,5 @@
 import type { FieldFault } from '../../contract/refusals.ts';
-
-export type MainCodeKind = 'redeem' | 'referral';
+import type { MainCodeKind } from './code-kind-rules.ts';
 
 export interface Limits {
   usage_limit: number | null;

@@ -4,7 +4,7 @@ import type { Handle, Tables } from '../../db/database.ts';
 import { contains, countRows, holds, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
 import { sumText } from '../../db/query/sums.ts';
-import type { MainCodeKind } from './code-rules.ts';
+import { MAIN_KINDS, type MainCodeKind } from './code-kind-rules.ts';
 
 export type NewCode = Tables['codes']['$inferInsert'];
 export type CodeColumns = Tables['codes']['$inferSelect'];
@@ -19,8 +19,6 @@ export interface CodeListQuery extends PageQuery {
   active?: 'Y' | 'N' | undefined;
   sort?: string | undefined;
 }
-
-const MAIN_KINDS: MainCodeKind[] = ['redeem', 'referral'];
 
 export async function findMainCode(handle: Handle, codeId: number): Promise<MainCode | null> {
   const { codes } = handle.t;

@@ -3,7 +3,8 @@ import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { retryLostRace } from '../../db/lost-race.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
-import { type CodeColumns, findCodeByNorm, insertCode } from '../codes/codes-store.ts';
+import { isMain } from '../codes/code-kind-rules.ts';
+import { findCodeByNorm, insertCode, type MainCode } from '../codes/codes-store.ts';
 import { CREATOR_CODE_LENGTH, generateCode } from '../codes/new-code-rules.ts';
 import { findCreator, introduceCreator } from '../creators/creators-store.ts';
 import { announce } from '../outbox/outbox-store.ts';
@@ -61,12 +62,12 @@ async function create(handle: Handle, wish: NewCreatorCode, now: number): Promis
 }
 
 /** Creator codes are not main codes: no codes are made from them. */
-async function findBase(handle: Handle, typed: string): Promise<CodeColumns | null> {
+async function findBase(handle: Handle, typed: string): Promise<MainCode | null> {
   const found = await findCodeByNorm(handle, normalizeCode(typed));
-  return found && found.kind !== 'creator' ? found : null;
+  return found && isMain(found.kind) ? { ...found, kind: found.kind } : null;
 }
 
-async function factsOf(handle: Handle, wish: NewCreatorCode, base: CodeColumns | null): Promise<CreateFacts> {
+async function factsOf(handle: Handle, wish: NewCreatorCode, base: MainCode | null): Promise<CreateFacts> {
   const { creator_id: creatorId } = wish;
   const wished = wish.code === undefined ? null : normalizeCode(wish.code);
   const facts = { creatorId, wished, creatorSuspended: false, base: null, hasLivingCode: false, taken: false };
@@ -77,7 +78,7 @@ async function factsOf(handle: Handle, wish: NewCreatorCode, base: CodeColumns |
   return {
     ...facts,
     creatorSuspended: creator?.status === 'suspended',
-    base: { kind: base.kind as 'redeem' | 'referral', active: base.active, campaign },
+    base: { kind: base.kind, active: base.active, campaign },
     hasLivingCode: await hasLivingCode(handle, base.code_id, creatorId),
     taken: wished !== null && (await findCodeByNorm(handle, wished)) !== null,
   };

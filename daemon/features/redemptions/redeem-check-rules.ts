@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../../contract/refusals.ts';
 import { type ShownStatus, type Stage, shownStatus } from '../campaigns/campaign-rules.ts';
-import { type CodeKind, ownLimitOf, sharedLimitOf } from '../codes/code-kind-rules.ts';
+import { type CodeKind, isRedeemable, ownLimitOf, sharedLimitOf } from '../codes/code-kind-rules.ts';
 
 /** A code with the fields that the decision needs; for a creator code also those of its base code. */
 export interface CodeView {
@@ -41,7 +41,7 @@ export function refusalOf(
   usedNow: { own: number; base: number },
 ): RefusalCode | null {
   if (!view || view.status === 'pending' || view.status === 'rejected') return 'code_not_found';
-  if (view.kind === 'referral') return 'referral_base_not_redeemable';
+  if (!isRedeemable(view.kind)) return 'referral_base_not_redeemable';
   if (!view.active || !view.base.active || view.status === 'disabled') return 'code_inactive';
   const { stage, startsAt, endsAt } = view.campaign;
   const refused = STATUS_REFUSALS[shownStatus({ stage, starts_at: startsAt, ends_at: endsAt }, now)];

@@ -39,6 +39,7 @@ export type RedeemOutcome = RedeemSuccess | RedeemRefusal | RedeemReplay;
 /** Campaign 0 stands for all campaigns together in the series. */
 export const WHOLE_ORGANISATION = 0;
 
+/** So many unknown codes a player may try with one key within the window; then the answer is 429 `too_many_guesses`. */
 export const GUESS_LIMIT = 20;
 export const GUESS_WINDOW_MS = 600_000;
 

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, notInArray, or } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { begins, contains, holds } from '../../db/query/listing.ts';
+import type { CodeKind } from '../codes/code-kind-rules.ts';
 import { endOfPrefix } from './search-rules.ts';
 
 /** The number of results of each kind. */
@@ -14,8 +15,6 @@ export const searchCampaigns = ({ db, t: { campaigns: p } }: Handle, text: strin
     .where(contains(text, p.name))
     .orderBy(desc(p.campaign_id))
     .limit(FEW);
-
-export type CodeKind = 'redeem' | 'referral' | 'creator';
 
 /** Codes whose normal form begins with the text's, then others that contain it in their value or name. */
 export async function searchCodes(handle: Handle, text: string, norm: string, kinds: CodeKind[]) {

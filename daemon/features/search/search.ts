@@ -1,16 +1,9 @@
 import { normalizeCode } from '../../contract/code-values.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { shownStatus } from '../campaigns/campaign-rules.ts';
-import { codeTypeOf } from '../codes/code-kind-rules.ts';
+import { type CodeKind, codeTypeOf } from '../codes/code-kind-rules.ts';
 import { type Found, readableBy } from './search-rules.ts';
-import {
-  type CodeKind,
-  isKnownPlayer,
-  searchCampaigns,
-  searchCodes,
-  searchCreators,
-  searchStaff,
-} from './search-store.ts';
+import { isKnownPlayer, searchCampaigns, searchCodes, searchCreators, searchStaff } from './search-store.ts';
 
 /** A few results of each kind that contain the text, as far as the role may read them. */
 export const search = (db: Database, role: string, typed: string, now: number): Promise<Found> =>

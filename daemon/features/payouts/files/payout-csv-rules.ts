@@ -60,6 +60,10 @@ export const harmless = (text: string | null): string =>
 
 export const BYTE_ORDER_MARK = '\uFEFF';
 
+/**
+ * The CSVs are made from rows at each read, and their hashes are kept: another column or order changes the bytes of all runs
+ * there are, which `verify` reports. A new layout beside these does not.
+ */
 export const FINANCE_COLUMNS = [
   ...['run_id', 'creator_id', 'creator_name', 'payout_method', 'payout_address', 'currency', 'revenue', 'refunds'],
   ...['commission', 'carried_in', 'payable', 'carried_out', 'carry_reason', 'period_start', 'period_end', 'time_zone'],
