@@ -61,7 +61,7 @@ onEachDatabase((database) => {
     ]);
   });
 
-  test('every payment counts for the organisation, payments of a campaign’s players for the campaign, each at the time of its receipt', async () => {
+  test('every payment counts for the organisation, that of a campaign’s player for the campaign, at its receipt', async () => {
     const hot = createHotStore(database());
     const paid = [payment('u1', 1000, { transactionId: 't' }), payment('u2', 50), payment('player_x', 7)];
     await hot.pay([paymentRequest(paid, { requestId: 'r' })], NOW + 2);

@@ -3,8 +3,8 @@ import { testDatabase } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 import { type DeathFacts, dieAtEachPoint, judgeDeaths, type Play } from './payout-kills.ts';
 
-// B3: the daemon is killed before and after the end of each transaction of a payout run; the run goes on within a minute by the test's clock.
-// The same with the real clock is a long test.
+// B3: the daemon is killed before and after the end of each transaction of a payout run. The run goes on within a minute.
+// Here the test sets the clock; a long test does the same with the real clock.
 const CREATORS = 120;
 /** Kill points: before and after the start, each of two pages of creators, and the end. */
 const POINTS = 8;

@@ -163,7 +163,7 @@ test('amounts parsed for another currency are parsed again', () => {
   expect(decidePayments([stale], snapshot(), NOW).outcomes[0]).toEqual({ ok: false, stale: true });
 });
 
-test('every payment counts in the organisation’s series, payments of a campaign’s players also in the campaign’s series', () => {
+test('every payment counts in the organisation’s series, that of a campaign’s player also in the campaign’s', () => {
   const events = [
     pay(100, { transactionId: 't' }),
     pay(50, { userId: 'player_x' }),
