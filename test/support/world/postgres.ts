@@ -116,7 +116,8 @@ async function packagedBinaries(): Promise<Binaries> {
 
 /**
  * An ordinary user starts Postgres directly. Root starts it in a user namespace, where Postgres sees a user other than root.
- * If the system refuses namespaces, root starts it as the system account without rights, from a copy of the programs that this account can read.
+ * If the system refuses namespaces, root starts it as the system account without rights, from a copy of the programs
+ * that this account can read.
  */
 async function findLauncher(folder: string): Promise<Launcher> {
   const binaries = await packagedBinaries();
