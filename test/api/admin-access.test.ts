@@ -23,14 +23,14 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
   let now = START;
   let daemon: TestDaemon;
   let staff: TestClient;
-  let nobody: TestClient;
+  let guest: TestClient;
   beforeAll(async () => {
     daemon = await startTestDaemon({ database, clock: () => now });
     staff = daemon.owner;
-    nobody = daemon.client;
+    guest = daemon.client;
   });
   afterAll(() => daemon?.close());
-  /** What was written of an entity, oldest first. */
+  /** The audit rows of an entity, oldest first. */
   const audited = (entity: string) =>
     daemon.db.read(async ({ db, t }) => {
       const rows = await db.select().from(t.audit_log).orderBy(t.audit_log.audit_id);
@@ -116,7 +116,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       expect(shape(await rotate(999_999))).toEqual(refusal(404, 'not_found'));
     });
 
-    it('live for a day beside their successor where no overlap is given', async () => {
+    it('stay valid for a day beside their successor where no overlap is given', async () => {
       const old = (await create({ name: 'Day', kind: 'server', expires_at: iso(now + HOUR) })).body;
       const { body } = await staff.call('rotateApiKey', { params: { key_id: old.key_id } });
       expect(body.expires_at).toBe(iso(now + HOUR));
@@ -162,7 +162,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       expect((await change({ currency: 'KWD' })).body).toMatchObject({ currency: 'KWD', currency_digits: 4 });
       const both = await change({ currency: 'EUR', currency_digits: 3 });
       expect(both.body).toMatchObject({ currency: 'EUR', currency_digits: 3 });
-      // An amount stays what it is, or stands in the way.
+      // A stored amount keeps its value, or the daemon refuses the change.
       expect((await change({ minimum_payout: '2.50' })).body.minimum_payout).toEqual({
         amount: '2.500',
         currency: 'EUR',
@@ -187,13 +187,13 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
   });
 
   describe('staff', () => {
-    // On a machine with much to do a row may be waited for too long: a 503 says try again.
+    // On a busy machine the wait for a row may be too long: then the daemon answers 503 and the client retries.
     const signIn = async (email: string, password: string): Promise<Answered> => {
-      const answer = await nobody.call('signIn', { body: { email, password } });
+      const answer = await guest.call('signIn', { body: { email, password } });
       return answer.status === 503 ? signIn(email, password) : answer;
     };
 
-    it('sign in, in whatever case the address is, and out', async () => {
+    it('sign in, with the address in any case, and out', async () => {
       const { status, body } = await signIn(OWNER.email.toUpperCase(), OWNER.password);
       expect(status).toBe(200);
       expect(body).toMatchObject({ staff: { email: OWNER.email, role: 'owner' }, expires_at: iso(now + 12 * HOUR) });
@@ -208,7 +208,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
     });
 
     it('are locked out after ten failures, with the right password too', async () => {
-      expect(shape(await signIn('nobody@example.test', 'x'))).toEqual(refusal(401, 'invalid_credentials'));
+      expect(shape(await signIn('unknown@example.test', 'x'))).toEqual(refusal(401, 'invalid_credentials'));
       const guesses = await Promise.all(Array.from({ length: 12 }, () => signIn(OWNER.email, 'wrong')));
       const codes = guesses.map(({ body }) => body.code).sort();
       expect(codes).toEqual([

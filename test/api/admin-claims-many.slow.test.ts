@@ -12,7 +12,7 @@ describe.each(['sqlite', 'postgres'] as const)('claims by the ten thousand on %s
   let daemon: TestDaemon;
   let rare: { code: string; code_id: number; campaign_id: number };
   beforeAll(async () => {
-    // Claims put in past the daemon, a second apart: nobody counted them.
+    // The test inserts claims into the database, a second apart, so the daemon has not counted them.
     daemon = await startTestDaemon({ database, booksMayDiffer: true });
     const common = await addCode(daemon, await runningCampaign(daemon), 'COMMON');
     rare = await addCode(daemon, await runningCampaign(daemon), 'RARE');
@@ -38,15 +38,15 @@ describe.each(['sqlite', 'postgres'] as const)('claims by the ten thousand on %s
     }
   };
 
-  it('are looked through piece by piece: pages may be short, and none is missed', async () => {
+  it('are searched in stretches: pages may be short, and no claim is missed', async () => {
     const pages = [['30000'], [], ['100', '1']];
     expect(await pagesOf(`campaign_id=${rare.campaign_id}`)).toEqual(pages);
     expect(await pagesOf('code=rare')).toEqual(pages);
     expect(await pagesOf(`code_id=${rare.code_id}&limit=1`)).toEqual([['30000'], [], ['100'], ['1']]);
-    expect(await pagesOf('creator_id=nobody')).toEqual([[], [], []]);
+    expect(await pagesOf('creator_id=unknown')).toEqual([[], [], []]);
   });
 
-  it('are found by their time without a look at the others', async () => {
+  it('are found by their time without a scan of the others', async () => {
     const time = (from: number, to: number) => `from=${iso(START + from * SECOND)}&to=${iso(START + to * SECOND)}`;
     expect(await pagesOf(time(20_000, 20_003))).toEqual([['20002', '20001', '20000']]);
     expect(await pagesOf(`code=rare&${time(0, 29_999)}`)).toEqual([[], ['100', '1']]);

@@ -27,7 +27,7 @@ onEachGame('support', (flow) => {
   const oneLimit = async (change: object) => newCode(await running(), { usage_limit: 1, ...change });
   const audited = () => flow.daemon().db.read(({ db, t }) => db.select().from(t.audit_log));
 
-  it('grants again what the code gives now, as it was typed', async () => {
+  it('grants the code’s current rewards again, with the code as the player typed it', async () => {
     const rewards_json = '{"gold":1.10,"big":12345678901234567890}';
     const code = await newCode(await running(), { rewards_json });
     const user = unique('user');
@@ -89,7 +89,7 @@ onEachGame('support', (flow) => {
     expect(shape(await redeem(unique('user'), ann))).toEqual(refusal(400, 'limit_reached'));
   });
 
-  it('counts what is there when a limit is set after a release', async () => {
+  it('counts the existing claims when a limit is set after a release', async () => {
     const code = await newCode(await running());
     const id = await claimOf(unique('user'), code.code);
     await claimOf(unique('user'), code.code);
@@ -99,7 +99,7 @@ onEachGame('support', (flow) => {
     expect(shape(await redeem(unique('user'), code.code))).toEqual(refusal(400, 'limit_reached'));
   });
 
-  it('keeps link and accruals; later payments count through it no more', async () => {
+  it('keeps the link and accruals; later payments do not count through the released claim', async () => {
     const { user, code, creator, campaignId, figures } = await flow.linkedPlayer();
     const other = await newCode(campaignId);
     const own = await claimOf(user, other.code);
@@ -125,7 +125,7 @@ onEachGame('support', (flow) => {
     expect(await figures()).toMatchObject({ number_of_claims: 1, total_revenue: 11 });
   });
 
-  it('leaves the first outcome under its Idempotency-Key', async () => {
+  it('keeps the first outcome under its Idempotency-Key', async () => {
     const code = await oneLimit({});
     const user = unique('user');
     const game = testClient(flow.daemon().url, {
@@ -140,7 +140,7 @@ onEachGame('support', (flow) => {
     expect((await redeem(unique('user'), code.code)).status).toBe(200);
   });
 
-  it('refuses remedies to what is no claim, without a reason, and to other roles', async () => {
+  it('refuses remedies for unknown claims, without a reason, and to other roles', async () => {
     expect(shape(await release('999999999'))).toEqual(refusal(404, 'not_found'));
     expect(shape(await grantAgain('999999999'))).toEqual(refusal(404, 'not_found'));
     const code = await newCode(await running());
@@ -152,7 +152,7 @@ onEachGame('support', (flow) => {
     for (const role of ['moderator', 'finance', 'viewer', 'live_ops'] as const) {
       const { ask } = await addMember(flow.daemon(), role);
       may[role] = [
-        await ask.call('listClaims', { query: { user_id: 'nobody' } }),
+        await ask.call('listClaims', { query: { user_id: 'unknown' } }),
         await ask.call('grantClaimAgain', { params: { redemption_id: id }, body: { reason: 'late' } }),
         await ask.call('releaseClaim', { params: { redemption_id: id }, body: { reason: 'late' } }),
       ];

@@ -37,7 +37,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
     staff.send('POST', `/v1/admin/creator-codes/${codeId}/${move}`, body);
 
   describe('creator codes', () => {
-    it('are generated and approved at once, with what lives on the base', async () => {
+    it('are generated and approved at once, with the values of the base code', async () => {
       const limited = await newBase({ creator_usage_limit: 7 });
       const creator_id = unique('creator');
       const { status, body } = await create({ creator_id, redemption_code: ` ${limited.code.toLowerCase()}` });
@@ -94,7 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       );
     });
 
-    it('are one per creator and one per value, however many ask at the same moment', async () => {
+    it('are one per creator and one per value, for any number of requests at once', async () => {
       const creator_id = unique('racer');
       const same = await Promise.all(Array.from({ length: 6 }, () => create({ creator_id })));
       expect(same.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
@@ -134,7 +134,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       const own = await game.call('listCreatorCodes', { query: { creator_id } });
       expect(own.body).toMatchObject({ page: 1, page_size: 25, total: 2 });
       expect(own.body.data.map((row: { status: string }) => row.status)).toEqual(['pending', 'rejected']);
-      expect((await game.call('listCreatorCodes', { query: { creator_id: 'nobody' } })).body.data).toEqual([]);
+      expect((await game.call('listCreatorCodes', { query: { creator_id: 'unknown' } })).body.data).toEqual([]);
     });
 
     it('can be decided with a key', async () => {
@@ -151,7 +151,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect(shape(await decide(999_999, { decision: 'approve' }))).toEqual(refusal(404, 'not_found'));
     });
 
-    it('are decided many at once; what cannot be is skipped and named', async () => {
+    it('are decided many at once; codes that cannot be decided are skipped and named', async () => {
       const ids: number[] = [];
       for (const name of ['x', 'y', 'z']) ids.push((await create({ code: unique(`many_${name}`) })).body.code_id);
       const decide = (body: BodyFor<'decideCreatorCodes'>) => staff.call('decideCreatorCodes', { body });
@@ -220,7 +220,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect(await undo(...ids)).toMatchObject({ undone: [], skipped: [{}, {}] });
     });
 
-    it('stay decided where their value or their place was given to another, where they were used, and after ten seconds', async () => {
+    it('stay decided if another code has their value or place, if they were used, and after ten seconds', async () => {
       const undo = async (code_id: number) =>
         (await staff.call('undoDecisions', { body: { code_ids: [code_id] } })).body.skipped;
       const decided = async (decision: 'approve' | 'reject', code_id: number) => {
@@ -290,7 +290,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect(await ids(`q=${body.code.toLowerCase()}`)).toEqual([body.code_id]);
     });
 
-    it('are listed newest first, or oldest first for who decides', async () => {
+    it('are listed newest first, or oldest first for moderators', async () => {
       const mine = await newBase();
       const made: number[] = [];
       for (const name of ['first', 'second', 'third']) {
@@ -362,10 +362,10 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
         (await staff.call('changeCreator', { params: { creator_id }, body: { commission_percent: 0 } })).body
           .commission_percent,
       ).toBe(0);
-      expect(shape(await staff.call('getCreator', { params: { creator_id: 'nobody' } }))).toEqual(
+      expect(shape(await staff.call('getCreator', { params: { creator_id: 'unknown' } }))).toEqual(
         refusal(404, 'not_found'),
       );
-      expect(shape(await staff.call('changeCreator', { params: { creator_id: 'nobody' }, body: {} }))).toEqual(
+      expect(shape(await staff.call('changeCreator', { params: { creator_id: 'unknown' }, body: {} }))).toEqual(
         refusal(404, 'not_found'),
       );
     });

@@ -107,9 +107,9 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
     expect(await count('event_type=shop&event_sub_type=closed')).toBe(1);
     expect(await count(`session_id=${session_id}`)).toBe(1);
     expect(await count('anon_id=anon_2')).toBe(1);
-    // Their own, and what anon_1 sent in the game in which it turned out to be them.
+    // The user's own event, and those of anon_1 in the game where the user signed in as anon_1.
     expect(await count('user_id=u1')).toBe(1 + 9);
-    expect(await count('user_id=nobody')).toBe(0);
+    expect(await count('user_id=unknown')).toBe(0);
     expect(await count(`from=${iso(START - SECOND)}&to=${iso(START)}`)).toBe(2);
     expect(await count(`game_id=game&to=${iso(START - SECOND)}`)).toBe(2);
   });
@@ -133,7 +133,7 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
         { event_type: 'login', event_sub_type: 'user_login', events: 1 },
         { event_type: 'shop', event_sub_type: 'closed', events: 1 },
       ],
-      // anon_1 turned out to be u1.
+      // anon_1 was identified as u1.
       recent: { complete: true, events: 12, sessions: 2, users: 2 + 1 },
     });
     expect(stats.series.at(-1)).toEqual({ at: '2026-01-10T00:00:00.000Z', events: 12 });
@@ -172,7 +172,7 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
     expect(elsewhere.data).toEqual([]);
   });
 
-  it('are looked through a bounded stretch at a time, and a next page goes on', async () => {
+  it('are searched in bounded stretches, and the next page continues', async () => {
     const many = MAX_LOOKED_AT + 500;
     const row = (n: number) => ({
       ...{ created_at: START - 86_400_000 - n, received_at: START, game_id: 'bulk', event_type: 't' },

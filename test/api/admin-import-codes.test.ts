@@ -28,7 +28,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
     daemon.db.read(async ({ db, t }) => (await db.select().from(t.codes)).filter((row) => row.job_id === jobId));
   const jobs = () => daemon.db.read(({ db, t }) => db.select({ id: t.bulk_jobs.job_id }).from(t.bulk_jobs));
 
-  it('are added with what their lines say, and the defaults where they say nothing', async () => {
+  it('are added with the values of their lines, and the defaults for empty cells', async () => {
     const rewards = '[{"gem": 1.10}]';
     const csv = [
       'code,name,usage_limit,active,rewards_json,root_url',
@@ -136,14 +136,14 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
     expect(pointersOf(refused)).toEqual(Array.from({ length: 50 }, (_, at) => `/csv/line/${at + 2}`));
   });
 
-  it('have the 1 MiB of every body', async () => {
+  it('have the limit of 1 MiB of every body', async () => {
     const big = await send(`code\n${'x'.repeat(1_048_576)}`);
     expect(shape(big)).toEqual(refusal(413, 'body_too_large'));
   });
 
-  it('are all taken back where a value is taken while they are added', async () => {
+  it('are all removed if another request takes one of the values while they are added', async () => {
     const lines = Array.from({ length: 1500 }, (_, at) => `RACE-${String(at).padStart(4, '0')}`);
-    // Somebody takes the value of line 1202 the moment the first code is there.
+    // Another request takes the value of line 1202 as soon as the first code is stored.
     await stealWhile(daemon.databaseUrl, database);
     const { job_id } = done(await send(`code\n${lines.join('\n')}`));
     const job = await jobDone(staff, job_id);

@@ -21,7 +21,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators from a CSV on %s', (dat
     return rows.filter((row) => row.action === 'creator.import').map((row) => JSON.parse(row.after ?? ''));
   };
 
-  it('are added and changed; blank cells leave what is there', async () => {
+  it('are added and changed; a blank cell keeps the stored value', async () => {
     const first = await send(`${HEADER}\nann,Ann,ann@example.test,12.5,suspended,paypal,ann@pay.test\nben,,,,,,\n`);
     expect(shape(first)).toEqual({ status: 200, body: { created: 2, updated: 0, unchanged: 0 } });
     expect(await creator('ann')).toMatchObject({
@@ -45,7 +45,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators from a CSV on %s', (dat
     ]);
   });
 
-  it('come by the thousand, also as text/csv', async () => {
+  it('can be thousands, also as text/csv', async () => {
     const lines = Array.from({ length: 2500 }, (_, at) => `many-${at},Name ${at},${at % 100}`);
     const csv = `creator_id,display_name,commission_percent\r\n${lines.join('\r\n')}`;
     const before = (await audited()).length;
@@ -61,7 +61,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators from a CSV on %s', (dat
     ['a blank creator_id', 'creator_id,email\na,\n ,b@example.test', 3, /creator_id is blank/],
     ['the manager', 'creator_id\na\n0', 3, /creator_id/],
     ['a creator twice', 'creator_id\nx\ny\nx', 4, /on line 2 already/],
-    ['a bad address', 'creator_id,email\na,nobody', 2, /email/],
+    ['a bad address', 'creator_id,email\na,unknown', 2, /email/],
     ['a bad percentage', 'creator_id,commission_percent\na,12.345', 2, /percentage/],
     ['too high a percentage', 'creator_id,commission_percent\na,101', 2, /percentage/],
     ['a bad status', 'creator_id,status\na,gone', 2, /active or suspended/],
@@ -79,7 +79,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators from a CSV on %s', (dat
     expect(await kept()).toEqual(before);
   });
 
-  it('are for those who may change creators', async () => {
+  it('are open to the roles that may change creators', async () => {
     const game = daemon.server;
     expect((await game.call('importCreators', { body: { csv: 'creator_id\na' } })).status).toBe(401);
   });

@@ -12,7 +12,7 @@ onEachGame('payout runs', (flow) => {
   const { staff, running, changeCreator, daemon, clock, pay, payment } = flow;
   const { join, earn, run, move, voidRun, statementOf, statementsOf, moneyOf } = payoutsOf(flow);
 
-  // What the calendar asks for at the start is not in the way then.
+  // Run the jobs that are due at the start first, so that they do not interfere later.
   beforeAll(() => daemon().runDueJobs());
 
   it('hold what each creator is owed, line by line, down to the payment', async () => {
@@ -69,7 +69,7 @@ onEachGame('payout runs', (flow) => {
     );
   });
 
-  it('pay each thing once: what comes after a run is in the next, refunds are netted, debts carried', async () => {
+  it('pay each accrual once: later ones are in the next run, refunds are netted, debts carried', async () => {
     const [spring, summer] = [await running(), await running()];
     const { creator, user } = await join(spring);
     await earn(user, 90, { transaction_id: `${creator} a` });
@@ -92,7 +92,7 @@ onEachGame('payout runs', (flow) => {
     expect(await moneyOf((await run()).run_id, creator)).toBeNull();
   });
 
-  it('keep the bytes of every layout for ever, whatever happens then', async () => {
+  it('keep the bytes of every layout for ever, through all later changes', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     await changeCreator(creator, { display_name: '@Ann', payout_method: 'paypal', payout_address: 'ann@example.test' });
@@ -110,7 +110,7 @@ onEachGame('payout runs', (flow) => {
     expect(recordsOf(finance?.bytes ?? Buffer.of())).toContainEqual(
       expect.objectContaining({ creator_id: creator, creator_name: "'@Ann", payable: '10.00', campaigns: '1' }),
     );
-    // Who has no payout details is listed beside the payments.
+    // A creator without payout details is listed beside the payments.
     expect(paypal?.headers.get('content-type')).toBe('application/zip');
     expect(paypal?.bytes.toString()).toContain(`ann@example.test,10.00,USD,P${run_id}-`);
     expect(wise?.bytes.toString()).toContain(`${other.creator},,,,3.00,USD,no_payout_method`);
@@ -184,7 +184,7 @@ onEachGame('payout runs', (flow) => {
     expect(shape(await voided())).toEqual(refusal(400, 'invalid_status_move'));
     await earn(user, 20);
     const third = (await run({ campaign_id: campaignId })).run_id;
-    // 4 that came back, and 2 that are new; the other creator was paid.
+    // 4 from the failed payment and 2 new; the other creator was paid.
     expect(await moneyOf(third, creator)).toEqual([6, 0, 6, 0, null]);
     expect(await moneyOf(third, other.creator)).toBeNull();
     const [line] = (await statementOf(third, creator)).lines;
@@ -215,7 +215,7 @@ onEachGame('payout runs', (flow) => {
     ).toEqual([creator]);
     expect(await statementsOf(second, { carry_reason: 'negative' })).toEqual([]);
     done(await settings({ minimum_payout: '0', hold_days: 0 }));
-    // Nothing came since, and the balance is looked after all the same.
+    // There are no new accruals, and the run considers the balance all the same.
     expect(await moneyOf((await run()).run_id, creator)).toEqual([0, 6, 6, 0, null]);
   });
 
@@ -234,7 +234,7 @@ onEachGame('payout runs', (flow) => {
     expect(await flagged()).toBe(true);
   });
 
-  it('can be tried: what would be paid, against the last run, and nothing is made', async () => {
+  it('can be previewed: the amounts compared with the last run, without making a run', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     await earn(user, 50);
@@ -256,7 +256,7 @@ onEachGame('payout runs', (flow) => {
     );
   });
 
-  it('tell of themselves, each thing once, in the transaction of what is told', async () => {
+  it('write each of their messages once, in the transaction of the change', async () => {
     done(await staff.call('changeSettings', { body: { payout_email: 'finance@example.test' } }));
     const campaignId = await running();
     const { user } = await join(campaignId);
@@ -278,7 +278,7 @@ onEachGame('payout runs', (flow) => {
     expect(later).toHaveLength(rows.length);
   });
 
-  it('are approved by somebody else where two people are asked for', async () => {
+  it('are approved by another member where two people are required', async () => {
     const finance = await addMember(daemon(), 'finance');
     done(await staff.call('changeSettings', { body: { two_person_payouts: true } }));
     const { run_id } = await run();
@@ -289,7 +289,7 @@ onEachGame('payout runs', (flow) => {
     done(await staff.call('changeSettings', { body: { two_person_payouts: false } }));
   });
 
-  it('read the ledger by its own terms: a percentage of one’s own, and new tiers for what comes later', async () => {
+  it('read each accrual by its own terms: a creator’s own percentage, and new tiers for later payments', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     await earn(user, 50);
@@ -311,7 +311,7 @@ onEachGame('payout runs', (flow) => {
     expect((await statementOf(run_id, creator)).lines[0]).toMatchObject({ commission_tier: 1.25 });
   });
 
-  it('count a payment once however late it comes, in the run that is open when it does', async () => {
+  it('count a late payment once, in the run that is open when it arrives', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     const asOf = { created_at: new Date(clock.now).toISOString() };

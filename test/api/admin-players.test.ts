@@ -7,7 +7,7 @@ onEachGame('a player', (flow) => {
   const { staff, game, redeem, running, newCode, unique } = flow;
   const player = (userId: string) => staff.call('getPlayer', { params: { user_id: userId } });
 
-  it('nobody has met is not found', async () => {
+  it('without any record is not found', async () => {
     expect(shape(await player('stranger'))).toEqual(refusal(404, 'not_found'));
   });
 
@@ -53,7 +53,7 @@ onEachGame('a player', (flow) => {
     ]);
   });
 
-  it('has validates among the refused tries where they are asked for', async () => {
+  it('lists validates among the refused tries on request', async () => {
     const { user, code } = await flow.linkedPlayer();
     await redeem(user, code);
     flow.clock.now += MINUTE;
@@ -73,13 +73,13 @@ onEachGame('a player', (flow) => {
     ]);
     const odd = await staff.send('GET', `/v1/admin/players/${user}?include_validates=yes`);
     expect(shape(odd)).toEqual(refusal(400, 'invalid_request'));
-    // The palette knows who only asked, so their page is there.
+    // The palette lists players with validates only, so their page exists.
     const asker = unique('asker');
     await flow.validate(asker, 'NO-SUCH-CODE');
     expect((await player(asker)).body).toMatchObject({ user_id: asker, refused_tries: [], claims: [] });
   });
 
-  it('who only paid has nothing accrued', async () => {
+  it('who only paid has no accruals', async () => {
     const user = unique('payer');
     done(await flow.pay([flow.payment(user, 3)]));
     expect((await player(user)).body).toMatchObject({
@@ -121,7 +121,7 @@ onEachGame('a player', (flow) => {
     expect(flow.clock.now).toBeGreaterThan(START);
   });
 
-  it('is for those who help players', async () => {
+  it('is open to the roles that help players', async () => {
     const statuses: Record<string, number> = {};
     for (const role of ['live_ops', 'moderator', 'finance', 'viewer'] as const) {
       const { ask } = await addMember(flow.daemon(), role);

@@ -28,7 +28,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
     const change = (ask: ReturnType<typeof as>, current_password: string, more: object = {}) =>
       ask.call('changePassword', { body: { current_password, new_password: NEW, ...more } });
 
-    it('ends every session of this person, and of nobody else', async () => {
+    it('ends every session of this member, and no other session', async () => {
       const who = await addMember(daemon, 'moderator');
       const elsewhere = as(bearer(done(await signingIn(daemon)(who)).token));
       const other = await addMember(daemon, 'moderator');
@@ -59,7 +59,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       expect((await as({}).call('acceptInvitation', { body: accepting })).status).toBe(401);
     });
 
-    it('is refused without the present one, and guesses lock the account', async () => {
+    it('is refused without the current password, and guesses lock the account', async () => {
       const who = await addMember(daemon, 'moderator');
       expect(shape(await change(who.ask, who.password, { new_password: 'short' }))).toEqual(
         refusal(400, 'invalid_request'),
@@ -147,7 +147,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       for (const headers of own) expect((await page(headers).call('createApiKey', { body: create })).status).toBe(201);
     });
 
-    it('count for nothing beside a token, and open nothing else', async () => {
+    it('are ignored beside a token, and give no access outside the admin API', async () => {
       const cookie = cookieOf(await signIn());
       const both = as({ ...cookie, ...bearer(daemon.ownerToken), Origin: 'https://evil.example' });
       expect((await both.call('createApiKey', { body: create })).status).toBe(201);
@@ -166,7 +166,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       expect(shape(await page.call('getSession'))).toEqual(refusal(401, 'unauthorized'));
     });
 
-    it('go on as one after a change of password, and begin with an invitation', async () => {
+    it('continue as one session after a change of password, and begin with an invitation', async () => {
       const { invitation } = await invited(`cookie-${database}@example.test`);
       const accepting = { token: invitation.token, password: 'the first password', cookie: true };
       const accepted = await as({}).call('acceptInvitation', { body: accepting });
@@ -180,7 +180,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
     });
   });
 
-  it('of an https Portal have a cookie that nobody else can plant or read', async () => {
+  it('of an https Portal have a cookie that no other site can set or read', async () => {
     const own = await testDatabase(database);
     const env = { REDEEMD_DATABASE_URL: own.url, REDEEMD_PORT: '0', REDEEMD_PUBLIC_URL: 'https://redeem.example' };
     const secure = await startDaemon(readConfig(env), { log: silentLog });

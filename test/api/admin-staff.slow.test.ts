@@ -20,7 +20,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
   let daemon: TestDaemon;
   let owner: TestClient;
   let ownerId: number;
-  /** Whose token is given is the owner from here on. */
+  /** From here on the owner is the member with the given token. */
   const act = (token: string) => {
     owner = testClient(daemon.url, bearer(token));
     daemon.owner = owner;
@@ -105,7 +105,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
     expect((await accept(second.invitation.token)).status).toBe(200);
   });
 
-  it('who forgot their password get another by an invitation, which ends their sessions', async () => {
+  it('who forgot their password set a new one through an invitation, which ends their sessions', async () => {
     const { staff_id, email, password, ask } = await addMember(daemon, 'viewer');
     const { invitation, status } = done(await change(staff_id, { reinvite: true }));
     expect(status).toBe('active');
@@ -131,7 +131,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  it('are changed, each change written down', async () => {
+  it('are changed, each change with an audit row', async () => {
     const { staff_id, email, ask } = await addMember(daemon, 'viewer');
     const dashboardOf = () => ask.call('listCreators');
     expect((await dashboardOf()).status).toBe(403);
@@ -139,7 +139,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
     const changed = await change(staff_id, body);
     expect(changed.body).toMatchObject({ name: 'Grace', role: 'moderator', email: 'grace@example.test' });
     expect(changed.body).not.toHaveProperty('invitation');
-    // The role counts for the session that is open.
+    // The new role applies to the open session.
     expect((await dashboardOf()).status).toBe(200);
     expect((await change(staff_id, {})).body).toEqual(changed.body);
     expect((await change(staff_id, { email: 'grace@example.test' })).status).toBe(200);
@@ -165,7 +165,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
     expect((await signingIn(daemon)({ email, password })).status).toBe(200);
   });
 
-  it('who are removed are out at once, and come back by a new invitation', async () => {
+  it('who are removed lose access at once, and return through a new invitation', async () => {
     const { staff_id, email, password, ask } = await addMember(daemon, 'live_ops');
     expect((await remove(staff_id)).body).toMatchObject({ staff_id, status: 'removed' });
     expect((await ask.call('getSession')).status).toBe(401);
@@ -196,22 +196,22 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
   });
 
   describe('the last owner', () => {
-    it('stays, whoever asks', async () => {
+    it('cannot be demoted or removed by any owner', async () => {
       const waiting = await invite('waiting@example.test', { role: 'owner' });
       for (const refused of [change(ownerId, { role: 'viewer' }), remove(ownerId)])
         expect(shape(await refused)).toEqual(refusal(400, 'last_owner'));
       expect((await change(ownerId, { role: 'owner', name: 'Boss' })).body).toMatchObject({ name: 'Boss' });
-      // Who has not accepted yet looks after nothing, and can go.
+      // An owner who has not accepted the invitation does not count, and can be removed.
       expect((await remove(waiting.body.staff_id)).status).toBe(200);
     });
 
-    it.each(['PATCH', 'DELETE'])('stays when two owners go at each other at once (%s)', async (method) => {
+    it.each(['PATCH', 'DELETE'])('remains when two owners demote or remove each other at once (%s)', async (method) => {
       for (let round = 0; round < 5; round += 1) {
         const other = await addMember(daemon, 'owner');
         const oust = (ask: TestClient, id: number) =>
           ask.send(method, `/v1/admin/staff/${id}`, method === 'PATCH' ? { role: 'viewer' } : undefined);
         const both = await Promise.all([oust(owner, other.staff_id), oust(other.ask, ownerId)]);
-        // Who lost may have been out before the daemon looked who asks.
+        // The losing owner may have lost access before the daemon checked the session.
         const outcomes = both.map(({ status, body }) => body.code ?? status);
         expect(outcomes).toContain(200);
         expect(outcomes.find((outcome) => outcome !== 200)).toMatch(/^(last_owner|forbidden|unauthorized)$/);

@@ -22,7 +22,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
   const code = (secret: string) => codeAt(secret, now);
   const wrong = (secret: string) => code(secret).replace(/^./, (digit) => String((Number(digit) + 1) % 10));
   const signIn = (who: Member, totp_code?: string) => signingIn(daemon)(who, totp_code ? { totp_code } : {});
-  /** Somebody with a second factor, and its secret; the step of now is used up. */
+  /** A member with a second factor, and its secret; the code of the current step is used up. */
   const withTotp = async (role: 'owner' | 'finance' | 'viewer' = 'viewer') => {
     const who = await addMember(daemon, role);
     const { secret } = done(await who.ask.call('startTotp'));
@@ -34,14 +34,14 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     return rows.find((row) => row.staff_id === staff_id);
   };
 
-  it('counts from its first code on', async () => {
+  it('is required once its first code is confirmed', async () => {
     const who = await addMember(daemon, 'viewer');
     const [first, second] = [done(await who.ask.call('startTotp')), done(await who.ask.call('startTotp'))];
     expect(second.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(second.otpauth_url).toContain(`secret=${second.secret}`);
     expect(second.otpauth_url).toContain(encodeURIComponent(who.email));
     const confirm = (value: string) => who.ask.call('confirmTotp', { body: { code: value } });
-    // The secret asked for before is void.
+    // The secret of the earlier request is void.
     expect(shape(await confirm(code(first.secret)))).toEqual(refusal(401, 'invalid_credentials'));
     expect((await signIn(who)).status).toBe(200);
     expect(shape(await confirm(code(second.secret)))).toEqual({ status: 200, body: { totp: true } });
@@ -60,7 +60,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     const { who, secret } = await withTotp();
     expect(shape(await signIn({ ...who, password: 'wrong' }))).toEqual(refusal(401, 'invalid_credentials'));
     expect(shape(await signIn(who))).toEqual(refusal(401, 'totp_required'));
-    // The one that confirmed it is used up.
+    // The code that confirmed it is used up.
     expect(shape(await signIn(who, code(secret)))).toEqual(refusal(401, 'invalid_credentials'));
     now += STEP;
     expect(shape(await signIn(who, wrong(secret)))).toEqual(refusal(401, 'invalid_credentials'));
@@ -68,7 +68,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     expect(shape(await signIn(who, code(secret)))).toEqual(refusal(401, 'invalid_credentials'));
     now += STEP;
     expect((await signIn(who, codeAt(secret, now + STEP))).status).toBe(200);
-    // Nor one from before the last.
+    // A code older than the last step is refused as well.
     expect((await signIn(who, code(secret))).status).toBe(401);
     expect(shape(await signIn(who, '12345'))).toEqual(refusal(400, 'invalid_request'));
   });
@@ -121,7 +121,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     expect((await signIn(lost.who)).status).toBe(200);
   });
 
-  it('stands in the way of an invitation too, for whoever forgot their password', async () => {
+  it('is also required with an invitation, for a member who forgot the password', async () => {
     const { who, secret } = await withTotp();
     now += STEP;
     const { invitation } = done(
@@ -137,7 +137,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     expect((await accept({ totp_code: code(secret) })).body.staff.totp).toBe(true);
   });
 
-  it('can be asked of owners and finance, who may then only set one up', async () => {
+  it('can be required of owners and finance, who may then do nothing before they set one up', async () => {
     const finance = await addMember(daemon, 'finance');
     const viewer = await addMember(daemon, 'viewer');
     const ready = await withTotp('owner');
@@ -154,7 +154,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     expect(shape(await finance.ask.call('getSettings'))).toEqual(refusal(403, 'forbidden'));
     expect((await viewer.ask.call('listCampaigns')).status).toBe(200);
     expect((await ready.who.ask.call('getSettings')).status).toBe(200);
-    // It can be set up under it, also after signing in anew, and opens the rest at once.
+    // The member can set it up, also after a new sign-in, and then may do everything else at once.
     const again = testClient(daemon.url, bearer(done(await signIn(finance)).token));
     const mustSetUp = async (ask: TestClient) => (await ask.call('getSession')).body.staff.totp_setup_required;
     expect((await again.call('getSession')).body.staff).toMatchObject({ role: 'finance', totp: false });
@@ -167,7 +167,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     done(await again.call('confirmTotp', { body: { code: code(secret) } }));
     expect((await again.call('listCreators')).status).toBe(200);
     expect(await mustSetUp(again)).toBe(false);
-    // A role that is given counts at once as well.
+    // A new role takes effect at once as well.
     const risen = await ready.who.ask.call('changeStaff', {
       params: { staff_id: viewer.staff_id },
       body: { role: 'finance' },

@@ -12,12 +12,12 @@ import { startTraffic } from '../../daemon/demo/traffic.ts';
 import { silentLog } from '../../daemon/lib/log.ts';
 import { testDatabase } from '../support/world/daemon.ts';
 
-/** Enough for the last month to have ended, and to hold something. */
+/** Enough for a whole month with payments to have ended. */
 const DAYS = 40;
-/** What a beat plays, so that nobody waits for a chance. */
+/** The hours that one step plays: enough for every event that happens by chance. */
 const BUSY_HOURS = 0.5;
 
-/** As the command does it: nothing runs while the year is written. */
+/** As in the command, no job runs while the history is written. */
 async function fill(databaseUrl: string) {
   await migrate(databaseUrl);
   const db = await openDatabase(databaseUrl, { exclusive: true });
@@ -43,7 +43,7 @@ async function startDemo(databaseUrl: string) {
 }
 
 describe.each(['sqlite', 'postgres'] as const)('the demo on %s', (database) => {
-  it('fills books that balance, with runs that were paid, and goes on playing', { timeout: 120_000 }, async () => {
+  it('fills books that balance, with paid runs, and continues to play', { timeout: 120_000 }, async () => {
     const own = await testDatabase(database);
     const parts = await fill(own.url);
     expect(parts.at(-1)).toBe(1);
@@ -63,7 +63,7 @@ describe.each(['sqlite', 'postgres'] as const)('the demo on %s', (database) => {
       expect(new Set(before.map(({ status }) => status))).toEqual(new Set(['paid']));
       expect(before.some(({ kind }) => kind === 'campaign_end')).toBe(true);
 
-      // No word goes out: what waits is e-mail, for which there is no server.
+      // The daemon sends no message: only e-mail waits, and there is no mail server.
       const { outbox, deliveries } = await daemon.db.read(async ({ db, t }) => ({
         outbox: await db.select().from(t.outbox),
         deliveries: await db.select().from(t.deliveries),

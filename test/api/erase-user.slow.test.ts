@@ -16,7 +16,7 @@ import { apiKey, done, iso, type TestClient, testClient } from '../support/http/
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
-/** Ids as games make them, and as nobody should. */
+/** User ids as games make them, and ids that no game should make. */
 const IDS = [
   'player-4711-x',
   `O'Brien "the" 100%_\\d{2} $& user`,
@@ -36,7 +36,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     daemon = await startTestDaemon({ database });
     game = daemon.server;
     staff = daemon.owner;
-    // So that messages tell of players; the name leads nowhere, so they go on waiting.
+    // An endpoint that cannot be reached, so that messages about players are written and keep waiting.
     const webhook = { url: 'https://hooks.invalid/', events: ['redemption.succeeded' as const] };
     done(await staff.call('createWebhook', { body: webhook }));
     const campaignId = await runningCampaign(daemon);
@@ -55,7 +55,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     created_at: iso(Date.now()),
     session_id: randomUUID(),
     event_id: randomUUID(),
-    user_details: { user_id: 'nobody' },
+    user_details: { user_id: 'stranger' },
     app_details: { version: '1.0' },
     ...change,
   });
@@ -66,7 +66,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
   const redeem = async (user_id: string, code: string, headers = {}) =>
     testClient(daemon.url, { ...apiKey(daemon.serverKey), ...headers }).call('redeem', { body: { user_id, code } });
 
-  /** Everything through which a player can come into the database. */
+  /** Every way in which data of a player gets into the database. */
   async function live(userId: string): Promise<{ anon: string; device: string }> {
     serial += 1;
     const [anon, device] = [`anon_${randomUUID()}`, `anon_${randomUUID()}`];
@@ -105,7 +105,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
       event({ user_details: { user_id: userId }, service_referral_link: url }),
       event({ anon_id: userId, user_details: { user_id: userId } }),
     );
-    // Somebody else on the same device, before and after, and somebody who talks of them.
+    // Another user on the same device, before and after, and a user whose event names the erased one.
     const other = { anon_id: device, user_details: { user_id: `neighbour-${serial}`, level: 7 } };
     await ingest(event({ anon_id: device, user_details: { user_id: userId } }));
     await ingest(event(other));
@@ -152,7 +152,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect(Object.values(again).every((count) => count === 0)).toBe(true);
   });
 
-  it('keeps what is left of one person together, under one tombstone, and takes the person out of their events', async () => {
+  it('keeps the remaining rows of one person together, under one tombstone, and removes the person from the events', async () => {
     const userId = `together-${randomUUID()}`;
     await live(userId);
     await run(userId);
@@ -190,7 +190,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect(JSON.stringify(audit)).not.toContain(tombstone);
   });
 
-  it('touches nobody whose id is only like theirs', async () => {
+  it('does not touch users with a similar id', async () => {
     const userId = `twin_${randomUUID().slice(0, 8)}`;
     const twins = [
       `${userId}2`,
@@ -214,7 +214,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     await run(userId);
   });
 
-  it('takes a short id where it is an id, and leaves texts in which it stands by chance', async () => {
+  it('erases a short id in fields for ids, and keeps texts that contain it by chance', async () => {
     await live('7');
     await run('7');
     for (const table of ['claims', 'links', 'refused_tries', 'payments', 'accruals', 'sdk_events', 'identities'])
@@ -226,7 +226,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect(request).toBeDefined();
   });
 
-  it('says that the id is also a creator’s, and leaves that', async () => {
+  it('reports that the id is also a creator’s, and keeps the creator', async () => {
     expect((await redeem('some-creator', codes.gift)).status).toBe(200);
     expect(await run('some-creator')).toMatchObject({ creator: true, counts: { claims: 1 } });
     expect(await runSql(daemon.databaseUrl, "select 1 from creators where creator_id = 'some-creator'")).toHaveLength(
@@ -235,7 +235,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect(await runSql(daemon.databaseUrl, "select 1 from claims where user_id = 'some-creator'")).toEqual([]);
   });
 
-  it('goes on under the same tombstone where it was interrupted', async () => {
+  it('continues under the same tombstone after an interruption', async () => {
     const userId = `interrupted-${randomUUID()}`;
     await live(userId);
     const before = await sums();
@@ -261,7 +261,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect(await sums()).toEqual(before);
   });
 
-  it('gives another tombstone to who came back while it was interrupted', async () => {
+  it('gives another tombstone to a user who came back during the interruption', async () => {
     const userId = `returned-${randomUUID()}`;
     await live(userId);
     const mend = await failOn(daemon.databaseUrl, { table: 'sdk_events', by: 'update of user_id' });
@@ -304,7 +304,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect(await faultsIn(daemon.db)).toEqual([]);
   });
 
-  it('as a command beside the daemon prints how many rows it took', async () => {
+  it('as a command beside the daemon prints how many rows it erased', async () => {
     const userId = `command ${randomUUID()}`;
     await live(userId);
     const command = (...args: string[]) =>
@@ -331,7 +331,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect((await command('')).status).toBe(1);
   });
 
-  it('sabotage: one column that is left out, and pages that are not wiped, are noticed', async () => {
+  it('sabotage: the test notices a column that is left out, and pages that are not wiped', async () => {
     const userId = `sabotaged-${randomUUID()}`;
     await live(userId);
     await run(userId);
@@ -341,14 +341,14 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
       `insert into identities (game_id, anon_id, user_id, joined_at) values ('g', 'a', '${userId}', 1)`,
     );
     expect(await tracesAfter(userId)).not.toEqual([]);
-    // On a connection of somebody else deleted rows stay where they were: unwiped on SQLite, not vacuumed on Postgres.
+    // A delete on another connection leaves the rows on disk: unwiped on SQLite, not vacuumed on Postgres.
     await runSql(daemon.databaseUrl, `delete from identities where anon_id = 'a'`);
     await sleep(10);
     expect(await tracesAfter(userId)).not.toEqual([]);
   });
 });
 
-it('refuses what is no user id, and a database that is not there', () => {
+it('refuses an invalid user id, and a missing database', () => {
   const command = (...args: string[]) =>
     spawnSync(process.execPath, [join(root, 'daemon/dist/main.js'), 'erase-user', ...args], {
       env: { PATH: process.env.PATH ?? '', REDEEMD_DATABASE_URL: 'sqlite:/nowhere/at/all.db' },
@@ -357,5 +357,5 @@ it('refuses what is no user id, and a database that is not there', () => {
   expect(command().status).toBe(1);
   expect(command('a\tb').stderr).toContain('none of them control');
   expect(command('x'.repeat(256)).status).toBe(1);
-  expect(command('somebody').stderr).toContain('There is no database');
+  expect(command('player_x').stderr).toContain('There is no database');
 });

@@ -22,9 +22,9 @@ afterAll(() => daemon?.close());
 const madeKey = async (fields: Parameters<typeof createKey>[1]) =>
   apiKey((await createKey(daemon.db, fields, Date.now())).key);
 
-/** Whoever may ask: staff have a session of their own each time, for some endpoints end it. */
+/** Every kind of caller. Staff get a new session for each request, because some endpoints end it. */
 const callers: Caller[] = [
-  { name: 'nobody', headers: async () => ({}) },
+  { name: 'no credentials', headers: async () => ({}) },
   { name: 'wrong token', headers: async () => bearer('x'.repeat(43)) },
   { name: 'wrong key', headers: async () => apiKey(`sk_${'x'.repeat(43)}`) },
   ...ROLES.map((role) => ({ name: role, headers: async () => bearer(await signedInAs(daemon.db, role)) })),
@@ -46,28 +46,28 @@ async function ask(entry: Endpoint, headers: Headers): Promise<number> {
   return response.status;
 }
 
-/** What is asked for must not be what refuses, so payments and events go by a body that nobody refuses. */
+/** A body that the daemon does not refuse with 403: payments and events would name a game. */
 const bodyFor = ({ path }: Endpoint) => (path === '/v1/game/game-event' ? '{"events":[]}' : '{}');
 
 type Verdict = 'may' | 'who?' | 'may not';
 const verdictOf = (status: number): Verdict => (status === 401 ? 'who?' : status === 403 ? 'may not' : 'may');
 
 function wanted(allowed: readonly string[], entry: Endpoint, caller: string): Verdict {
-  if (allowed.includes('anybody')) return 'may';
+  if (allowed.includes('every_caller')) return 'may';
   if (allowed.includes(caller)) return 'may';
   const isKnown =
     entry.access.kind === 'staff' ? ROLES.some((role) => role === caller) : /^(server:|client)/.test(caller);
   return isKnown ? 'may not' : 'who?';
 }
 
-/** The cells where the daemon does otherwise than the table says. */
+/** The cells of the table that the daemon contradicts. */
 async function wrongCells(name: string, entry: Endpoint, allowed: readonly string[]): Promise<string[]> {
   const wrong: string[] = [];
   for (const caller of callers) {
     const verdict = verdictOf(await ask(entry, await caller.headers()));
     const want = wanted(allowed, entry, caller.name);
-    // Guesses at what needs no credentials are answered 401 for what they bring.
-    const isGuess = allowed.includes('anybody') && verdict === 'who?';
+    // An endpoint that needs no credentials answers 401 to a wrong guess in the body.
+    const isGuess = allowed.includes('every_caller') && verdict === 'who?';
     if (verdict !== want && !isGuess) wrong.push(`${name} for ${caller.name}: ${verdict}, not ${want}`);
   }
   return wrong;
@@ -76,7 +76,7 @@ async function wrongCells(name: string, entry: Endpoint, allowed: readonly strin
 const allowedOf = (name: EndpointName): string[] => (ACCESS[name] ?? '').split(' ').filter(Boolean);
 
 describe('who may call what', () => {
-  it('is said for every endpoint, and for no other', () => {
+  it('is in the table for every endpoint, and for no other', () => {
     expect(Object.keys(ACCESS).sort()).toEqual(endpointList.map(([name]) => name).sort());
   });
 
@@ -84,7 +84,7 @@ describe('who may call what', () => {
     expect(await wrongCells(name, entry, allowedOf(name))).toEqual([]);
   });
 
-  it('sabotage: a cell that says otherwise is reported', async () => {
+  it('sabotage: a wrong cell is reported', async () => {
     const [name, entry] = endpointList.find(([known]) => known === 'createCampaign') ?? [];
     if (!name || !entry) throw new Error('no such endpoint');
     expect(await wrongCells(name, entry, ['owner', 'live_ops', 'viewer'])).toEqual([
@@ -93,7 +93,7 @@ describe('who may call what', () => {
     expect(await wrongCells(name, entry, ['owner'])).toEqual(['createCampaign for live_ops: may, not may not']);
   });
 
-  it('a key bound to a game sends nothing for another', async () => {
+  it('a key bound to a game cannot send events for another', async () => {
     for (const kind of ['server', 'client'] as const) {
       const headers = await madeKey({ name: 'bound', kind, gameId: 'one' });
       const body = JSON.stringify({ events: [kind === 'server' ? payment('two') : event('two')] });

@@ -9,15 +9,15 @@ import { signedInAs } from '../support/http/staff.ts';
 import { apiKey, bearer } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// E1 of the figures: whatever is sent to an endpoint, it answers with what the contract says of it.
+// E1 of the figures: an endpoint answers every input with a status and a body that the contract declares.
 
 const RUNS = amountOf('REDEEMD_FUZZ_RUNS');
 const SEED = givenSeed ?? 20_260_110;
-/** These hash a password each time, so that a guess costs as much as it should. */
+/** These hash a password for each request, which makes a guess slow on purpose. */
 const SLOW = 12;
 const slow: readonly string[] = ['signIn', 'setup', 'acceptInvitation', 'changePassword', 'disableTotp'];
 const AT_ONCE = 8;
-/** A 503 says try again; only one that stays is a fault. */
+/** A 503 asks the client to retry; only a 503 that stays is a fault. */
 const TRIES = 5;
 
 interface Answered {
@@ -26,7 +26,7 @@ interface Answered {
   text: string;
 }
 
-/** What is wrong with an answer; empty where it keeps to the contract. */
+/** The faults of an answer; empty if it keeps to the contract. */
 function faultsOf(entry: Endpoint, { status, type, text }: Answered): string[] {
   if (status >= 500) return [`status ${status}: ${text}`];
   if (status === 304 || (status < 300 && !type.startsWith('application/json'))) return [];
@@ -89,7 +89,7 @@ describe.each(['sqlite', 'postgres'] as const)(`every endpoint on %s, ${RUNS} in
   afterAll(() => daemon?.close());
 
   it.each(endpointList)('%s', { timeout: 120_000 }, async (name, entry) => {
-    // An owner of its own: some endpoints change the account that asks.
+    // Each endpoint gets a new owner: some endpoints change the account of the caller.
     const token = await signedInAs(daemon.db, 'owner');
     const headers = entry.access.kind === 'key' ? apiKey(daemon.serverKey) : bearer(token);
     expect(await fuzz((input) => send(daemon.url, headers, entry, input), name, entry)).toEqual([]);
@@ -101,7 +101,10 @@ describe('sabotage', () => {
   it.each([
     ['a fault inside', { status: 500, type: 'application/problem+json', text: '{}' }],
     ['an answer with a field of another type', { status: 200, type: 'application/json', text: '{"data":1}' }],
-    ['a refusal nobody declared', { status: 418, type: 'application/problem+json', text: '{"code":"teapot"}' }],
+    [
+      'a refusal that the contract does not declare',
+      { status: 418, type: 'application/problem+json', text: '{"code":"teapot"}' },
+    ],
     ['a refusal that is no problem document', { status: 400, type: 'text/html', text: '{}' }],
     ['no JSON', { status: 200, type: 'application/json', text: '<p>' }],
   ])('%s is reported', async (_, answer) => {

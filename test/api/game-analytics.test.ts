@@ -17,7 +17,7 @@ onEachGame('analytics', (flow) => {
     const all = await analytics(`creator_id=${creator}`);
     expect(all.map(({ code }) => code)).toEqual(made.map(({ code }) => code));
     for (const row of all) expect(row).toMatchObject({ code_type: 'referral', number_of_claims: 1 });
-    // One accrual, whatever the number of codes: 12.34 in all, at 10 %.
+    // One accrual for any number of codes: 10 % of 12.34.
     expect(all.reduce((sum, row) => sum + Number(row.total_revenue), 0)).toBe(12.34);
     expect(all.reduce((sum, row) => sum + Number(row.expected_payout), 0)).toBe(1.23);
     expect(Object.keys(all[0] ?? {}).sort()).toEqual([
@@ -56,8 +56,8 @@ onEachGame('analytics', (flow) => {
     expect((await analytics('creator_id=0')).length).toBeGreaterThan(3);
   });
 
-  it('of nobody is an empty list; a faulty question is refused', async () => {
-    expect(await analytics('creator_id=nobody')).toEqual([]);
+  it('of an unknown creator is an empty list; a faulty query is refused', async () => {
+    expect(await analytics('creator_id=unknown')).toEqual([]);
     for (const query of ['', 'creator_id=', 'creator_id=a&page=0', 'creator_id=a&page_size=101', 'creator_id=a&x=1'])
       expect(shape(await game.call('analytics', { query: queryOf(query) })), query).toEqual(
         refusal(400, 'invalid_request'),

@@ -8,7 +8,7 @@ onEachGame('creator codes', (flow) => {
   const { create, redeem } = flow;
 
   it('are refused in the order of the contract', async () => {
-    // One request with every fault at once; each step takes the first away, so the next must answer.
+    // One request has every fault; each step mends the first fault, so the daemon must name the next.
     const taken = await newCode(await running());
     const campaignId = await running();
     const plain = await newCode(campaignId);
@@ -58,7 +58,7 @@ onEachGame('creator codes', (flow) => {
     }
   });
 
-  it('with a value of their own wait for a decision, which is final; a rejected value is free again', async () => {
+  it('with a value that the creator chose wait for a decision, which is final; a rejected value is free again', async () => {
     const base = await newBase(await running());
     const creator = unique('creator');
     const wish = unique('WISH');
@@ -94,7 +94,7 @@ onEachGame('creator codes', (flow) => {
     const creator = unique('creator');
     const made: { code_id: number }[] = [];
     for (let n = 0; n < 5; n += 1) {
-      // Two of one instant: the id decides.
+      // Two codes of the same instant: their ids decide the order.
       if (n % 2 === 0) clock.now += 1000;
       const base = await newBase(await running());
       made.unshift(done(await create(creator, base.code)));
@@ -110,7 +110,7 @@ onEachGame('creator codes', (flow) => {
       });
     for (const wrong of ['&page=0', '&page_size=101', '&page_size=0', '&page=x', '&sort=code'])
       expect(shape(await list(wrong)), wrong).toEqual(refusal(400, 'invalid_request'));
-    expect((await game.call('listCreatorCodes', { query: { creator_id: 'nobody' } })).body).toEqual({
+    expect((await game.call('listCreatorCodes', { query: { creator_id: 'unknown' } })).body).toEqual({
       data: [],
       page: 1,
       page_size: 25,

@@ -18,7 +18,7 @@ afterAll(() => daemon?.close());
 
 type Answers = Map<number, number>;
 
-/** What is wrong with the answers to so many guesses. */
+/** The faults in the answers to this number of guesses. */
 function faultsOf(answers: Answers, guesses: number): string[] {
   const of = (status: number) => answers.get(status) ?? 0;
   return [
@@ -54,10 +54,10 @@ async function guess(guesses: number, userOf: (guess: number) => string): Promis
   return answers;
 }
 
-it(`${GUESSES} guesses hit nothing, are turned away, and hold up nobody else`, { timeout: 300_000 }, async () => {
+it(`${GUESSES} guesses find no code, are refused, and delay no other player`, { timeout: 300_000 }, async () => {
   expect(faultsOf(await guess(GUESSES, () => 'guesser'), GUESSES)).toEqual([]);
 });
 
-it('sabotage: where each guess is another user’s, the limit does not bite, and that shows', async () => {
+it('sabotage: the test notices that the limit fails if each guess comes from another user', async () => {
   expect(faultsOf(await guess(1000, (at) => `guesser_${at}`), 1000)).toEqual(['only 0 of 1000 turned away']);
 });

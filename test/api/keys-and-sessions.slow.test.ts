@@ -36,20 +36,20 @@ function filesWith(databaseFile: string, secret: string): string[] {
     .map((entry) => entry.name);
 }
 
-describe('the chance in them', () => {
+describe('the randomness of keys and tokens', () => {
   it('a key holds at least 128 random bits, evenly spread', () => {
     expect(KEY_LENGTH * Math.log2(62)).toBeGreaterThanOrEqual(128);
     const keys = Array.from({ length: 4000 }, (_, n) => makeSecret(n % 2 ? 'server' : 'client').key);
     for (const key of keys) expect(key).toMatch(/^(sk|ck)_[0-9A-Za-z]{43}$/);
     expect(new Set(keys).size).toBe(keys.length);
-    // Each position takes every letter, none much oftener than its share (64.5; 6 deviations are 48).
+    // Each position takes every letter, none much more often than its share (64.5; 6 deviations are 48).
     for (let at = 3; at < 3 + KEY_LENGTH; at += 1) {
       const counts = new Map<string, number>();
       for (const key of keys) counts.set(key.charAt(at), (counts.get(key.charAt(at)) ?? 0) + 1);
       expect(counts.size).toBe(62);
       expect(Math.max(...counts.values())).toBeLessThan(64.5 + 60);
     }
-    // What a key shows of itself leaves more than 128 bits unseen.
+    // The visible part of a key leaves more than 128 bits unknown.
     const { key, prefix } = makeSecret('server');
     expect((key.length - prefix.length) * Math.log2(62)).toBeGreaterThanOrEqual(128);
   });
@@ -74,7 +74,7 @@ describe('at rest, on SQLite', () => {
     const keys: string[] = [daemon.serverKey, server.body.key, client.body.key, rotated.body.key];
     for (const key of keys) {
       expect(key).toMatch(/^(sk|ck)_[0-9A-Za-z]{43}$/);
-      // Used, kept under an Idempotency-Key, refused: whatever is written of a request.
+      // The key in every stored form of a request: used, kept under an Idempotency-Key, refused.
       const game = testClient(daemon.url, { ...apiKey(key), 'Idempotency-Key': `used ${key.slice(0, 4)}` });
       await game.call('redeem', { body: { user_id: 'u', code: 'UNKNOWN' } });
       await game.call('analytics', { query: { creator_id: '0' } });
@@ -85,10 +85,10 @@ describe('at rest, on SQLite', () => {
       for (const secret of secrets) {
         expect(filesWith(file, secret), `${secret.slice(0, 4)}…`).toEqual([]);
       }
-      // Nor what a key does not show of itself.
+      // The hidden part of a key is not stored either.
       for (const key of keys) expect(filesWith(file, key.slice(VISIBLE_LENGTH)), `…${key.slice(-4)}`).toEqual([]);
     };
-    // What is looked at does hold what was just written: the hashes stand in the file or its WAL.
+    // The search covers the latest writes: it finds the hashes in the file or its WAL.
     expect(existsSync(`${file}-wal`)).toBe(true);
     for (const secret of [...keys, daemon.ownerToken]) expect(filesWith(file, sha256Hex(secret))).not.toEqual([]);
     look();
@@ -97,7 +97,7 @@ describe('at rest, on SQLite', () => {
     await own.drop();
   });
 
-  it('nor the one-time setup token of a first start', async () => {
+  it('nor does the one-time setup token of a first start', async () => {
     const own = await testDatabase('sqlite');
     const config = readConfig({ REDEEMD_DATABASE_URL: own.url, REDEEMD_PORT: '0' });
     const daemon = await startDaemon(config, { log: silentLog });
@@ -150,7 +150,7 @@ describe.each(['sqlite', 'postgres'] as const)('in use, on %s', (database) => {
     for (const key of [body.key, daemon.serverKey]) expect(text).not.toContain(key.slice(VISIBLE_LENGTH));
   });
 
-  it('a key that was revoked is dead within a second', async () => {
+  it('a revoked key is refused within a second', async () => {
     const { body } = await staff.call('createApiKey', { body: { name: 'Short', kind: 'server' } });
     const ask = testClient(daemon.url, apiKey(body.key));
     const use = async () => (await ask.call('analytics', { query: { creator_id: '0' } })).status;
@@ -159,13 +159,13 @@ describe.each(['sqlite', 'postgres'] as const)('in use, on %s', (database) => {
     expect((await staff.call('revokeApiKey', { params: { key_id: body.key_id } })).status).toBe(200);
     while ((await use()) !== 401) expect(performance.now() - startedAt).toBeLessThan(1000);
     expect(performance.now() - startedAt).toBeLessThan(1000);
-    // For every path, and for good.
+    // The key stays refused on every path.
     for (const [method, path, sent] of V1_OF_SERVERS)
       expect((await ask.send(method, path, sent)).status, path).toBe(401);
     expect((await ask.call('gameEvent', { body: { events: [{}] } })).status).toBe(401);
   });
 
-  it('a session that was ended is dead at once', async () => {
+  it('an ended session is refused at once', async () => {
     const { body } = await signIn(OWNER.email, OWNER.password);
     const mine = testClient(daemon.url, bearer(body.token));
     expect((await mine.call('getSession')).status).toBe(200);
@@ -203,7 +203,7 @@ describe.each(['sqlite', 'postgres'] as const)('in use, on %s', (database) => {
   it('sign-in is locked after repeated failures, for the right password too, and answers alike for unknown addresses', async () => {
     for (let failed = 0; failed < MAX_FAILURES; failed += 1) {
       const known = await signIn(OWNER.email, WRONG);
-      const unknown = await signIn('nobody@example.test', WRONG);
+      const unknown = await signIn('unknown@example.test', WRONG);
       expect(known).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
       const { request_id: _, ...told } = known.body;
       const { request_id: __, ...toldToo } = unknown.body;
@@ -212,7 +212,7 @@ describe.each(['sqlite', 'postgres'] as const)('in use, on %s', (database) => {
     const locked = await signIn(OWNER.email, OWNER.password);
     expect(locked).toMatchObject({ status: 429, body: { code: 'account_locked' } });
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0);
-    // Who is signed in already stays so.
+    // Existing sessions continue.
     expect((await staff.call('getSession')).status).toBe(200);
     now += Number(locked.headers.get('retry-after')) * 1000;
     expect((await signIn(OWNER.email, OWNER.password)).status).toBe(200);

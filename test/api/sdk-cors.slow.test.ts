@@ -10,8 +10,8 @@ import { type RawAnswer, rawRequest } from '../support/servers/raw-request.ts';
 import { startTestDaemon, type TestDaemonOptions } from '../support/world/daemon.ts';
 import { freshDatabase, startPostgres, type TestPostgres } from '../support/world/postgres.ts';
 
-// A browser hands a page only what carries these headers. Without them the SDK sees one and the same "failed to fetch",
-// and could tell neither a key that has ended nor how long to wait.
+// A browser shows a page only answers with these headers. Without them the SDK gets the same "failed to fetch" each time,
+// and sees neither that its key has ended nor how long to wait.
 
 const EVENTS = '/v1/game/game-event';
 const PAGE = 'https://game.test';
@@ -74,12 +74,12 @@ describe.each([
   afterAll(() => page?.daemon.close());
   afterEach(() => vi.restoreAllMocks());
 
-  it('leave to send, for two hours', async () => {
+  it('permission to send, for two hours', async () => {
     expectLeave(await page.preflight());
     expect((await page.preflight('https://evil.test')).headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('leave from anywhere, a file and a sandboxed frame too, once a key names no origins', async () => {
+  it('permission for every origin, also a file and a sandboxed frame, once a key names no origins', async () => {
     expect((await page.preflight('null')).status).toBe(403);
     const { key } = await createKey(page.daemon.db, { name: 'open', kind: 'client' }, Date.now());
     const answer = await page.preflight('null');
@@ -113,7 +113,7 @@ describe.each([
     });
     expect([mixed.status, mixed.json.code]).toEqual([400, 'mixed_events']);
     expectReadable(mixed);
-    // A client key is told first that payments are not its business.
+    // The daemon refuses the payment of a client key first.
     expect((await page.post(page.bound, events)).status).toBe(403);
   });
 
@@ -133,7 +133,7 @@ describe.each([
   });
 });
 
-it('a page can read that too much is under way, for its preflight finds room', async () => {
+it('a page can read that the daemon is overloaded, because its preflight is still answered', async () => {
   const page = await startPage({ maxUnderWay: 1 });
   const { hostname, port } = new URL(page.daemon.url);
   const slow = connect(Number(port), hostname);
@@ -144,7 +144,7 @@ it('a page can read that too much is under way, for its preflight finds room', a
     const refused = await page.post(page.bound);
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
     expectReadable(refused);
-    // Elsewhere no page may read anything, and that it is full is no exception.
+    // On other paths no page may read an answer, and an overload is no exception.
     const other = await rawRequest(page.daemon.url, { path: '/v1/admin/session', headers: { Origin: PAGE } });
     expect([other.status, other.headers['access-control-allow-origin']]).toEqual([503, undefined]);
   } finally {
@@ -161,10 +161,10 @@ describe('while the database is away, a page', () => {
     postgres = await startPostgres({ own: true });
     database = await freshDatabase(postgres.url);
     page = await startPage({ databaseUrl: database.url });
-    // The daemon knows its keys by now.
+    // The daemon has cached the keys by now.
     expectLeave(await page.preflight());
     await postgres.halt?.('immediate');
-    // What is known of keys counts for 900 ms.
+    // The cache of keys is valid for 900 ms.
     await sleep(1200);
   });
   afterAll(async () => {
@@ -172,19 +172,19 @@ describe('while the database is away, a page', () => {
     await postgres?.stop();
   });
 
-  it('still gets leave to send, at once', async () => {
+  it('still gets permission to send, at once', async () => {
     const startedAt = performance.now();
     for (let i = 0; i < 20; i += 1) expectLeave(await page.preflight());
     expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 
-  it('can read the 503 and when to come again', async () => {
+  it('can read the 503 and when to retry', async () => {
     const answer = await page.post(page.bound);
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);
     expectReadable(answer);
   });
 
-  it('of an origin that nobody knows is told to come again, not that it may not', async () => {
+  it('of an unknown origin gets 503 to retry later, not a refusal', async () => {
     const answer = await page.preflight('https://new.test');
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([503, 'https://new.test']);
   });
@@ -209,7 +209,7 @@ inBrowser('a page of another origin', (screens) => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  /** What a script of the page gets to see of an answer. */
+  /** The parts of an answer that a script of the page can read. */
   const seenBy = async (apiKey: string) => {
     const { page: tab } = await screens.open();
     await tab.goto(`http://127.0.0.1:${(host.address() as AddressInfo).port}/`);
@@ -235,7 +235,7 @@ inBrowser('a page of another origin', (screens) => {
     for (const date of dates) expect(Math.abs(date - Date.now())).toBeLessThan(60_000);
   };
 
-  it('sends with keepalive, and sees what was refused and what time it is', async () => {
+  it('sends with keepalive, and reads the refusal and the daemon’s time', async () => {
     const seen = await seenBy(key);
     expect(seen).toMatchObject({ status: 200, body: { rejected: [{ index: 0, code: 'invalid_event' }] } });
     expect(seen.requestId).toMatch(/^[\w-]{16}$/);

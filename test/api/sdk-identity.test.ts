@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { MINUTE, onEachGame, START } from '../support/http/game-flow.ts';
 import { type Answered, done, iso } from '../support/http/test-client.ts';
 
-// What players did before they signed in is theirs afterwards: in the list, in the counts, and on the way from a link.
+// Events that a player sent before signing in belong to the player afterwards: in the list, in counts and from a link on.
 
 onEachGame('The anonymous id', (flow) => {
   const { clock, staff, unique, pay, sdkEvent, running, newCode, redeem, payment } = flow;
@@ -13,7 +13,7 @@ onEachGame('The anonymous id', (flow) => {
   const found = async (query: string): Promise<string[]> =>
     (await shown(`?limit=100&${query}`)).data.map((event: { event_sub_type: string }) => event.event_sub_type);
 
-  /** Somebody's browser: each event comes a minute after the one before. */
+  /** A player's browser: each event comes a minute after the one before. */
   const browser = (change: object = {}) => {
     const anon_id = `anon_${randomUUID()}`;
     const session_id = randomUUID();
@@ -31,7 +31,7 @@ onEachGame('The anonymous id', (flow) => {
     const { anon_id, send } = browser();
     const another = browser();
     await send('landed');
-    await another.send('of somebody else');
+    await another.send('of another player');
     await send('looked');
     expect(await found(`user_id=${user}`)).toEqual([]);
     await send('identify', user);
@@ -40,7 +40,7 @@ onEachGame('The anonymous id', (flow) => {
     await another.send('identify', unique('user'));
     expect(await found(`user_id=${user}`)).toEqual(['looked on', 'identify', 'looked', 'landed']);
     expect(await found(`user_id=${user}&event_sub_type=landed`)).toEqual(['landed']);
-    // As they were sent: the join is beside the events, and changes none.
+    // The events stay as they were sent: the daemon stores the join apart from them.
     expect(await found(`user_id=${anon_id}`)).toEqual([]);
     const { data } = await shown(`?anon_id=${anon_id}&event_sub_type=landed`);
     expect(data).toMatchObject([{ anon_id, user_id: null }]);
@@ -90,7 +90,7 @@ onEachGame('The anonymous id', (flow) => {
     const stranger = browser();
     await clicked.send('session_created', undefined, { service_referral_link: link });
     await stranger.send('session_created', undefined, { service_referral_link: link });
-    // The link came with the first page alone; signing in happens much later, on another one.
+    // Only the first page has the link; the player signs in much later, on another page.
     await clicked.send('identify', user);
     expect(done(await redeem(user, code)).redemption_id).toBeDefined();
     done(await pay([payment(user, 7.5), payment(user, 2.5)]));

@@ -28,15 +28,15 @@ const ENV_SECRETS = {
 const MAIL_PASSWORD = canary();
 const CREATOR = 'creator-who-leaves';
 
-/** Sends and receives secrets on every path that takes or gives one. @returns them all */
+/** Sends and receives secrets on every path that takes or gives one. @returns all of them */
 async function live(daemon: SpawnedDaemon, receiver: Receiver): Promise<string[]> {
   const secrets = [...Object.values(ENV_SECRETS), MAIL_PASSWORD];
   const keep = (...found: (string | null | undefined)[]) => {
     for (const secret of found) if (secret) secrets.push(secret);
   };
-  const nobody = testClient(daemon.url);
+  const guest = testClient(daemon.url);
   const { token } = done(
-    await nobody.call('signIn', { body: { ...OWNER, password: ENV_SECRETS.REDEEMD_OWNER_PASSWORD } }),
+    await guest.call('signIn', { body: { ...OWNER, password: ENV_SECRETS.REDEEMD_OWNER_PASSWORD } }),
   );
   keep(token);
   const owner = testClient(daemon.url, bearer(token));
@@ -54,7 +54,7 @@ async function live(daemon: SpawnedDaemon, receiver: Receiver): Promise<string[]
   return secrets;
 }
 
-/** Taken, refused, in a broken body, and where a key does not belong. */
+/** Keys in accepted and refused requests, in a broken body, and where a key does not belong. */
 async function tryKey(daemon: SpawnedDaemon, key: string) {
   const game = testClient(daemon.url, { 'X-API-Key': key });
   await game.call('redeem', { body: { user_id: 'u', code: 'NONE' } });
@@ -63,13 +63,13 @@ async function tryKey(daemon: SpawnedDaemon, key: string) {
   await testClient(daemon.url, { Authorization: `Bearer ${key}` }).call('getSession');
 }
 
-/** Somebody is invited, accepts in a browser, turns the second factor on and takes another password. */
+/** A member is invited, accepts in a browser, turns the second factor on and changes the password. */
 async function enrol(daemon: SpawnedDaemon, owner: TestClient, role: Role): Promise<string[]> {
   const [password, next] = [canary(), canary()];
   const email = `${role}@example.test`;
   const { invitation } = done(await owner.call('createStaff', { body: { email, name: role, role } }));
-  const nobody = testClient(daemon.url);
-  const accepted = await nobody.call('acceptInvitation', {
+  const guest = testClient(daemon.url);
+  const accepted = await guest.call('acceptInvitation', {
     body: {
       token: invitation.token,
       password,
@@ -77,7 +77,7 @@ async function enrol(daemon: SpawnedDaemon, owner: TestClient, role: Role): Prom
     },
   });
   const { csrf_token } = done(accepted);
-  const signedIn = done(await nobody.call('signIn', { body: { email, password } }));
+  const signedIn = done(await guest.call('signIn', { body: { email, password } }));
   const mine = testClient(daemon.url, bearer(signedIn.token));
   const { secret } = done(await mine.call('startTotp'));
   done(await mine.call('confirmTotp', { body: { code: codeAt(secret, Date.now()) } }));
@@ -88,7 +88,7 @@ async function enrol(daemon: SpawnedDaemon, owner: TestClient, role: Role): Prom
 
 const cookieOf = ({ headers }: Answered) => /session=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '';
 
-/** An endpoint is told of something, before, during and after a rotation. */
+/** An endpoint gets a message before, during and after a rotation of its secret. */
 async function hook(owner: TestClient, receiver: Receiver): Promise<string[]> {
   const { webhook_id, secret } = await subscribe(owner, receiver, 'payout.prepared');
   const test = async () => done(await owner.call('testWebhook', { params: { webhook_id } }));
@@ -100,11 +100,11 @@ async function hook(owner: TestClient, receiver: Receiver): Promise<string[]> {
   await test();
   verified(receiver.received.at(-1)!, last.secret);
   const secrets = [secret, rotated.secret, last.secret];
-  // As the receiver has them, and as they are used: without their prefix.
+  // As the receiver stores them, and as signatures use them: without their prefix.
   return secrets.flatMap((one) => [one, one.replace('whsec_', '')]);
 }
 
-/** The link of a mail, looked at and used; and one that is not of the daemon's making. */
+/** The link of a mail, opened and used; and a forged link. */
 async function unsubscribe({ url }: SpawnedDaemon): Promise<string[]> {
   const token = unsubscribeToken(secretKeyOf(ENV_SECRETS.REDEEMD_SECRET_KEY), CREATOR);
   const wrong = canary();
@@ -113,7 +113,7 @@ async function unsubscribe({ url }: SpawnedDaemon): Promise<string[]> {
   return [token, token.split('.')[1] ?? '', wrong];
 }
 
-/** A mail that the mail server does not take, since it lets nobody in; why stands in the list of deliveries. */
+/** A mail that the mail server refuses, since it accepts no sign-in; the list of deliveries shows the reason. */
 async function mail(owner: TestClient) {
   done(await owner.call('changeSettings', { body: { payout_email: 'client@example.test' } }));
   done(await owner.call('createPayoutRun', { body: { kind: 'manual' } }));
@@ -122,13 +122,13 @@ async function mail(owner: TestClient) {
   await until('the mail is tried', async () => (await tried()) > 0);
 }
 
-/** Secrets in requests that are refused: whoever mistypes must not find it in a log. */
+/** Secrets in refused requests: a mistyped secret must not reach a log. */
 async function sendWrongly(daemon: SpawnedDaemon): Promise<string[]> {
   const wrong = Array.from({ length: 6 }, canary);
   const [password, setup, body, header, path, query] = wrong as [string, string, string, string, string, string];
-  const nobody = testClient(daemon.url);
-  await nobody.call('signIn', { body: { ...OWNER, password } });
-  await nobody.call('setup', { body: { setup_token: setup, email: 'a@b.test', password: `${setup} x` } });
+  const guest = testClient(daemon.url);
+  await guest.call('signIn', { body: { ...OWNER, password } });
+  await guest.call('setup', { body: { setup_token: setup, email: 'a@b.test', password: `${setup} x` } });
   await rawRequest(daemon.url, {
     path: '/v1/admin/session',
     headers: { 'Content-Type': 'application/json' },
@@ -139,12 +139,12 @@ async function sendWrongly(daemon: SpawnedDaemon): Promise<string[]> {
     path: '/v1/admin/session',
     headers: { Authorization: `Bearer ${header}` },
   });
-  await nobody.send('GET', `/v1/admin/${path}`);
-  await nobody.send('GET', `/v1/admin/campaigns?token=${query}`);
+  await guest.send('GET', `/v1/admin/${path}`);
+  await guest.send('GET', `/v1/admin/campaigns?token=${query}`);
   return wrong;
 }
 
-/** What staff read of all this, and the CSV of the payout run. */
+/** The lists that staff read, and the CSV of the payout run. */
 async function readAsStaff({ url }: SpawnedDaemon): Promise<string> {
   const body = { ...OWNER, password: ENV_SECRETS.REDEEMD_OWNER_PASSWORD };
   const { token } = done(await testClient(url).call('signIn', { body }));
@@ -153,7 +153,7 @@ async function readAsStaff({ url }: SpawnedDaemon): Promise<string> {
   return (await Promise.all([...paths, 'payout-runs/1', 'payout-runs/1/csv'].map(read))).join('\n');
 }
 
-/** What a command prints that signs in to the mail server, and one that refuses its settings. */
+/** The output of a command that signs in to the mail server, and of one that refuses its settings. */
 async function printed(env: Record<string, string>): Promise<string> {
   const run = (command: string, more: Record<string, string>) =>
     new Promise<string>((resolve) => {
@@ -163,12 +163,12 @@ async function printed(env: Record<string, string>): Promise<string> {
   return (await run('doctor', {})) + (await run('verify', { REDEEMD_PORT: 'none' }));
 }
 
-/** Everything that somebody could read afterwards, by where it was found. */
+/** Everything that remains readable afterwards, with its place. */
 function* leftovers(daemon: SpawnedDaemon, folder: string, texts: Record<string, string>): Generator<[string, Buffer]> {
   for (const [place, text] of Object.entries(texts)) yield [place, Buffer.from(text)];
   yield ['the log', Buffer.from(daemon.stderr())];
   yield ['the arguments', readFileSync(`/proc/${daemon.process.pid}/cmdline`)];
-  // Not read in this process: closing a file of SQLite's would take its locks from whoever has it open here.
+  // `cat` reads the files: if this process closed a SQLite file, its other connections to that file would lose their locks.
   for (const name of readdirSync(folder)) yield [name, execFileSync('cat', [join(folder, name)], { maxBuffer: 1e9 })];
 }
 
@@ -177,7 +177,7 @@ const places = (daemon: SpawnedDaemon, folder: string, texts: Record<string, str
     secrets.filter((secret) => bytes.includes(secret)).map((secret) => `${secret.slice(0, 10)}… in ${place}`),
   );
 
-it('sixty secrets and more stand neither in logs, files, arguments, lists nor CSV', { timeout: 120_000 }, async () => {
+it('more than sixty secrets are absent from logs, files, arguments, lists and CSV', { timeout: 120_000 }, async () => {
   const own = await testDatabase('sqlite');
   const folder = dirname(own.url.slice('sqlite:'.length));
   const [receiver, mailServer] = [await startReceiver(), await startMailServer()];
@@ -199,7 +199,7 @@ it('sixty secrets and more stand neither in logs, files, arguments, lists nor CS
     expect(daemon.stderr()).toContain('"endpoint":"signIn"');
     expect(texts['what commands print']).toMatch(/FAULT SMTP: .*login.*REDEEMD_PORT/is);
     expect(places(daemon, folder, texts, secrets)).toEqual([]);
-    // Sabotage: what does stand in the log, the file, the lists and the CSV is found there.
+    // Sabotage: the search finds text that is in the log, the file, the lists and the CSV.
     const known = [
       '"endpoint":"signIn"',
       'viewer@example.test',

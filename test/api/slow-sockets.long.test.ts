@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// E3 of the figures: clients that send a byte a second hold up nobody else, and are let go of.
+// E3 of the figures: clients that send a byte per second delay no other client, and the daemon disconnects them.
 
 const SOCKETS = 500;
 const CLOSED_WITHIN_MS = 15_500;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => daemon?.close());
 
-/** Half of them never finish their headers, half never their body. @returns how long it was let live */
+/** Half of them never finish their headers, half never their body. @returns how long the daemon kept it open */
 function slowClient(port: number, at: number, patienceMs = 30_000): Promise<number> {
   const head = 'POST /v1/redemption-codes/use/redeem HTTP/1.1\r\nHost: x\r\n';
   const rest = at % 2 === 0 ? 'X-Slow: ' : 'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{';
@@ -52,7 +52,7 @@ it(`${SOCKETS} slow sockets`, { timeout: 60_000 }, async () => {
   expect(Math.max(...(await slow))).toBeLessThanOrEqual(CLOSED_WITHIN_MS);
 });
 
-it('sabotage: a server without time limits keeps them, and that shows', { timeout: 60_000 }, async () => {
+it('sabotage: the test notices a server without time limits, which keeps them', { timeout: 60_000 }, async () => {
   const server = createServer({ headersTimeout: 0, requestTimeout: 0 }, () => {}).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

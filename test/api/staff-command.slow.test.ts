@@ -23,12 +23,12 @@ function redeemd(databaseUrl: string, args: string[], env: Record<string, string
   return { status, said: stdout + stderr };
 }
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('who lost their way in, beside a daemon on %s', (kind) => {
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('the staff command beside a daemon on %s', (kind) => {
   let database: TestDatabase;
   let daemon: SpawnedDaemon | undefined;
   afterEach(async () => {
     await daemon?.end('SIGKILL');
-    // Looks at the audit log's chain, too.
+    // `verify` also checks the chain of the audit log.
     await database.drop();
   });
 
@@ -46,7 +46,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('who lost their way in, besi
     return done(await ask.call('listAudit')).data;
   };
 
-  test('a sole owner gets in without the second factor', async () => {
+  test('a sole owner signs in after the command removed the second factor', async () => {
     const { owner } = await startWithTotp();
     expect(shape(await signIn())).toEqual(refusal(401, 'totp_required'));
     const { status, said } = redeemd(database.url, ['staff', 'reset-totp', OWNER.email.toUpperCase()]);
@@ -57,9 +57,9 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('who lost their way in, besi
     expect(row).toMatchObject({ action: 'staff.reset_totp', staff: null, entity: 'staff' });
     expect([row.before.totp, row.after.totp]).toEqual([true, false]);
     expect(redeemd(database.url, ['staff', 'reset-totp', OWNER.email]).said).toContain('had no second factor');
-    expect(redeemd(database.url, ['staff', 'reset-totp', 'nobody@example.test'])).toEqual({
+    expect(redeemd(database.url, ['staff', 'reset-totp', 'unknown@example.test'])).toEqual({
       status: 1,
-      said: 'redeemd: No member of staff has the address nobody@example.test\n',
+      said: 'redeemd: No member of staff has the address unknown@example.test\n',
     });
   });
 

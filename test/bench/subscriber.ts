@@ -8,17 +8,17 @@ const PAUSE_MS = 280_000;
 
 export interface SubscriberFigures {
   database: string;
-  /** Redeems a second. */
+  /** Redeems per second. */
   none: number;
   paused: number;
   subscribed: number;
   pausedToNone: number;
   subscribedToNone: number;
-  /** Messages that were delivered a second, beside the redeems. */
+  /** Messages delivered per second during the redeems. */
   delivered: number;
 }
 
-/** Redeem with nobody told, with an endpoint told that is left alone for now, and with one that is told meanwhile. */
+/** Redeem without an endpoint, with an endpoint that is paused, and with an endpoint that gets messages meanwhile. */
 export const measureSubscriber = (): Promise<SubscriberFigures[]> => withReceiver(measureOn);
 
 async function measureOn(name: string, database: string, receiver: string): Promise<SubscriberFigures> {
@@ -40,7 +40,7 @@ async function measureOn(name: string, database: string, receiver: string): Prom
     await redeem();
     const rounds: { none: number; paused: number; subscribed: number; delivered: number }[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      // What waits from before would be sent beside a measurement that it is no part of.
+      // Deliver the waiting messages first: otherwise the daemon would send them during the next measurement.
       await setWebhook(daemon, database, { active: true, pausedUntil: null });
       await drained(daemon, database);
       const none = await redeemWhile(false, false);

@@ -8,7 +8,7 @@ import { makeCampaign } from '../support/database/campaigns.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
-// Who works on a bulk job, and what becomes of whoever only believes to.
+// Which daemon works on a bulk job, and what happens to a daemon that has lost the job without knowing.
 onEachDatabase((database) => {
   const start = async (total: number, prefix = '') => {
     const campaign_id = await makeCampaign(database());
@@ -21,7 +21,7 @@ onEachDatabase((database) => {
     database().read(({ db, t }) => db.select().from(t.codes).where(eq(t.codes.job_id, jobId)));
   const take = async (now: number) => (await takeJob(database(), now)) ?? expect.unreachable('no job is free');
 
-  test('several who look at once make each code once', async () => {
+  test('several daemons at once make each code once', async () => {
     const jobId = await start(3000);
     await Promise.all([1, 2, 3].map(() => runBulkSteps(database(), () => NOW)));
     expect(await jobOf(jobId)).toMatchObject({ status: 'done', done: 3000, lease_until: null, finished_at: NOW });
@@ -30,7 +30,7 @@ onEachDatabase((database) => {
     expect(codes.every((row) => row.status === 'approved')).toBe(true);
   });
 
-  test('a job that somebody is at is nobody else’s, until the lease has run out', async () => {
+  test('while a daemon holds the lease of a job, no other daemon can take the job', async () => {
     const jobId = await start(300);
     await take(NOW);
     expect(await takeJob(database(), NOW)).toBeNull();
@@ -39,14 +39,14 @@ onEachDatabase((database) => {
     expect(await jobOf(jobId)).toMatchObject({ status: 'done', done: 300 });
   });
 
-  test('a lease of a clock that went far ahead holds nobody up', async () => {
+  test('a lease from a clock that was far ahead does not block the job', async () => {
     const jobId = await start(100);
     await database().write((handle) => updateJob(handle, jobId, { lease_until: NOW + 365 * 86_400_000 }));
     await runBulkSteps(database(), () => NOW);
     expect(await jobOf(jobId)).toMatchObject({ status: 'done' });
   });
 
-  test('whoever lost the lease changes nothing any more', async () => {
+  test('a daemon that lost the lease changes nothing any more', async () => {
     const jobId = await start(300);
     const late = await take(NOW);
     const first = await stepBulkJob(database(), late, 100, NOW + 1);
@@ -54,12 +54,12 @@ onEachDatabase((database) => {
     const next = await take(NOW + 1 + LEASE_MS);
     expect(next.row.done).toBe(100);
     expect(await stepBulkJob(database(), first.job, 100, NOW + 2)).toEqual({ outcome: 'lost' });
-    // A step that was sent twice, as when its answer was lost.
+    // A step that was sent twice because its answer was lost.
     const second = await stepBulkJob(database(), next, 100, NOW + 2 + LEASE_MS);
     expect(second).toMatchObject({ outcome: 'more', job: { row: { done: 200 } } });
     expect(await stepBulkJob(database(), next, 100, NOW + 3 + LEASE_MS)).toEqual({ outcome: 'lost' });
     expect((await codesOf(jobId)).length).toBe(200);
-    // The same with the right lease, and a wrong idea of how far the job is.
+    // The same with the right lease and the wrong progress.
     const forged = { ...next, row: { ...next.row, lease_until: NOW + 2 + 2 * LEASE_MS } };
     expect((await jobOf(jobId))?.lease_until).toBe(forged.row.lease_until);
     expect(await stepBulkJob(database(), forged, 100, NOW + 4 + LEASE_MS)).toEqual({ outcome: 'lost' });
@@ -68,7 +68,7 @@ onEachDatabase((database) => {
     expect((await codesOf(jobId)).length).toBe(300);
   });
 
-  test('sabotage: without the fence, the late one’s codes would be there too', async () => {
+  test('sabotage: without the check of the lease, the late daemon’s codes are stored too', async () => {
     const jobId = await start(300);
     const late = await take(NOW);
     await take(NOW + LEASE_MS);
@@ -79,7 +79,7 @@ onEachDatabase((database) => {
     await runBulkSteps(database(), () => NOW + 10 * LEASE_MS);
   });
 
-  test('whoever is told to stop lets go at once', async () => {
+  test('a daemon that is told to stop gives the job back at once', async () => {
     const jobId = await start(5000);
     const stopping = new AbortController();
     const running = runBulkSteps(database(), () => NOW, { signal: stopping.signal });
@@ -95,11 +95,11 @@ onEachDatabase((database) => {
     expect((await codesOf(jobId)).length).toBe(5000);
   });
 
-  test('values that exist already are made anew', async () => {
+  test('values that exist already are replaced by new ones', async () => {
     const jobId = await start(500);
     const job = await take(NOW);
     await makeAllButOne(database(), job.row.campaign_id);
-    // 31 values, 30 of which are taken: 500 tries find the free one, but for once in ten million.
+    // 31 values, 30 of which are taken: 500 tries miss the free one once in ten million runs.
     const narrow = { ...job, request: { ...job.request, pattern: 'NARROW-#' }, row: job.row };
     const step = await stepBulkJob(database(), narrow, 500, NOW);
     expect(step).toMatchObject({ outcome: 'more', job: { row: { done: 1 } } });

@@ -57,7 +57,7 @@ describe('SQLite', () => {
     await expect(createHotStore(db).ingest([], 1)).rejects.toBeInstanceOf(Unavailable);
   });
 
-  it('tells why a file cannot be opened', async () => {
+  it('reports why a file cannot be opened', async () => {
     writeFileSync(join(folder, 'text.db'), 'no database '.repeat(1000));
     await expect(openSqlite(join(folder, 'text.db'), { exclusive: true })).rejects.toThrow(/not a database/);
   });
@@ -109,7 +109,7 @@ describe('Postgres', () => {
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );
 
-  it('lives on when every connection is cut, a write in the middle of its work included', async () => {
+  it('continues after every connection is cut, also in the middle of a write', async () => {
     const write = db.write(async ({ db, t }) => {
       await db.insert(t.staff).values(staff('a'));
       await sleep(300);
@@ -123,7 +123,7 @@ describe('Postgres', () => {
     await db.write(async ({ db, t }) => db.insert(t.staff).values(staff('c')));
   });
 
-  it('runs a write again that lost a deadlock', async () => {
+  it('repeats a write that lost a deadlock', async () => {
     await db.write(async ({ db, t }) => db.insert(t.staff).values([staff('a'), staff('b')]));
     let runs = 0;
     const both = (first: string, second: string) =>
@@ -142,7 +142,7 @@ describe('Postgres', () => {
     expect(rows.map((row) => row.failed_sign_ins)).toEqual([2, 2]);
   });
 
-  it('answers 503 where a row stays locked, and soon lets go of everything', async () => {
+  it('answers 503 where a row stays locked, and soon frees its connections', async () => {
     await db.write(async ({ db, t }) => db.insert(t.staff).values(staff('a')));
     const change = () => db.write(async ({ db, t }) => db.update(t.staff).set({ name: 'b' }));
     const holding = db.write(async ({ db, t }) => {
@@ -175,10 +175,8 @@ describe('Postgres', () => {
     expect(rows.map((row) => row.setting)).toEqual(['1s', '5s', '5s', 'force_custom_plan']);
   });
 
-  it('says so where there is no server, and where the database is missing', async () => {
-    await expect(openPostgres('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(
-      /cannot be reached: .*ECONNREFUSED/,
-    );
+  it('reports a missing server, and a missing database', async () => {
+    await expect(openPostgres('postgres://user@127.0.0.1:1/none')).rejects.toThrow(/cannot be reached: .*ECONNREFUSED/);
     const missing = new URL(fresh.url);
     missing.pathname = '/no_such_database';
     await expect(openPostgres(missing.href)).rejects.toThrow(/does not exist/);

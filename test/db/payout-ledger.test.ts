@@ -5,7 +5,7 @@ import { makeCreators, payAll } from '../support/database/earnings.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
-// What creators accrued, page after page: on Postgres out of one pass through the ledger, on SQLite by look-ups.
+// The accruals of creators, page after page: Postgres reads them in one pass through the ledger, SQLite by look-ups.
 onEachDatabase((database, kind) => {
   const inOrder = (creators: readonly { creatorId: string }[]) =>
     creators.map(({ creatorId }) => creatorId).toSorted((a, b) => (a < b ? -1 : 1));
@@ -17,7 +17,7 @@ onEachDatabase((database, kind) => {
     await payAll(database(), users.slice(0, 3), -300);
     return inOrder(creators);
   };
-  /** The sums of these creators, so many at a time. */
+  /** The sums of these creators, read in pages of the given size. */
   const read = async (ids: readonly string[], size: number, after: string | null) => {
     const ledger = openLedger(database(), after, NOW);
     try {
@@ -33,7 +33,7 @@ onEachDatabase((database, kind) => {
     }
   };
 
-  test('gives what looking each creator up gives, whatever the pages', async () => {
+  test('gives the same sums as a look-up of each creator, for any page size', async () => {
     const ids = await earned(40);
     const lookedUp = await database().read((handle) => sumLedger(handle, ids, NOW));
     expect(lookedUp.size).toBe(40);
@@ -42,7 +42,7 @@ onEachDatabase((database, kind) => {
     expect(await read(ids.slice(10), 7, ids[9] as string)).toEqual(rest);
   });
 
-  test('creators without accruals are in the way of nobody', async () => {
+  test('creators without accruals do not affect the sums of others', async () => {
     const [last] = (await earned(4)).slice(-1);
     const { creators } = await makeCreators(database(), 3);
     const more = inOrder(creators);
@@ -57,18 +57,18 @@ onEachDatabase((database, kind) => {
 
   if (kind !== 'postgres') return;
 
-  test('one that is left out does not go unseen', async () => {
+  test('a creator that is left out is reported', async () => {
     const ids = await earned(6);
     const first = ids[0] as string;
     const before = first.slice(0, -1);
     await expect(read([first, ...ids.slice(2)], 2, before)).rejects.toThrow(/has accruals but was in no page/);
   });
 
-  test('a pass that is left half read gives its connection back, and sees one moment', async () => {
+  test('a pass that is abandoned half read gives its connection back, and reads one snapshot', async () => {
     const ids = await earned(20);
     const db = database();
     const scan = db.scan ?? expect.unreachable('Postgres can scan');
-    // As many passes as there are connections, three times.
+    // Three times as many passes as connections.
     for (let pass = 0; pass < 30; pass += 1) {
       const pages = scan(
         ({ db: reader, t }) => reader.select({ creator_id: t.creators.creator_id }).from(t.creators),
@@ -80,7 +80,7 @@ onEachDatabase((database, kind) => {
     const pages = scan(({ db: reader, t }) => reader.select({ user_id: t.accruals.user_id }).from(t.accruals), 5);
     const counted = (await db.read(({ db: reader, t }) => reader.select().from(t.accruals))).length;
     let seen = (await pages.next()).value?.length ?? 0;
-    await payAll(db, ['user nobody'], 100);
+    await payAll(db, ['user unknown'], 100);
     await payAll(db, (await usersOf(ids)).slice(0, 5), 100);
     for await (const page of pages) seen += page.length;
     expect(seen).toBe(counted);

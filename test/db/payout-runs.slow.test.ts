@@ -16,7 +16,7 @@ import { faultsIn } from '../support/database/verify-books.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
-// How runs are made: in steps that whoever comes can go on with, each period once.
+// The daemon makes payout runs in steps, each period once; any daemon can continue with the next step.
 onEachDatabase((database) => {
   const begin = async (key: string) => {
     const started = await startRun(database(), { kind: 'monthly', month: month(key) }, NOW);
@@ -33,7 +33,7 @@ onEachDatabase((database) => {
   const commissionsOf = async (runId: number) =>
     (await linesOf(database())).filter((line) => line.run_id === runId).map((line) => line.commission);
 
-  test('stopped after each step, a run is gone on with, and each creator has one line', async () => {
+  test('a run that is stopped after each step continues, and each creator has one line', async () => {
     const { creators } = await makeCreators(database(), 250);
     const users = creators.map(({ user }) => user);
     for (const [at, stopAfter] of [0, 1, 2, 3].entries()) {
@@ -41,7 +41,7 @@ onEachDatabase((database) => {
       const runId = await begin(`stopped-${at}`);
       for (let step = 0; step < stopAfter; step += 1) expect(await stepRun(database(), runId, NOW)).toBe(true);
       expect((await runOf(runId)).status).toBe('preparing');
-      // What comes meanwhile is after the cut-off.
+      // Payments that arrive meanwhile are after the cut-off.
       await payAll(database(), users, 500);
       expect(await prepareMonthlyRun(database(), month(`stopped-${at}`), NOW + 1)).toBe(runId);
       expect((await runOf(runId)).status).toBe('draft');
@@ -54,7 +54,7 @@ onEachDatabase((database) => {
     expect(await faultsIn(database())).toEqual([]);
   });
 
-  test('several who make the same run at once make one', async () => {
+  test('several daemons that make the same run at once make one', async () => {
     const { creators } = await makeCreators(database(), 220);
     await payAll(
       database(),
@@ -87,7 +87,7 @@ onEachDatabase((database) => {
     expect(await prepareCampaignEndRun(database(), campaignId, NOW + 5)).toBe(runs[1]);
   });
 
-  test('a run that was left behind is finished before another begins, or by whoever looks', async () => {
+  test('an unfinished run is finished before another begins, or by the next daemon that looks for one', async () => {
     const left = await begin('left');
     const manual = await prepareRun(database(), { kind: 'manual', campaignId: null, staffId: 1 }, NOW + 10);
     expect(manual).toBeGreaterThan(left);
@@ -98,7 +98,7 @@ onEachDatabase((database) => {
     expect(await resumeRun(database(), NOW)).toBe(false);
   });
 
-  test('a void run’s period can be made anew, with what it held', async () => {
+  test('a void run’s period can be made anew, with the same accruals', async () => {
     const { creators } = await makeCreators(database(), 3);
     const users = creators.map(({ user }) => user);
     await payAll(database(), users, 1000);

@@ -33,7 +33,7 @@ async function holder(): Promise<ChildProcess> {
 }
 
 describe('the lock of a SQLite file', () => {
-  it('refuses a second daemon in one process, and lets commands in', async () => {
+  it('refuses a second daemon in one process, and admits commands', async () => {
     const url = `sqlite:${file}`;
     await migrate(url);
     const first = await openDatabase(url, { exclusive: true });
@@ -59,7 +59,7 @@ describe('the lock of a SQLite file', () => {
     expect(await migrate(url, { migrations: [...all, next] })).toEqual({ applied: 1 });
   });
 
-  it('refuses beside another process, and is free once that is killed', async () => {
+  it('refuses a daemon beside another process, and is free once that process is killed', async () => {
     const other = await holder();
     try {
       await expect(takeLock(file, 100)).rejects.toThrow(/Another redeemd/);
@@ -70,13 +70,13 @@ describe('the lock of a SQLite file', () => {
     (await takeLock(file, 100))();
   });
 
-  it('is waited for', async () => {
+  it('makes a starting daemon wait', async () => {
     const release = await takeLock(file);
     setTimeout(release, 300);
     (await takeLock(file))();
   });
 
-  it('stands with the data in a folder for its owner only', async () => {
+  it('lies with the data in a folder that only its owner can read', async () => {
     await migrate(`sqlite:${file}`);
     const db = await openDatabase(`sqlite:${file}`, { exclusive: true });
     await db.write(async ({ db, t }) => void (await db.delete(t.codes)));
@@ -85,7 +85,7 @@ describe('the lock of a SQLite file', () => {
     await db.close();
   });
 
-  it('lets connections open while somebody writes', async () => {
+  it('lets connections open while another connection writes', async () => {
     await migrate(`sqlite:${file}`);
     const [writer, other] = [openConnection(file, 'writer'), new BetterSqlite3(file)];
     try {

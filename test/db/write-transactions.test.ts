@@ -22,7 +22,7 @@ onEachDatabase((database, kind) => {
       expect(await names(database())).toEqual(['ada']);
     });
 
-    it('sees its own rows, and nobody else does before the end', async () => {
+    it('sees its own rows, and no other connection sees them before the end', async () => {
       await clear();
       let release = () => {};
       const held = new Promise<void>((resolve) => {

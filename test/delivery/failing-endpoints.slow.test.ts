@@ -16,7 +16,7 @@ import {
 } from '../support/servers/receiver.ts';
 import type { DatabaseKind } from '../support/world/daemon.ts';
 
-// D3 of the figures: what endpoints do that do not do what they should.
+// D3 of the figures: how the daemon treats endpoints that misbehave.
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (database) => {
   let world: WebhookWorld;
@@ -44,7 +44,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
   const statuses = async (id: number) =>
     (await world.deliveries({ webhook_id: id })).map(({ status }: { status: string }) => status);
 
-  it('those that hang, drip and never end hold up nobody else', async () => {
+  it('endpoints that hang, drip or never end their answer delay no other endpoint', async () => {
     const bad = [
       await endpoint(silent),
       await endpoint(dripping(100)),
@@ -55,13 +55,13 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     const from = performance.now();
     await world.redeemMany(200);
     await until(() => good.received.length, 200, 14_000);
-    // A single try of some of the others takes 15 s.
+    // A single try at some of the bad endpoints takes 15 s.
     expect(performance.now() - from).toBeLessThan(14_000);
     for (const message of good.received) verified(message, secret);
     for (const { receiver } of bad) expect(receiver.received.length).toBeGreaterThan(0);
   });
 
-  it('410 switches the endpoint off, and the audit log says so', async () => {
+  it('the answer 410 switches the endpoint off, and the audit log records it', async () => {
     const { receiver, webhook_id } = await endpoint(answering(410));
     await world.redeem();
     await until(async () => (await webhook(webhook_id)).active, false);
@@ -92,7 +92,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     expect(elsewhere.connections()).toBe(0);
   });
 
-  it('what failed comes again on the schedule, under its id, with a signature of its time', async () => {
+  it('the daemon repeats a failed delivery on the schedule, with the same id and a new signature for each time', async () => {
     const { receiver, webhook_id, secret } = await endpoint(answering(500, 'oh no'));
     await world.redeem();
     await until(() => receiver.received.length, 1);
@@ -111,7 +111,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(5);
   });
 
-  it('messages on one subject keep their order, also over a failure', async () => {
+  it('messages on one subject keep their order, also after a failure', async () => {
     const receiver = await startReceiver(answering(503));
     receivers.push(receiver);
     const { webhook_id } = await subscribe(
@@ -131,7 +131,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
       db.update(t.deliveries).set({ next_attempt_at: world.clock() + 60_000 }),
     );
     world.pass(11_000);
-    // What is of another subject passes.
+    // A message on another subject overtakes them.
     await world.redeem();
     await until(() => receiver.received.length, 2);
     world.pass(60_000);
@@ -145,7 +145,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     ]);
   });
 
-  it('one that is down is asked seldom, and gets everything when it is back', async () => {
+  it('an endpoint that is down gets few tries, and every message when it is back', async () => {
     const { receiver, webhook_id } = await endpoint();
     await receiver.down();
     await world.redeemMany(150);
@@ -162,7 +162,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     expect(receiver.received).toHaveLength(150);
   });
 
-  it('after the last try it is given up, and can be replayed', async () => {
+  it('the daemon gives a delivery up after the last try, and staff can replay it', async () => {
     const { receiver, webhook_id } = await endpoint(answering(500));
     await world.redeem();
     await until(async () => (await world.deliveries({ webhook_id }))[0]?.attempts, 1);
@@ -176,7 +176,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     expect(new Set(receiver.received.map(idOf)).size).toBe(1);
   });
 
-  it('what waits for an endpoint that is removed is given up', async () => {
+  it('the daemon gives up the deliveries that wait for a removed endpoint', async () => {
     const { webhook_id } = await endpoint(answering(500));
     await world.redeem();
     await until(async () => (await world.deliveries({ webhook_id }))[0]?.attempts, 1);

@@ -11,8 +11,8 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('what waits, on %s', (database) => {
-  it('is told to whoever reads the metrics', async () => {
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('the backlog of waiting messages on %s', (database) => {
+  it('appears in the metrics', async () => {
     const world = await webhookWorld(database);
     const receiver = await startReceiver(answering(500));
     closing.push(receiver.close, world.daemon.close);
@@ -40,7 +40,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('what waits, on %s', (databa
     expect(await metric('redeemd_webhook_endpoints{state="active"}')).toBe(0);
   });
 
-  it('is found among very many that arrived, as what failed is', async () => {
+  it('is found among very many delivered messages, and so are the failed ones', async () => {
     const { url, drop } = await testDatabase(database, { booksMayDiffer: true });
     closing.push(drop);
     await migrate(url);

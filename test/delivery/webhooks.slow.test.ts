@@ -30,7 +30,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
     return body.data;
   };
 
-  it('a claim is told, signed, once, in a form that the contract describes', async () => {
+  it('the endpoint gets one signed message for a claim, in the form that the contract describes', async () => {
     const { secret } = await world.subscribe(receiver);
     const redemption_id = await world.redeem();
     await arrived(1);
@@ -67,7 +67,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
     ).toThrow();
   });
 
-  it('nothing is written while nobody is subscribed', async () => {
+  it('the daemon writes no message while no endpoint is subscribed', async () => {
     const before = (await world.outbox()).length;
     await world.redeem();
     await world.creatorCode('creator-unheard');
@@ -77,7 +77,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
     expect((await world.outbox()).length).toBe(before);
   });
 
-  it('many claims in one batch, each its message', async () => {
+  it('each of many claims in one batch has its own message', async () => {
     const { secret } = await world.subscribe(receiver);
     const claims = await world.redeemMany(120);
     await arrived(120);
@@ -87,7 +87,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
     expect(new Set(receiver.received.map(idOf)).size).toBe(120);
   });
 
-  it('a claim whose message cannot be written is none', async () => {
+  it('a claim whose message cannot be written is not stored', async () => {
     await world.subscribe(receiver);
     const before = done(await world.staff.call('listClaims', { query: { limit: 100 } })).data.length;
     const heal = await failOn(world.daemon.databaseUrl, { table: 'outbox' });
@@ -99,7 +99,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
     expect(done(await world.staff.call('listClaims', { query: { limit: 100 } })).data.length).toBe(before);
   });
 
-  it('rewards that support grants again are told again', async () => {
+  it('the endpoint gets another message when support grants rewards again', async () => {
     const { secret } = await world.subscribe(receiver);
     const id = await world.redeem();
     done(
@@ -114,7 +114,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
     expect(new Set(receiver.received.map(idOf)).size).toBe(2);
   });
 
-  it('codes that are made are told, one by one or 500 at a time', async () => {
+  it('the endpoint gets messages about new codes, one by one or 500 at a time', async () => {
     const { secret } = await world.subscribe(receiver, 'code.created');
     const fields = {
       name: 'Bulk',
@@ -145,7 +145,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
     );
   });
 
-  it('decisions on creators’ codes are told in order, ten seconds later, and not where they were undone', async () => {
+  it('the endpoint gets decisions on creator codes in order, ten seconds later, without those that were undone', async () => {
     const { secret } = await world.subscribe(
       receiver,
       'creator_code.submitted',

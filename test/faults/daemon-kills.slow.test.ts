@@ -4,12 +4,12 @@ import { leaveOut } from '../support/faults/sabotage.ts';
 import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
 import { judgeKills, type KillFacts, killUnderLoad, LIMIT, prepare } from './daemon-kills.ts';
 
-// A1: `kill -9` at random moments under load. What was acknowledged must be stored, what was refused must not be, and
-// what was left open is settled by testClient once more with the same key.
+// A1: `kill -9` at random moments under load. Acknowledged claims must be stored, refused claims must not be, and the
+// client settles requests without an answer by sending them once more with the same key.
 const KILLS = amountOf('REDEEMD_KILLS');
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('%s', (kind) => {
-  test('killed under load, nothing acknowledged is lost', async () => {
+  test('a daemon killed under load loses no acknowledged claim', async () => {
     const storage = await testDatabase(kind);
     const facts = await killUnderLoad(storage, await prepare(storage), KILLS);
     expect(judgeKills(facts)).toEqual([]);
@@ -18,7 +18,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('%s', (kind) => {
     await storage.drop();
   }, 180_000);
 
-  test('sabotage: a database that acknowledges and does not store is noticed', async () => {
+  test('sabotage: the judge notices a database that acknowledges a claim and does not store it', async () => {
     const storage = await testDatabase(kind, { booksMayDiffer: true });
     const key = await prepare(storage);
     await leaveOut(storage.url, { table: 'claims', when: "new.user_id like '%-0'" });
@@ -30,22 +30,22 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('%s', (kind) => {
   }, 60_000);
 });
 
-describe('sabotage: the judge tells apart', () => {
+describe('sabotage: the judge reports', () => {
   const ada = { kind: 'claim' as const, name: 'ada', code: 'LIMITED' };
   const none: KillFacts = { acknowledged: [], refused: [], strange: [], claims: [], payments: [], startsMs: [] };
   const adasClaim = { user: 'ada', code: 'LIMITED' };
   const tooMany = Array.from({ length: LIMIT + 1 }, (_, n) => ({ ...ada, name: `u${n}` }));
   test.each<[string, Partial<KillFacts>, string]>([
-    ['a claim that is lost', { acknowledged: [ada] }, '1 acknowledged claims lost'],
-    ['one that nobody was told of', { claims: [adasClaim] }, '1 stored and not told'],
-    ['one that was refused and stored', { refused: [ada], claims: [adasClaim] }, '1 refused and stored'],
+    ['a lost claim', { acknowledged: [ada] }, '1 acknowledged claims lost'],
+    ['a claim that is stored without an acknowledgement', { claims: [adasClaim] }, '1 stored and not told'],
+    ['a claim that was refused and stored', { refused: [ada], claims: [adasClaim] }, '1 refused and stored'],
     [
-      'a limit that was passed',
+      'a limit that was exceeded',
       { acknowledged: tooMany, claims: tooMany.map(({ name, code }) => ({ user: name, code })) },
       `${LIMIT + 1} claims of a limit of ${LIMIT}`,
     ],
     ['a slow start', { startsMs: [500, 2000, 2001] }, 'ready after 2001 ms'],
   ])('%s', (_, facts, fault) => expect(judgeKills({ ...none, ...facts })).toContain(fault));
-  test('nothing where nothing is wrong', () =>
+  test('no fault in correct facts', () =>
     expect(judgeKills({ ...none, acknowledged: [ada], claims: [adasClaim] })).toEqual([]));
 });

@@ -3,10 +3,10 @@ import { testDatabase } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 import { type DeathFacts, dieAtEachPoint, judgeDeaths, type Play } from './payout-kills.ts';
 
-// B3: killed before and after the end of each transaction of a payout run, which goes on within a minute by the clock.
-// The same with the real clock is a long test.
+// B3: the daemon is killed before and after the end of each transaction of a payout run. The run goes on within a minute.
+// Here the test sets the clock; a long test does the same with the real clock.
 const CREATORS = 120;
-/** The start, two pages of creators and the end, with a point on either side of each. */
+/** Kill points: before and after the start, each of two pages of creators, and the end. */
 const POINTS = 8;
 const SLOW_MS = 240_000;
 
@@ -21,9 +21,9 @@ test.each([
   await storage.drop();
 });
 
-test('sabotage: a run that forgets how far it was is noticed', { timeout: SLOW_MS }, async () => {
+test('sabotage: the judge notices a run that forgets its progress', { timeout: SLOW_MS }, async () => {
   const storage = await testDatabase('sqlite', { booksMayDiffer: true });
-  // A mark that moved without its creators, as when the two were not written in one transaction.
+  // The progress mark moved without its creators, as if the two were not written in one transaction.
   const between = () =>
     runSql(storage.url, "update payout_runs set prepared_to = 'creator 9' where status = 'preparing'");
   const play: Play = { storage, asked: 'manual', creators: 5, heir: 'by the clock', between, last: 2 };
@@ -32,7 +32,7 @@ test('sabotage: a run that forgets how far it was is noticed', { timeout: SLOW_M
   await storage.drop();
 });
 
-describe('sabotage: the judge tells apart', () => {
+describe('sabotage: the judge reports', () => {
   const good: DeathFacts = {
     point: 1,
     tookMs: 60_000,
@@ -42,13 +42,13 @@ describe('sabotage: the judge tells apart', () => {
     told: 1,
   };
   test.each<[string, Partial<DeathFacts>, string]>([
-    ['a line that is there twice', { lines: [...good.lines, ...good.lines] }, 'a line twice'],
+    ['a line that is stored twice', { lines: [...good.lines, ...good.lines] }, 'a line twice'],
     ['a second run', { runs: [...good.runs, ...good.runs] }, '2 runs'],
-    ['a run that nobody went on with', { runs: [{ ...good.runs[0]!, status: 'preparing' }] }, 'left as preparing'],
-    ['one that took long', { tookMs: 60_001 }, 'over after 60001 ms'],
-    ['a creator who is forgotten', { statements: [] }, '1 creators without a statement'],
+    ['a run that no daemon continued', { runs: [{ ...good.runs[0]!, status: 'preparing' }] }, 'left as preparing'],
+    ['a run that took too long', { tookMs: 60_001 }, 'over after 60001 ms'],
+    ['a creator without a statement', { statements: [] }, '1 creators without a statement'],
     ['another sum', { lines: [['ann', 200]] }, '1 wrong sums'],
     ['a message twice', { told: 2 }, 'told 2 times'],
   ])('%s', (_, facts, fault) => expect(judgeDeaths([{ ...good, ...facts }], 1)).toEqual([`point 1: ${fault}`]));
-  test('nothing where nothing is wrong', () => expect(judgeDeaths([good], 1)).toEqual([]));
+  test('no fault in correct facts', () => expect(judgeDeaths([good], 1)).toEqual([]));
 });

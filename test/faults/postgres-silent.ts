@@ -5,14 +5,14 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { apiKey, bearer, type TestClient, testClient } from '../support/http/test-client.ts';
 import { OWNER, type SpawnedDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// C2: a Postgres that says nothing any more, under load, as facts and a judge of them.
+// C2: Postgres stops answering under load. The outage gives facts, and a judge finds the faults in them.
 
 export interface OutageFacts {
-  /** Answers to requests that began while nothing went through. */
+  /** Answers to requests that began during the outage. */
   answers: { what: string; status: number; ms: number }[];
-  /** From the end of the outage until every kind of request went well. */
+  /** Time from the end of the outage until every kind of request succeeded. */
   recoveredMs: number;
-  /** What the process holds in memory: a while into the outage, and at its end; where it is one of its own. */
+  /** Memory of the daemon some time into the outage and at its end, if the daemon has a process of its own. */
   memory: { early: number; late: number } | null;
 }
 
@@ -24,7 +24,7 @@ export interface Asked {
 }
 
 const ANSWER_MS = 2000;
-/** The daemon is back within two seconds; requests that take many queries are slow on a busy machine. */
+/** The daemon recovers within two seconds; requests of many queries are slow on a busy machine. */
 const RECOVER_MS = 15_000;
 const GROWTH_BYTES = 64 * 2 ** 20;
 const EACH_KIND_AT_ONCE = 2;
@@ -51,12 +51,12 @@ const OF_STAFF: Wish[] = [
   ['change', (staff) => staff.call('changeSettings', { body: { event_days: 30 + (next() % 300) } })],
   ['dashboard', (staff) => staff.call('dashboard')],
 ];
-const OF_ANYBODY: Wish[] = [
-  ['ready', (anybody) => anybody.send('GET', '/readyz')],
-  ['sign in', (anybody) => anybody.call('signIn', { body: OWNER })],
+const OPEN_TO_ALL: Wish[] = [
+  ['ready', (client) => client.send('GET', '/readyz')],
+  ['sign in', (client) => client.call('signIn', { body: OWNER })],
 ];
 
-/** A code that everybody may use. */
+/** A code that every player may redeem. */
 export async function prepareOutage(daemon: TestDaemon): Promise<void> {
   await addCode(daemon, await runningCampaign(daemon), 'OPEN');
 }
@@ -72,7 +72,7 @@ export async function fallSilent(asked: Asked, proxy: SilentProxy, silentMs: num
       while (!over) {
         const isInside = silent;
         const answer = await wish();
-        // One that began before may have been under way for longer than the silence.
+        // A request that began before the silence may take longer than the silence.
         if (isInside && silent) facts.answers.push(answer);
         await sleep(50);
       }
@@ -94,7 +94,7 @@ export async function fallSilent(asked: Asked, proxy: SilentProxy, silentMs: num
   return { ...facts, recoveredMs: Math.max(...recovered), memory: early && late ? { early, late } : null };
 }
 
-/** @returns when, after the end of the outage, the first request was made that went well */
+/** @returns the time of the first successful request after the end of the outage */
 async function untilWell(wish: () => Promise<{ status: number }>, from: number): Promise<number> {
   for (;;) {
     const askedAt = performance.now() - from;
@@ -110,7 +110,7 @@ function wishesOf({ url, serverKey, ownerToken }: Asked) {
       const { status } = await ask(testClient(url, credentials));
       return { what, status, ms: performance.now() - from };
     });
-  return [...of(OF_GAMES, apiKey(serverKey)), ...of(OF_STAFF, bearer(ownerToken)), ...of(OF_ANYBODY, {})];
+  return [...of(OF_GAMES, apiKey(serverKey)), ...of(OF_STAFF, bearer(ownerToken)), ...of(OPEN_TO_ALL, {})];
 }
 
 function memoryOf({ process: child }: Asked): number | null {
@@ -120,7 +120,7 @@ function memoryOf({ process: child }: Asked): number | null {
 }
 
 export function judgeOutage({ answers, recoveredMs, memory }: OutageFacts): string[] {
-  const kinds = [...OF_GAMES, ...OF_STAFF, ...OF_ANYBODY].map(([what]) => what);
+  const kinds = [...OF_GAMES, ...OF_STAFF, ...OPEN_TO_ALL].map(([what]) => what);
   return [
     ...kinds.flatMap((kind) => {
       const own = answers.filter(({ what }) => what === kind);

@@ -25,11 +25,11 @@ onEachDatabase((database) => {
   const setCreator = (creator: string, set: { email?: string; status?: 'suspended'; unsubscribed_at?: number }) =>
     database().write(({ db, t }) => db.update(t.creators).set(set).where(eq(t.creators.creator_id, creator)));
 
-  test('nobody is written to where nobody would hear of it', async () => {
+  test('the job writes no message while no creator has an address and no endpoint is subscribed', async () => {
     await seedOrganisation(database(), NOW);
     await database().write(({ db, t }) => db.update(t.organisation).set({ time_zone: ZONE }));
     const span = { from: MIDNIGHT - DAY_MS, to: MIDNIGHT + 5 * DAY_MS };
-    // The first hour of the day, and the last before it.
+    // One payment falls in the first hour of the day, the other in the last hour before it.
     await makeEarning(database(), { creator: 'c1', ...span, now: MIDNIGHT - 1000 });
     await payAll(database(), ['user_c1'], 700, { createdAt: MIDNIGHT, takenAt: MIDNIGHT });
     for (const creator of ['c2', 'c3', 'c4']) await makeEarning(database(), { creator, ...span, now: MIDNIGHT - 1000 });
@@ -37,7 +37,7 @@ onEachDatabase((database) => {
     expect(await told()).toEqual([]);
   });
 
-  test('each creator with an address hears of a day once, with that day’s figures', async () => {
+  test('each creator with an address gets one message for a day, with that day’s figures', async () => {
     for (const creator of ['c1', 'c2', 'c3', 'c4']) await setCreator(creator, { email: `${creator}@mail.example` });
     await setCreator('c2', { unsubscribed_at: NOW });
     await setCreator('c3', { status: 'suspended' });
@@ -60,7 +60,7 @@ onEachDatabase((database) => {
     expect((await told())[1]).toMatchObject({ date: '2026-11-19', day: { claims: 1, revenue: usd('50.00') } });
   });
 
-  test('endpoints hear of everybody who is not suspended, and of days long past', async () => {
+  test('endpoints get the results of every creator who is not suspended, also for days long past', async () => {
     await database().write(({ db, t }) =>
       db.insert(t.webhooks).values({
         ...{

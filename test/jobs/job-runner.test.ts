@@ -20,11 +20,11 @@ const findRun = async (db: Database, job: string, period: string) => {
   return runs.find((run) => run.period === period) ?? null;
 };
 
-// Who runs which period, and what becomes of those who only believe to (B2, B4).
+// Which daemon runs which period, and what happens to a daemon that has lost its run without knowing (B2, B4).
 onEachDatabase((database) => {
   beforeAll(() => seedOrganisation(database(), at('2026-01-01T00:00:00Z')));
 
-  /** A job of every day at 8, that notes what it is run for; the day before `first` counts as over. */
+  /** A job of every day at 8 that records the periods it runs for; the day before `first` counts as done. */
   async function daily(first: string, run: (key: string) => Promise<void> = async () => {}) {
     const ran: string[] = [];
     const job: Job = {
@@ -87,14 +87,14 @@ onEachDatabase((database) => {
     expect(ran).toEqual([]);
     await runAt(now + LEASE_MS, job);
     expect(ran).toEqual(['2026-06-01']);
-    // What the dead one still says is heard by nobody.
+    // The database ignores what the crashed daemon still reports.
     if (!dead) return expect.unreachable();
     expect(await renewRun(database(), dead, now + DAY)).toBe(false);
     expect(await finishRun(database(), dead, now + DAY)).toBe(false);
     expect(await runOf(job, '2026-06-01')).toMatchObject({ status: 'done', fence: 2, finished_at: now + LEASE_MS });
   });
 
-  test('a job that fails keeps its fault, rests, and waits for itself; others go on', async () => {
+  test('a job that fails stores its fault, pauses, and retries before its next period; other jobs go on', async () => {
     let broken = true;
     const failing = await daily('2026-06-01', async (key) => {
       if (broken && key === '2026-06-01') throw new Error('the disk is full');
@@ -113,7 +113,7 @@ onEachDatabase((database) => {
     expect(await runOf(failing.job, '2026-06-01')).toMatchObject({ status: 'done', error: null });
   });
 
-  test('a clock that goes back runs nothing again, one that was far ahead holds nothing up', async () => {
+  test('a clock that is set back runs no period again, a clock that was far ahead delays no period', async () => {
     const { job, ran } = await daily('2026-06-01');
     await runAt(at('2026-06-03T10:00:00Z'), job);
     await runAt(at('2026-06-02T10:00:00Z'), job);
@@ -133,7 +133,7 @@ onEachDatabase((database) => {
     expect(ran).toEqual(['2026-06-01']);
   });
 
-  test('whoever stops waits for the step under way and gives the rest back at once', async () => {
+  test('a daemon that stops waits for the step under way and gives the rest of the run back at once', async () => {
     let steps = 0;
     const job: Job = {
       name: `steps-${++serial}`,
@@ -161,7 +161,7 @@ onEachDatabase((database) => {
     expect(await runOf(job, '2026-06-01')).toMatchObject({ status: 'done', fence: 2 });
   });
 
-  test('what was found runs once each, and one that fails does not hold up the others', async () => {
+  test('each found item runs once, and an item that fails does not delay the others', async () => {
     const ran: string[] = [];
     const period = (key: string) => ({ key, from: 0, to: 0, dueAt: 0 });
     const job: Job = {

@@ -31,7 +31,7 @@ test('a span is cut at the ends of days, and nothing is left out', () => {
   expect(slicesOf({ from: 5, to: 5 }, ALL_DAYS)).toEqual([]);
 });
 
-test('what is settled is cut into longer slices, and today stands for itself', () => {
+test('settled days are cut into longer slices, and today is a slice of its own', () => {
   const span = { from: 2 * DAY - 5, to: 8 * DAY + 3 };
   const cut = (settledAt: number) => slicesOf(span, { sliceMs: 3 * DAY, settledAt }).map(({ from, to }) => [from, to]);
   expect(cut(8 * DAY + 1)).toEqual([
@@ -48,7 +48,7 @@ test('what is settled is cut into longer slices, and today stands for itself', (
   ]);
 });
 
-test('longer slices are read once, and what joins them when a day ends with them', async () => {
+test('longer slices are read once, and a day is read when it ends and joins them', async () => {
   const { read, ask } = reading({ ...OPTIONS, sliceMs: 3 * DAY });
   const span = { from: 0, to: 5 * DAY };
   expect(await ask(span, 4 * DAY + 20)).toEqual([3 * DAY, DAY, DAY]);
@@ -57,7 +57,7 @@ test('longer slices are read once, and what joins them when a day ends with them
   expect(await ask(span, 5 * DAY + 10)).toEqual([3 * DAY, 2 * DAY]);
 });
 
-test('days gone by are read once while they are fresh, the rest each time', async () => {
+test('past days are read once while they are fresh, the rest each time', async () => {
   const { read, ask } = reading();
   const span = { from: 0, to: DAY + 100 };
   const now = DAY + 50;
@@ -68,13 +68,13 @@ test('days gone by are read once while they are fresh, the rest each time', asyn
   expect(read.map(({ from }) => from)).toEqual([0, DAY, DAY, 0, DAY]);
 });
 
-test('a day is settled only so long after its end', async () => {
+test('a day is settled only some time after its end', async () => {
   const { read, ask } = reading();
   for (const now of [DAY + 9, DAY + 9, DAY + 10, DAY + 10]) await ask({ from: 0, to: DAY }, now);
   expect(read).toHaveLength(3);
 });
 
-test('a failure is kept for nobody, and no more than so many slices are kept', async () => {
+test('a failure is not cached, and the cache holds at most `max` slices', async () => {
   const slices = createSlices<number>({ ...OPTIONS, max: 2 });
   const now = 10 * DAY;
   await expect(slices('a', { from: 0, to: 1 }, now, () => Promise.reject(new Error('no')))).rejects.toThrow('no');

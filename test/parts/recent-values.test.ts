@@ -10,7 +10,7 @@ const counting = () => {
   };
 };
 
-test('a value is given again while it is fresh, and not after the clock was set back', async () => {
+test('a value is reused while it is fresh, and not after the clock was set back', async () => {
   const recent = createRecent<number>({ freshMs: 1000, max: 10 });
   const compute = counting();
   expect([await recent('a', 0, compute), await recent('a', 999, compute)]).toEqual([1, 1]);
@@ -18,7 +18,7 @@ test('a value is given again while it is fresh, and not after the clock was set 
   expect(await recent('a', -1, compute)).toBe(4);
 });
 
-test('those who ask at once share one run, and a failure is kept for nobody', async () => {
+test('calls at the same time share one run, and a failure is not cached', async () => {
   const recent = createRecent<number>({ freshMs: 1000, max: 10 });
   const failing = () => Promise.reject(new Error('no'));
   const both = await Promise.allSettled([recent('a', 0, failing), recent('a', 0, counting())]);
@@ -26,7 +26,7 @@ test('those who ask at once share one run, and a failure is kept for nobody', as
   expect(await recent('a', 0, counting())).toBe(1);
 });
 
-test('no more than so many values are kept', async () => {
+test('the cache holds at most `max` values', async () => {
   const recent = createRecent<number>({ freshMs: 1000, max: 2 });
   const compute = counting();
   for (const key of ['a', 'b', 'c']) await recent(key, 0, compute);

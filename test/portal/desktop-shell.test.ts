@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { type Desktop, isPrevented, startDesktop } from '../support/browsers/desktop.ts';
 
-// Electron's security checklist over the built main process. Under a stand-in for Electron: it shows what the app asks
-// Electron for, not that Electron does it.
+// Electron's security checklist for the built main process, with a stand-in for Electron: the tests show what the app asks
+// of Electron, not that Electron does it.
 
 const folder = mkdtempSync(join(tmpdir(), 'redeemd-shell-'));
 const start = (options: { isFirstInstance?: boolean } = {}) =>
@@ -44,7 +44,7 @@ describe('the desktop shell, under a stand-in for Electron', () => {
     expect(desktop.window().isShown).toBe(true);
   });
 
-  test('asks before it closes over what nobody has saved, and stays where nobody answers', () => {
+  test('asks before it closes over unsaved changes, and stays open without an answer', () => {
     const isClosed = (...pressed: string[]) => {
       desktop.electron.state.pressed.push(...pressed);
       const preventDefault = vi.fn();
@@ -54,7 +54,7 @@ describe('the desktop shell, under a stand-in for Electron', () => {
     expect([isClosed('Stay'), isClosed('Leave'), isClosed()]).toEqual([false, true, false]);
   });
 
-  test('turns the sandbox on for all, before the app is ready, and names its scheme in time', () => {
+  test('turns the sandbox on for all windows and registers its scheme before the app is ready', () => {
     expect(desktop.electron.state.log).toContain('sandbox');
     expect(desktop.electron.state.privileged).toEqual([
       { scheme: 'portal', privileges: { standard: true, secure: true, supportFetchAPI: true } },
@@ -93,7 +93,7 @@ describe('the desktop shell, under a stand-in for Electron', () => {
     expect(isStopped).toBe(true);
   });
 
-  test('grants nothing but copying text, and that to the page alone', () => {
+  test('grants only one permission, to copy text, and only to the page', () => {
     const asks = (permission: string, url: string, isMainFrame = true) => {
       let isGranted: boolean | null = null;
       const decide = (granted: boolean) => {
@@ -128,7 +128,7 @@ describe('the desktop shell, under a stand-in for Electron', () => {
     expect(answer).toEqual({ cancel: isCancelled });
   });
 
-  test('has one window, and gives way to an instance that runs', async () => {
+  test('has one window, and quits if another instance runs', async () => {
     desktop.electron.main.app.emit('second-instance' as never);
     expect(desktop.electron.state.windows).toHaveLength(1);
     expect(desktop.electron.state.log).toContain('focus');

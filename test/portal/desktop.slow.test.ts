@@ -73,7 +73,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
   };
   const dataFiles = () => readdirSync(userData).map((name) => readFileSync(join(userData, name), 'latin1'));
 
-  test('asks for a server, and takes none that would see the password in the clear', async () => {
+  test('asks for a server, and refuses one that would get the password in the clear', async () => {
     const { page } = await open();
     await page.getByRole('heading', { name: 'Connect' }).waitFor();
     expect(await page.getByLabel('Server address').inputValue()).toBe('http://127.0.0.1:8787');
@@ -124,7 +124,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     }
   });
 
-  test.each(['none', 'basic_text'] as const)('writes no token where the key store is %s', async (keyStore) => {
+  test.each(['none', 'basic_text'] as const)('writes no token to the disk if the key store is %s', async (keyStore) => {
     await openSignedIn({ keyStore });
     expect(readdirSync(userData)).toEqual(['connections.json']);
     const { page } = await open({ keyStore });
@@ -154,7 +154,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     expect(JSON.parse(readFileSync(join(userData, 'sessions.json'), 'utf8'))).toEqual({});
   });
 
-  test('asks before the server is changed over a form that nobody has saved', async () => {
+  test('asks before the server is changed over an unsaved form', async () => {
     const { page } = await openSignedIn();
     await page.goto(`${PAGE}/campaigns/${campaignId}/new-code`);
     await page.getByLabel('Name', { exact: true }).fill('Half a code');
@@ -184,7 +184,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     };
     await page.getByText('2,000 codes made.').waitFor();
 
-    await save.click(); // nobody chose a place
+    await save.click(); // the user cancels the dialog
     await saveAs(join(downloads, 'gone', 'codes.csv'));
     await page.getByText('This folder is gone.').waitFor();
     await breakingOff(desktop, async () => {
@@ -230,7 +230,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     }
   });
 
-  test('saves what the page made itself under a name that leads nowhere', async () => {
+  test('saves a file that the page made under a name without a path', async () => {
     const { desktop, page } = await open();
     const { state } = desktop.electron;
     state.dialogs.push({ canceled: false, filePath: join(downloads, 'qr.png') });
@@ -239,7 +239,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     expect(state.dialogOptions[0]?.defaultPath).toBe(join(downloads, '_.._.ssh_qr.png'));
   });
 
-  test('lets a hostile page neither out nor in', async () => {
+  test('stops a hostile page from leaving the app and from reaching its secrets', async () => {
     const { desktop, page, left } = await openSignedIn({ isHostile: true });
     const before = page.url();
     expect(await page.evaluate(`(${HOSTILE})(${JSON.stringify(daemon.url)})`)).toEqual({
@@ -278,7 +278,7 @@ async function breakingOff({ electron: { state } }: Desktop, act: () => Promise<
   dying.close();
 }
 
-/** Everything a script can see from the window: strings of every object within reach, and the page itself. */
+/** All text a script in the window can read: the strings of every reachable object, and the page itself. */
 const DUMP = `(() => {
   const seen = new Set();
   const found = [document.documentElement.outerHTML, document.cookie, location.href];

@@ -29,7 +29,7 @@ async function statuses(daemon: TestDaemon) {
 }
 
 inBrowser('the moderation queue', (screens) => {
-  it('is worked through by the keyboard alone', async () => {
+  it('can be emptied with the keyboard alone', async () => {
     const daemon = await startTestDaemon();
     await fillQueue(daemon);
     const moderator = await addMember(daemon, 'moderator');
@@ -45,7 +45,7 @@ inBrowser('the moderation queue', (screens) => {
       page.evaluate('document.querySelector("tr[data-present]")?.getAttribute("aria-label") ?? null');
     const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")');
     await page.getByRole('row', { name: 'SIX-CREW' }).waitFor();
-    // Who has waited longest comes first: ONE, TWO, THREE, FOUR, FIVE, SIX.
+    // The code that has waited longest comes first: ONE, TWO, THREE, FOUR, FIVE, SIX.
     expect(await present()).toBe('ONE-CREW of cr_ONE');
 
     await page.keyboard.press('j');
@@ -68,7 +68,7 @@ inBrowser('the moderation queue', (screens) => {
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
     await page.keyboard.press('Enter');
     await dialog.waitFor();
-    // Letters that are keys elsewhere are text here.
+    // Letters that are shortcuts elsewhere are text here.
     await page.keyboard.type('A jar of x');
     await page.keyboard.press('Enter');
     await page.getByText('ONE-CREW rejected.').waitFor();
@@ -95,7 +95,7 @@ inBrowser('the moderation queue', (screens) => {
     await daemon.close();
   });
 
-  it('begins with who has waited longest, and turns the page', async () => {
+  it('begins with the code that has waited longest, and turns the page', async () => {
     const daemon = await startTestDaemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'CREW', { use_as_referral: 'Y' });
@@ -139,14 +139,14 @@ inBrowser('the moderation queue', (screens) => {
     await daemon.close();
   });
 
-  it('names what somebody else has decided meanwhile', async () => {
+  it('names the codes that another member has decided meanwhile', async () => {
     const daemon = await startTestDaemon();
     await fillQueue(daemon);
     const moderator = await addMember(daemon, 'moderator');
     const { page } = await screens.open();
     await signInAt(page, daemon.url, moderator, 'moderation');
     await page.getByRole('row', { name: 'ONE-CREW' }).waitFor();
-    // Somebody else was faster.
+    // The owner decides first.
     const listed = await daemon.owner.call('listAllCreatorCodes', { query: { q: 'ONE-CREW' } });
     const codeId = listed.ok ? listed.body.data[0]?.code_id : undefined;
     await daemon.owner.call('rejectCreatorCode', { params: { code_id: codeId ?? 0 }, body: { reason: 'No' } });

@@ -26,7 +26,7 @@ const runOf = async (daemon: TestDaemon, runId: number) => {
 };
 
 inBrowser('payout runs in the Portal, when things go another way', (screens) => {
-  it('are void only newest first and with a reason, and one payment that failed is paid by the next', async () => {
+  it('are voided only newest first and with a reason, and the next run pays a failed payment', async () => {
     const daemon = await startTestDaemon();
     await daemon.runDueJobs();
     const { earn } = await withEarnings(daemon, CREATORS);
@@ -62,14 +62,14 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     await page.getByText('Made too early').waitFor();
     expect(await runOf(daemon, newer)).toMatchObject({ status: 'void', void_reason: 'Made too early' });
 
-    // What both held is in the run to come: 5.00 of the payment that failed and 3.00 of the run that is void.
+    // The next run holds both amounts: 5.00 of the failed payment and 3.00 of the void run.
     await page.goto(`${daemon.url}/portal/payouts/new`);
     const coming = page.getByRole('table', { name: 'Statements of the next run' });
     await coming.getByRole('row', { name: /Bob.*US\$8\.00/ }).waitFor();
     await daemon.close();
   });
 
-  it('lose a statement that is taken out of a draft, say whose payouts are frozen, and whose statement failed', async () => {
+  it('lose a statement that is taken out of a draft, and name creators with frozen payouts or failed statements', async () => {
     const daemon = await startTestDaemon();
     await daemon.runDueJobs();
     await withEarnings(daemon, CREATORS);
@@ -97,7 +97,7 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     await daemon.close();
   });
 
-  it('show who is in them by search, order and filter, down to the players’ payments', async () => {
+  it('list their creators by search, order and filter, down to the players’ payments', async () => {
     const daemon = await startTestDaemon();
     await daemon.runDueJobs();
     await daemon.owner.call('changeSettings', { body: { minimum_payout: '1.00' } });
@@ -129,25 +129,25 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     await page.getByLabel('All statements').click();
     await page.getByRole('searchbox', { name: 'Search creators' }).fill('cle');
     await expect.poll(names).toEqual(['Cleo']);
-    await page.getByRole('searchbox', { name: 'Search creators' }).fill('nobody');
+    await page.getByRole('searchbox', { name: 'Search creators' }).fill('unknown');
     await page.getByText('No statement matches').waitFor();
     await page.getByRole('searchbox', { name: 'Search creators' }).fill('');
 
     await table.getByRole('button', { name: 'Ann' }).click();
     const drawer = page.getByRole('dialog', { name: 'Ann' });
     await drawer.getByText('ann@elsewhere.test').waitFor();
-    // One line: its payments are there at once.
+    // With one line, the page shows its payments at once.
     await drawer.getByRole('table', { name: 'Payments in Running' }).getByText('fan_of_ann').first().waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => drawer.count()).toBe(0);
 
-    // The address keeps what was looked at.
+    // The address keeps the view.
     await page.goto(`${daemon.url}/portal/payouts/${runId}?show=changed&sort=creator`);
     await expect.poll(names).toEqual(['Ann']);
     await daemon.close();
   });
 
-  it('can be tried again where the server cannot be reached, and are not for everybody', async () => {
+  it('can be retried if the server cannot be reached, and are hidden from roles without access', async () => {
     const daemon = await startTestDaemon();
     await daemon.runDueJobs();
     await withEarnings(daemon, CREATORS);

@@ -48,7 +48,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     const { email, password } = await addMember(daemon, 'finance');
     const viewer = await addMember(daemon, 'viewer');
     const { page } = await screens.open();
-    // Somebody is at work when the setting comes.
+    // The owner is signed in when the setting changes.
     await signInAt(page, daemon.url, OWNER, 'settings');
     done(await daemon.owner.call('changeSettings', { body: { totp_required: true } }));
     await page.getByRole('link', { name: 'Campaigns' }).click();
@@ -72,7 +72,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     await page.getByRole('heading', { name: 'One more step' }).waitFor();
     await page.getByText('the role Finance needs a second factor').waitFor();
     expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
-    // A reload leads back to it.
+    // After a reload the Portal shows the set-up again.
     await page.reload();
     await page.getByRole('button', { name: 'Set up' }).click();
     await page.getByAltText('QR code for your authenticator app').waitFor();
@@ -99,7 +99,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     await daemon.close();
   });
 
-  it('an invitation’s link lets one in, and leaves no token in the address', async () => {
+  it('an invitation’s link signs the new member in, and leaves no token in the address', async () => {
     const daemon = await startTestDaemon();
     const invited = done(
       await daemon.owner.call('createStaff', {
@@ -117,7 +117,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     await page.getByLabel('Password', { exact: true }).fill('a good long password');
     await page.getByRole('button', { name: 'Set password and sign in' }).click();
     await page.getByRole('button', { name: 'Account of Nora' }).waitFor();
-    // The dashboard asks each second, also while the daemon goes.
+    // The dashboard polls each second, also while the daemon stops.
     await page.close();
     await daemon.close();
   });

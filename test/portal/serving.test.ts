@@ -9,7 +9,7 @@ import { createPortalListener } from '../../daemon/http/portal.ts';
 import { rawRequest } from '../support/servers/raw-request.ts';
 import { startTestDaemon } from '../support/world/daemon.ts';
 
-// How the daemon hands out the Portal's files, over a build made by hand.
+// How the daemon serves the Portal's files, with a build made by hand.
 
 const PAGE =
   '<!doctype html><meta property="csp-nonce" nonce="__NONCE__"><script type="module" src="./assets/a-1.js"></script>';
@@ -39,7 +39,7 @@ describe('the Portal under /portal', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('leads to its folder', async () => {
+  it('redirects to its folder', async () => {
     const { status, headers } = await get('/portal');
     expect([status, headers.location]).toEqual([308, '/portal/']);
   });
@@ -59,7 +59,7 @@ describe('the Portal under /portal', () => {
     expect((await get(path)).text).not.toContain(nonce);
   });
 
-  it('lets browsers keep hashed files for ever, and asks back for the others', async () => {
+  it('lets browsers keep hashed files for ever and revalidate the others', async () => {
     const script = await get('/portal/assets/a-1.js');
     expect(script).toMatchObject({ status: 200, text: SCRIPT });
     expect(script.headers).toMatchObject({
@@ -74,12 +74,12 @@ describe('the Portal under /portal', () => {
     expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', String(SCRIPT.length)]);
   });
 
-  it('hands out what the build packed to whoever takes it', async () => {
+  it('sends the packed file of the build to a client that accepts gzip', async () => {
     const response = await fetch(`${url}/portal/assets/a-1.js`, { headers: { 'accept-encoding': 'gzip' } });
     expect([response.headers.get('content-encoding'), await response.text()]).toEqual(['gzip', SCRIPT]);
   });
 
-  it('hands out parts of a file, and refuses parts that it does not have', async () => {
+  it('sends parts of a file, and refuses parts outside the file', async () => {
     const part = (range: string) => get('/portal/assets/a-1.js', { range });
     const last = await part('bytes=-3');
     expect([last.status, last.text]).toEqual([206, SCRIPT.slice(-3)]);
@@ -88,7 +88,7 @@ describe('the Portal under /portal', () => {
     for (const range of ['bytes=5-2', 'lines=1-2']) expect([200, 416]).toContain((await part(range)).status);
   });
 
-  it('says the same of a packed file: its type, its tag, and that it did not change', async () => {
+  it('sends a packed file with the same type, tag and 304', async () => {
     const headers = { 'accept-encoding': 'gzip' };
     const script = await get('/portal/assets/a-1.js', headers);
     expect(script.headers).toMatchObject({
@@ -140,7 +140,7 @@ describe('the Portal under /portal', () => {
     expect((await get('/portal/')).text).toContain('newer');
   });
 
-  it('says how to build it where it is missing', async () => {
+  it('tells the client how to build the Portal if the build is missing', async () => {
     const empty = createServer(createPortalListener([join(folder, 'nowhere')]));
     await new Promise<void>((resolve) => empty.listen(0, '127.0.0.1', resolve));
     const { port } = empty.address() as AddressInfo;

@@ -84,7 +84,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     page.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()));
     await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}`);
     await page.getByRole('heading', { level: 1, name: 'Running' }).waitFor();
-    // Nobody's first visit is told that they are not signed in.
+    // The first visit, without a session, makes no request that the daemon refuses.
     expect(refused).toEqual([]);
     const cookies = await context.cookies();
     expect(cookies).toHaveLength(1);
@@ -94,7 +94,7 @@ inBrowser('the first steps in the Portal', (screens) => {
 
     await page.reload();
     await page.getByRole('link', { name: 'DEEP-LINK' }).waitFor();
-    // After a reload the CSRF token comes with the session: changing something works.
+    // After a reload the Portal gets the CSRF token with the session, so a change works.
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     const kept = await page.evaluate(
@@ -113,7 +113,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     await daemon.close();
   });
 
-  it('ask again where the session has ended, and go on where one was', async () => {
+  it('ask for the password when the session has ended, and return to the same page', async () => {
     const daemon = await startTestDaemon();
     const campaignId = await runningCampaign(daemon);
     const { page, context } = await screens.open();
@@ -133,7 +133,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     await daemon.close();
   });
 
-  it('change one’s password, which ends the other sessions', async () => {
+  it('change the member’s password, which ends the other sessions', async () => {
     const daemon = await startTestDaemon();
     const { email, password, ask } = await addMember(daemon, 'viewer');
     const { page } = await screens.open();

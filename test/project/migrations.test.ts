@@ -11,7 +11,7 @@ import { root } from '../../build/paths.mjs';
 import { tables as postgresSchema } from '../../daemon/db/postgres/postgres-tables.ts';
 import { tables as sqliteSchema } from '../../daemon/db/sqlite/sqlite-tables.ts';
 
-// A schema that was changed without `npm run migrations -- <name>` would work on nobody's database.
+// A schema that was changed without `npm run migrations -- <name>` would fail on every existing database.
 
 /** What the last migration says the database looks like. */
 function lastSnapshot(database: string) {
@@ -24,12 +24,12 @@ function lastSnapshot(database: string) {
   return JSON.parse(readFileSync(join(folder, last), 'utf8'));
 }
 
-test('the SQLite migrations say all that the schema says', async () => {
+test('the SQLite migrations cover the whole schema', async () => {
   const now = await generateSQLiteDrizzleJson(sqliteSchema);
   expect(await generateSQLiteMigration(lastSnapshot('sqlite'), now)).toEqual([]);
 });
 
-test('the Postgres migrations say all that the schema says', async () => {
+test('the Postgres migrations cover the whole schema', async () => {
   const now = generateDrizzleJson(postgresSchema);
   expect(await generateMigration(lastSnapshot('postgres'), now)).toEqual([]);
 });

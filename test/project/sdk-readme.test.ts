@@ -13,7 +13,7 @@ import { inBrowser } from '../support/browsers/browser.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// The examples of sdk/README.md, as somebody would copy them out of it.
+// The examples of sdk/README.md, run as a reader would copy them.
 
 const BUILD_MS = 120_000;
 const text = readFileSync(join(root, 'sdk/README.md'), 'utf8');
@@ -56,11 +56,11 @@ describe('the examples for programs', () => {
   const examples = blocksOf('ts');
   beforeAll(installPackage, BUILD_MS);
 
-  /** What tsc complains of, an empty text where it is content. */
+  /** The errors of tsc; empty if there are none. */
   const complaintsOf = (codes: string[]): string => {
     const files = codes.map((code, at) => {
       const file = join(folder, `example-${at}.mts`);
-      // A later example goes on with what an earlier one has made.
+      // A later example uses variables of an earlier one.
       const made = "import type { EVENTS as Made } from 'service-sdk';\ndeclare const events: Made;\n";
       const known = "import { EVENTS, EventsBaseURL } from 'service-sdk';\n";
       const head = /\bimport\b/.test(code) ? '' : `${made}${code.includes('new EVENTS') ? known : ''}`;
@@ -87,7 +87,7 @@ describe('the examples for programs', () => {
     expect(complaintsOf(examples)).toBe('');
   });
 
-  it('would not, were an operation of another name', () => {
+  it('do not compile if an operation has another name', () => {
     const wrong = examples.map((code) => code.replace('startSession', 'beginSession'));
     expect(complaintsOf(wrong)).toContain('beginSession');
   });
@@ -140,7 +140,7 @@ inBrowser('the examples for pages', (screens) => {
     expect(JSON.stringify(opened)).not.toContain('ANN-1');
   });
 
-  it('load what they pinned, and nothing else under that hash', async () => {
+  it('load the pinned script, and no other content under that hash', async () => {
     const pin = (await (await fetch(`${daemon.url}/sdk.json`)).json()) as { url: string; integrity: string };
     const tag = (integrity: string) =>
       pinned.replace('URL_OF_SDK_JSON', pin.url).replace('INTEGRITY_OF_SDK_JSON', integrity);
@@ -154,7 +154,7 @@ inBrowser('the examples for pages', (screens) => {
     expect(await refused.page.evaluate(() => 'ServiceSDK' in globalThis)).toBe(false);
   });
 
-  it('are two lines in the README of the whole', async () => {
+  it('are two lines in the project’s README', async () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
     const [, lines = ''] = /^```html\n([\s\S]*?)^```$/m.exec(readme) ?? [];
     html = asPage(atDaemon(lines));

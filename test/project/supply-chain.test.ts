@@ -23,13 +23,13 @@ const lock: { lockfileVersion: number; packages: Locked } = readJson('package-lo
 const nameAt = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 const isInstalled = (place: string) => place.includes('node_modules/');
 
-/** Places of packages with an install script that nobody has named. */
+/** Places of packages with an install script that package.json does not name. */
 const unnamedScripts = (packages: Locked, allowed: Record<string, boolean>) =>
   Object.entries(packages)
     .filter(([place, { hasInstallScript }]) => hasInstallScript && allowed[nameAt(place)] === undefined)
     .map(([place]) => place);
 
-/** Places that are fetched from elsewhere than a registry over https, or that nothing ties to their content. */
+/** Places that npm fetches from elsewhere than a registry over https, or whose content no hash fixes. */
 const unsafeSources = (packages: Locked) =>
   Object.entries(packages)
     .filter(([place, { link }]) => isInstalled(place) && !link)
@@ -87,12 +87,12 @@ describe('install scripts', () => {
     expect(unnamedScripts(lock.packages, packageFile.allowScripts)).toEqual([]);
   });
 
-  it('are named for packages that are there', () => {
+  it('are named only for installed packages', () => {
     const installed = new Set(Object.keys(lock.packages).map(nameAt));
     expect(Object.keys(packageFile.allowScripts).filter((name) => !installed.has(name))).toEqual([]);
   });
 
-  it('sabotage: one that nobody named is reported, also deep down and under a name that only ends alike', () => {
+  it('sabotage: an unnamed one is reported, also in a nested folder and under a name with the same ending', () => {
     const planted = {
       ...lock.packages,
       'node_modules/vitest/node_modules/miner': { version: '1.0.0', hasInstallScript: true },
@@ -107,7 +107,7 @@ describe('install scripts', () => {
   });
 });
 
-/** What `npm audit` found; or why it could not look. */
+/** The findings of `npm audit`, or the reason why it could not run. */
 function auditOf({
   status,
   stdout,
@@ -134,7 +134,7 @@ function auditOf({
 }
 
 describe('npm audit', () => {
-  it('finds nothing high in what the daemon runs on', (context) => {
+  it('finds no high severity in the daemon’s dependencies', (context) => {
     const args = ['audit', '--omit=dev', '--audit-level=high', '--json', '--fetch-retries=0', '--fetch-timeout=15000'];
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
     const shell = process.platform === 'win32';
@@ -148,7 +148,7 @@ describe('npm audit', () => {
     expect(found.high).toEqual([]);
   });
 
-  it('sabotage: a high finding is reported, and no answer is not taken for a clean one', () => {
+  it('sabotage: a high finding is reported, and a missing answer does not count as clean', () => {
     const vulnerabilities = { a: { severity: 'high' }, b: { severity: 'low' }, c: { severity: 'critical' } };
     expect(auditOf({ status: 1, stdout: JSON.stringify({ vulnerabilities }) })).toEqual({
       high: ['a: high', 'c: critical'],

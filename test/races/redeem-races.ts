@@ -2,13 +2,13 @@ import { failOn } from '../support/faults/sabotage.ts';
 import { addCode, addCreatorCode } from '../support/http/campaigns.ts';
 import { type Answer, type Racing, race } from './racing-daemons.ts';
 
-// A3-A5 of the figures as races that bring home facts, and judges that say what is wrong with them.
+// A3-A5 of the figures as races that collect facts, and judges that find the faults in them.
 
 const AT_ONCE = 500;
 
 interface LimitFacts {
   limit: number;
-  /** By code: how many were told that they have it, how many are stored, and what else was answered. */
+  /** By code: how many players got it by the answers, how many claims are stored, and which other answers came. */
   codes: Map<string, { acknowledged: number; stored: number; others: Set<number> }>;
 }
 
@@ -48,7 +48,7 @@ export function judgeLimits({ limit, codes }: LimitFacts): string[] {
   ]);
 }
 
-/** A hundred at once may all fit one batch; the one after them meets what is stored. */
+/** A hundred requests at once may all fit one batch; the request after them meets the stored claim. */
 async function hundredAndOne(racer: (at: number) => Promise<Answer>): Promise<Answer[]> {
   return [...(await race(100, racer)), await racer(100)];
 }
@@ -101,7 +101,7 @@ export function judgeOneUser({ answers, claims, links, linksDue }: OneUserFacts)
 interface OneKeyFacts {
   answers: Answer[];
   effects: number;
-  /** What a request with the same key and another body was told, and what it must be told. */
+  /** The answer to a request with the same key and another body, and the answer that is due. */
   other: string;
   otherDue: string;
   /** How many answers must say that they are a replay. */
@@ -113,7 +113,7 @@ const resultOf = ({ status, body }: Answer): string => (status === 200 ? 'ok' : 
 export async function raceWithOneKey(racing: Racing): Promise<OneKeyFacts> {
   await addCode(racing.first, racing.campaignId, 'KEYED');
   const answers = await hundredAndOne((at) => racing.redeem(at, 'keyed', 'KEYED', 'the-one'));
-  const other = await racing.redeem(0, 'somebody else', 'KEYED', 'the-one');
+  const other = await racing.redeem(0, 'player_x', 'KEYED', 'the-one');
   const effects = (await racing.claims()).filter(({ code }) => code === 'KEYED').length;
   return { answers, effects, other: resultOf(other), otherDue: 'idempotency_mismatch', replaysDue: 100 };
 }
@@ -144,7 +144,7 @@ interface AfterFaultFacts {
   again: number;
 }
 
-/** A request that fails for no fault of its own, and once that is mended the same again. */
+/** A request that fails for an outside reason, and the same request again once the reason is gone. */
 export async function retryAfterFault(
   racing: Racing,
   code: string,

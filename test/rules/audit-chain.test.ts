@@ -57,7 +57,7 @@ const changed = (log: Log, id: number, change: Partial<ChainedRow>): Log => ({
 });
 
 describe('the chain of the audit log', () => {
-  it('is whole as it was written, also empty, and also behind rows from before it', () => {
+  it('is whole as written, also if empty, and also after unsigned rows from before the chain', () => {
     expect(faultsOf(logOf(5))).toEqual([]);
     expect(faultsOf(logOf(0))).toEqual([]);
     expect(faultsOf(logOf(3, () => null))).toEqual([]);
@@ -68,7 +68,7 @@ describe('the chain of the audit log', () => {
     ['audit_id', { audit_id: 99 }],
     ['at', { at: 1 }],
     ['staff_id', { staff_id: 2 }],
-    ['nobody', { staff_id: null }],
+    ['staff_id (to null)', { staff_id: null }],
     ['action', { action: 'code.made' }],
     ['entity', { entity: 'campaign' }],
     ['entity_id', { entity_id: '8' }],
@@ -79,7 +79,7 @@ describe('the chain of the audit log', () => {
     expect(faultsOf(changed(logOf(5), 3, change))[0]).toMatch(/^row (3|99)$/);
   });
 
-  it('breaks where what stands in one field moves into the next', () => {
+  it('breaks where content moves from one field into the next', () => {
     const row = { ...content(1), entity: 'a', entity_id: 'bc' };
     expect(rowMac(KEY, '', row)).not.toBe(rowMac(KEY, '', { ...row, entity: 'ab', entity_id: 'c' }));
   });
@@ -95,14 +95,14 @@ describe('the chain of the audit log', () => {
     expect(faultsOf({ ...log, rows: swapped })).toEqual(['row 1', 'row 2', 'row 3']);
   });
 
-  it('breaks where a row is not signed behind the first that is', () => {
+  it('breaks where an unsigned row follows a signed one', () => {
     expect(faultsOf(changed(logOf(5), 3, { mac: null, mac_key_id: null }))).toEqual(['row 3', 'row 4']);
     expect(faultsOf(changed(logOf(5), 5, { mac: null, mac_key_id: null }))).toEqual(['row 5', 'head']);
-    // The beginning of the chain cannot pass for rows from before it.
+    // Unsigned rows at the beginning of the chain do not count as rows from before it.
     expect(faultsOf(changed(logOf(5), 1, { mac: null, mac_key_id: null }))).toEqual(['row 2']);
   });
 
-  it('breaks where its end was cut off, whatever became of the head', () => {
+  it('breaks where its end was cut off, whether or not the head was changed', () => {
     const log = logOf(5);
     const rows = log.rows.slice(0, 3);
     const row = rows.at(-1) as ChainedRow;
@@ -122,7 +122,7 @@ describe('the chain of the audit log', () => {
     expect(faultsOf(log, { noted: [{ audit_id: 2, mac: log.heads[2]?.mac ?? '' }] })).toEqual(['noted head 2']);
   });
 
-  it('names rows whose key is not known, and goes on behind them', () => {
+  it('names rows whose key is unknown, and continues after them', () => {
     const log = logOf(6, (id) => (id < 4 ? OTHER : KEY));
     expect(faultsOf(log, { keys: [KEY, OTHER] })).toEqual([]);
     expect(faultsOf(log)).toEqual(['rows 1 to 3']);

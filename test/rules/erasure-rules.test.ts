@@ -24,7 +24,7 @@ describe('an id inside a text', () => {
     ['xaxbxcx', 'a.b(c)*', 'xaxbxcx'],
     ['🎁🎁🎁🎁🎁🎁', '🎁🎁🎁🎁🎁🎁', T],
     ['$&$1 \\d', '$&$1 \\d', T],
-    // Too short to be told from chance.
+    // An id this short occurs in texts by chance.
     ['order-7', '7', 'order-7'],
     ['admin', 'admin', 'admin'],
   ])('%j without %j is %j', (text, userId, expected) => {
@@ -55,7 +55,7 @@ describe('an event without the person', () => {
     return { ...change, payload: JSON.parse(change.payload) };
   };
 
-  it('of their own keeps what it counts as', () => {
+  it('of the erased user keeps the fields that counts use', () => {
     expect(
       erased(row({ anon_id: 'anon_1', referral_link: 'https://x.test/?by=player1' }, { anon_id: 'anon_1' })),
     ).toEqual({
@@ -82,7 +82,7 @@ describe('an event without the person', () => {
     expect(kept.event).toEqual({ event_sub_type: 'opened' });
   });
 
-  it('of somebody else on the same device keeps what it says', () => {
+  it('of another user on the same device keeps its content', () => {
     const other = { user_details: { user_id: 'player1-2', email: 'q@example.test' } };
     expect(erased(row({ user_id: 'player1-2', anon_id: 'anon_1' }, { ...other, anon_id: 'anon_1' }))).toEqual({
       anon_id: null,
@@ -97,7 +97,7 @@ describe('an event without the person', () => {
     });
   });
 
-  it('of the same anonymous id in another game is another person’s', () => {
+  it('with the same anonymous id in another game belongs to another person', () => {
     const event = row({ game_id: 'other', user_id: null, anon_id: 'anon_1' }, { anon_id: 'anon_1' });
     expect(erased(event)).toMatchObject({ user_id: null, anon_id: 'anon_1', payload: { anon_id: 'anon_1' } });
   });

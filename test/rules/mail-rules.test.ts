@@ -33,7 +33,7 @@ const RESULT: Parameters<typeof resultMail>[0] = {
 describe('a mail', () => {
   const mail = resultMail(RESULT, 'https://game.example/v1/unsubscribe?token=a&b');
 
-  test('says what the day brought, what it comes to, and what lifts it', () => {
+  test('names the day’s figures, the commission, and what raises it', () => {
     expect(mail.subject).toBe('Your results of 2026-11-20');
     for (const line of [
       '2 claims, 12.00 USD',
@@ -45,7 +45,7 @@ describe('a mail', () => {
     expect(mail.text).toContain('https://game.example/v1/unsubscribe?token=a&b');
   });
 
-  test('carries names as words: no markup, no lines of their own, no turned reading', () => {
+  test('shows names as plain text: no markup, no line breaks, no reversed direction', () => {
     expect(mail.html).not.toMatch(/<img|<b>/);
     expect(mail.html).toContain('Summer &amp; &lt;b&gt;more&lt;/b&gt;');
     expect(mail.text).toContain('Hello <img src=x onerror=alert(1)> Bcc: all@example.test,');
@@ -78,7 +78,7 @@ describe('a link to unsubscribe', () => {
   test.each(['c1', 'a.b', 'creator with spaces', 'ñ☃', '0\u2028'])('names %s alone', (creator) => {
     expect(readUnsubscribeToken(key, unsubscribeToken(key, creator))).toBe(creator);
   });
-  test('is good for nobody else and under no other secret', () => {
+  test('is valid for no other creator and under no other secret', () => {
     const token = unsubscribeToken(key, 'c1');
     const [, mac] = token.split('.');
     const forged = `${Buffer.from('c2').toString('base64url')}.${mac}`;
@@ -97,7 +97,7 @@ describe('a link to unsubscribe', () => {
   });
 });
 
-describe('what came of a try', () => {
+describe('the outcome of a try', () => {
   test.each([
     ['no mailbox', { command: 'RCPT TO', responseCode: 550, code: 'EENVELOPE' }, 'recipient'],
     ['mailbox full for now', { command: 'RCPT TO', responseCode: 452, code: 'EENVELOPE' }, 'this mail'],
@@ -113,7 +113,7 @@ describe('what came of a try', () => {
 
   const tried = (fault: MailAttempt['fault'], made: number, age = 0) =>
     judgeMail({ status: null, text: null, error: null, fault }, made, 0, age);
-  test('a server that is away is asked again within minutes, however often', () => {
+  test('the daemon retries an unreachable server within minutes, after any number of tries', () => {
     expect(tried('server', 1)).toEqual({ outcome: 'again', at: 5000 });
     expect(tried('server', 200)).toEqual({ outcome: 'again', at: 300_000 });
     expect(tried('this mail', 3)).toEqual({ outcome: 'again', at: 1_800_000 });

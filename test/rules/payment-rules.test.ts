@@ -158,22 +158,22 @@ test('a reversal copies the terms of what it reverses and falls into the open se
   expect(effects.accruals[0]).toMatchObject({ termsId: 7, settlementNo: 2, amount: -100n, reversesAccrualId: 1 });
 });
 
-test('amounts read under another currency are read again', () => {
+test('amounts parsed for another currency are parsed again', () => {
   const stale = { ...request([pay(1)]), currencyDigits: 0 };
   expect(decidePayments([stale], snapshot(), NOW).outcomes[0]).toEqual({ ok: false, stale: true });
 });
 
-test('all that is paid moves the organisation’s series, what its players pay a campaign’s', () => {
+test('every payment counts in the organisation’s series, that of a campaign’s player also in the campaign’s', () => {
   const events = [
     pay(100, { transactionId: 't' }),
-    pay(50, { userId: 'nobody' }),
+    pay(50, { userId: 'player_x' }),
     pay(-30, { refundOf: 't' }),
     pay(-90),
   ];
   const { effects } = decidePayments([request(events)], snapshot(), NOW);
   expect(campaignsIn(effects)).toEqual({
     0: [4, 30, 120, 0],
-    // Of the second refund only what is left of the first payment.
+    // The second refund takes only the rest of the first payment.
     1: [3, 0, 100, 0],
   });
 });
@@ -215,7 +215,7 @@ describe('a refund from a redeem-type code', () => {
   });
 });
 
-describe('what matched no creator and no code', () => {
+describe('a payment without a matching creator or code', () => {
   const unmatchedIn = (events: PaymentEvent[], known = snapshot()) =>
     decidePayments(
       events.map((event) => request([event])),
@@ -249,7 +249,7 @@ test('a refund of a payment of another user is refused', () => {
   expect(effects.payments).toEqual([]);
 });
 
-test('what would take the sum of all payments, or of all refunds, over 2^62 is refused, alone', () => {
+test('a payment or refund that would take the sum of its kind over 2^62 is refused, the others are not', () => {
   const known = snapshot();
   known.totals = { paid: MAX_SUM - 100n, refunded: MAX_SUM - 1n };
   const over = request([pay(60), pay(41)]);
@@ -259,7 +259,7 @@ test('what would take the sum of all payments, or of all refunds, over 2^62 is r
   expect(effects.totals).toEqual({ paid: 100n, refunded: 1n });
 });
 
-test('the compiler takes no plain sum of money and a number', () => {
+test('the compiler refuses a plain sum of money and a number', () => {
   const amount: Minor = 2n ** 60n;
   // @ts-expect-error: a double would lose the last digits
   expect(() => amount + 0).toThrow(TypeError);

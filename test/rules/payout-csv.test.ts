@@ -67,14 +67,14 @@ describe('the finance layout', () => {
     expect([cells[10], cells[9]]).toEqual([payable, carriedIn]);
   });
 
-  it('comes back as it went in, whatever stands in a name', () => {
+  it('parses back to the same values, for any name', () => {
     const names = ['a\nb', 'a\r\nb', 'a\rb', '"', ',', ';', ' a ', 'ä, "ö"', ''];
     const text = csvOf(names.map((creator_name) => financeRow(RUN, row({ creator_name }))));
     expect(parse(text, { record_delimiter: '\r\n' }).map((cells: string[]) => cells[2])).toEqual(names);
   });
 });
 
-describe('cells that a spreadsheet would run', () => {
+describe('cells that a spreadsheet would execute', () => {
   const FORMULAS = ['=1+1', '+1', '-1', '@SUM(1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－1', '＠x'];
   it.each(FORMULAS)('%j gets an apostrophe', (text) => {
     expect(harmless(text)).toBe(`'${text}`);
@@ -87,7 +87,7 @@ describe('cells that a spreadsheet would run', () => {
     expect(lineRow(RUN, line)[3]).toBe(`'${text}`);
   });
 
-  it('numbers and plain text are as they are', () => {
+  it('numbers and plain text stay unchanged', () => {
     expect(['ann', '5', 'a=b', "'x", '', null].map(harmless)).toEqual(['ann', '5', 'a=b', "'x", '', '']);
     const line = {
       ...row({ commission: -1234n, revenue: -1n }),
@@ -174,7 +174,7 @@ describe('files to upload', () => {
     expect([...files.values()].map(linesIn)).toEqual([most + headers, 1 + headers]);
   });
 
-  it('list whom they had to leave out', async () => {
+  it('list the creators that they leave out', async () => {
     const { bytes } = await uploadOf(RUN, 'paypal', pagesOf([row(), row({ creator_id: '-b', payout_address: null })]));
     const files = filesIn(bytes);
     expect([...files.keys()]).toEqual(['payout-12-paypal-1.csv', 'left-out.csv']);
@@ -183,7 +183,7 @@ describe('files to upload', () => {
     );
   });
 
-  it('have the bytes they always had, page by page', async () => {
+  it('keep their bytes, page by page', async () => {
     const rows = many(3500, 'wise').map((one, at) => (at % 10 === 0 ? { ...one, payout_address: null } : one));
     const pages = async function* () {
       for (let at = 0; at < rows.length; at += 500) yield rows.slice(at, at + 500);
@@ -195,7 +195,7 @@ describe('files to upload', () => {
     );
   });
 
-  it('holds what it reads back until it is taken, and stops reading when nobody takes it', async () => {
+  it('reads the next rows only when the client takes the last ones, and stops reading when the client leaves', async () => {
     let read = 0;
     const rows = many(1000, 'wise');
     const pages = async function* () {

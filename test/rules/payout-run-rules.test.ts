@@ -45,10 +45,15 @@ describe('a run', () => {
   });
 
   it.each<[string, Partial<MovedRun>, Partial<MoveTerms>, boolean]>([
-    ['who made it, where two are asked for', { kind: 'manual', prepared_by: 7 }, { twoPerson: true }, false],
-    ['who made it, where one is enough', { kind: 'manual', prepared_by: 7 }, {}, true],
-    ['somebody else', { kind: 'manual', prepared_by: 8 }, { twoPerson: true }, true],
-    ['anybody, where the calendar made it', {}, { twoPerson: true }, true],
+    [
+      'the member who made it, where two people are required',
+      { kind: 'manual', prepared_by: 7 },
+      { twoPerson: true },
+      false,
+    ],
+    ['the member who made it, where one person is enough', { kind: 'manual', prepared_by: 7 }, {}, true],
+    ['another member, where two people are required', { kind: 'manual', prepared_by: 8 }, { twoPerson: true }, true],
+    ['any member, where the calendar made it', {}, { twoPerson: true }, true],
   ])('is approved by %s: %s', (_, change, more, isAllowed) => {
     const expected = isAllowed ? { to: 'approved' } : { refused: 'second_person_needed' };
     expect(decideMove(run(change), 'approve', terms(more))).toEqual(expected);
@@ -64,7 +69,7 @@ describe('a run', () => {
     expect(STATUSES.map(statementVoiding)).toEqual([none, 'taken_out', failed, failed, failed, none]);
   });
 
-  it('has references that a bank takes', () => {
+  it('has references that a bank accepts', () => {
     expect(paymentReference(12, 3456)).toBe('P12-3456');
   });
 });

@@ -29,12 +29,12 @@ describe('the last owner', () => {
     [true, [me, member(2, 'owner', { password_hash: null })]],
     [true, [me, member(2, 'owner', { removed_at: 1 })]],
     [false, [me, member(2, 'owner')]],
-    // A lock passes by itself.
+    // A lock ends by itself.
     [false, [me, member(2, 'owner', { locked_until: NOW + 1 })]],
   ])('is the last one: %s, among %o', (last, staff) => {
     expect(isLastOwner(staff, me)).toBe(last);
   });
-  it('is no moderator, and nobody who has yet to accept', () => {
+  it('is not a moderator, nor an owner who has not yet accepted the invitation', () => {
     expect(isLastOwner([me], member(2, 'moderator'))).toBe(false);
     expect(isLastOwner([me], member(2, 'owner', { password_hash: null }))).toBe(false);
   });
@@ -53,7 +53,7 @@ describe('attempts to sign in', () => {
 
   const lock = NOW + LOCK_MS;
   test.each([
-    // What stands, what the attempt had written, what is left.
+    // The stored count, what the attempt had written, the expected rest.
     [
       [1, null],
       [1, null],
@@ -69,7 +69,7 @@ describe('attempts to sign in', () => {
       [10, lock],
       [9, null],
     ],
-    // Another attempt locked, or a success cleared the count, in between.
+    // In between, another attempt locked the account or a success cleared the count.
     [
       [10, lock],
       [9, null],

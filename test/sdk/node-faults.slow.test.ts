@@ -7,7 +7,7 @@ const on = onSink();
 afterEach(() => void vi.unstubAllGlobals());
 
 describe('faults of the server', () => {
-  it('503: nothing is lost, nothing comes twice, at most five requests in six seconds', async () => {
+  it('503: no event is lost or sent twice, with at most five requests in six seconds', async () => {
     const [startedAt, answer] = [Date.now(), { status: 503 }];
     on.sink.answer = (request) => (Date.now() - startedAt < 3500 ? answer : taken(request));
     const events = on.make();
@@ -23,7 +23,7 @@ describe('faults of the server', () => {
     expect(new Set(posts.map(({ body }) => body.id)).size).toBe(posts.length);
   });
 
-  it('503 without a wait that is remembered would be seen', async () => {
+  it('sabotage: the test notices an SDK that forgets its wait after a 503', async () => {
     const stored: Record<string, string> = {};
     vi.stubGlobal('localStorage', {
       getItem(key: string) {
@@ -68,14 +68,14 @@ describe('faults of the server', () => {
     await new Promise((resolve) => setTimeout(resolve, 2500));
     expect(await events.flush()).toBe(false);
     expect(on.sink.posts()).toHaveLength(1);
-    // The player comes again, with another key in the page.
+    // The player opens the page again, which has another key now.
     on.sink.answer = taken;
     await events.startSession();
     expect(await events.flush()).toBe(true);
     expect(subTypesOf(on.sink.posts().at(-1)!.body.events)).toEqual(['session_created']);
   });
 
-  it('413: split until they fit; one that never fits is told', async () => {
+  it('413: the SDK splits requests until they fit, and reports an event that never fits', async () => {
     on.sink.answer = (request) => (JSON.stringify(request.body).length > 5000 ? { status: 413 } : taken(request));
     const dropped: [string[], string][] = [];
     const onDrop = (events: SentEvent[], reason: string) => dropped.push([subTypesOf(events), reason]);
@@ -88,7 +88,7 @@ describe('faults of the server', () => {
     expect(dropped).toEqual([[['huge'], 'too_large']]);
   });
 
-  it('400: the bad event is found and told, all others arrive', async () => {
+  it('400: the SDK finds and reports the bad event, all others arrive', async () => {
     const stored = new Set<string>();
     on.sink.answer = (request) => {
       if (subTypesOf(request.body.events).includes('bad')) return refused(400, 'invalid_request');
@@ -108,7 +108,7 @@ describe('faults of the server', () => {
     expect(dropped).toEqual([[['bad'], 'invalid_request']]);
   });
 
-  it('a refusal by index: that one is told, the rest is done', async () => {
+  it('a refusal by index: the SDK reports that event, the other events have arrived', async () => {
     on.sink.answer = ({ body }) => {
       const index = subTypesOf(body.events).indexOf('bad');
       const rejected = index < 0 ? [] : [{ index, code: 'invalid_event', detail: 'x' }];
@@ -128,7 +128,7 @@ describe('faults of the server', () => {
     expect(await events.flush()).toBe(true);
   });
 
-  it('a 200 of somebody else is no answer', async () => {
+  it('a 200 from another server does not count as an answer', async () => {
     on.sink.answer = (request) =>
       on.sink.posts().length === 1 ? { status: 200, body: 'Welcome to our hotel' } : taken(request);
     await on.sentBy(() => {});

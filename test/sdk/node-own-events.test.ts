@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SentEvent } from '../../sdk/types.ts';
 import { onSink, sdkEventOf, subTypesOf } from '../support/sdk/built-sdk.ts';
 
-// `session_created` and `identify` are made once. What keeps one from being made must not use up that once, nor trouble
-// a page that never asked for it.
+// The SDK makes `session_created` and `identify` once. A fault must neither prevent a later attempt to make them nor throw in
+// a page that did not ask for them.
 
 const on = onSink();
 const unhandled = vi.fn();
@@ -25,7 +25,7 @@ const kindsOf = (events: readonly SentEvent[]) =>
   events.map((each) => `${each.event_type}/${each.event.event_sub_type}`);
 
 describe('beforeSend that throws', () => {
-  it('drops that event alone, and says so; the call goes on', async () => {
+  it('drops that event alone and reports it; the call goes on', async () => {
     const broken = new Error('broken');
     const beforeSend = (event: SentEvent) => {
       if (event.event.event_sub_type === 'bad') throw broken;
@@ -43,7 +43,7 @@ describe('beforeSend that throws', () => {
     expect(error.mock.calls).toEqual([[broken]]);
   });
 
-  it('costs neither session_created nor identify: they come with the next call that goes well', async () => {
+  it('loses neither session_created nor identify: the next successful call sends them', async () => {
     let isBroken = true;
     const beforeSend = (event: SentEvent) => {
       if (isBroken) throw new Error('broken');
@@ -71,7 +71,7 @@ describe('beforeSend that throws', () => {
     );
   });
 
-  it('and calls the SDK itself is not called without end', async () => {
+  it('and calls the SDK itself does not recurse without end', async () => {
     let calls = 0;
     let events: ReturnType<typeof on.make> | undefined;
     const beforeSend = (event: SentEvent) => {
@@ -106,7 +106,7 @@ describe('a detail that is no JSON', () => {
       events.setUserDetails({ user_id: 'u' });
       await Promise.all([events.createUserEvent([sdkEventOf('a')]), events.flush()]);
     });
-    // The first was told before any of it, the second is that of `reset`.
+    // The first was sent before the fault, the second by `reset`.
     expect(kindsOf(sent)).toEqual([
       'session_created/session_created',
       'session_created/session_created',
@@ -116,7 +116,7 @@ describe('a detail that is no JSON', () => {
     expect(error).toHaveBeenCalled();
   });
 
-  it('at the start costs no session, and startSession rejects for nobody who does not look', async () => {
+  it('at the start loses no session, and a page that does not await startSession gets no unhandled rejection', async () => {
     const events = on.make({ onDrop });
     events.setAppDetails({ detail: 1n });
     void events.startSession();
@@ -127,7 +127,7 @@ describe('a detail that is no JSON', () => {
     expect(subTypesOf(on.sink.events())).toEqual(['session_created', 'a']);
   });
 
-  it('in what PII tracking adds is told by session_data_updated, and not by a second session_created', async () => {
+  it('in the fields that PII tracking adds is sent with session_data_updated, not with a second session_created', async () => {
     const sent = await on.sentBy(async (events) => {
       events.setUserDetails({ detail: 1n });
       events.setPIITracking(true);

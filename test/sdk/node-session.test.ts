@@ -12,7 +12,7 @@ const kept = (key: string) => stored[prefix + key];
 
 beforeEach(() => {
   stored = {};
-  // Real enough for what is asked of it: a storage's keys are its own properties.
+  // The SDK needs no more of a storage than this: its keys are its own properties.
   const methods = {
     getItem: (key: string) => stored[key] ?? null,
     setItem: (key: string, value: string) => {
@@ -34,7 +34,7 @@ const landAt = (search: string) =>
 const created = (events: SentEvent[]) => events.filter((event) => event.event_type === 'session_created');
 
 describe('a session', () => {
-  it('is told once, shared by tabs and kept for the next visit', async () => {
+  it('is sent once, shared by tabs and kept for the next visit', async () => {
     await on.sentBy((events) => events.createEvent([sdkEventOf('a')]));
     await on.sentBy((events) => events.createEvent([sdkEventOf('b')]));
     const sent = on.sink.events();
@@ -68,7 +68,7 @@ describe('a session', () => {
     expect(stored['service_sdk.other.session_id']).not.toBe(kept('session_id'));
   });
 
-  it('that nobody used for the idle time is followed by another, of the same player', async () => {
+  it('that was idle for the idle time is followed by another session of the same player', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const options = { sessionIdleMs: 600_000 };
     await on.sentBy(async (events) => {
@@ -90,7 +90,7 @@ describe('a session', () => {
     expect(new Set(sent.map((event) => event.anon_id)).size).toBe(1);
   });
 
-  it('is not stored junk', async () => {
+  it('is not read from invalid stored values', async () => {
     stored[`${prefix}session_id`] = 'junk';
     stored[`${prefix}anon_id`] = 'x'.repeat(300);
     stored[`${prefix}touch`] = '{';
@@ -121,7 +121,7 @@ describe('a landing', () => {
     expect(next.getRedeemCode()).toBe('SUMMER');
   });
 
-  it('is told again where it brings new UTMs or another link, and only then', async () => {
+  it('is sent again only if it brings new UTMs or another link', async () => {
     for (const search of [
       '',
       '?utm_source=a',
@@ -234,7 +234,7 @@ describe('personally identifiable information', () => {
     expect(first?.event.event_details).toEqual(plain);
   });
 
-  it('is in it when it was turned on before', async () => {
+  it('is in session_created when it was turned on before', async () => {
     expect(await sessionWith()).toEqual({ ...whole, ...device, ...browser, os: 'Android' });
   });
 
@@ -255,7 +255,7 @@ describe('personally identifiable information', () => {
     expect(await sessionWith(BrowserInfo! | OsInfo!)).toEqual({ ...whole, ...device });
   });
 
-  it('is sent by one event more when it is turned on later', async () => {
+  it('is sent by one more event when it is turned on later', async () => {
     onPhone();
     await on.sentBy((events) => {
       events.setUserDetails({ user_id: 'u', email: 'a@example.test' });
@@ -298,14 +298,14 @@ describe('PII tracking', () => {
     expect(on.sink.events()[1]!.event.event_details).toHaveProperty('device_type');
   });
 
-  it('on from the first, is told with the session', async () => {
+  it('turned on from the start, is sent with the session', async () => {
     await visit(true);
     await visit(true);
     expect(kinds()).toEqual(['session_created']);
   });
 });
 
-describe('what the client decides', () => {
+describe('the choices of the page', () => {
   it('beforeSend changes an event, or drops it', async () => {
     const beforeSend = (event: SentEvent) =>
       event.event_type === 'ui' ? { ...event, app_details: { platform_id: 'seen' } } : null;
@@ -337,7 +337,7 @@ describe('what the client decides', () => {
     });
   });
 
-  it('optOut deletes all that is stored and sends nothing more, on later visits neither, until it is taken back', async () => {
+  it('optOut deletes all stored values and stops sending, also on later visits, until it is taken back', async () => {
     const events = on.make();
     on.sink.answer = () => ({ status: 503 });
     const started = events.startSession();
@@ -348,7 +348,7 @@ describe('what the client decides', () => {
     await events.createEvent([sdkEventOf('a')]);
     await events.startSession();
     await on.make().startSession();
-    // Nothing waits, and nothing will.
+    // The queue is empty and stays empty.
     expect(await events.flush()).toBe(true);
     expect(await on.make().flush()).toBe(true);
     expect(stored).toEqual({ [`${prefix}out`]: '1' });
@@ -372,7 +372,7 @@ describe('what the client decides', () => {
     expect(on.sink.events().filter(({ event_type }) => event_type !== 'session_created')).toEqual([]);
   });
 
-  it('startSession and reset may be left alone: what the daemon refuses is told, and troubles nobody', async () => {
+  it('a page need not await startSession and reset: onDrop gets refused events, and no rejection is unhandled', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     const onDrop = vi.fn();
@@ -391,7 +391,7 @@ describe('what the client decides', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  it('an event of another game than the key’s is dropped by itself, and told', async () => {
+  it('an event of another game than the key’s is dropped alone, and onDrop gets it', async () => {
     const onDrop = vi.fn();
     const events = on.make({ onDrop });
     on.sink.answer = ({ body }) =>
@@ -407,7 +407,7 @@ describe('what the client decides', () => {
     expect(onDrop.mock.calls.map(([dropped, reason]) => [dropped.length, reason])).toEqual([[1, 'wrong_game']]);
   });
 
-  it('a key that is not taken is said on the console, with why', async () => {
+  it('a refused key is reported on the console, with the reason', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const detail = 'This key does not take requests from this origin.';
     on.sink.answer = () => refused(403, 'forbidden', detail);
@@ -417,7 +417,7 @@ describe('what the client decides', () => {
     warn.mockRestore();
   });
 
-  it('a server key in a page is warned of, and taken all the same; elsewhere nothing is said', () => {
+  it('a server key in a page works with a warning; elsewhere there is no warning', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { EVENTS, EventsBaseURL } = on.sdk;
     const make = (kind: string) => new EVENTS(`${kind}_${'k'.repeat(43)}`, GAME, EventsBaseURL.EVENTS_PROD);
@@ -430,7 +430,7 @@ describe('what the client decides', () => {
     warn.mockRestore();
   });
 
-  it('setEnabled(false) and EVENTS_LOCAL log to the console, and what was only logged is sent once it is enabled', async () => {
+  it('setEnabled(false) and EVENTS_LOCAL log to the console; the SDK sends the logged events once it is enabled', async () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     const { EVENTS, EventsBaseURL } = on.sdk;
     const local = new EVENTS(`ck_${'k'.repeat(43)}`, GAME, EventsBaseURL.EVENTS_LOCAL);

@@ -7,7 +7,7 @@ import { createKey } from '../../daemon/features/keys/create-key.ts';
 import { type BuiltEvents, type BuiltSdk, buildSdkFor, sdkEventOf, startSink } from '../support/sdk/built-sdk.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// `service-sdk/node` against a real daemon, whose database is the judge.
+// `service-sdk/node` against a real daemon; the tests check the daemon's database.
 
 const GAME = 'game';
 let daemon: TestDaemon;
@@ -31,7 +31,7 @@ const of = (mark: string, name = 'a') => ({ ...sdkEventOf(name), event_type: mar
 const make = (options?: object): BuiltEvents => new sdk.EVENTS(key, GAME, sdk.EventsBaseURL.EVENTS_PROD, options);
 
 describe('on a server', () => {
-  it('what a promise resolved for is stored, with the server’s version', async () => {
+  it('an event is stored, with the server’s version, once its promise has resolved', async () => {
     const mark = randomUUID();
     const events = make({ server_app_version: '7.1' });
     const started = events.startSession();
@@ -77,7 +77,7 @@ describe('on a server', () => {
   });
 });
 
-describe('an event that an older build left on the disk', () => {
+describe('an event that an older build of the SDK left on the disk', () => {
   it.each([2, 9, 20])('of %i MiB is answered with 413, by which the SDK drops it, and goes on', async (mebibytes) => {
     const response = await fetch(`${daemon.url}/v1/game/game-event`, {
       method: 'POST',
@@ -116,14 +116,14 @@ const create = (mark: string, count: number) =>
   `for (let i = 0; i < ${count}; i++) events.createEvent([{ event_type: '${mark}', event: { event_sub_type: 'e' + i } }]);`;
 
 describe('the end of a process', () => {
-  it.each(['node.js', 'node.cjs'])('sends what waits, without anybody testClient (%s)', async (file) => {
+  it.each(['node.js', 'node.cjs'])('sends the waiting events without a call to flush (%s)', async (file) => {
     const mark = randomUUID();
     const { code, stderr } = await run(built.folder, file, start(key) + create(mark, 10));
     expect([code, stderr]).toEqual([0, '']);
     expect(await storedOf(mark)).toHaveLength(10);
   });
 
-  it('by a signal after flush loses nothing', async () => {
+  it('by a signal after flush loses no event', async () => {
     const mark = randomUUID();
     const lines = `${start(key)}${create(mark, 10)}
       process.on('SIGTERM', async () => process.exit((await events.flush()) ? 0 : 1));
@@ -132,7 +132,7 @@ describe('the end of a process', () => {
     expect(await storedOf(mark)).toHaveLength(10);
   });
 
-  it('while the daemon is down is not held up, and says what is lost', async () => {
+  it('while the daemon is down is not delayed, and the SDK reports the lost events', async () => {
     const sink = await startSink();
     sink.answer = () => ({ status: 503 });
     const elsewhere = await buildSdkFor(sink.url);

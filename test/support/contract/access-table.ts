@@ -2,7 +2,7 @@ import type { EndpointName } from '../../../daemon/contract/contract.ts';
 
 // Who may call what, written by hand from what was agreed on, apart from the contract that the daemon reads.
 
-const anybody = 'anybody';
+const everyCaller = 'every_caller';
 const everyStaff = 'owner live_ops moderator finance viewer';
 const readers = 'owner live_ops viewer';
 const editors = 'owner live_ops';
@@ -20,9 +20,9 @@ export const ACCESS: Record<EndpointName, string> = {
   gameEvent: 'server:payments server:events client',
   analytics: 'server:analytics',
   payoutCsv: 'server:payouts',
-  setup: anybody,
-  signIn: anybody,
-  acceptInvitation: anybody,
+  setup: everyCaller,
+  signIn: everyCaller,
+  acceptInvitation: everyCaller,
   getSession: everyStaff,
   signOut: everyStaff,
   changePassword: everyStaff,

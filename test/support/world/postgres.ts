@@ -8,7 +8,7 @@ import pg from 'pg';
 
 /** A Postgres server for tests and benchmarks. */
 export interface TestPostgres {
-  /** Of the maintenance database; take databases of your own with `freshDatabase`. */
+  /** The URL of the maintenance database; tests create their own databases with `freshDatabase`. */
   url: string;
   /** Ends the server and deletes its folder. May be called twice. */
   stop(): Promise<void>;
@@ -24,11 +24,11 @@ export type ShutDown = 'fast' | 'immediate';
 export interface PostgresOptions {
   /** Server settings, such as `{ fsync: 'off' }`. */
   settings?: Record<string, string>;
-  /** Start one even where REDEEMD_TEST_POSTGRES_URL names a server: for tests that stop it. */
+  /** Starts a server of the test's own even if REDEEMD_TEST_POSTGRES_URL names one: for tests that stop the server. */
   own?: boolean;
 }
 
-/** How the server's programs are started: Postgres refuses to run as root. */
+/** How to start the server's programs: Postgres refuses to run as root. */
 interface Launcher {
   binaries: Binaries;
   command(program: string, args: string[]): [string, string[]];
@@ -115,8 +115,9 @@ async function packagedBinaries(): Promise<Binaries> {
 }
 
 /**
- * As an ordinary user: directly. As root: in a user namespace, where root has no name and so is not root to Postgres.
- * Where namespaces are refused: as `nobody`, from a copy of the programs that it can read.
+ * An ordinary user starts Postgres directly. Root starts it in a user namespace, where Postgres sees a user other than root.
+ * If the system refuses namespaces, root starts it as the system account without rights, from a copy of the programs
+ * that this account can read.
  */
 async function findLauncher(folder: string): Promise<Launcher> {
   const binaries = await packagedBinaries();
@@ -233,7 +234,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Leaves neither a server nor a folder behind, however this process ends. Returns how to take that back. */
+/** Removes the server and its folder when this process ends in any way. Returns a function that cancels this. */
 function cleanUpOnExit(folder: string, server: () => ChildProcess | undefined) {
   const cleanUp = () => {
     server()?.kill('SIGQUIT');
@@ -242,7 +243,7 @@ function cleanUpOnExit(folder: string, server: () => ChildProcess | undefined) {
   const onSignal = (signal: NodeJS.Signals) => {
     cleanUp();
     forget();
-    // Without listeners the signal does what it would have done without us.
+    // After the listeners are gone, the signal ends the process as usual.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
