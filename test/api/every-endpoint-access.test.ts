@@ -46,7 +46,7 @@ async function ask(entry: Endpoint, headers: Headers): Promise<number> {
   return response.status;
 }
 
-/** A body that the daemon does not refuse with 403: payments and events would name a game. */
+/** The daemon may refuse the caller, but not the body: so game-event gets a valid, empty list. */
 const bodyFor = ({ path }: Endpoint) => (path === '/v1/game/game-event' ? '{"events":[]}' : '{}');
 
 type Verdict = 'may' | 'who?' | 'may not';

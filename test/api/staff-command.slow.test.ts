@@ -28,7 +28,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the staff command beside a 
   let daemon: SpawnedDaemon | undefined;
   afterEach(async () => {
     await daemon?.end('SIGKILL');
-    // `verify` also checks the chain of the audit log.
+    // The drop also verifies the chain of the audit log.
     await database.drop();
   });
 
