@@ -66,9 +66,9 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the secret key on %s', (kin
     expect(await start(database.url)).toEqual(made);
     const inDatabase = warnings.filter((message) => message.startsWith('REDEEMD_SECRET_KEY is not set'));
     expect(inDatabase).toHaveLength(kind === 'postgres' ? 2 : 0);
-    expect(warnings.filter((message) => message.startsWith('The secret key is another'))).toEqual([]);
+    expect(warnings.filter((message) => message.startsWith('The secret key has changed'))).toEqual([]);
     expect(await start(database.url, { REDEEMD_SECRET_KEY: SET })).toEqual(secretKeyOf(SET));
-    expect(warnings.filter((message) => message.startsWith('The secret key is another'))).toHaveLength(1);
+    expect(warnings.filter((message) => message.startsWith('The secret key has changed'))).toHaveLength(1);
     const db = await openDatabase(database.url, { exclusive: false });
     const known = await findSecretKeys(db, { databaseUrl: database.url, secretKey: SET });
     await db.close();

@@ -67,7 +67,7 @@ export async function fallSilent(asked: Asked, proxy: SilentProxy, silentMs: num
   const wishes = wishesOf(asked);
   let silent = false;
   let over = false;
-  const testClient = wishes.flatMap((wish) =>
+  const askers = wishes.flatMap((wish) =>
     Array.from({ length: EACH_KIND_AT_ONCE }, async () => {
       while (!over) {
         const isInside = silent;
@@ -90,7 +90,7 @@ export async function fallSilent(asked: Asked, proxy: SilentProxy, silentMs: num
   const from = performance.now();
   const recovered = await Promise.all(wishes.map((wish) => untilWell(wish, from)));
   over = true;
-  await Promise.all(testClient);
+  await Promise.all(askers);
   return { ...facts, recoveredMs: Math.max(...recovered), memory: early && late ? { early, late } : null };
 }
 

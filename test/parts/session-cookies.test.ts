@@ -46,7 +46,7 @@ describe('a page', () => {
     [false, 'https://redeem.example:444', 'redeem.example', SECURE],
     [false, 'null', 'null', PLAIN],
     [false, '', '', PLAIN],
-  ])('is the daemon’s own: %s, of %s testClient %s', (own, origin, host, publicUrl) => {
+  ])('is the daemon’s own: %s, of %s asking %s', (own, origin, host, publicUrl) => {
     expect(isOwnOrigin(origin, host, publicUrl)).toBe(own);
   });
 
