@@ -14,7 +14,7 @@ import type { Kit } from '../sqlite/sqlite-kit.ts';
 
 const bigNumber = (name: string) => bigint(name, { mode: 'number' });
 
-const postgresKit = {
+const builders = {
   table: pgTable,
   id: (name: string) => bigNumber(name).primaryKey().generatedByDefaultAsIdentity(),
   instant: bigNumber,
@@ -30,4 +30,4 @@ const postgresKit = {
 } satisfies Record<keyof Kit, unknown>;
 
 /** The same names and types as SQLite's kit, so that one drizzle query serves both databases. */
-export const kit = postgresKit as unknown as Kit;
+export const postgresKit = builders as unknown as Kit;

@@ -1,4 +1,4 @@
 import { createTables } from '../tables/create-tables.ts';
-import { kit } from './postgres-kit.ts';
+import { postgresKit } from './postgres-kit.ts';
 
-export const tables = createTables(kit);
+export const tables = createTables(postgresKit);

@@ -2,6 +2,7 @@ import { Alert, Button, Group, PasswordInput, Stack, Text, Title } from '@mantin
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { MIN_PASSWORD } from '../../../../daemon/contract/fields.ts';
+import { NewPasswordInput } from '../../components/new-password-input.tsx';
 import { bridge } from '../../lib/bridge.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
@@ -51,13 +52,7 @@ export function PasswordForm() {
           {...eye}
           {...form.getInputProps('current_password')}
         />
-        <PasswordInput
-          label="New password"
-          description={`At least ${MIN_PASSWORD} characters`}
-          autoComplete="new-password"
-          {...eye}
-          {...form.getInputProps('new_password')}
-        />
+        <NewPasswordInput label="New password" {...form.getInputProps('new_password')} />
         <PasswordInput
           label="New password again"
           autoComplete="new-password"
