@@ -135,7 +135,8 @@ describe('Postgres', () => {
         await db.update(t.staff).set(bump).where(eq(t.staff.name, second));
       });
     await outside(`ALTER DATABASE ${new URL(fresh.url).pathname.slice(1)} SET deadlock_timeout = '100ms'`);
-    await cutAll();
+    await db.close();
+    db = await openPostgres(fresh.url, { poolSize: 5 });
     await Promise.all([both('a', 'b'), both('b', 'a')]);
     expect(runs).toBe(3);
     const rows = await db.read(({ db, t }) => db.select().from(t.staff));
