@@ -15,7 +15,7 @@ const stampFile = join(portalFolder, '.stamp');
 const lockFolder = join(root, 'out/renderer.lock');
 const LOCK_MS = 120_000;
 const sources = ['src/renderer', 'src/preload/api.ts', 'daemon/contract', 'daemon/lib', 'package-lock.json'];
-const tools = ['build/portal-vite.mjs', 'build/portal-build.mjs'];
+const tools = ['build/portal-vite.mjs', 'build/slim-contract.mjs', 'build/portal-build.mjs'];
 
 /** Whether out/renderer was built from the current sources. */
 export const isPortalBuilt = () =>

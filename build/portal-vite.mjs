@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { root } from './paths.mjs';
+import { slimContract } from './slim-contract.mjs';
 
 /**
  * Relative addresses, so that the same files work under /portal/ and portal://app/. The nonce is a placeholder: the
@@ -11,7 +12,7 @@ import { root } from './paths.mjs';
 export const rendererConfig = () => ({
   root: join(root, 'src/renderer'),
   base: './',
-  plugins: [react()],
+  plugins: [slimContract(), react()],
   html: { cspNonce: '__NONCE__' },
   build: {
     outDir: join(root, 'out/renderer'),
@@ -19,6 +20,8 @@ export const rendererConfig = () => ({
     target: 'es2022',
     minify: true,
     cssMinify: true,
+    // Nearly all of it is the libraries’, which every screen needs.
+    cssCodeSplit: false,
     // The polyfill for modulepreload is an inline script, and every supported browser has modulepreload.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findRewardsTextFault } from './rewards-text.ts';
+import { MIN_PASSWORD } from './words.ts';
 
 /** user_id and creator_id: 1-255 characters without control characters, compared exactly. */
 export const personId = z
@@ -52,8 +53,6 @@ const idText = z
 /** A yes or no in a query. */
 export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** The fewest characters of a password of staff. */
-export const MIN_PASSWORD = 12;
 export const newPassword = z.string().min(MIN_PASSWORD).max(1024);
 
 /** A numeric id in a path. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instantOut, moneyOut, yesNo } from './fields.ts';
-import { CODE_TYPES, CREATOR_CODE_STATUSES, PAYOUT_RUN_KINDS } from './words.ts';
+import { CODE_TYPES, CREATOR_CODE_STATUSES, PAYOUT_RUN_KINDS, type WebhookEventType } from './words.ts';
 
 // The messages to webhook endpoints, `{type, timestamp, data}`: the schemas of `data`, by type.
 
@@ -96,12 +96,9 @@ export const webhookEvents = {
   'payout.approved': payoutRun,
   'payout.voided': payoutRun,
   'campaign.ended': z.object({ campaign_id: id, name: z.string(), ended_at: instantOut }),
-} as const;
+} as const satisfies Record<WebhookEventType, z.ZodType>;
 
-export type WebhookEventType = keyof typeof webhookEvents;
 export type WebhookData<E extends WebhookEventType> = z.input<(typeof webhookEvents)[E]>;
-
-export const WEBHOOK_EVENT_TYPES = Object.keys(webhookEvents) as [WebhookEventType, ...WebhookEventType[]];
 
 /** The body of a message. */
 export const webhookBody = <E extends WebhookEventType>(type: E) =>

@@ -1,4 +1,4 @@
-// The words of the API that stand in more than one place. Endpoints, the Portal and webhooks take them from here.
+// The words and bounds of the API that stand in more than one place. Endpoints, the Portal and webhooks take them from here.
 
 /** `referral` is a referral code of staff in lists of codes, and a creator's own code in answers about using codes. */
 export const CODE_TYPES = ['redeem', 'referral'] as const;
@@ -18,3 +18,21 @@ export const PAYOUT_RUN_STATUSES = ['preparing', 'draft', 'approved', 'exported'
 export const CARRY_REASONS = ['negative', 'held', 'below_minimum'] as const;
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export const DELIVERY_CHANNELS = ['webhook', 'mail'] as const;
+
+/** The events that webhook endpoints can ask for, in the order in which the Portal lists them. */
+export const WEBHOOK_EVENT_TYPES = [
+  'code.created',
+  'redemption.succeeded',
+  'creator_code.submitted',
+  'creator_code.approved',
+  'creator_code.rejected',
+  'creator.daily_result',
+  'payout.prepared',
+  'payout.approved',
+  'payout.voided',
+  'campaign.ended',
+] as const;
+export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
+
+/** The fewest characters of a password of staff. */
+export const MIN_PASSWORD = 12;

@@ -3,7 +3,8 @@ import { endpointList } from '../contract/contract.ts';
 import { type Access, type Endpoint, refusalsOf } from '../contract/endpoint.ts';
 import { paymentEvent, sdkEvent } from '../contract/game-events.ts';
 import { PROBLEM_TYPE, type RefusalCode, statusOf } from '../contract/refusals.ts';
-import { WEBHOOK_EVENT_TYPES, webhookBody } from '../contract/webhook-events.ts';
+import { webhookBody } from '../contract/webhook-events.ts';
+import { WEBHOOK_EVENT_TYPES } from '../contract/words.ts';
 import { cookieName } from '../features/staff/cookie-rules.ts';
 
 type Json = Record<string, unknown>;

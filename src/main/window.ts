@@ -4,7 +4,7 @@ import { START } from './page.ts';
 
 /**
  * The page's own background colours, so that the window does not flash before the page loads; see
- * src/renderer/public/color-scheme.js.
+ * src/renderer/public/before-paint.js.
  */
 const BACKGROUND = { dark: '#14161b', light: '#f7f8fa' };
 

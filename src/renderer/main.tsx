@@ -1,6 +1,4 @@
-import './lib/without-eval.ts';
 import '@mantine/core/styles.css';
-import '@mantine/charts/styles.css';
 import '@mantine/notifications/styles.css';
 import './app/portal.css';
 import { createRoot } from 'react-dom/client';

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type WebhookEventType, webhookBody } from '../../daemon/contract/webhook-events.ts';
+import { webhookBody } from '../../daemon/contract/webhook-events.ts';
+import type { WebhookEventType } from '../../daemon/contract/words.ts';
 import { failOn } from '../support/faults/sabotage.ts';
 import { done, pointersOf } from '../support/http/test-client.ts';
 import { type WebhookWorld, webhookWorld } from '../support/http/webhooks.ts';

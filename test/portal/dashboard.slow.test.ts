@@ -60,15 +60,14 @@ inBrowser('the dashboard', (screens) => {
     const day = (at: Date) =>
       new Intl.DateTimeFormat('en-GB', { month: 'short', day: 'numeric', timeZone: 'Europe/Berlin' }).format(at);
     const from = new Date(rangeOf('30d', Date.now()).from);
-    const ticks = page.locator('.recharts-xAxis-tick-labels text');
-    await expect.poll(() => ticks.first().textContent()).toBe(day(from));
-
-    await page
-      .locator('.recharts-surface')
-      .first()
-      .hover({ position: { x: 600, y: 100 } });
-    const tooltip = page.locator('.recharts-tooltip-wrapper');
-    await expect.poll(() => tooltip.textContent()).toMatch(/\w{3},? \d{1,2} \w{3,4} \d{4}/);
+    const days = page.getByRole('table', { name: /^Revenue over time/ }).getByRole('rowheader');
+    await expect.poll(() => days.first().textContent()).toContain(day(from));
+    const chart = page.getByRole('img', { name: /^Revenue over time/ });
+    await chart.locator('canvas').waitFor();
+    const { width = 0 } = (await chart.boundingBox()) ?? {};
+    const tooltip = page.getByTestId('chart-tooltip');
+    await chart.hover({ position: { x: width - 40, y: 100 } });
+    await expect.poll(() => tooltip.textContent()).toMatch(/\w{3},? \d{1,2} \w{3,4} \d{4} · not over yet.*5\.00/);
     await page.getByText('24 hours').click();
     await page.getByText('Hours in the organisation’s time zone, Europe/Berlin').waitFor();
     await page.close();

@@ -135,7 +135,6 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     const { page } = await openSignedIn();
     const [token = ''] = tokens;
     await testClient(daemon.url, bearer(token)).call('signOut');
-    await page.getByRole('link', { name: 'Campaigns' }).click();
     await page.getByText('Your session has ended').waitFor();
     expect(JSON.parse(readFileSync(join(userData, 'sessions.json'), 'utf8'))).toEqual({});
   });

@@ -51,9 +51,11 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     // The owner is signed in when the setting changes.
     await signInAt(page, daemon.url, OWNER, 'settings');
     done(await daemon.owner.call('changeSettings', { body: { totp_required: true } }));
-    await page.getByRole('link', { name: 'Campaigns' }).click();
-    await page.getByRole('heading', { name: 'One more step' }).waitFor();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    // The screens stay below the step, so that nothing is lost that was being entered.
+    const over = page.getByRole('dialog', { name: 'One more step' });
+    await over.getByRole('heading', { name: 'One more step' }).waitFor();
+    expect(await page.getByRole('navigation', { name: 'Main', includeHidden: true }).count()).toBe(1);
+    await over.getByRole('button', { name: 'Sign out' }).click();
 
     const enter = async (who: { email: string; password: string }) => {
       await page.getByLabel('E-mail').fill(who.email);

@@ -67,9 +67,13 @@ inBrowser('the first steps in the Portal', (screens) => {
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Summer' }).waitFor();
     expect(new URL(page.url()).pathname).toMatch(/\/campaigns\/\d+$/);
+    const question = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Publish' }).click();
+    await question.getByText('1 code', { exact: true }).waitFor();
+    await question.getByRole('button', { name: 'Publish' }).click();
     await page.getByText('Active', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
+    await question.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     await daemon.close();
     await database.drop();
@@ -96,6 +100,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     await page.getByRole('link', { name: 'DEEP-LINK' }).waitFor();
     // After a reload the Portal gets the CSRF token with the session, so a change works.
     await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     const kept = await page.evaluate(
       'JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }, document.documentElement.outerHTML])',
@@ -113,7 +118,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     await daemon.close();
   });
 
-  it('ask for the password when the session has ended, and return to the same page', async () => {
+  it('ask for the password over the screen when the session has ended, and go on there', async () => {
     const daemon = await startTestDaemon();
     const campaignId = await runningCampaign(daemon);
     const { page, context } = await screens.open();
@@ -121,15 +126,70 @@ inBrowser('the first steps in the Portal', (screens) => {
     await page.getByRole('link', { name: 'Running' }).waitFor();
     await context.clearCookies();
     await page.getByRole('link', { name: 'Running' }).click();
-    await page.getByText('Your session has ended').waitFor();
-    await page.getByLabel('E-mail').fill(OWNER.email);
-    await page.getByLabel('Password', { exact: true }).fill('not the password');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').getByText('E-mail or password is wrong.').waitFor();
-    await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    const over = page.getByRole('dialog', { name: 'Sign in again' });
+    await over.getByLabel('Password', { exact: true }).fill('not the password');
+    await over.getByRole('button', { name: 'Sign in' }).click();
+    await over.getByRole('alert').getByText('E-mail or password is wrong.').waitFor();
+    await over.getByLabel('Password', { exact: true }).fill(OWNER.password);
+    await over.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'Running' }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/portal/campaigns/${campaignId}`);
+    await daemon.close();
+  });
+
+  it('keep a half-filled form while the person signs in again, also in a dialog, whatever key is pressed', async () => {
+    const daemon = await startTestDaemon();
+    const campaignId = await runningCampaign(daemon);
+    const { page, context } = await screens.open();
+    const over = page.getByRole('dialog', { name: 'Sign in again' });
+    const signInAgain = async () => {
+      await over.getByLabel('Password', { exact: true }).fill(OWNER.password);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      await over.getByRole('button', { name: 'Sign in' }).click();
+      await over.waitFor({ state: 'detached' });
+    };
+
+    await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}/new-code`);
+    await page.getByLabel('Code', { exact: true }).fill('kept-code');
+    await page.getByLabel('Name').fill('Kept');
+    await page.getByLabel('Redeem page').fill('https://game.example/redeem');
+    await context.clearCookies();
+    await page.getByRole('button', { name: 'Add code' }).click();
+    await signInAgain();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Kept');
+    await page.getByRole('button', { name: 'Add code' }).click();
+    await page.getByRole('link', { name: 'kept-code' }).waitFor();
+
+    await page.goto(`${daemon.url}/portal/campaigns/${campaignId}/edit`);
+    const dialog = page.getByRole('dialog', { name: 'Edit campaign' });
+    await dialog.getByLabel('Notes').fill('Written before the session ended');
+    await context.clearCookies();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await signInAgain();
+    expect(await dialog.getByLabel('Notes').inputValue()).toBe('Written before the session ended');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await daemon.close();
+  });
+
+  it('show another person who signs in nothing of the first one’s', async () => {
+    const daemon = await startTestDaemon();
+    const campaignId = await runningCampaign(daemon);
+    const member = await addMember(daemon, 'live_ops');
+    const { page, context } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}/new-code`);
+    await page.getByLabel('Name').fill('Of the owner');
+    await context.clearCookies();
+    await page.getByLabel('Code', { exact: true }).fill('their-code');
+    await page.getByLabel('Redeem page').fill('https://game.example/redeem');
+    await page.getByRole('button', { name: 'Add code' }).click();
+    const over = page.getByRole('dialog', { name: 'Sign in again' });
+    await over.getByLabel('E-mail').fill(member.email);
+    await over.getByLabel('Password', { exact: true }).fill(member.password);
+    await over.getByRole('button', { name: 'Sign in' }).click();
+    await over.waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('');
     await daemon.close();
   });
 

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, test } from 'vitest';
-import { WEBHOOK_EVENT_TYPES, webhookBody } from '../../daemon/contract/webhook-events.ts';
+import { webhookBody } from '../../daemon/contract/webhook-events.ts';
+import { WEBHOOK_EVENT_TYPES } from '../../daemon/contract/words.ts';
 import { afterRound, isOpen, isPaused, OPENS_AT } from '../../daemon/delivery/send/breaker-rules.ts';
 import { judge, RETRY_DELAYS_MS } from '../../daemon/delivery/send/retry-rules.ts';
 import { codesCreated } from '../../daemon/features/codes/code-message-rules.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import { instantOut, listOf, nothing, pageQuery, pathId, webUrl } from '../fields.ts';
-import { WEBHOOK_EVENT_TYPES } from '../webhook-events.ts';
+import { WEBHOOK_EVENT_TYPES } from '../words.ts';
 import { staffOnly } from './access.ts';
 
 const webhookOut = z.object({

@@ -1,4 +1,5 @@
-import type { WebhookData, WebhookEventType } from '../../contract/webhook-events.ts';
+import type { WebhookData } from '../../contract/webhook-events.ts';
+import type { WebhookEventType } from '../../contract/words.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { rewardsArray } from '../redemptions/redeem-rules.ts';
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { WebhookEventType } from '../../contract/webhook-events.ts';
+import type { WebhookEventType } from '../../contract/words.ts';
 import type { Handle } from '../../db/database.ts';
 import { messageId } from '../../lib/message-id.ts';
 import { type Announcement, messageBody } from './message-rules.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../contract/refusals.ts';
-import type { WebhookEventType } from '../../contract/webhook-events.ts';
+import type { WebhookEventType } from '../../contract/words.ts';
 import type { Database } from '../../db/database.ts';
 import { type Page, type PageQuery, pageOf } from '../../db/query/listing.ts';
 import { type SecretKey, seal } from '../../lib/keyed.ts';

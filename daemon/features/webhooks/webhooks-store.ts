@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, lte, or, sql } from 'drizzle-orm';
-import type { WebhookEventType } from '../../contract/webhook-events.ts';
+import type { WebhookEventType } from '../../contract/words.ts';
 import type { Handle, Tables } from '../../db/database.ts';
 import { countRows, offsetOf, type PageQuery } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';

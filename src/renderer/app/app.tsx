@@ -1,22 +1,27 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { useState } from 'react';
-import { ConnectPage } from '../features/connect/connect-page.tsx';
+import { lazy, Suspense, useState } from 'react';
 import { bridge } from '../lib/bridge.ts';
+import { hasNotified } from '../lib/notify.ts';
 import { createQueryClient } from '../lib/query-client.ts';
+import { mayBeSignedIn } from '../lib/session-mark.ts';
+import { useStore } from '../lib/store.ts';
+import { BootSkeleton } from './boot-skeleton.tsx';
 import { styleNonce } from './nonce.ts';
-import { createPortalRouter } from './router.tsx';
 import { SessionGate } from './session-gate.tsx';
 import { cssVariables, theme } from './theme.ts';
 
 const { desktop } = bridge;
 const colorSchemes = localStorageColorSchemeManager({ key: 'portal.color-scheme' });
 
+const ConnectPage = lazy(async () => ({ default: (await import('../features/connect/connect-page.tsx')).ConnectPage }));
+const Notifications = lazy(async () => ({ default: (await import('../components/notes.tsx')).Notifications }));
+const loadScreens = () => import('./signed-in.tsx');
+const SignedIn = lazy(async () => ({ default: (await loadScreens()).SignedIn }));
+// The screens load while the daemon is asked for the session.
+if (mayBeSignedIn()) void loadScreens();
+
 export function App() {
-  const [router] = useState(createPortalRouter);
   const [signedOutAt, setSignedOutAt] = useState(0);
   const [totpAskedAt, setTotpAskedAt] = useState(0);
   const [queries] = useState(() =>
@@ -25,6 +30,7 @@ export function App() {
       onTotpAsked: () => setTotpAskedAt(Date.now()),
     }),
   );
+  const hasNotes = useStore(hasNotified);
   return (
     <MantineProvider
       theme={theme}
@@ -34,20 +40,16 @@ export function App() {
       getStyleNonce={styleNonce}
     >
       <QueryClientProvider client={queries}>
-        {desktop && bridge.connection().url === '' ? (
-          <ConnectPage desktop={desktop} />
-        ) : (
-          <SessionGate
-            signedOutAt={signedOutAt}
-            totpAskedAt={totpAskedAt}
-            onSetUp={() => void router.navigate({ to: '/settings', search: { first: 'yes' } as never })}
-          >
-            <ModalsProvider>
-              <RouterProvider router={router} />
-            </ModalsProvider>
-          </SessionGate>
-        )}
-        <Notifications position="top-center" limit={3} />
+        <Suspense fallback={<BootSkeleton />}>
+          {desktop && bridge.connection().url === '' ? (
+            <ConnectPage desktop={desktop} />
+          ) : (
+            <SessionGate signedOutAt={signedOutAt} totpAskedAt={totpAskedAt}>
+              <SignedIn />
+            </SessionGate>
+          )}
+        </Suspense>
+        <Suspense>{hasNotes && <Notifications position="top-center" limit={3} />}</Suspense>
       </QueryClientProvider>
     </MantineProvider>
   );

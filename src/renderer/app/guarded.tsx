@@ -1,10 +1,10 @@
-import { Modal } from '@mantine/core';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazyRouteComponent, type RouteComponent, useParams } from '@tanstack/react-router';
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
 import { NoAccess } from '../components/no-access.tsx';
 import { NotFound } from '../components/not-found.tsx';
 import { useMay } from '../lib/session.ts';
+
+const NoAccessDialog = lazyRouteComponent(() => import('../components/no-access-dialog.tsx'), 'NoAccessDialog');
 
 const ID = /^[1-9]\d{0,15}$/;
 
@@ -12,7 +12,7 @@ const ID = /^[1-9]\d{0,15}$/;
  * A screen that shows only if the user's role may call its endpoint, and if the ids in the address are valid; otherwise
  * it sends no request.
  */
-export const guarded = (Screen: () => ReactNode, needs: EndpointName) =>
+export const guarded = (Screen: RouteComponent, needs: EndpointName) =>
   function Guarded() {
     const may = useMay();
     const params: Record<string, string> = useParams({ strict: false });
@@ -22,14 +22,8 @@ export const guarded = (Screen: () => ReactNode, needs: EndpointName) =>
   };
 
 /** The same for a dialog above another screen. */
-export const guardedDialog = (Dialog: () => ReactNode, needs: EndpointName) =>
+export const guardedDialog = (Dialog: RouteComponent, needs: EndpointName) =>
   function GuardedDialog() {
     const may = useMay();
-    const navigate = useNavigate();
-    if (may(needs)) return <Dialog />;
-    return (
-      <Modal opened onClose={() => void navigate({ to: '..' })} withCloseButton={false}>
-        <NoAccess />
-      </Modal>
-    );
+    return may(needs) ? <Dialog /> : <NoAccessDialog />;
   };

@@ -5,33 +5,39 @@ import {
   createRouter,
   Navigate,
   parseSearchWith,
+  type RouteComponent,
   stringifySearchWith,
 } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { NotFound } from '../components/not-found.tsx';
-import { AccountPage } from '../features/account/account-page.tsx';
-import { BulkCodesPage } from '../features/bulk-codes/bulk-codes-page.tsx';
-import { CampaignPage } from '../features/campaign/campaign-page.tsx';
-import { EditCampaignPage, NewCampaignPage } from '../features/campaign-editor/campaign-editor-pages.tsx';
-import { CampaignsPage } from '../features/campaigns/campaigns-page.tsx';
-import { CodePage, NewCodePage } from '../features/code-editor/code-editor-pages.tsx';
-import { DashboardPage } from '../features/dashboard/dashboard-page.tsx';
-import { JobsPage } from '../features/jobs/jobs-page.tsx';
-import { ModerationPage } from '../features/moderation/moderation-page.tsx';
-import { DryRunPage } from '../features/payouts/dry-run-page.tsx';
-import { PayoutsPage } from '../features/payouts/payouts-page.tsx';
-import { RunPage } from '../features/payouts/run-page.tsx';
-import { SettingsPage } from '../features/settings/settings-page.tsx';
-import { EditWebhookPage, NewWebhookPage } from '../features/webhooks/webhook-editor-pages.tsx';
-import { WebhooksPage } from '../features/webhooks/webhooks-page.tsx';
+import { BASE_PATH } from '../lib/base-path.ts';
 import { useMay } from '../lib/session.ts';
 import { guarded, guardedDialog } from './guarded.tsx';
 import { NAV } from './nav.ts';
 import { RouteFault } from './route-fault.tsx';
+import {
+  AccountPage,
+  BulkCodesPage,
+  CampaignPage,
+  CampaignsPage,
+  CodePage,
+  DashboardPage,
+  DryRunPage,
+  EditCampaignPage,
+  EditWebhookPage,
+  JobsPage,
+  ModerationPage,
+  NewCampaignPage,
+  NewCodePage,
+  NewWebhookPage,
+  PayoutsPage,
+  RunPage,
+  SettingsPage,
+  WebhooksPage,
+} from './screens.ts';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: () => <NotFound />, errorComponent: RouteFault });
-const route = (path: string, component: () => ReactNode, parent: AnyRoute = root) =>
+const route = (path: string, component: RouteComponent, parent: AnyRoute = root) =>
   createRoute({ getParentRoute: () => parent, path, component });
 
 // Dialogs are child routes, so that the screen below a dialog stays as it was.
@@ -61,14 +67,11 @@ const tree = root.addChildren([
   route('/account', AccountPage),
 ]);
 
-/** The daemon serves the Portal under /portal, the desktop app at its own root. */
-const basepath = location.pathname.startsWith('/portal') ? '/portal' : '/';
-
 /** The router keeps search values as text; the screens parse them (`useParsedSearch`). */
 export const createPortalRouter = () =>
   createRouter({
     routeTree: tree,
-    basepath,
+    basepath: BASE_PATH || '/',
     defaultPreload: false,
     parseSearch: parseSearchWith((text) => text),
     stringifySearch: stringifySearchWith(String),

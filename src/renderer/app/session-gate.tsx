@@ -1,20 +1,28 @@
-import { Anchor, Center, Loader, Stack } from '@mantine/core';
+import { Anchor, Center, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { Fragment, lazy, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { ErrorState } from '../components/states.tsx';
-import { EnterPage } from '../features/sign-in/enter-page.tsx';
-import { SecondFactorStep } from '../features/sign-in/second-factor-step.tsx';
 import { Refused } from '../lib/ask.ts';
 import { bridge, type Refusal, type Session } from '../lib/bridge.ts';
 import { changeServer } from '../lib/change-server.ts';
 import { takeInvitation } from '../lib/invitation.ts';
 import { SessionProvider } from '../lib/session.ts';
+import { BootSkeleton } from './boot-skeleton.tsx';
+import { Interruption, useKeysHeldBack } from './interruption.tsx';
+
+const EnterPage = lazy(async () => ({ default: (await import('../features/sign-in/enter-page.tsx')).EnterPage }));
+const SignInAgain = lazy(async () => ({
+  default: (await import('../features/sign-in/sign-in-again.tsx')).SignInAgain,
+}));
+const SecondFactorStep = lazy(async () => ({
+  default: (await import('../features/sign-in/second-factor-step.tsx')).SecondFactorStep,
+}));
 
 type State =
   | { at: 'asking' }
   | { at: 'failed'; problem: Refusal; invitation: string | null }
-  | { at: 'out'; ended: boolean; invitation: string | null }
-  | { at: 'in'; session: Session };
+  | { at: 'out'; invitation: string | null }
+  | { at: 'in'; session: Session; interrupted: 'ended' | 'factor' | null };
 
 const TRY_AGAIN_MS = 3000;
 
@@ -30,26 +38,26 @@ interface SessionGateProps {
    * Changes when the daemon demanded a second factor, because the setting was turned on while the user was signed in.
    */
   totpAskedAt: number;
-  /** The first owner was made. */
-  onSetUp: () => void;
   children: ReactNode;
 }
 
 /**
  * Shows the screens to a signed-in user, and the sign-in page otherwise. The address stays, so that the user reaches
- * the wanted screen after signing in.
+ * the wanted screen after signing in. If the session ends, the sign-in lies over the screens, which keep what was
+ * entered.
  */
-export function SessionGate({ signedOutAt, totpAskedAt, onSetUp, children }: SessionGateProps) {
+export function SessionGate({ signedOutAt, totpAskedAt, children }: SessionGateProps) {
   const queries = useQueryClient();
   const [state, setState] = useState<State>({ at: 'asking' });
+  useKeysHeldBack(state.at === 'in' && state.interrupted !== null);
 
   const look = useCallback(async (invitation: string | null) => {
     setState({ at: 'asking' });
     const reply = await bridge.session();
     if (!reply.ok) setState({ at: 'failed', problem: reply.problem, invitation });
     // An invitation counts for the person who opens the link, even if another user is signed in.
-    else if (reply.session && !invitation) setState({ at: 'in', session: reply.session });
-    else setState({ at: 'out', ended: false, invitation });
+    else if (reply.session && !invitation) setState({ at: 'in', session: reply.session, interrupted: null });
+    else setState({ at: 'out', invitation });
   }, []);
   useEffect(() => void look(takeInvitation()), [look]);
   const away = state.at === 'failed' ? state : null;
@@ -63,28 +71,32 @@ export function SessionGate({ signedOutAt, totpAskedAt, onSetUp, children }: Ses
   }, [away, look]);
   useEffect(() => {
     if (signedOutAt === 0) return;
-    queries.clear();
-    setState((before) => (before.at === 'in' ? { at: 'out', ended: true, invitation: null } : before));
-  }, [signedOutAt, queries]);
-
+    setState((before) => (before.at === 'in' ? { ...before, interrupted: 'ended' } : before));
+  }, [signedOutAt]);
   useEffect(() => {
     if (totpAskedAt === 0) return;
-    setState((before) => (before.at === 'in' ? { at: 'in', session: withoutFactor(before.session) } : before));
+    setState((before) =>
+      before.at === 'in' ? { ...before, session: withoutFactor(before.session), interrupted: 'factor' } : before,
+    );
   }, [totpAskedAt]);
 
-  const entered = useCallback((session: Session) => setState({ at: 'in', session }), []);
+  const staffId = state.at === 'in' ? state.session.staff.staff_id : null;
+  const entered = useCallback(
+    (session: Session) => {
+      // Another person must not see what the last one loaded; the same person gets fresh figures.
+      if (session.staff.staff_id === staffId) void queries.invalidateQueries();
+      else queries.clear();
+      setState({ at: 'in', session, interrupted: null });
+    },
+    [queries, staffId],
+  );
   const signOut = useCallback(async () => {
     await bridge.signOut();
     queries.clear();
-    setState({ at: 'out', ended: false, invitation: null });
+    setState({ at: 'out', invitation: null });
   }, [queries]);
 
-  if (state.at === 'asking')
-    return (
-      <Center mih="100vh">
-        <Loader aria-label="Loading" />
-      </Center>
-    );
+  if (state.at === 'asking') return <BootSkeleton />;
   if (state.at === 'failed')
     return (
       <Center mih="100vh">
@@ -98,9 +110,19 @@ export function SessionGate({ signedOutAt, totpAskedAt, onSetUp, children }: Ses
         </Stack>
       </Center>
     );
-  if (state.at === 'out')
-    return <EnterPage ended={state.ended} invitation={state.invitation} onEntered={entered} onSetUp={onSetUp} />;
-  if (state.session.staff.totp_setup_required)
-    return <SecondFactorStep session={state.session} onEntered={entered} onSignOut={() => void signOut()} />;
-  return <SessionProvider value={{ session: state.session, entered, signOut }}>{children}</SessionProvider>;
+  if (state.at === 'out') return <EnterPage invitation={state.invitation} onEntered={entered} />;
+  const { session, interrupted } = state;
+  const factorStep = <SecondFactorStep session={session} onEntered={entered} onSignOut={() => void signOut()} />;
+  if (session.staff.totp_setup_required && interrupted === null) return factorStep;
+  return (
+    <SessionProvider value={{ session, entered, signOut }}>
+      <Fragment key={session.staff.staff_id}>{children}</Fragment>
+      {interrupted === 'ended' && (
+        <Interruption label="Sign in again">
+          <SignInAgain staff={session.staff} onEntered={entered} onSignOut={() => void signOut()} />
+        </Interruption>
+      )}
+      {interrupted === 'factor' && <Interruption label="One more step">{factorStep}</Interruption>}
+    </SessionProvider>
+  );
 }

@@ -1,14 +1,16 @@
-import { AppShell, Box, Burger, Group, NavLink, ScrollArea, Stack } from '@mantine/core';
+import { AppShell, Box, Burger, Group, NavLink, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Brand } from '../components/brand.tsx';
 import { hideOldNotes } from '../lib/notify.ts';
 import { useMay } from '../lib/session.ts';
 import { NAV } from './nav.ts';
 import { PendingBadge } from './pending-badge.tsx';
 import classes from './shell.module.css';
-import { UserMenu } from './user-menu.tsx';
+import { UserButton } from './user-button.tsx';
+
+const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }));
 
 /** The frame around every screen. */
 export function Shell() {
@@ -41,7 +43,7 @@ export function Shell() {
           <Brand />
           <Burger opened={isOpen} onClick={toggle} size="sm" hiddenFrom="sm" aria-label="Close the menu" />
         </Group>
-        <ScrollArea className={classes.links} type="auto">
+        <div className={classes.links}>
           <Stack gap={2} px={12}>
             {NAV.filter(({ needs }) => may(needs)).map(({ to, label, icon: Icon }) => (
               <NavLink
@@ -57,9 +59,9 @@ export function Shell() {
               />
             ))}
           </Stack>
-        </ScrollArea>
+        </div>
         <Box p={12} className={classes.foot}>
-          <UserMenu />
+          <Account />
         </Box>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
@@ -68,5 +70,17 @@ export function Shell() {
         </div>
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+function Account() {
+  const [isWanted, setWanted] = useState(false);
+  const button = <UserButton aria-expanded={isWanted} onClick={() => setWanted(true)} />;
+  return isWanted ? (
+    <Suspense fallback={button}>
+      <UserMenu />
+    </Suspense>
+  ) : (
+    button
   );
 }

@@ -1,12 +1,12 @@
 import {
-  Badge,
-  Button,
+  type BadgeProps,
+  type ButtonProps,
   type CSSVariablesResolver,
   createTheme,
   type MantineColorsTuple,
-  Modal,
-  Table,
-  Tooltip,
+  type ModalProps,
+  type TableProps,
+  type TooltipProps,
 } from '@mantine/core';
 
 /** The only accent colour. */
@@ -36,6 +36,9 @@ const dark: MantineColorsTuple = [
   '#0b0d10',
 ];
 
+/** Defaults of a component. Its own `extend` would load the component with the first screen. */
+const look = <Props>(defaults: { defaultProps: Partial<Props>; styles?: Record<string, object> }) => defaults;
+
 export const theme = createTheme({
   primaryColor: 'iris',
   primaryShade: { light: 6, dark: 5 },
@@ -50,15 +53,15 @@ export const theme = createTheme({
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem', lineHeight: '2rem' } } },
   autoContrast: true,
   components: {
-    Button: Button.extend({ defaultProps: { size: 'sm' } }),
-    Badge: Badge.extend({
+    Button: look<ButtonProps>({ defaultProps: { size: 'sm' } }),
+    Badge: look<BadgeProps>({
       defaultProps: { variant: 'light', radius: 'sm' },
       styles: { label: { textTransform: 'none' } },
     }),
-    Tooltip: Tooltip.extend({
+    Tooltip: look<TooltipProps>({
       defaultProps: { openDelay: 300, withArrow: true, events: { hover: true, focus: true, touch: true } },
     }),
-    Modal: Modal.extend({
+    Modal: look<ModalProps>({
       defaultProps: {
         centered: true,
         radius: 'lg',
@@ -68,7 +71,7 @@ export const theme = createTheme({
       },
       styles: { title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)' } },
     }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } }),
+    Table: look<TableProps>({ defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } }),
   },
 });
 

@@ -1,18 +1,10 @@
-import {
-  Avatar,
-  type MantineColorScheme,
-  Menu,
-  SegmentedControl,
-  Text,
-  UnstyledButton,
-  useMantineColorScheme,
-} from '@mantine/core';
-import { IconKey, IconLogout, IconSelector, IconServer } from '@tabler/icons-react';
+import { type MantineColorScheme, Menu, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { IconKey, IconLogout, IconServer } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { leaveGuarded } from '../components/leave-guard.tsx';
 import { changeServer } from '../lib/change-server.ts';
-import { ROLE_NAMES, useSession } from '../lib/session.ts';
-import classes from './shell.module.css';
+import { useSession } from '../lib/session.ts';
+import { UserButton } from './user-button.tsx';
 
 const SCHEMES: { value: MantineColorScheme; label: string }[] = [
   { value: 'light', label: 'Light' },
@@ -20,27 +12,17 @@ const SCHEMES: { value: MantineColorScheme; label: string }[] = [
   { value: 'auto', label: 'System' },
 ];
 
+/** The menu of the account, open from the start: it is loaded when the user asks for it. */
 export function UserMenu() {
   const { session, signOut } = useSession();
-  const { name, email, role } = session.staff;
+  const { email } = session.staff;
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
   const toServers = changeServer;
   return (
-    <Menu position="top-start" width={240} offset={8} closeOnItemClick>
+    <Menu defaultOpened position="top-start" width={240} offset={8} closeOnItemClick>
       <Menu.Target>
-        <UnstyledButton className={classes.user} aria-label={`Account of ${name}`}>
-          <Avatar size={32} radius="xl" color="iris" name={name} />
-          <div>
-            <Text size="sm" fw={600} truncate>
-              {name}
-            </Text>
-            <Text size="xs" c="dimmed" truncate>
-              {ROLE_NAMES[role]}
-            </Text>
-          </div>
-          <IconSelector size={16} aria-hidden />
-        </UnstyledButton>
+        <UserButton />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{email}</Menu.Label>
@@ -59,11 +41,11 @@ export function UserMenu() {
           Password and sign-in
         </Menu.Item>
         {toServers && (
-          <Menu.Item leftSection={<IconServer size={16} />} onClick={() => leaveGuarded(toServers)}>
+          <Menu.Item leftSection={<IconServer size={16} />} onClick={() => void leaveGuarded(toServers)}>
             Change server
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => leaveGuarded(() => void signOut())}>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leaveGuarded(signOut)}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,10 +1,14 @@
 import { ActionIcon, Button, Menu, Stack, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { IconArchive, IconDotsVertical, IconPlayerPause, IconPlayerPlay, IconRocket } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ask } from '../lib/ask.ts';
 import { type Campaign, type CampaignMove, movesOf, useMoveCampaign } from '../lib/campaigns.ts';
+import { confirmFirst, type Question } from '../lib/confirm.ts';
+import { plural } from '../lib/format.ts';
 import { useMay } from '../lib/session.ts';
+import { useSettled } from '../lib/settled.ts';
+import { BusinessTime } from './instant.tsx';
 
 const ICONS = { publish: IconRocket, resume: IconPlayerPlay, pause: IconPlayerPause, archive: IconArchive };
 
@@ -18,63 +22,77 @@ const iconOf = (move: CampaignMove, { status }: Campaign) =>
 function useAskedMove() {
   const { mutate, isPending } = useMoveCampaign();
   const start = async (campaign: Campaign, move: CampaignMove) => {
-    const go = () => mutate({ campaign, move });
-    if (move === 'archive') return askFirst(campaign, ARCHIVING, go);
-    if (move === 'publish' && campaign.status === 'draft' && (await hasNoCodes(campaign)))
-      return askFirst(campaign, PUBLISHING_EMPTY, go);
-    go();
+    if (await confirmFirst(questionOf(campaign, move))) mutate({ campaign, move });
   };
   return { start, isPending };
 }
 
-interface Asked {
-  title: string;
-  text: string;
-  confirm: string;
-  cancel: string;
-  color?: string;
-}
-const ARCHIVING: Asked = {
-  title: 'Archive this campaign?',
-  text: 'Its codes stop working for good and it counts no more revenue. You cannot restore an archived campaign.',
-  confirm: 'Archive',
-  cancel: 'Keep it',
-  color: 'red',
-};
-const PUBLISHING_EMPTY: Asked = {
-  title: 'Publish without codes?',
-  text: 'This campaign has no codes yet: players have nothing to redeem. You can add codes after publishing, too.',
-  confirm: 'Publish anyway',
-  cancel: 'Not yet',
+const QUESTIONS = {
+  publish: { title: 'Publish this campaign?', confirm: 'Publish', cancel: 'Not yet' },
+  resume: { title: 'Resume this campaign?', confirm: 'Resume', cancel: 'Not yet' },
+  pause: { title: 'Pause this campaign?', confirm: 'Pause', cancel: 'Keep it running' },
+  archive: { title: 'Archive this campaign?', confirm: 'Archive', cancel: 'Keep it', isDangerous: true },
 };
 
-const askFirst = ({ name }: Campaign, { title, text, confirm, cancel, color }: Asked, onConfirm: () => void) =>
-  modals.openConfirmModal({
-    title,
-    children: (
-      <Stack gap="xs">
-        <Text size="sm" fw={600} lineClamp={2} title={name} style={{ overflowWrap: 'anywhere' }}>
-          {name}
+const questionOf = (campaign: Campaign, move: CampaignMove): Question => ({
+  ...QUESTIONS[move === 'publish' && campaign.status === 'paused' ? 'resume' : move],
+  children: (
+    <Stack gap="xs">
+      <Text size="sm" fw={600} lineClamp={2} title={campaign.name} style={{ overflowWrap: 'anywhere' }}>
+        {campaign.name}
+      </Text>
+      {move === 'publish' && <WhatIsPublished campaign={campaign} />}
+      {move === 'pause' && (
+        <Text size="sm">Players cannot redeem its codes until you resume it. Its revenue goes on counting.</Text>
+      )}
+      {move === 'archive' && (
+        <Text size="sm">
+          Its codes stop working for good and it counts no more revenue. You cannot restore an archived campaign.
         </Text>
-        <Text size="sm">{text}</Text>
-      </Stack>
-    ),
-    labels: { confirm, cancel },
-    confirmProps: color ? { color } : {},
-    onConfirm,
-  });
+      )}
+    </Stack>
+  ),
+});
 
-/** False if the number of codes is unknown, so that the dialog does not block the user. */
-const hasNoCodes = ({ campaign_id }: Campaign): Promise<boolean> =>
-  ask('listCodes', { params: { campaign_id }, query: { page_size: 1 } }).then(
-    ({ total }) => total === 0,
-    () => false,
+/** What players get by publishing: when, and which codes. */
+function WhatIsPublished({ campaign: { campaign_id, starts_at, ends_at } }: { campaign: Campaign }) {
+  const { data, isError } = useQuery({
+    queryKey: ['codes', 'count', campaign_id],
+    queryFn: () => ask('listCodes', { params: { campaign_id }, query: { page_size: 1 } }),
+    staleTime: 0,
+  });
+  const isRunning = Date.parse(starts_at) <= Date.now();
+  return (
+    <>
+      <Text size="sm">
+        Players can redeem its codes{' '}
+        {isRunning ? (
+          'from now on'
+        ) : (
+          <>
+            from <BusinessTime at={starts_at} />
+          </>
+        )}{' '}
+        until <BusinessTime at={ends_at} />.
+      </Text>
+      {data?.total === 0 ? (
+        <Text size="sm" c="red">
+          This campaign has no codes yet: players have nothing to redeem. You can add codes after publishing, too.
+        </Text>
+      ) : (
+        <Text size="sm">
+          {data ? plural(data.total, 'code') : isError ? 'The number of its codes is not known now.' : '…'}
+        </Text>
+      )}
+    </>
   );
+}
 
 /** As buttons; the most likely status change is filled. */
 export function CampaignMoveButtons({ campaign }: { campaign: Campaign }) {
   const { start, isPending } = useAskedMove();
   const may = useMay();
+  const isSettled = useSettled(campaign.status);
   if (!may('publishCampaign')) return null;
   return movesOf(campaign).map((move) => {
     const Icon = iconOf(move, campaign);
@@ -83,7 +101,8 @@ export function CampaignMoveButtons({ campaign }: { campaign: Campaign }) {
         key={move}
         variant={move === 'publish' ? 'filled' : 'default'}
         leftSection={<Icon size={16} aria-hidden />}
-        onClick={() => void start(campaign, move)}
+        onClick={() => isSettled && void start(campaign, move)}
+        aria-disabled={!isSettled}
         disabled={isPending}
       >
         {labelOf(move, campaign)}

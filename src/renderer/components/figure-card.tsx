@@ -1,4 +1,4 @@
-import { Group, Skeleton, Text, Tooltip } from '@mantine/core';
+import { Group, Skeleton, Text } from '@mantine/core';
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import { formatChange } from '../lib/format.ts';
 
@@ -6,12 +6,14 @@ interface FigureCardProps {
   label: string;
   /** undefined while it is loading. */
   value: string | undefined;
-  /** Compared with the previous period: 0.1 is ten percent more. */
+  /** Compared with the baseline: 0.1 is ten percent more. */
   change?: number | null;
+  /** What `change` compares with, in words: "than 7 days before". */
+  baseline?: string;
   note?: string;
 }
 
-export function FigureCard({ label, value, change, note }: FigureCardProps) {
+export function FigureCard({ label, value, change, baseline, note }: FigureCardProps) {
   return (
     <div className="card" style={{ padding: '16px 20px' }}>
       <Text size="sm" c="dimmed" fw={500}>
@@ -25,7 +27,14 @@ export function FigureCard({ label, value, change, note }: FigureCardProps) {
         </Text>
       )}
       <Group h={20} gap={4}>
-        {typeof change === 'number' && <Change change={change} />}
+        {typeof change === 'number' && (
+          <>
+            <Change change={change} />
+            <Text size="xs" c="dimmed">
+              {baseline}
+            </Text>
+          </>
+        )}
         {note && (
           <Text size="xs" c="dimmed">
             {note}
@@ -39,13 +48,11 @@ export function FigureCard({ label, value, change, note }: FigureCardProps) {
 function Change({ change }: { change: number }) {
   const Icon = change < 0 ? IconArrowDownRight : IconArrowUpRight;
   return (
-    <Tooltip label="Compared with the previous period of the same length">
-      <Group gap={2} c={change < 0 ? 'red' : 'teal'} wrap="nowrap">
-        <Icon size={14} aria-hidden />
-        <Text size="xs" fw={600}>
-          {formatChange(change)}
-        </Text>
-      </Group>
-    </Tooltip>
+    <Group gap={2} c={change < 0 ? 'red' : 'teal'} wrap="nowrap">
+      <Icon size={14} aria-hidden />
+      <Text size="xs" fw={600}>
+        {formatChange(change)}
+      </Text>
+    </Group>
   );
 }

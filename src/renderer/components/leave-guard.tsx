@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { useBlocker } from '@tanstack/react-router';
+import { confirmFirst } from '../lib/confirm.ts';
 import { giveUpUnsaved, hasUnsaved, useUnsaved } from '../lib/unsaved.ts';
 
 const TITLE = 'Leave without saving?';
@@ -34,19 +34,9 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
 }
 
 /** Leaves the screens, for example to sign out; asks first if a form has unsaved changes. */
-export function leaveGuarded(leave: () => void): void {
-  if (hasUnsaved())
-    modals.openConfirmModal({
-      title: TITLE,
-      size: 'sm',
-      children: <Text size="sm">{LOST}</Text>,
-      labels: { confirm: 'Leave', cancel: 'Stay' },
-      confirmProps: { color: 'red' },
-      cancelProps: { 'data-autofocus': true },
-      onConfirm: () => {
-        giveUpUnsaved();
-        leave();
-      },
-    });
-  else leave();
+export async function leaveGuarded(leave: () => void): Promise<void> {
+  const question = { title: TITLE, children: LOST, confirm: 'Leave', cancel: 'Stay', isDangerous: true };
+  if (hasUnsaved() && !(await confirmFirst(question))) return;
+  giveUpUnsaved();
+  leave();
 }

@@ -1,5 +1,5 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
-import { MIN_PASSWORD } from '../../../daemon/contract/fields.ts';
+import { MIN_PASSWORD } from '../../../daemon/contract/words.ts';
 
 /** A password that the user chooses now. */
 export const NewPasswordInput = (props: PasswordInputProps) => (

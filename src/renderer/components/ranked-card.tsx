@@ -1,7 +1,8 @@
-import { Skeleton, Table, Text, Title } from '@mantine/core';
+import { Skeleton, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Dashboard } from '../lib/dashboard.ts';
-import { formatCount, formatMoney } from '../lib/format.ts';
+import { formatMoney, plural } from '../lib/format.ts';
+import classes from './ranked-card.module.css';
 
 export interface RankedRow {
   key: string | number;
@@ -39,21 +40,17 @@ export function RankedCard({ id, title, note, rows, empty, footnote }: RankedCar
         </Text>
       ) : (
         <>
-          <Table aria-labelledby={id} verticalSpacing={8} horizontalSpacing={0}>
-            <Table.Tbody>
+          <table aria-labelledby={id} className={classes.ranking}>
+            <tbody>
               {rows.map(({ key, name, claims, revenue }) => (
-                <Table.Tr key={key}>
-                  <Table.Td style={{ maxWidth: 0, width: '60%' }}>{name}</Table.Td>
-                  <Table.Td ta="right" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-                    {formatCount(claims)} {claims === 1 ? 'claim' : 'claims'}
-                  </Table.Td>
-                  <Table.Td ta="right" fw={600} style={{ whiteSpace: 'nowrap' }}>
-                    {formatMoney(revenue)}
-                  </Table.Td>
-                </Table.Tr>
+                <tr key={key}>
+                  <td>{name}</td>
+                  <td className={classes.claims}>{plural(claims, 'claim')}</td>
+                  <td className={classes.revenue}>{formatMoney(revenue)}</td>
+                </tr>
               ))}
-            </Table.Tbody>
-          </Table>
+            </tbody>
+          </table>
           {footnote !== undefined && (
             <Text size="xs" c="dimmed" mt="sm">
               {footnote}

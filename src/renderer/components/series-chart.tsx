@@ -1,9 +1,9 @@
-import { AreaChart } from '@mantine/charts';
-import { Center, Group, SegmentedControl, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
+import { Center, Group, SegmentedControl, Skeleton, Text, Title } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import type { Dashboard } from '../lib/dashboard.ts';
 import { formatCount, formatCountShort, formatMoney, formatMoneyShort } from '../lib/format.ts';
 import { seriesLabels } from '../lib/series-labels.ts';
+import { LINE_CHART_HEIGHT, LineChart } from './line-chart.tsx';
 
 const KINDS = [
   { value: 'revenue', label: 'Revenue' },
@@ -11,8 +11,6 @@ const KINDS = [
   { value: 'payments', label: 'Payments' },
 ] as const;
 type Kind = (typeof KINDS)[number]['value'];
-
-const HEIGHT = 280;
 
 export function SeriesChart({ figures }: { figures: Dashboard | undefined }) {
   const [kind, setKind] = useState<Kind>('revenue');
@@ -30,7 +28,7 @@ export function SeriesChart({ figures }: { figures: Dashboard | undefined }) {
           onChange={(value) => setKind(value as Kind)}
         />
       </Group>
-      {figures ? <Chart figures={figures} kind={kind} /> : <Skeleton h={HEIGHT} />}
+      {figures ? <Chart figures={figures} kind={kind} /> : <Skeleton h={LINE_CHART_HEIGHT} />}
       <Text size="xs" c="dimmed" mt="xs" mih={18}>
         {figures &&
           `${figures.step === 'day' ? 'Days' : 'Hours'} in the organisation’s time zone, ${figures.time_zone}`}
@@ -40,52 +38,46 @@ export function SeriesChart({ figures }: { figures: Dashboard | undefined }) {
 }
 
 function Chart({ figures, kind }: { figures: Dashboard; kind: Kind }) {
-  const { currency } = figures.totals.revenue;
   const { label } = KINDS.find(({ value }) => value === kind) ?? KINDS[0];
-  const labels = seriesLabels(figures.step, figures.time_zone);
-  const points = figures.series.map(({ at, claims, payments, revenue }) => ({
-    at,
-    // The chart draws with floats; the figures beside it are exact.
-    [label]: kind === 'revenue' ? Number(revenue.amount) : { claims, payments }[kind],
-  }));
+  const { data, texts } = useMemo(() => chartOf(figures, kind), [figures, kind]);
   const total = kind === 'revenue' ? formatMoney(figures.totals.revenue) : formatCount(figures.totals[kind]);
-  const digits = figures.totals.revenue.amount.split('.')[1]?.length ?? 0;
-  const exact = (value: number) =>
-    kind === 'revenue' ? formatMoney({ amount: value.toFixed(digits), currency }) : formatCount(value);
-  if (points.every((point) => point[label] === 0))
+  if (data.values.every((value) => value === 0))
     return (
-      <Center h={HEIGHT}>
+      <Center h={LINE_CHART_HEIGHT}>
         <Text size="sm" c="dimmed">
           Nothing in this period yet.
         </Text>
       </Center>
     );
   return (
-    <div role="img" aria-label={`${label} over time, ${total} in all`}>
-      <AreaChart
-        h={HEIGHT}
-        data={points}
-        dataKey="at"
-        series={[{ name: label, color: 'iris.5' }]}
-        curveType="monotone"
-        withDots={false}
-        strokeWidth={2}
-        fillOpacity={0.16}
-        gridAxis="x"
-        tickLine="none"
-        valueFormatter={exact}
-        yAxisProps={{
-          width: 64,
-          tickFormatter: (value: number) =>
-            kind === 'revenue' ? formatMoneyShort(value, currency) : formatCountShort(value),
-          allowDecimals: kind === 'revenue',
-        }}
-        // Labels at equal distances from the first bar on.
-        xAxisProps={{ minTickGap: 32, interval: 'equidistantPreserveStart', tickFormatter: labels.axis }}
-        tooltipProps={{ labelFormatter: (at) => (typeof at === 'string' ? labels.full(at) : '') }}
-        areaProps={{ isAnimationActive: false }}
-      />
-      <VisuallyHidden>{total}</VisuallyHidden>
-    </div>
+    <LineChart
+      label={`${label} over time, ${total} in all`}
+      columns={[figures.step === 'day' ? 'Day' : 'Hour', label]}
+      data={data}
+      texts={texts}
+    />
   );
+}
+
+function chartOf({ series, step, time_zone, totals }: Dashboard, kind: Kind) {
+  const { amount: all, currency } = totals.revenue;
+  const digits = all.split('.')[1]?.length ?? 0;
+  const isMoney = kind === 'revenue';
+  const labels = seriesLabels(step, time_zone);
+  const data = {
+    at: series.map(({ at }) => at),
+    // The chart draws with floats; the figures beside it are exact.
+    values: series.map(({ claims, payments, revenue }) =>
+      isMoney ? Number(revenue.amount) : { claims, payments }[kind],
+    ),
+    lastIsOpen: labels.isOpen(series.at(-1)?.at ?? '', Date.now()),
+  };
+  const texts = {
+    onAxis: labels.axis,
+    inFull: labels.full,
+    value: (value: number) => (isMoney ? formatMoney({ amount: value.toFixed(digits), currency }) : formatCount(value)),
+    valueShort: (value: number) => (isMoney ? formatMoneyShort(value, currency) : formatCountShort(value)),
+    open: step === 'day' ? 'not over yet' : 'this hour',
+  };
+  return { data, texts };
 }

@@ -3,6 +3,7 @@ import type { Endpoints } from '../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../daemon/contract/endpoint.ts';
 import { Refused } from './ask.ts';
 import { bridge } from './bridge.ts';
+import { askAgainEvery } from './query-client.ts';
 
 export type Dashboard = AnswerOf<Endpoints['dashboard']>;
 
@@ -35,7 +36,7 @@ export function useDashboard(question: DashboardQuestion) {
     },
     select: ({ figures }) => figures,
     placeholderData: keepPreviousData,
-    refetchInterval: POLL_MS,
+    refetchInterval: askAgainEvery(POLL_MS),
     retry: false,
   });
 }

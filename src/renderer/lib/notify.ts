@@ -2,16 +2,20 @@ import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { problemOf } from './ask.ts';
 import type { SaveReply } from './bridge.ts';
+import { createStore } from './store.ts';
 
 const SHORT_MS = 3000;
 const LONG_MS = 8000;
 /** A notification this new belongs to the screen that the user just opened, so it stays. */
 const FRESH_MS = 1500;
 const shown = new Map<string, number>();
+/** Whether there was a notification yet: the component that shows them is loaded with the first. */
+export const hasNotified = createStore(false);
 
 function show(message: { title?: string; message: ReactNode; color: string; autoClose: number }): string {
   const id = notifications.show({ ...message, onClose: ({ id }) => id && shown.delete(id) });
   shown.set(id, Date.now());
+  hasNotified.set(true);
   return id;
 }
 

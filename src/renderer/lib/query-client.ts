@@ -17,11 +17,17 @@ function isOutage(error: unknown): boolean {
 interface AnyQuery {
   state: { error: Error | null };
 }
-/** How long until a query repeats: soon during an outage, otherwise as its screen sets it. */
+/**
+ * How long until a query repeats: soon during an outage, never without a session, otherwise as its screen sets it. After
+ * a new sign-in all queries are loaded again.
+ */
 export const askAgainEvery =
   (ms: number | false) =>
-  ({ state }: AnyQuery): number | false =>
-    state.error && isOutage(state.error) ? TRY_AGAIN_MS : ms;
+  ({ state }: AnyQuery): number | false => {
+    if (!state.error) return ms;
+    if (isOutage(state.error)) return TRY_AGAIN_MS;
+    return problemOf(state.error).code === 'unauthorized' ? false : ms;
+  };
 
 interface SessionRefused {
   /** The daemon no longer knows the session. */

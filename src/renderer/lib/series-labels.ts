@@ -1,3 +1,5 @@
+const HOUR_MS = 3_600_000;
+
 /** Labels for the days or hours of a series, in the organisation's zone, where its days begin. */
 export function seriesLabels(step: 'hour' | 'day', timeZone: string) {
   const short: Intl.DateTimeFormatOptions =
@@ -11,5 +13,8 @@ export function seriesLabels(step: 'hour' | 'day', timeZone: string) {
   return {
     axis: (at: string) => onAxis.format(new Date(at)),
     full: (at: string) => inFull.format(new Date(at)),
+    /** Whether the step that begins at an instant still goes on. */
+    isOpen: (at: string, now: number) =>
+      step === 'hour' ? Date.parse(at) > now - HOUR_MS : inFull.format(new Date(at)) === inFull.format(now),
   };
 }

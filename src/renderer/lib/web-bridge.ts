@@ -1,9 +1,9 @@
-import './without-eval.ts';
 import type { ApiQuestion } from '../../../daemon/contract/request.ts';
 import type { Bridge } from '../../preload/api.ts';
+import { NO_CONNECTION } from './no-connection.ts';
 import { saveBlob } from './save-blob.ts';
 import { mayBeSignedIn } from './session-mark.ts';
-import { createWebSession, NO_CONNECTION } from './web-session.ts';
+import { createWebSession } from './web-session.ts';
 
 /** The bridge of a browser: fetch, with the session in a cookie that scripts cannot read. */
 export function createWebBridge(url: string): Bridge {

@@ -1,15 +1,10 @@
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
 import { type ApiQuestion, apiRequest } from '../../../daemon/contract/request.ts';
 import type { Refusal } from '../../preload/api.ts';
+import { NO_CONNECTION } from './no-connection.ts';
 import { markSignedIn } from './session-mark.ts';
 
 type Sent = { ok: true; response: Response } | { ok: false; problem: Refusal };
-
-export const NO_CONNECTION: Refusal = {
-  code: 'no_connection',
-  status: 0,
-  detail: 'The server cannot be reached. Check that it runs and that you are online.',
-};
 
 const OWN_ORIGIN = { credentials: 'same-origin', cache: 'no-store' } as const;
 

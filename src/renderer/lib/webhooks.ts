@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Endpoints } from '../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../daemon/contract/endpoint.ts';
-import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../../../daemon/contract/webhook-events.ts';
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../../../daemon/contract/words.ts';
 import { ask } from './ask.ts';
 import { notifyDone, notifyProblem } from './notify.ts';
 import { askAgainEvery } from './query-client.ts';

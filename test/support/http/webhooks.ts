@@ -1,4 +1,4 @@
-import type { WebhookEventType } from '../../../daemon/contract/webhook-events.ts';
+import type { WebhookEventType } from '../../../daemon/contract/words.ts';
 import type { Receiver } from '../servers/receiver.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemonOptions } from '../world/daemon.ts';
 import { addCode, addCreatorCode, runningCampaign } from './campaigns.ts';

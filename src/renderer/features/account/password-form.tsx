@@ -1,7 +1,7 @@
 import { Alert, Button, Group, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { MIN_PASSWORD } from '../../../../daemon/contract/fields.ts';
+import { MIN_PASSWORD } from '../../../../daemon/contract/words.ts';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
 import { bridge } from '../../lib/bridge.ts';
 import { notifyDone } from '../../lib/notify.ts';

@@ -16,11 +16,11 @@ import { CampaignFigures } from './campaign-figures.tsx';
 import { DEFAULT_PERIOD, type Period, parseDashboardSearch, rangeOf } from './dashboard-search.ts';
 import { FirstCampaign } from './first-campaign.tsx';
 
-const PERIODS: { value: Period; label: string }[] = [
-  { value: '24h', label: '24 hours' },
-  { value: '7d', label: '7 days' },
-  { value: '30d', label: '30 days' },
-  { value: '90d', label: '90 days' },
+const PERIODS: { value: Period; label: string; baseline: string }[] = [
+  { value: '24h', label: '24 hours', baseline: 'than the 24 hours before' },
+  { value: '7d', label: '7 days', baseline: 'than the 7 days before' },
+  { value: '30d', label: '30 days', baseline: 'than the 30 days before' },
+  { value: '90d', label: '90 days', baseline: 'than the 90 days before' },
 ];
 const MINUTE_MS = 60_000;
 
@@ -43,7 +43,7 @@ export function DashboardPage() {
         actions={
           <SegmentedControl
             aria-label="Period"
-            data={PERIODS}
+            data={PERIODS.map(({ value, label }) => ({ value, label }))}
             value={period}
             onChange={(value) => void navigate({ to: '.', search: { period: value } as never })}
           />
@@ -54,7 +54,7 @@ export function DashboardPage() {
       ) : (
         <Stack gap="md">
           <FirstCampaign figures={data} />
-          <Figures data={data} mayDecide={mayDecide} />
+          <Figures data={data} mayDecide={mayDecide} baseline={baselineOf(period)} />
           <SeriesChart figures={data} />
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
             <CampaignFigures figures={data} />
@@ -66,7 +66,15 @@ export function DashboardPage() {
   );
 }
 
-function Figures({ data, mayDecide }: { data: Dashboard | undefined; mayDecide: boolean }) {
+const baselineOf = (period: Period) => PERIODS.find(({ value }) => value === period)?.baseline ?? '';
+
+interface FiguresProps {
+  data: Dashboard | undefined;
+  mayDecide: boolean;
+  baseline: string;
+}
+
+function Figures({ data, mayDecide, baseline }: FiguresProps) {
   const { totals, previous } = data ?? {};
   const change = (name: 'claims' | 'payments') => totals && previous && changeOf(totals[name], previous[name]);
   return (
@@ -75,10 +83,21 @@ function Figures({ data, mayDecide }: { data: Dashboard | undefined; mayDecide: 
         label="Revenue"
         value={totals && formatMoney(totals.revenue)}
         change={totals && previous && changeOf(Number(totals.revenue.amount), Number(previous.revenue.amount))}
+        baseline={baseline}
         note={totals && Number(totals.refunds.amount) !== 0 ? `${formatMoney(totals.refunds)} refunded` : undefined}
       />
-      <FigureCard label="Claims" value={totals && formatCount(totals.claims)} change={change('claims')} />
-      <FigureCard label="Payments" value={totals && formatCount(totals.payments)} change={change('payments')} />
+      <FigureCard
+        label="Claims"
+        value={totals && formatCount(totals.claims)}
+        change={change('claims')}
+        baseline={baseline}
+      />
+      <FigureCard
+        label="Payments"
+        value={totals && formatCount(totals.payments)}
+        change={change('payments')}
+        baseline={baseline}
+      />
       <FigureCard
         label="Active campaigns"
         value={data && formatCount(data.active_campaigns)}

@@ -1,11 +1,12 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { IconBan, IconCash, IconCheck, IconFileExport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
+import { confirmFirst } from '../../lib/confirm.ts';
 import { formatMoney, plural } from '../../lib/format.ts';
 import { type FullRun, type RunMove, runQuery, useMoveRun } from '../../lib/payouts.ts';
+import { useSettled } from '../../lib/settled.ts';
 
 type Onward = Exclude<RunMove, 'void'>;
 
@@ -23,6 +24,7 @@ const LOOKS = {
 export function RunMoves({ run }: { run: FullRun }) {
   const { mutate, isPending, error, reset } = useMoveRun(run.run_id);
   const [isVoiding, setVoiding] = useState(false);
+  const isSettled = useSettled(run.status);
   const next = NEXT[run.status];
   const closeVoid = () => {
     setVoiding(false);
@@ -42,7 +44,8 @@ export function RunMoves({ run }: { run: FullRun }) {
       </Button>
       <Button
         leftSection={<Icon size={16} aria-hidden />}
-        onClick={() => askFirst(run, next, () => mutate({ move: next }))}
+        onClick={async () => isSettled && (await isMeant(run, next)) && mutate({ move: next })}
+        aria-disabled={!isSettled}
         disabled={run.moves[next] !== null || isPending}
       >
         {label}
@@ -64,14 +67,14 @@ export function RunMoves({ run }: { run: FullRun }) {
 }
 
 /** Asks for confirmation only if something could be lost. */
-function askFirst(run: FullRun, move: Onward, onConfirm: () => void) {
-  if (move === 'export') return onConfirm();
+async function isMeant(run: FullRun, move: Onward): Promise<boolean> {
+  if (move === 'export') return true;
   const { title, confirm, cancel } = QUESTIONS[move];
-  modals.openConfirmModal({
+  return confirmFirst({
     title: `${title} run ${run.run_id}${move === 'pay' ? ' as paid?' : '?'}`,
     children: move === 'approve' ? <WhatIsApproved run={run} /> : <WhatIsPaid run={run} />,
-    labels: { confirm, cancel },
-    onConfirm,
+    confirm,
+    cancel,
   });
 }
 const QUESTIONS = {

@@ -1,6 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Door } from '../../components/door.tsx';
+import { BASE_PATH } from '../../lib/base-path.ts';
 import { bridge, type Session } from '../../lib/bridge.ts';
 import { changeServer } from '../../lib/change-server.ts';
 import { InvitationForm } from './invitation-form.tsx';
@@ -10,27 +11,24 @@ import { SignInForm } from './sign-in-form.tsx';
 type Way = 'sign-in' | 'setup' | 'invitation';
 
 interface EnterPageProps {
-  /** True if the session ended without a sign-out. */
-  ended: boolean;
   /** The token of an invitation's link. */
   invitation: string | null;
   onEntered: (session: Session) => void;
-  /** Called before `onEntered`: the new session is that of the first owner. */
-  onSetUp: () => void;
 }
 
 const TITLES: Record<Way, string> = { 'sign-in': 'Sign in', setup: 'Set up redeemd', invitation: 'Welcome' };
 
 /** The page before sign-in: sign in, make the first owner, or accept an invitation. */
-export function EnterPage({ ended, invitation, onEntered, onSetUp }: EnterPageProps) {
+export function EnterPage({ invitation, onEntered }: EnterPageProps) {
   const [way, setWay] = useState<Way>(invitation ? 'invitation' : 'sign-in');
   const notes: Record<Way, string> = {
-    'sign-in': ended ? 'Your session has ended. Sign in again to go on.' : new URL(bridge.connection().url).host,
+    'sign-in': new URL(bridge.connection().url).host,
     setup: 'Make the first owner. The daemon printed a setup token where it was started.',
     invitation: 'Choose a password to take up your invitation.',
   };
+  // The first owner begins with the settings: some of them stay as they are from the first payment on.
   const firstEntered = (session: Session) => {
-    onSetUp();
+    history.replaceState(null, '', `${BASE_PATH}/settings?first=yes`);
     onEntered(session);
   };
   return (

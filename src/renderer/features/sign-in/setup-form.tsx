@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { MIN_PASSWORD } from '../../../../daemon/contract/fields.ts';
+import { MIN_PASSWORD } from '../../../../daemon/contract/words.ts';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
 import { fieldErrors, Refused } from '../../lib/ask.ts';
 import { bridge, type Session } from '../../lib/bridge.ts';

@@ -4,13 +4,19 @@ import { useState } from 'react';
 import { bridge, type Refusal, type Session } from '../../lib/bridge.ts';
 import { bareTotpCode } from '../../lib/totp-code.ts';
 
+interface SignInFormProps {
+  /** Filled in already, where the person is known. */
+  email?: string;
+  onEntered: (session: Session) => void;
+}
+
 /** Asks for e-mail and password, then for the six digits if the account has a second factor. */
-export function SignInForm({ onEntered }: { onEntered: (session: Session) => void }) {
+export function SignInForm({ email = '', onEntered }: SignInFormProps) {
   const [problem, setProblem] = useState<Refusal | null>(null);
   const [asksCode, setAsksCode] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const form = useForm({
-    initialValues: { email: '', password: '', totp_code: '' },
+    initialValues: { email, password: '', totp_code: '' },
     validate: {
       email: (value) => (value.trim() === '' ? 'Enter your e-mail address' : null),
       password: (value) => (value === '' ? 'Enter your password' : null),
@@ -50,10 +56,17 @@ export function SignInForm({ onEntered }: { onEntered: (session: Session) => voi
           />
         ) : (
           <>
-            <TextInput label="E-mail" type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
+            <TextInput
+              label="E-mail"
+              type="email"
+              autoComplete="username"
+              autoFocus={email === ''}
+              {...form.getInputProps('email')}
+            />
             <PasswordInput
               label="Password"
               autoComplete="current-password"
+              autoFocus={email !== ''}
               visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
               {...form.getInputProps('password')}
             />

@@ -1,5 +1,4 @@
 import { ActionIcon, Menu, Stack, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import {
   IconDotsVertical,
   IconKey,
@@ -12,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { ask } from '../../lib/ask.ts';
+import { confirmFirst } from '../../lib/confirm.ts';
 import { shortUrl, useWebhookAction, type Webhook } from '../../lib/webhooks.ts';
 
 interface EndpointMenuProps {
@@ -73,7 +73,7 @@ export function EndpointMenu({ webhook, onTest, onRotate }: EndpointMenuProps) {
         <Menu.Item
           color="red"
           leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={() => askBeforeRemoval(name, () => remove.mutate(undefined))}
+          onClick={async () => (await confirmRemoval(name)) && remove.mutate(undefined)}
         >
           Remove
         </Menu.Item>
@@ -82,8 +82,8 @@ export function EndpointMenu({ webhook, onTest, onRotate }: EndpointMenuProps) {
   );
 }
 
-const askBeforeRemoval = (name: string, onConfirm: () => void) =>
-  modals.openConfirmModal({
+const confirmRemoval = (name: string) =>
+  confirmFirst({
     title: 'Remove this endpoint?',
     children: (
       <Stack gap="xs">
@@ -96,7 +96,7 @@ const askBeforeRemoval = (name: string, onConfirm: () => void) =>
         </Text>
       </Stack>
     ),
-    labels: { confirm: 'Remove', cancel: 'Keep it' },
-    confirmProps: { color: 'red' },
-    onConfirm,
+    confirm: 'Remove',
+    cancel: 'Keep it',
+    isDangerous: true,
   });

@@ -4,6 +4,7 @@
   let chosen = null;
   try {
     chosen = localStorage.getItem('portal.color-scheme');
+    if (localStorage.getItem('portal.signed-in') !== null) document.documentElement.dataset.signedIn = '';
   } catch {
     // Storage may be forbidden; then the system's colour scheme applies.
   }

@@ -1,0 +1,20 @@
+// The Portal's page needs of each endpoint only its method, path and access. The schemas stay with the daemon, and with
+// them their library, which alone is larger than a screen.
+import { join } from 'node:path';
+import { runnerImport } from 'vite';
+import { root } from './paths.mjs';
+
+const contractFile = join(root, 'daemon/contract/contract.ts');
+
+/** @returns {import('vite').Plugin} */
+export const slimContract = () => ({
+  name: 'slim-contract',
+  enforce: 'pre',
+  async load(id) {
+    if (id !== contractFile) return null;
+    /** @type {{ module: typeof import('../daemon/contract/contract.ts') }} */
+    const { module } = await runnerImport(contractFile, { configFile: false, logLevel: 'error' });
+    const slim = module.endpointList.map(([name, { method, path, access }]) => [name, { method, path, access }]);
+    return `export const endpoints = ${JSON.stringify(Object.fromEntries(slim))};`;
+  },
+});

@@ -1,0 +1,31 @@
+import { lazyRouteComponent } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ScreenNotLoaded } from './screen-not-loaded.tsx';
+
+// Every screen, loaded when it is first opened.
+
+const screen = <Name extends string>(load: () => Promise<Record<Name, () => ReactNode>>, name: Name) =>
+  lazyRouteComponent(() => load().catch(() => ({ [name]: ScreenNotLoaded }) as Record<Name, () => ReactNode>), name);
+
+const campaignEditorPages = () => import('../features/campaign-editor/campaign-editor-pages.tsx');
+const codeEditorPages = () => import('../features/code-editor/code-editor-pages.tsx');
+const webhookEditorPages = () => import('../features/webhooks/webhook-editor-pages.tsx');
+
+export const AccountPage = screen(() => import('../features/account/account-page.tsx'), 'AccountPage');
+export const BulkCodesPage = screen(() => import('../features/bulk-codes/bulk-codes-page.tsx'), 'BulkCodesPage');
+export const CampaignPage = screen(() => import('../features/campaign/campaign-page.tsx'), 'CampaignPage');
+export const EditCampaignPage = screen(campaignEditorPages, 'EditCampaignPage');
+export const NewCampaignPage = screen(campaignEditorPages, 'NewCampaignPage');
+export const CampaignsPage = screen(() => import('../features/campaigns/campaigns-page.tsx'), 'CampaignsPage');
+export const CodePage = screen(codeEditorPages, 'CodePage');
+export const NewCodePage = screen(codeEditorPages, 'NewCodePage');
+export const DashboardPage = screen(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage');
+export const JobsPage = screen(() => import('../features/jobs/jobs-page.tsx'), 'JobsPage');
+export const ModerationPage = screen(() => import('../features/moderation/moderation-page.tsx'), 'ModerationPage');
+export const DryRunPage = screen(() => import('../features/payouts/dry-run-page.tsx'), 'DryRunPage');
+export const PayoutsPage = screen(() => import('../features/payouts/payouts-page.tsx'), 'PayoutsPage');
+export const RunPage = screen(() => import('../features/payouts/run-page.tsx'), 'RunPage');
+export const SettingsPage = screen(() => import('../features/settings/settings-page.tsx'), 'SettingsPage');
+export const EditWebhookPage = screen(webhookEditorPages, 'EditWebhookPage');
+export const NewWebhookPage = screen(webhookEditorPages, 'NewWebhookPage');
+export const WebhooksPage = screen(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage');

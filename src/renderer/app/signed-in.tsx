@@ -1,0 +1,36 @@
+import { RouterProvider } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { askedQuestion } from '../lib/confirm.ts';
+import { useStore } from '../lib/store.ts';
+import { createPortalRouter } from './router.tsx';
+
+const loadConfirmDialog = () => import('../components/confirm-dialog.tsx');
+const ConfirmDialog = lazy(async () => ({ default: (await loadConfirmDialog()).ConfirmDialog }));
+
+const QUIET_MS = 3000;
+/** What may be needed at any time, also while the daemon is away. */
+const loadForLater = () =>
+  Promise.allSettled([
+    loadConfirmDialog(),
+    import('../components/notes.tsx'),
+    import('./user-menu.tsx'),
+    import('../features/sign-in/sign-in-again.tsx'),
+  ]);
+
+/** The screens of the Portal, and the dialog that asks before an action. */
+export function SignedIn() {
+  const [router] = useState(createPortalRouter);
+  const [hasAsked, setHasAsked] = useState(false);
+  const isAsked = useStore(askedQuestion) !== null;
+  if (isAsked && !hasAsked) setHasAsked(true);
+  useEffect(() => {
+    const timer = setTimeout(loadForLater, QUIET_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <>
+      <RouterProvider router={router} />
+      <Suspense>{hasAsked && <ConfirmDialog />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { Avatar, Text, UnstyledButton, type UnstyledButtonProps } from '@mantine/core';
+import { IconSelector } from '@tabler/icons-react';
+import type { ComponentPropsWithRef } from 'react';
+import { ROLE_NAMES, useSession } from '../lib/session.ts';
+import classes from './shell.module.css';
+
+type UserButtonProps = UnstyledButtonProps & Omit<ComponentPropsWithRef<'button'>, keyof UnstyledButtonProps>;
+
+/** Who is signed in; opens the menu of the account. */
+export function UserButton(props: UserButtonProps) {
+  const { name, role } = useSession().session.staff;
+  return (
+    <UnstyledButton className={classes.user} aria-label={`Account of ${name}`} aria-haspopup="menu" {...props}>
+      <Avatar size={32} radius="xl" color="iris" name={name} />
+      <div>
+        <Text size="sm" fw={600} truncate>
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {ROLE_NAMES[role]}
+        </Text>
+      </div>
+      <IconSelector size={16} aria-hidden />
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,120 @@
+import 'uplot/dist/uPlot.min.css';
+import UPlot from 'uplot';
+
+export interface LineChartData {
+  /** The begin of each step, as an ISO instant. */
+  at: readonly string[];
+  values: readonly number[];
+  /** Whether the last step still goes on: its line is dashed. */
+  lastIsOpen: boolean;
+}
+
+export interface LineChartTexts {
+  onAxis(at: string): string;
+  inFull(at: string): string;
+  value(value: number): string;
+  valueShort(value: number): string;
+  /** Said in the tooltip of a step that still goes on. */
+  open: string;
+}
+
+const Y_AXIS_WIDTH = 72;
+const LABEL_WIDTH = 84;
+
+/** The step before the open one belongs to both lines, so that they meet. */
+function columnsOf({ at, values, lastIsOpen }: LineChartData): UPlot.AlignedData {
+  const open = lastIsOpen ? at.length - 1 : at.length;
+  return [
+    at.map((_, index) => index),
+    values.map((value, index) => (index < open ? value : null)),
+    values.map((value, index) => (index >= open - 1 && lastIsOpen ? value : null)),
+  ];
+}
+
+/** Draws a line chart into `place`. It reads its colours anew at each drawing, so that the theme may change. */
+export function drawLineChart(place: HTMLElement, tooltip: HTMLElement, first: LineChartData, words: LineChartTexts) {
+  let data = first;
+  let texts = words;
+  const colour = (variable: string) => getComputedStyle(place).getPropertyValue(variable).trim();
+  const line = (dash?: number[]): UPlot.Series => ({
+    stroke: () => colour('--mantine-color-iris-5'),
+    fill: () => `${colour('--mantine-color-iris-5')}22`,
+    width: 2,
+    points: { show: () => data.at.length === 1 },
+    ...(dash && { dash }),
+  });
+  const axis: UPlot.Axis = {
+    stroke: () => colour('--mantine-color-dimmed'),
+    font: `12px ${getComputedStyle(place).fontFamily}`,
+    ticks: { show: false },
+    border: { show: false },
+  };
+  const chart = new UPlot(
+    {
+      width: place.clientWidth,
+      height: place.clientHeight,
+      legend: { show: false },
+      cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
+      scales: { x: { time: false }, y: { range: (_, min, max) => [Math.min(0, min), max <= 0 ? 1 : max * 1.05] } },
+      series: [{}, line(), line([4, 4])],
+      axes: [
+        {
+          ...axis,
+          grid: { show: false },
+          splits: ({ width }) =>
+            everyNth(data.at.length, Math.floor((width / devicePixelRatio - Y_AXIS_WIDTH) / LABEL_WIDTH)),
+          values: (_, splits) => splits.map((index) => texts.onAxis(data.at[index] ?? '')),
+        },
+        {
+          ...axis,
+          size: Y_AXIS_WIDTH,
+          grid: { stroke: () => colour('--mantine-color-default-border'), width: 1 },
+          values: (_, splits) => splits.map((value) => texts.valueShort(value)),
+        },
+      ],
+      hooks: { setCursor: [showTooltip] },
+    },
+    columnsOf(first),
+    place,
+  );
+
+  function showTooltip({ cursor: { idx, left = 0, top = 0 }, over }: UPlot) {
+    const at = data.at[idx ?? -1];
+    const value = data.values[idx ?? -1];
+    if (left < 0 || at === undefined || value === undefined) return tooltip.replaceChildren();
+    const isOpen = data.lastIsOpen && idx === data.at.length - 1;
+    const amount = document.createElement('strong');
+    amount.textContent = texts.value(value);
+    tooltip.replaceChildren(
+      texts.inFull(at),
+      ...(isOpen ? [` · ${texts.open}`] : []),
+      document.createElement('br'),
+      amount,
+    );
+    const x = over.offsetLeft + left + 14;
+    const fits = x + tooltip.offsetWidth <= place.clientWidth;
+    tooltip.style.transform = `translate(${fits ? x : x - tooltip.offsetWidth - 28}px, ${over.offsetTop + top - 20}px)`;
+  }
+
+  const resized = new ResizeObserver(() => chart.setSize({ width: place.clientWidth, height: place.clientHeight }));
+  resized.observe(place);
+  return {
+    show(next: LineChartData, nextTexts: LineChartTexts) {
+      if (next === data && nextTexts === texts) return;
+      [data, texts] = [next, nextTexts];
+      chart.setData(columnsOf(next));
+    },
+    redraw: () => chart.redraw(),
+    close() {
+      resized.disconnect();
+      chart.destroy();
+    },
+  };
+}
+export type LineChart = ReturnType<typeof drawLineChart>;
+
+/** Indices at equal distances from the first on, at most `most` of them. */
+function everyNth(length: number, most: number): number[] {
+  const step = Math.max(1, Math.ceil(length / Math.max(1, most)));
+  return Array.from({ length: Math.ceil(length / step) }, (_, at) => at * step);
+}

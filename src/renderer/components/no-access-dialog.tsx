@@ -1,0 +1,13 @@
+import { Modal } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { NoAccess } from './no-access.tsx';
+
+/** In the place of a dialog that the user's role may not use. */
+export function NoAccessDialog() {
+  const navigate = useNavigate();
+  return (
+    <Modal opened onClose={() => void navigate({ to: '..' })} withCloseButton={false}>
+      <NoAccess />
+    </Modal>
+  );
+}

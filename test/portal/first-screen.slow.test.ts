@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+
+const MOST_BYTES = 200 * 1024;
+
+inBrowser('the first screen', (screens) => {
+  it('needs at most 200 KB of compressed JavaScript: the sign-in, and the dashboard with its chart', async () => {
+    const daemon = await startTestDaemon();
+    const campaignId = await runningCampaign(daemon);
+    await addCode(daemon, campaignId, 'FIRST');
+    const event = { user_id: 'ann', amount: 5 };
+    const payment = { event_type: 'payment' as const, created_at: new Date().toISOString(), game_id: 'game_1', event };
+    await daemon.server.call('gameEvent', { body: { events: [payment] } });
+    const { page } = await screens.open();
+    const sizes = new Map<string, number>();
+    page.on('response', async (response) => {
+      const { pathname } = new URL(response.url());
+      if (!pathname.endsWith('.js')) return;
+      const { 'content-length': size } = await response.allHeaders();
+      sizes.set(pathname, Number(size ?? 0));
+    });
+    const loaded = () => [...sizes.values()].reduce((sum, size) => sum + size, 0);
+
+    await page.goto(`${daemon.url}/portal`);
+    await page.getByLabel('Password', { exact: true }).waitFor();
+    const signIn = loaded();
+    expect(signIn).toBeGreaterThan(50 * 1024);
+    expect(signIn).toBeLessThanOrEqual(MOST_BYTES);
+
+    await signInAt(page, daemon.url, OWNER);
+    await page.locator('[role=img] canvas').waitFor();
+    sizes.clear();
+    await page.reload();
+    await page.locator('[role=img] canvas').waitFor();
+    await page.getByText('Active campaigns').waitFor();
+    const dashboard = loaded();
+    console.info(`Sign-in ${(signIn / 1024).toFixed(0)} KB, dashboard ${(dashboard / 1024).toFixed(0)} KB`);
+    expect(dashboard).toBeLessThanOrEqual(MOST_BYTES);
+    await daemon.close();
+  });
+});
