@@ -2,13 +2,14 @@ import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { pendingCountQuery } from '../lib/creator-codes.ts';
 import { formatCountShort } from '../lib/format.ts';
+import { texts } from '../texts/texts.ts';
 
 /** How many creator codes wait for a decision. */
 export function PendingBadge() {
   const { data } = useQuery(pendingCountQuery);
   if (!data) return null;
   return (
-    <Badge size="sm" variant="filled" radius="xl" aria-label={`${data} waiting`}>
+    <Badge size="sm" variant="filled" radius="xl" aria-label={texts.shell.waiting(data)}>
       {formatCountShort(data)}
     </Badge>
   );

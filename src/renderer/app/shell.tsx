@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { Brand } from '../components/brand.tsx';
 import { hideOldNotes } from '../lib/notify.ts';
 import { useMay } from '../lib/session.ts';
+import { texts } from '../texts/texts.ts';
 import { NAV } from './nav.ts';
 import { PendingBadge } from './pending-badge.tsx';
 import classes from './shell.module.css';
@@ -30,18 +31,18 @@ export function Shell() {
       padding={0}
     >
       <a className="skip-link" href="#content">
-        Skip to content
+        {texts.shell.skip}
       </a>
       <AppShell.Header hiddenFrom="sm" px="md">
         <Group h="100%" gap="sm">
-          <Burger opened={isOpen} onClick={toggle} size="sm" aria-label="Menu" />
+          <Burger opened={isOpen} onClick={toggle} size="sm" aria-label={texts.shell.menu} />
           <Brand />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar className={classes.navbar} aria-label="Main">
+      <AppShell.Navbar className={classes.navbar} aria-label={texts.shell.mainMenu}>
         <Group justify="space-between" px={20} h={64}>
           <Brand />
-          <Burger opened={isOpen} onClick={toggle} size="sm" hiddenFrom="sm" aria-label="Close the menu" />
+          <Burger opened={isOpen} onClick={toggle} size="sm" hiddenFrom="sm" aria-label={texts.shell.closeMenu} />
         </Group>
         <div className={classes.links}>
           <Stack gap={2} px={12}>

@@ -2,6 +2,7 @@ import { Avatar, Text, UnstyledButton, type UnstyledButtonProps } from '@mantine
 import { IconSelector } from '@tabler/icons-react';
 import type { ComponentPropsWithRef } from 'react';
 import { ROLE_NAMES, useSession } from '../lib/session.ts';
+import { texts } from '../texts/texts.ts';
 import classes from './shell.module.css';
 
 type UserButtonProps = UnstyledButtonProps & Omit<ComponentPropsWithRef<'button'>, keyof UnstyledButtonProps>;
@@ -10,7 +11,7 @@ type UserButtonProps = UnstyledButtonProps & Omit<ComponentPropsWithRef<'button'
 export function UserButton(props: UserButtonProps) {
   const { name, role } = useSession().session.staff;
   return (
-    <UnstyledButton className={classes.user} aria-label={`Account of ${name}`} aria-haspopup="menu" {...props}>
+    <UnstyledButton className={classes.user} aria-label={texts.shell.accountOf(name)} aria-haspopup="menu" {...props}>
       <Avatar size={32} radius="xl" color="iris" name={name} />
       <div>
         <Text size="sm" fw={600} truncate>

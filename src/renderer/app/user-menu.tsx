@@ -4,13 +4,17 @@ import { useNavigate } from '@tanstack/react-router';
 import { leaveGuarded } from '../components/leave-guard.tsx';
 import { changeServer } from '../lib/change-server.ts';
 import { useSession } from '../lib/session.ts';
+import { changeLanguage, LANGUAGES, type Language, language } from '../texts/language.ts';
+import { texts } from '../texts/texts.ts';
 import { UserButton } from './user-button.tsx';
 
+const t = texts.shell;
 const SCHEMES: { value: MantineColorScheme; label: string }[] = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'System' },
+  { value: 'light', label: t.schemes.light },
+  { value: 'dark', label: t.schemes.dark },
+  { value: 'auto', label: t.schemes.auto },
 ];
+const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
 
 /** The menu of the account, open from the start: it is loaded when the user asks for it. */
 export function UserMenu() {
@@ -31,22 +35,32 @@ export function UserMenu() {
           size="xs"
           m={4}
           w="calc(100% - 8px)"
-          aria-label="Colour scheme"
+          aria-label={t.scheme}
           data={SCHEMES}
           value={colorScheme}
           onChange={(value) => setColorScheme(value as MantineColorScheme)}
         />
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          m={4}
+          w="calc(100% - 8px)"
+          aria-label={t.language}
+          data={LANGUAGE_CHOICES}
+          value={language}
+          onChange={(value) => void leaveGuarded(() => changeLanguage(value as Language))}
+        />
         <Menu.Divider />
         <Menu.Item leftSection={<IconKey size={16} />} onClick={() => void navigate({ to: '/account' })}>
-          Password and sign-in
+          {t.password}
         </Menu.Item>
         {toServers && (
           <Menu.Item leftSection={<IconServer size={16} />} onClick={() => void leaveGuarded(toServers)}>
-            Change server
+            {t.changeServer}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leaveGuarded(signOut)}>
-          Sign out
+          {t.signOut}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

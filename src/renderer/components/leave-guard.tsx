@@ -2,9 +2,9 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { confirmFirst } from '../lib/confirm.ts';
 import { giveUpUnsaved, hasUnsaved, useUnsaved } from '../lib/unsaved.ts';
+import { texts } from '../texts/texts.ts';
 
-const TITLE = 'Leave without saving?';
-const LOST = 'What you have entered here is lost.';
+const { title: TITLE, text: LOST, confirm: LEAVE, cancel: STAY } = texts.shell.leave;
 
 /**
  * Asks before unsaved input is lost: before another screen, before the page closes, and before `leaveGuarded` leaves.
@@ -23,10 +23,10 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
       <Text size="sm">{LOST}</Text>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" data-autofocus onClick={() => blocker.reset?.()}>
-          Stay
+          {STAY}
         </Button>
         <Button color="red" onClick={() => blocker.proceed?.()}>
-          Leave
+          {LEAVE}
         </Button>
       </Group>
     </Modal>
@@ -35,7 +35,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
 
 /** Leaves the screens, for example to sign out; asks first if a form has unsaved changes. */
 export async function leaveGuarded(leave: () => void): Promise<void> {
-  const question = { title: TITLE, children: LOST, confirm: 'Leave', cancel: 'Stay', isDangerous: true };
+  const question = { title: TITLE, children: LOST, confirm: LEAVE, cancel: STAY, isDangerous: true };
   if (hasUnsaved() && !(await confirmFirst(question))) return;
   giveUpUnsaved();
   leave();

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { problemOf } from '../lib/ask.ts';
+import { locale } from '../lib/locale.ts';
 
 interface EmptyStateProps {
   icon: ReactNode;
@@ -63,7 +64,7 @@ export function ErrorState({ error, onRetry, isRetrying = false }: ErrorStatePro
 
 /** Shown above figures that are old because the last refresh failed. */
 export function StaleNote({ error, since }: { error: unknown; since: number }) {
-  const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }).format(since);
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(since);
   return (
     <Text role="status" size="sm" c="red">
       {problemOf(error).code === 'no_connection' ? 'Connection lost.' : problemOf(error).detail} Figures of {time}.

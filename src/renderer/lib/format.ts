@@ -1,3 +1,5 @@
+import { locale } from './locale.ts';
+
 export interface Money {
   amount: string;
   currency: string;
@@ -6,7 +8,7 @@ export interface Money {
 /** Exact: Intl reads the amount as text, so no float is involved. */
 export function formatMoney({ amount, currency }: Money): string {
   const digits = decimalsOf(amount);
-  return new Intl.NumberFormat(undefined, {
+  return new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
     minimumFractionDigits: digits,
@@ -16,7 +18,7 @@ export function formatMoney({ amount, currency }: Money): string {
 
 /** For an axis: "€1.2K". */
 export const formatMoneyShort = (value: number, currency: string) =>
-  new Intl.NumberFormat(undefined, {
+  new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
     notation: 'compact',
@@ -26,14 +28,14 @@ export const formatMoneyShort = (value: number, currency: string) =>
 
 const decimalsOf = (amount: string) => amount.split('.')[1]?.length ?? 0;
 
-const integer = new Intl.NumberFormat();
+const integer = new Intl.NumberFormat(locale);
 export const formatCount = (value: number) => integer.format(value);
 /** The daemon stops counting a list at this number. */
 const MAX_TOTAL = 10_000;
 export const formatTotal = (total: number) => `${formatCount(total)}${total >= MAX_TOTAL ? '+' : ''}`;
-const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
 export const formatCountShort = (value: number) => compact.format(value);
-const percent = new Intl.NumberFormat(undefined, {
+const percent = new Intl.NumberFormat(locale, {
   style: 'percent',
   maximumFractionDigits: 1,
   signDisplay: 'exceptZero',
@@ -44,7 +46,7 @@ export const formatChange = (ratio: number) => percent.format(ratio);
 function formatsOf(style: Intl.DateTimeFormatOptions) {
   const byZone = new Map<string | undefined, Intl.DateTimeFormat>();
   return (instant: string, timeZone?: string): string => {
-    const format = byZone.get(timeZone) ?? new Intl.DateTimeFormat(undefined, { ...style, timeZone });
+    const format = byZone.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...style, timeZone });
     byZone.set(timeZone, format);
     return format.format(new Date(instant));
   };
@@ -54,7 +56,7 @@ export const formatDay = formatsOf({ dateStyle: 'medium' });
 export const formatTime = formatsOf({ dateStyle: 'medium', timeStyle: 'short' });
 export const formatUtc = (instant: string) => `${formatTime(instant, 'UTC')} UTC`;
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400_000],
   ['hour', 3_600_000],

@@ -1,3 +1,5 @@
+import { locale } from './locale.ts';
+
 const HOUR_MS = 3_600_000;
 
 /** Labels for the days or hours of a series, in the organisation's zone, where its days begin. */
@@ -8,8 +10,8 @@ export function seriesLabels(step: 'hour' | 'day', timeZone: string) {
     ...{ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' },
     ...(step === 'hour' && { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' }),
   };
-  const onAxis = new Intl.DateTimeFormat(undefined, { ...short, timeZone });
-  const inFull = new Intl.DateTimeFormat(undefined, { ...long, timeZone });
+  const onAxis = new Intl.DateTimeFormat(locale, { ...short, timeZone });
+  const inFull = new Intl.DateTimeFormat(locale, { ...long, timeZone });
   return {
     axis: (at: string) => onAxis.format(new Date(at)),
     full: (at: string) => inFull.format(new Date(at)),

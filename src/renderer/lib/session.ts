@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import { type EndpointName, endpoints } from '../../../daemon/contract/contract.ts';
 import type { Endpoint, Role } from '../../../daemon/contract/endpoint.ts';
+import { texts } from '../texts/texts.ts';
 import type { Session } from './bridge.ts';
 
 interface SessionContext {
@@ -30,10 +31,4 @@ export function useMay(): (name: EndpointName) => boolean {
   return (name) => mayCall(role, name);
 }
 
-export const ROLE_NAMES: Record<Role, string> = {
-  owner: 'Owner',
-  live_ops: 'Live ops',
-  moderator: 'Moderator',
-  finance: 'Finance',
-  viewer: 'Viewer',
-};
+export const ROLE_NAMES: Record<Role, string> = texts.common.roles;

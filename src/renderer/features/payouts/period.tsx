@@ -1,4 +1,5 @@
 import { Text, Tooltip } from '@mantine/core';
+import { locale } from '../../lib/locale.ts';
 import type { PayoutRun } from '../../lib/payouts.ts';
 
 type Spanned = Pick<PayoutRun, 'kind' | 'period_start' | 'period_end' | 'time_zone'>;
@@ -7,8 +8,8 @@ type Spanned = Pick<PayoutRun, 'kind' | 'period_start' | 'period_end' | 'time_zo
 export function periodOf({ kind, period_start, period_end, time_zone }: Spanned): string {
   const start = new Date(period_start);
   if (kind === 'monthly')
-    return new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: time_zone }).format(start);
-  const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: time_zone });
+    return new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: time_zone }).format(start);
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: time_zone });
   const last = new Date(Math.max(start.getTime(), Date.parse(period_end) - 1));
   return days.formatRange(start, last);
 }

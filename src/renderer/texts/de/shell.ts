@@ -1,0 +1,37 @@
+import type { Texts } from '../texts.ts';
+
+export const shell: Texts['shell'] = {
+  skip: 'Zum Inhalt springen',
+  menu: 'Menü',
+  closeMenu: 'Menü schließen',
+  mainMenu: 'Hauptmenü',
+  waiting: (count) => `${count} warten`,
+  screens: {
+    dashboard: 'Übersicht',
+    campaigns: 'Kampagnen',
+    moderation: 'Moderation',
+    creators: 'Creator',
+    players: 'Spieler',
+    payouts: 'Auszahlungen',
+    events: 'SDK-Ereignisse',
+    webhooks: 'Webhooks',
+    jobs: 'Aufgaben',
+    keys: 'API-Schlüssel',
+    staff: 'Team',
+    audit: 'Änderungsprotokoll',
+    settings: 'Einstellungen',
+  },
+  accountOf: (name) => `Konto von ${name}`,
+  scheme: 'Farbschema',
+  schemes: { light: 'Hell', dark: 'Dunkel', auto: 'System' },
+  language: 'Sprache',
+  password: 'Passwort und Anmeldung',
+  changeServer: 'Server wechseln',
+  signOut: 'Abmelden',
+  leave: {
+    title: 'Ohne Speichern verlassen?',
+    text: 'Was Sie hier eingegeben haben, geht verloren.',
+    confirm: 'Verlassen',
+    cancel: 'Bleiben',
+  },
+};
