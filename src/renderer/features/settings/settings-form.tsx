@@ -15,7 +15,7 @@ const MAX_DIGITS = 6;
 const MAX_HOLD_DAYS = 365;
 const LAST_HOUR = 23;
 
-const valuesOf = (settings: Settings): SettingsValues => ({
+export const valuesOf = (settings: Settings): SettingsValues => ({
   name: settings.name,
   time_zone: settings.time_zone,
   currency: settings.currency,

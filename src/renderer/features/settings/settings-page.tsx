@@ -9,7 +9,8 @@ import { useParsedSearch } from '../../lib/list-search.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { organisationQuery } from '../../lib/organisation.ts';
 import { type Settings, settingsQuery } from '../../lib/settings.ts';
-import { SettingsForm } from './settings-form.tsx';
+import { useVersionRead } from '../../lib/version-read.ts';
+import { SettingsForm, valuesOf } from './settings-form.tsx';
 import type { SettingsFields } from './settings-values.ts';
 
 export function SettingsPage() {
@@ -43,10 +44,12 @@ const FirstSteps = () => (
 
 function Loaded({ settings }: { settings: Settings }) {
   const queries = useQueryClient();
+  const [version, onSaved] = useVersionRead(settings, valuesOf);
   const save = useMutation({
-    mutationFn: (body: SettingsFields) => ask('changeSettings', { body }),
+    mutationFn: (body: SettingsFields) => ask('changeSettings', { body: { ...body, version } }),
     onSuccess: (changed) => {
       queries.setQueryData(settingsQuery.queryKey, changed);
+      onSaved(changed);
       queries.setQueryData(organisationQuery.queryKey, { name: changed.name, time_zone: changed.time_zone });
       void queries.invalidateQueries({ queryKey: ['dashboard'] });
       notifyDone('Saved.');
