@@ -129,7 +129,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
   });
 
   describe('settings', () => {
-    const change = (body: object) => staff.call('changeSettings', { body });
+    const change = (body: object) => staff.edit('changeSettings', { body });
 
     it('are read and changed', async () => {
       const tiers = [

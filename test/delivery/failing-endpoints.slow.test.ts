@@ -74,7 +74,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     const again = await world.staff.call('replayDelivery', { params: { delivery_id: delivery.delivery_id } });
     expect(shape(again)).toEqual(refusal(400, 'endpoint_inactive'));
     receiver.behave(answering(200));
-    done(await world.staff.call('changeWebhook', { params: { webhook_id }, body: { active: true } }));
+    done(await world.staff.edit('changeWebhook', { params: { webhook_id }, body: { active: true } }));
     expect(await webhook(webhook_id)).toMatchObject({ active: true, disabled_reason: null });
     done(await world.staff.call('replayDelivery', { params: { delivery_id: delivery.delivery_id } }));
     await until(() => statuses(webhook_id), ['delivered']);

@@ -74,7 +74,11 @@ function Missing({ queries }: { queries: Pick<UseQueryResult, 'error' | 'isFetch
 }
 
 const fieldsOf = ({ name, starts_at, ends_at, commission_tiers, notes }: Campaign): CampaignFields => ({
-  ...{ name, starts_at, ends_at, commission_tiers, notes },
+  name,
+  starts_at,
+  ends_at,
+  commission_tiers,
+  notes,
 });
 
 interface EditFormProps {

@@ -35,7 +35,7 @@ function TiersForm({ campaign }: { campaign: Campaign }) {
   const [tiers, setTiers] = useState<TierRow[] | null>(campaign.commission_tiers);
   const [showFaults, setShowFaults] = useState(false);
   const keepCampaign = useKeepCampaign();
-  const [version, onSaved] = useVersionRead(campaign, (read) => read.commission_tiers);
+  const [version, onFilled] = useVersionRead(campaign, (read) => read.commission_tiers);
   const save = useMutation({
     mutationFn: () =>
       ask('changeCampaign', {
@@ -44,14 +44,14 @@ function TiersForm({ campaign }: { campaign: Campaign }) {
       }),
     onSuccess: (changed) => {
       keepCampaign(changed);
-      onSaved(changed);
+      onFilled(changed);
       notifyDone('Commission saved. It applies to payments from now on.');
     },
   });
   const isChanged = JSON.stringify(tiers && toTiers(tiers)) !== saved;
   const fillAnew = () => {
     setTiers(campaign.commission_tiers);
-    onSaved(campaign);
+    onFilled(campaign);
   };
   const submit = () => {
     const isFaulty = tiers !== null && tierFaults(tiers).length > 0;

@@ -67,13 +67,13 @@ export function CodePage() {
 function EditCode({ code }: { code: Code }) {
   const queries = useQueryClient();
   const canChange = useMay()('changeCode');
-  const [version, onSaved] = useVersionRead(code, fieldsOf);
+  const [version, onFilled] = useVersionRead(code, fieldsOf);
   const save = useMutation({
     mutationFn: ({ code: _value, use_as_referral: _type, ...fields }: CodeFields) =>
       ask('changeCode', { params: { code_id: code.code_id }, body: { ...toBody(fields), version } }),
     onSuccess: (changed) => {
       queries.setQueryData(codeQuery(changed.code_id).queryKey, changed);
-      onSaved(changed);
+      onFilled(changed);
       void queries.invalidateQueries({ queryKey: ['codes', 'list'] });
       notifyDone('Saved.');
     },

@@ -44,12 +44,12 @@ const FirstSteps = () => (
 
 function Loaded({ settings }: { settings: Settings }) {
   const queries = useQueryClient();
-  const [version, onSaved] = useVersionRead(settings, valuesOf);
+  const [version, onFilled] = useVersionRead(settings, valuesOf);
   const save = useMutation({
     mutationFn: (body: SettingsFields) => ask('changeSettings', { body: { ...body, version } }),
     onSuccess: (changed) => {
       queries.setQueryData(settingsQuery.queryKey, changed);
-      onSaved(changed);
+      onFilled(changed);
       queries.setQueryData(organisationQuery.queryKey, { name: changed.name, time_zone: changed.time_zone });
       void queries.invalidateQueries({ queryKey: ['dashboard'] });
       notifyDone('Saved.');
@@ -57,5 +57,13 @@ function Loaded({ settings }: { settings: Settings }) {
     // For example, a first payment arrived in between and fixed the currency.
     onError: () => queries.invalidateQueries(settingsQuery),
   });
-  return <SettingsForm settings={settings} error={save.error} isBusy={save.isPending} onSubmit={save.mutate} />;
+  return (
+    <SettingsForm
+      settings={settings}
+      error={save.error}
+      isBusy={save.isPending}
+      onSubmit={save.mutate}
+      onUndo={() => onFilled(settings)}
+    />
+  );
 }
