@@ -347,6 +347,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
           number_of_claims: 0,
           total_revenue: { amount: '0.00', currency: 'USD' },
           created_at: iso(now),
+          version: 2,
         },
       });
       const changes = { commission_percent: 12.5, payout_method: 'paypal', payout_address: 'a@b.c', email: null };

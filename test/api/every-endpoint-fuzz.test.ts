@@ -52,7 +52,7 @@ function faultsOf(entry: Endpoint, { status, type, text }: Answered): string[] {
 function readAgain(input: Input, { status, text }: Answered): Input | null {
   if (status !== 409) return null;
   const { code, current } = JSON.parse(text);
-  return code === 'edit_conflict' ? { ...input, body: { ...(input.body as object), version: current.version } } : null;
+  return code === 'edit_conflict' ? { ...input, body: { ...(input.body as object), version: current?.version } } : null;
 }
 
 async function send(url: string, headers: Record<string, string>, entry: Endpoint, input: Input): Promise<Answered> {

@@ -66,6 +66,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     await world.redeem();
     await until(async () => (await webhook(webhook_id)).active, false);
     expect((await webhook(webhook_id)).disabled_reason).toContain('410');
+    expect((await webhook(webhook_id)).version).toBe(2);
     expect(await statuses(webhook_id)).toEqual(['failed']);
     const { data } = done(await world.staff.call('listAudit', { query: { action: 'webhook.disable', limit: 1 } }));
     expect(data).toMatchObject([{ staff: null, entity_id: String(webhook_id), after: { active: false } }]);
@@ -89,6 +90,8 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     await until(async () => (await world.deliveries({ webhook_id }))[0]?.attempts, 1);
     const [delivery] = await world.deliveries({ webhook_id });
     expect(delivery).toMatchObject({ status: 'pending', answer_status: 302 });
+    // A failure is counted, and nothing that staff edit has changed.
+    expect(await webhook(webhook_id)).toMatchObject({ failures: 1, version: 1 });
     expect(elsewhere.connections()).toBe(0);
   });
 
