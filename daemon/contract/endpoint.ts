@@ -37,6 +37,8 @@ export interface Endpoint {
   answer: { status: 200 | 201; schema: z.ZodType; type?: 'text/csv' };
   /** The answer carries an ETag. If the request's If-None-Match names it, the answer is 304 without a body. */
   notModified?: true;
+  /** The object in the refusal `edit_conflict`, which the endpoint gives if the request has another version than the object. */
+  current?: z.ZodType;
   /** Refusals in addition to those that every endpoint may give. */
   refusals: readonly RefusalCode[];
 }
@@ -44,7 +46,7 @@ export interface Endpoint {
 export const define = <E extends Endpoint>(endpoint: E): E => endpoint;
 
 /** Every refusal of an endpoint: its own, and those that follow from its access and body. */
-export const refusalsOf = ({ access, body, refusals }: Endpoint): RefusalCode[] => [
+export const refusalsOf = ({ access, body, current, refusals }: Endpoint): RefusalCode[] => [
   'invalid_request',
   ...(access.kind === 'public' ? [] : (['unauthorized', 'forbidden'] as const)),
   ...(access.kind === 'staff' ? (['csrf'] as const) : []),
@@ -54,6 +56,7 @@ export const refusalsOf = ({ access, body, refusals }: Endpoint): RefusalCode[] 
   'too_many_requests',
   'internal_error',
   'unavailable',
+  ...(current ? (['edit_conflict'] as const) : []),
   ...refusals,
 ];
 

@@ -57,6 +57,7 @@ export const REFUSALS = {
   csrf: [403, 'This request does not come from the Portal’s own page.'],
   endpoint_inactive: [400, 'The endpoint of this delivery is switched off or removed.'],
   duplicate: [409, 'This exists already.'],
+  edit_conflict: [409, 'This was changed after it was read: read it again before you change it.'],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type RefusalCode = keyof typeof REFUSALS;

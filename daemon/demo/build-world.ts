@@ -131,7 +131,7 @@ async function makeCampaign(
   const live: LiveCode[] = [];
   for (const code of codes)
     live.push(...(await makeCode(db, staffId, campaign_id, code, starts_at, ends_at, now, chance)));
-  if (stage !== 'draft') await moveCampaign(db, staffId, campaign_id, 'publish', madeAt + HOUR_MS);
+  if (stage !== 'draft') await moveCampaign(db, staffId, campaign_id, { move: 'publish' }, madeAt + HOUR_MS);
   const pausedAt = stage === 'paused' ? now - 30 * HOUR_MS : Number.POSITIVE_INFINITY;
   const later: LaterMove[] = [];
   if (stage === 'paused') later.push({ campaignId: campaign_id, move: 'pause', at: pausedAt });

@@ -44,7 +44,7 @@ export async function fillYear(
     at += hours * HOUR_MS;
     onProgress(Math.min(1, (at - begin) / (now - begin)));
   }
-  for (const { campaignId, move, at } of world.later) await moveCampaign(db, world.ownerId, campaignId, move, at);
+  for (const { campaignId, move, at } of world.later) await moveCampaign(db, world.ownerId, campaignId, { move }, at);
   await payday.upTo(now);
   await deliverAll(db, now);
 }

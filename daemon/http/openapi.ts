@@ -134,11 +134,18 @@ function problemResponses(entry: Endpoint): Json {
       status,
       {
         description: list.join(', '),
-        content: { [PROBLEM_TYPE]: { schema: { allOf: [PROBLEM, { properties: { code: { enum: list } } }] } } },
+        content: { [PROBLEM_TYPE]: { schema: { allOf: [PROBLEM, { properties: membersOf(entry, list) }] } } },
       },
     ]),
   );
 }
+
+const membersOf = ({ current }: Endpoint, codes: readonly RefusalCode[]): Json => ({
+  code: { enum: codes },
+  ...(current && codes.includes('edit_conflict')
+    ? { current: { ...jsonSchema(current, 'output'), description: 'With edit_conflict: the object as it is now.' } }
+    : {}),
+});
 
 /** OpenAPI's alternatives: one entry is enough, and of an entry all its schemes are needed. */
 function securityOf({ access, method }: Endpoint): Record<string, never[]>[] {

@@ -129,7 +129,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
   });
 
   describe('settings', () => {
-    const change = (body: object) => staff.call('changeSettings', { body });
+    const change = (body: object) => staff.edit('changeSettings', { body });
 
     it('are read and changed', async () => {
       const tiers = [
@@ -139,7 +139,10 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       const before = (await staff.call('getSettings')).body;
       expect(before).toMatchObject({ currency: 'USD', currency_digits: 2, currency_frozen: false, time_zone: 'UTC' });
       const changed = await change({ name: 'Studio', time_zone: 'Europe/Madrid', commission_tiers: tiers });
-      expect(changed.body).toEqual({ ...before, name: 'Studio', time_zone: 'Europe/Madrid', commission_tiers: tiers });
+      expect(changed.body).toEqual({
+        ...{ ...before, name: 'Studio', time_zone: 'Europe/Madrid', commission_tiers: tiers },
+        version: before.version + 1,
+      });
       expect((await change({})).body).toEqual(changed.body);
       const [entry, ...more] = (await audited('settings')).map(({ action, before, after }) => [action, before, after]);
       expect(more).toEqual([]);

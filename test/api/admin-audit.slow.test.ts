@@ -48,7 +48,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the audit list on %s', (dat
     const campaign = { name: 'Spring', starts_at: iso(now), ends_at: iso(now + 86_400_000) };
     const { campaign_id } = done(await owner.call('createCampaign', { body: campaign }));
     now += MINUTE;
-    done(await owner.call('changeCampaign', { params: { campaign_id }, body: { name: 'Summer' } }));
+    done(await owner.edit('changeCampaign', { params: { campaign_id }, body: { name: 'Summer' } }));
     const { data, next_cursor } = await list('limit=2');
     expect(data[0]).toMatchObject({
       at: iso(now),

@@ -82,7 +82,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes by the thousand on %s', (d
     );
     const [first] = await rowsOf(job_id);
     done(
-      await staff.call('changeCode', {
+      await staff.edit('changeCode', {
         params: { code_id: first?.code_id ?? 0 },
         body: { name: 'Other', root_url: 'https://other.example' },
       }),

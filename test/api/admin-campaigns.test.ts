@@ -60,7 +60,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       expect(shape(refused)).toEqual(refusal(400, 'invalid_request'));
       expect(refused.body.errors[0].pointer).toBe('/ends_at');
       const { campaign_id } = await newCampaign();
-      const change = await staff.call('changeCampaign', {
+      const change = await staff.edit('changeCampaign', {
         params: { campaign_id },
         body: { ends_at: iso(START - 2 * HOUR) },
       });
@@ -85,7 +85,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       await move(campaign_id, 'publish');
       now = START + HOUR;
       expect((await staff.call('getCampaign', { params: { campaign_id } })).body.status).toBe('ended');
-      const changed = await staff.call('changeCampaign', {
+      const changed = await staff.edit('changeCampaign', {
         params: { campaign_id },
         body: { ends_at: iso(START + 2 * HOUR) },
       });
@@ -96,14 +96,14 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       const tiers = [{ min_revenue: 0, percent: 7.25 }];
       const { campaign_id } = await newCampaign({ commission_tiers: tiers });
       expect(
-        (await staff.call('changeCampaign', { params: { campaign_id }, body: { name: 'Other' } })).body,
+        (await staff.edit('changeCampaign', { params: { campaign_id }, body: { name: 'Other' } })).body,
       ).toMatchObject({ commission_tiers: tiers });
       expect(
-        (await staff.call('changeCampaign', { params: { campaign_id }, body: { commission_tiers: null } })).body
+        (await staff.edit('changeCampaign', { params: { campaign_id }, body: { commission_tiers: null } })).body
           .commission_tiers,
       ).toBeNull();
       expect(
-        (await staff.call('changeCampaign', { params: { campaign_id }, body: { commission_tiers: [] } })).body
+        (await staff.edit('changeCampaign', { params: { campaign_id }, body: { commission_tiers: [] } })).body
           .commission_tiers,
       ).toEqual([]);
     });
@@ -174,7 +174,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       await move(campaign_id, 'archive');
       expect(shape(await addCode(campaign_id))).toEqual(refusal(400, 'campaign_ended'));
       expect(shape(await staff.call('getCode', { params: { code_id: 999999 } }))).toEqual(refusal(404, 'not_found'));
-      expect(shape(await staff.call('changeCode', { params: { code_id: 999999 }, body: {} }))).toEqual(
+      expect(shape(await staff.edit('changeCode', { params: { code_id: 999999 }, body: {} }))).toEqual(
         refusal(404, 'not_found'),
       );
       const list = await staff.call('listCodes', { params: { campaign_id: 999999 } });
@@ -226,18 +226,18 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       await move(campaign_id, 'publish');
       const { code_id, code } = (await addCode(campaign_id)).body;
       for (const user of ['u1', 'u2']) expect((await redeem(user, code)).status).toBe(200);
-      const changed = await staff.call('changeCode', {
+      const changed = await staff.edit('changeCode', {
         params: { code_id },
         body: { name: 'New', usage_limit: 3, active: 'N' },
       });
       expect(changed.body).toMatchObject({ name: 'New', usage_limit: 3, active: 'N', number_of_claims: 2, code });
       expect(shape(await redeem('u3', code))).toEqual(refusal(400, 'code_inactive'));
-      await staff.call('changeCode', { params: { code_id }, body: { active: 'Y' } });
+      await staff.edit('changeCode', { params: { code_id }, body: { active: 'Y' } });
       expect((await redeem('u3', code)).status).toBe(200);
       expect(shape(await redeem('u4', code))).toEqual(refusal(400, 'limit_reached'));
-      await staff.call('changeCode', { params: { code_id }, body: { usage_limit: null } });
+      await staff.edit('changeCode', { params: { code_id }, body: { usage_limit: null } });
       expect((await redeem('u4', code)).status).toBe(200);
-      await staff.call('changeCode', { params: { code_id }, body: { usage_limit: 4 } });
+      await staff.edit('changeCode', { params: { code_id }, body: { usage_limit: 4 } });
       expect(shape(await redeem('u5', code))).toEqual(refusal(400, 'limit_reached'));
     });
 
@@ -249,10 +249,10 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
         (await game.call('createCreatorCode', { body: { creator_id, redemption_code: base.code } })).body.code;
       const [ana, ben] = [await create(unique('ana')), await create(unique('ben'))];
       for (const user of ['v1', 'v2']) expect((await redeem(user, ana)).status).toBe(200);
-      await staff.call('changeCode', { params: { code_id: base.code_id }, body: { creator_usage_limit: 2 } });
+      await staff.edit('changeCode', { params: { code_id: base.code_id }, body: { creator_usage_limit: 2 } });
       expect(shape(await redeem('v3', ana))).toEqual(refusal(400, 'limit_reached'));
       expect((await redeem('v3', ben)).status).toBe(200);
-      await staff.call('changeCode', {
+      await staff.edit('changeCode', {
         params: { code_id: base.code_id },
         body: { creator_usage_limit: null, usage_limit: 4 },
       });
@@ -266,7 +266,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       const { code_id, code } = (await addCode(campaign_id)).body;
       const users = Array.from({ length: 60 }, (_, at) => `amid_${at}`);
       const limit = (usage_limit: number | null) =>
-        staff.call('changeCode', { params: { code_id }, body: { usage_limit } });
+        staff.edit('changeCode', { params: { code_id }, body: { usage_limit } });
       const claims = users.map((user) => redeem(user, code));
       for (const at of [20, null, 30, null, 40]) expect((await limit(at)).status).toBe(200);
       const answers = await Promise.all(claims);
@@ -281,11 +281,11 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
   it('every change is in the audit log, with who made it and what changed', async () => {
     const { campaign_id } = await newCampaign({ name: 'Audited' });
     await move(campaign_id, 'publish');
-    await staff.call('changeCampaign', { params: { campaign_id }, body: { name: 'Renamed' } });
-    await staff.call('changeCampaign', { params: { campaign_id }, body: { name: 'Renamed' } });
+    await staff.edit('changeCampaign', { params: { campaign_id }, body: { name: 'Renamed' } });
+    await staff.edit('changeCampaign', { params: { campaign_id }, body: { name: 'Renamed' } });
     await move(campaign_id, 'publish');
     const { code_id } = (await addCode(campaign_id)).body;
-    await staff.call('changeCode', { params: { code_id }, body: { active: 'N' } });
+    await staff.edit('changeCode', { params: { code_id }, body: { active: 'N' } });
     const rows = await daemon.db.read(({ db, t }) => db.select().from(t.audit_log).orderBy(t.audit_log.audit_id));
     const of = (entity: string, id: number) =>
       rows

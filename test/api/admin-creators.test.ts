@@ -87,7 +87,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
         [{ code: own.code.toLowerCase() }, 409, 'code_taken'],
       ];
       for (const [change, status, code] of cases) expect(shape(await create(change))).toEqual(refusal(status, code));
-      await staff.call('changeCreator', { params: { creator_id }, body: { status: 'suspended' } });
+      await staff.edit('changeCreator', { params: { creator_id }, body: { status: 'suspended' } });
       expect(shape(await create({ creator_id }))).toEqual(refusal(400, 'creator_suspended'));
       expect(shape(await game.call('getCreatorCode', { params: { code_id: base.code_id } }))).toEqual(
         refusal(404, 'not_found'),
@@ -319,7 +319,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
     ] as const)(
       'follow the setting %s: custom %s, generated %s',
       async (creator_code_moderation, custom, generated) => {
-        await staff.call('changeSettings', { body: { creator_code_moderation } });
+        await staff.edit('changeSettings', { body: { creator_code_moderation } });
         expect((await create({ code: unique('set') })).body.status).toBe(custom);
         expect((await create()).body.status).toBe(generated);
       },
@@ -347,25 +347,26 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
           number_of_claims: 0,
           total_revenue: { amount: '0.00', currency: 'USD' },
           created_at: iso(now),
+          version: 2,
         },
       });
       const changes = { commission_percent: 12.5, payout_method: 'paypal', payout_address: 'a@b.c', email: null };
-      expect((await staff.call('changeCreator', { params: { creator_id }, body: changes })).body).toMatchObject({
+      expect((await staff.edit('changeCreator', { params: { creator_id }, body: changes })).body).toMatchObject({
         ...changes,
         display_name: 'Ana',
       });
       expect(
-        (await staff.call('changeCreator', { params: { creator_id }, body: { commission_percent: null } })).body
+        (await staff.edit('changeCreator', { params: { creator_id }, body: { commission_percent: null } })).body
           .commission_percent,
       ).toBeNull();
       expect(
-        (await staff.call('changeCreator', { params: { creator_id }, body: { commission_percent: 0 } })).body
+        (await staff.edit('changeCreator', { params: { creator_id }, body: { commission_percent: 0 } })).body
           .commission_percent,
       ).toBe(0);
       expect(shape(await staff.call('getCreator', { params: { creator_id: 'unknown' } }))).toEqual(
         refusal(404, 'not_found'),
       );
-      expect(shape(await staff.call('changeCreator', { params: { creator_id: 'unknown' }, body: {} }))).toEqual(
+      expect(shape(await staff.edit('changeCreator', { params: { creator_id: 'unknown' }, body: {} }))).toEqual(
         refusal(404, 'not_found'),
       );
     });
@@ -384,9 +385,9 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect(listed).toMatchObject(figures);
       expect(done(await staff.call('getCreator', { params: { creator_id } }))).toEqual(listed);
       const changed = done(
-        await staff.call('changeCreator', { params: { creator_id }, body: { display_name: 'Earner' } }),
+        await staff.edit('changeCreator', { params: { creator_id }, body: { display_name: 'Earner' } }),
       );
-      expect(changed).toEqual({ ...listed, display_name: 'Earner' });
+      expect(changed).toEqual({ ...listed, display_name: 'Earner', version: listed.version + 1 });
     });
 
     it('are listed by text, status and order', async () => {
@@ -395,7 +396,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
         now += 1;
         await create({ creator_id: `${mark}-${name}`, display_name: name.toUpperCase() });
       }
-      await staff.send('PATCH', `/v1/admin/creators/${mark}-b`, { status: 'suspended' });
+      await staff.edit('changeCreator', { params: { creator_id: `${mark}-b` }, body: { status: 'suspended' } });
       const list = async (query: string) =>
         (await staff.send('GET', `/v1/admin/creators?q=${mark}&${query}`)).body.data.map(
           (row: { display_name: string }) => row.display_name,

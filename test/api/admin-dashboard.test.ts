@@ -22,7 +22,7 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     daemon = await startTestDaemon({ database, clock: () => clock.now });
     staff = daemon.owner;
     game = daemon.server;
-    done(await staff.call('changeSettings', { body: { time_zone: 'Europe/Madrid' } }));
+    done(await staff.edit('changeSettings', { body: { time_zone: 'Europe/Madrid' } }));
   });
   afterAll(() => daemon?.close());
 

@@ -75,7 +75,7 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (database) => {
     other.keys.secretKey = daemon.db.keys.secretKey;
     const session = await daemon.owner.call('getSession');
     if (!session.ok) throw new Error('no session');
-    await revokeKey(other, session.body.staff.staff_id, keyId, Date.now());
+    await revokeKey(other, session.body.staff.staff_id, { keyId }, Date.now());
     const revokedAt = performance.now();
     await other.close();
     while ((await redeem(key)).status !== 401) expect(performance.now() - revokedAt).toBeLessThan(1000);

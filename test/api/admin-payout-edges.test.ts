@@ -111,18 +111,18 @@ onEachGame('the books at their edges', (flow) => {
     await earn(user, 30);
     const liveOps = await addMember(daemon(), 'live_ops');
     expect(
-      shape(await liveOps.ask.call('changeCreator', { params: { creator_id: creator }, body: { payout_hold: 'no' } })),
+      shape(await liveOps.ask.edit('changeCreator', { params: { creator_id: creator }, body: { payout_hold: 'no' } })),
     ).toEqual(refusal(403, 'forbidden'));
     const { ask: finance } = await addMember(daemon(), 'finance');
     const payout_hold = 'Chargebacks are looked into.';
     expect(
-      done(await finance.call('changeCreator', { params: { creator_id: creator }, body: { payout_hold } })),
+      done(await finance.edit('changeCreator', { params: { creator_id: creator }, body: { payout_hold } })),
     ).toMatchObject({ payout_hold });
     const held = await run({ campaign_id: campaignId });
     expect(await moneyOf(held.run_id, creator)).toEqual([3, 0, 0, 3, 'held']);
     expect((await statementOf(held.run_id, creator)).hold_reason).toBe(payout_hold);
     expect(
-      done(await finance.call('changeCreator', { params: { creator_id: creator }, body: { payout_hold: null } }))
+      done(await finance.edit('changeCreator', { params: { creator_id: creator }, body: { payout_hold: null } }))
         .payout_hold,
     ).toBeNull();
     await earn(user, 10);

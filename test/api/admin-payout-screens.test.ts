@@ -14,7 +14,7 @@ onEachGame('what a screen of payouts asks for', (flow) => {
     const campaignId = await running();
     const { user } = await join(campaignId);
     await earn(user, 100);
-    done(await staff.call('changeSettings', { body: { two_person_payouts: true } }));
+    done(await staff.edit('changeSettings', { body: { two_person_payouts: true } }));
     const other = await addMember(daemon(), 'finance');
     const older = await run({ campaign_id: campaignId });
     const newer = await run({ campaign_id: campaignId });
@@ -30,7 +30,7 @@ onEachGame('what a screen of payouts asks for', (flow) => {
     done(await voidRun(newer.run_id, 'No.'));
     expect(await movesOf(newer.run_id)).toEqual({ approve: shut, export: shut, pay: shut, void: shut });
     expect(await movesOf(older.run_id)).toMatchObject({ void: null });
-    done(await staff.call('changeSettings', { body: { two_person_payouts: false } }));
+    done(await staff.edit('changeSettings', { body: { two_person_payouts: false } }));
     expect(await movesOf(older.run_id)).toMatchObject({ approve: null });
   });
 

@@ -117,7 +117,7 @@ onEachGame('payout runs', (flow) => {
     expect((await csvForPrograms(daemon(), run_id)).bytes).toEqual(finance?.bytes);
 
     await changeCreator(creator, { display_name: 'Other', payout_address: 'other@example.test' });
-    done(await staff.call('changeCampaign', { params: { campaign_id: campaignId }, body: { name: 'Other' } }));
+    done(await staff.edit('changeCampaign', { params: { campaign_id: campaignId }, body: { name: 'Other' } }));
     await earn(user, -99.99, { refund_of: `${creator} late` });
     done(await move(run_id, 'approve'));
     const { statement_id } = await statementOf(run_id, other.creator);
@@ -197,7 +197,7 @@ onEachGame('payout runs', (flow) => {
   it('carry what is below the minimum or too young, with the reason', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
-    const settings = (body: object) => staff.call('changeSettings', { body });
+    const settings = (body: object) => staff.edit('changeSettings', { body });
     expect(done(await settings({ minimum_payout: '5', hold_days: 0 }))).toMatchObject({
       minimum_payout: { amount: '5.00', currency: 'USD' },
     });
@@ -257,14 +257,14 @@ onEachGame('payout runs', (flow) => {
   });
 
   it('write each of their messages once, in the transaction of the change', async () => {
-    done(await staff.call('changeSettings', { body: { payout_email: 'finance@example.test' } }));
+    done(await staff.edit('changeSettings', { body: { payout_email: 'finance@example.test' } }));
     const campaignId = await running();
     const { user } = await join(campaignId);
     await earn(user, 50);
     const { run_id, csv_sha256 } = await run({ campaign_id: campaignId });
     done(await move(run_id, 'approve'));
     done(await voidRun(run_id, 'Wrong.'));
-    done(await staff.call('changeSettings', { body: { payout_email: null } }));
+    done(await staff.edit('changeSettings', { body: { payout_email: null } }));
     const rows = await daemon().db.read(({ db, t }) => db.select().from(t.outbox).orderBy(t.outbox.outbox_id));
     const own = rows.filter((row) => row.order_key === `payout_run:${run_id}`);
     const types = ['payout.prepared', 'payout.approved', 'payout.voided'] as const;
@@ -280,13 +280,13 @@ onEachGame('payout runs', (flow) => {
 
   it('are approved by another member where two people are required', async () => {
     const finance = await addMember(daemon(), 'finance');
-    done(await staff.call('changeSettings', { body: { two_person_payouts: true } }));
+    done(await staff.edit('changeSettings', { body: { two_person_payouts: true } }));
     const { run_id } = await run();
     expect(shape(await move(run_id, 'approve'))).toEqual(refusal(403, 'second_person_needed'));
     expect(done(await finance.ask.call('approvePayoutRun', { params: { run_id } }))).toMatchObject({
       approved_by: { staff_id: finance.staff_id, name: expect.any(String) },
     });
-    done(await staff.call('changeSettings', { body: { two_person_payouts: false } }));
+    done(await staff.edit('changeSettings', { body: { two_person_payouts: false } }));
   });
 
   it('read each accrual by its own terms: a creator’s own percentage, and new tiers for later payments', async () => {
@@ -294,7 +294,7 @@ onEachGame('payout runs', (flow) => {
     const { creator, user } = await join(campaignId);
     await earn(user, 50);
     done(
-      await staff.call('changeCampaign', {
+      await staff.edit('changeCampaign', {
         params: { campaign_id: campaignId },
         body: {
           commission_tiers: [{ min_revenue: 0, percent: 50 }],

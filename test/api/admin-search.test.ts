@@ -26,7 +26,7 @@ describe.each(['sqlite', 'postgres'] as const)('the palette on %s', (database) =
     };
     done(await game.call('createCreatorCode', { body: named }));
     done(await game.call('redeem', { body: { user_id: 'player one', code: 'SUMMER' } }));
-    done(await staff.call('changeCampaign', { params: { campaign_id: campaignId }, body: { name: '100% Summer' } }));
+    done(await staff.edit('changeCampaign', { params: { campaign_id: campaignId }, body: { name: '100% Summer' } }));
   });
   afterAll(() => daemon?.close());
   const find = async (q: string, ask = staff) => done(await ask.call('search', { query: { q } }));

@@ -52,7 +52,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       const who = await addMember(daemon, 'moderator');
       const owner = as(bearer(daemon.ownerToken));
       const { invitation } = done(
-        await owner.call('changeStaff', { params: { staff_id: who.staff_id }, body: { reinvite: true } }),
+        await owner.edit('changeStaff', { params: { staff_id: who.staff_id }, body: { reinvite: true } }),
       );
       await change(who.ask, who.password);
       const accepting = { token: invitation.token, password: NEW };

@@ -28,7 +28,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
   };
   const invite = (email: string, more: object = {}) =>
     owner.call('createStaff', { body: { email, name: 'Ada', role: 'live_ops', ...more } });
-  const change = (id: number, body: object, ask = owner) => ask.call('changeStaff', { params: { staff_id: id }, body });
+  const change = (id: number, body: object, ask = owner) => ask.edit('changeStaff', { params: { staff_id: id }, body });
   const remove = (id: number, ask = owner) => ask.call('removeStaff', { params: { staff_id: id } });
   const accept = (token: string, more: object = {}) =>
     daemon.client.call('acceptInvitation', { body: { token, password: PASSWORD, ...more } });
@@ -209,7 +209,9 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
       for (let round = 0; round < 5; round += 1) {
         const other = await addMember(daemon, 'owner');
         const oust = (ask: TestClient, id: number) =>
-          ask.send(method, `/v1/admin/staff/${id}`, method === 'PATCH' ? { role: 'viewer' } : undefined);
+          method === 'PATCH'
+            ? ask.edit('changeStaff', { params: { staff_id: id }, body: { role: 'viewer' } })
+            : ask.call('removeStaff', { params: { staff_id: id } });
         const both = await Promise.all([oust(owner, other.staff_id), oust(other.ask, ownerId)]);
         // The losing owner may have lost access before the daemon checked the session.
         const outcomes = both.map(({ status, body }) => body.code ?? status);

@@ -113,7 +113,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     expect(shape(await disable(who.password, '123456'))).toEqual(refusal(400, 'invalid_status_move'));
     expect((await signIn(who)).status).toBe(200);
     const lost = await withTotp();
-    const reset = await owner.call('changeStaff', {
+    const reset = await owner.edit('changeStaff', {
       params: { staff_id: lost.who.staff_id },
       body: { reset_totp: true },
     });
@@ -125,7 +125,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     const { who, secret } = await withTotp();
     now += STEP;
     const { invitation } = done(
-      await owner.call('changeStaff', { params: { staff_id: who.staff_id }, body: { reinvite: true } }),
+      await owner.edit('changeStaff', { params: { staff_id: who.staff_id }, body: { reinvite: true } }),
     );
     const accepting = { token: invitation.token, password: 'a password anew' };
     const accept = (more: object) => daemon.client.call('acceptInvitation', { body: { ...accepting, ...more } });
@@ -141,7 +141,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     const finance = await addMember(daemon, 'finance');
     const viewer = await addMember(daemon, 'viewer');
     const ready = await withTotp('owner');
-    const settings = await owner.call('changeSettings', { body: { totp_required: true } });
+    const settings = await owner.edit('changeSettings', { body: { totp_required: true } });
     expect(settings.body.totp_required).toBe(true);
     const without: [string, string, unknown?][] = [
       ['GET', '/v1/admin/settings'],
@@ -168,7 +168,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     expect((await again.call('listCreators')).status).toBe(200);
     expect(await mustSetUp(again)).toBe(false);
     // A new role takes effect at once as well.
-    const risen = await ready.who.ask.call('changeStaff', {
+    const risen = await ready.who.ask.edit('changeStaff', {
       params: { staff_id: viewer.staff_id },
       body: { role: 'finance' },
     });
@@ -177,7 +177,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     const passwords = { current_password: viewer.password, new_password: 'another password' };
     const fresh = done(await viewer.ask.call('changePassword', { body: passwords }));
     expect((await testClient(daemon.url, bearer(fresh.token)).call('signOut')).status).toBe(200);
-    done(await ready.who.ask.call('changeSettings', { body: { totp_required: false } }));
+    done(await ready.who.ask.edit('changeSettings', { body: { totp_required: false } }));
     expect((await owner.call('getSettings')).body.totp_required).toBe(false);
   });
 });

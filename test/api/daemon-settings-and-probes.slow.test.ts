@@ -91,6 +91,17 @@ describe('what describes and watches the daemon', () => {
         expect(securityOf(path, method.toLowerCase()), path).toContainEqual({ staffCookie: [], csrf: [] });
   });
 
+  it('OpenAPI describes the object that a conflict of edits shows', async () => {
+    const { json } = await get('/v1/openapi.json');
+    const paths = json.paths as Record<string, Record<string, { responses: Record<string, unknown> }>>;
+    const editing = endpointList.filter(([, { method }]) => method === 'PATCH');
+    expect(editing).toHaveLength(7);
+    for (const [name, { path }] of editing)
+      expect(JSON.stringify(paths[path]?.patch?.responses['409']), name).toMatch(
+        /edit_conflict.*"current":\{"type":"object".*"version":\{"type":"integer"/,
+      );
+  });
+
   it('the address alone leads to the Portal', async () => {
     const answer = await rawRequest(daemon.url, { method: 'GET', path: '/' });
     expect(answer).toMatchObject({ status: 302, headers: { location: '/portal/' } });

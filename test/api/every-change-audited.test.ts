@@ -45,7 +45,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
   it('the test notices where none is left', async () => {
     const before = await lastRow();
     const world = worldOf(daemon, async () => {});
-    expect((await world.whenReady.call('changeSettings', { body: {} })).status).toBe(200);
+    expect((await world.whenReady.edit('changeSettings', { body: {} })).status).toBe(200);
     expect((await lastRow())?.audit_id).toBe(before?.audit_id);
   });
 });

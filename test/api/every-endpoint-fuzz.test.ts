@@ -42,8 +42,17 @@ function faultsOf(entry: Endpoint, { status, type, text }: Answered): string[] {
     return read.success ? [] : [`an answer that does not fit: ${read.error.message} ${text.slice(0, 500)}`];
   }
   if (!type.startsWith('application/problem+json')) return [`status ${status} as ${type}`];
-  const { code } = body as { code: string };
-  return refusalsOf(entry).some((known) => known === code) ? [] : [`${status} ${code}, which it does not declare`];
+  const { code, current } = body as { code: string; current?: unknown };
+  if (!refusalsOf(entry).some((known) => known === code)) return [`${status} ${code}, which it does not declare`];
+  if (code !== 'edit_conflict' || entry.current?.safeParse(current).success) return [];
+  return [`an edit_conflict whose current does not fit: ${text.slice(0, 500)}`];
+}
+
+/** An arbitrary version is almost never the object's: the same input with the version that the refusal names. */
+function readAgain(input: Input, { status, text }: Answered): Input | null {
+  if (status !== 409) return null;
+  const { code, current } = JSON.parse(text);
+  return code === 'edit_conflict' ? { ...input, body: { ...(input.body as object), version: current?.version } } : null;
 }
 
 async function send(url: string, headers: Record<string, string>, entry: Endpoint, input: Input): Promise<Answered> {
@@ -70,6 +79,8 @@ async function fuzz(ask: (input: Input) => Promise<Answered>, name: string, entr
       let answer = await ask(input);
       for (let again = 1; answer.status === 503 && again < TRIES; again += 1) answer = await ask(input);
       const found = faultsOf(entry, answer);
+      const read = readAgain(input, answer);
+      if (read) found.push(...faultsOf(entry, await ask(read)));
       faults.push(...found.map((fault) => `${name} ${JSON.stringify(input)}\n  ${fault}`));
     }
   };

@@ -44,7 +44,7 @@ onEachGame('redeeming', (flow) => {
     clock.now += 2 * MINUTE;
     await told(creator, made.code, 400, 'campaign_ended');
     done(
-      await staff.call('changeCampaign', {
+      await staff.edit('changeCampaign', {
         params: { campaign_id: campaignId },
         body: { ends_at: iso(clock.now + DAY) },
       }),

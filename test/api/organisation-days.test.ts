@@ -28,7 +28,7 @@ describe.each(['sqlite', 'postgres'] as const)('days of the organisation on %s',
   const setZone = async (time_zone: string) => {
     // What was answered a moment ago is given again.
     await moveTo(clock.now + 10_000);
-    done(await staff.call('changeSettings', { body: { time_zone } }));
+    done(await staff.edit('changeSettings', { body: { time_zone } }));
   };
   const pointsOf = async (path: string, figure: 'claims' | 'payments' | 'events') => {
     const { series } = done(await staff.send('GET', path));
@@ -58,13 +58,13 @@ describe.each(['sqlite', 'postgres'] as const)('days of the organisation on %s',
     staff = daemon.owner;
     game = daemon.server;
     await moveTo(START);
-    done(await staff.call('changeSettings', { body: { time_zone: KATHMANDU } }));
+    done(await staff.edit('changeSettings', { body: { time_zone: KATHMANDU } }));
     const times = { starts_at: iso(START - HOUR_MS), ends_at: iso(START + 1000 * HOUR_MS) };
     const campaignId = await runningCampaign(daemon, { name: 'May', ...times, commission_tiers: undefined });
     await addCode(daemon, campaignId, 'BASE', { use_as_referral: 'Y' });
     const wish = { creator_id: 'ann', redemption_code: 'BASE', display_name: 'Ann' };
     const { code } = done(await game.call('createCreatorCode', { body: wish }));
-    done(await staff.call('changeCreator', { params: { creator_id: 'ann' }, body: { email: 'ann@mail.example' } }));
+    done(await staff.edit('changeCreator', { params: { creator_id: 'ann' }, body: { email: 'ann@mail.example' } }));
     await daemon.runDueJobs();
     for (const [index, instant] of PLAYED.entries()) {
       await moveTo(Date.parse(instant));

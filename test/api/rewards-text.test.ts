@@ -43,7 +43,7 @@ describe('what rewards may hold, wherever they come in', () => {
     const rewards_json = `[${nested(99)},{"\\ud83d\\ude00":"😀"}]`;
     const made = done(await staff.call('createCode', { params, body: { ...code, rewards_json } }));
     expect(made.rewards_json).toBe(rewards_json);
-    const changed = await staff.call('changeCode', {
+    const changed = await staff.edit('changeCode', {
       params: { code_id: made.code_id },
       body: { rewards_json: nested(101) },
     });

@@ -115,7 +115,7 @@ async function unsubscribe({ url }: SpawnedDaemon): Promise<string[]> {
 
 /** A mail that the mail server refuses, since it accepts no sign-in; the list of deliveries shows the reason. */
 async function mail(owner: TestClient) {
-  done(await owner.call('changeSettings', { body: { payout_email: 'client@example.test' } }));
+  done(await owner.edit('changeSettings', { body: { payout_email: 'client@example.test' } }));
   done(await owner.call('createPayoutRun', { body: { kind: 'manual' } }));
   const tried = async () =>
     done(await owner.call('listDeliveries', { query: { channel: 'mail' } })).data[0]?.attempts ?? 0;

@@ -84,6 +84,10 @@ async function makeDaemon(database: string, env: Record<string, string>) {
     campaignId: campaign.campaign_id,
     staffHeaders: staff,
     staff: <T>(method: string, path: string, body?: unknown) => call<T>(method, path, body, staff),
+    changeSettings: async (fields: object) => {
+      const { version } = await call<{ version: number }>('GET', '/v1/admin/settings', undefined, staff);
+      await call('PATCH', '/v1/admin/settings', { ...fields, version }, staff);
+    },
     program: <T>(method: string, path: string, body?: unknown) => call<T>(method, path, body, program),
     code: (code: string, more: Record<string, unknown> = {}) =>
       call<{ code_id: number }>(

@@ -102,7 +102,7 @@ const echo = (server: { url: string }, forSeconds = seconds) =>
 
 const many = Array.from({ length: 200 }, (_, n) => `MANY-${n}`);
 async function codesOf(daemon: BenchDaemon) {
-  await daemon.staff('PATCH', '/v1/admin/settings', { creator_code_moderation: 'none' });
+  await daemon.changeSettings({ creator_code_moderation: 'none' });
   await daemon.code('BASE', { use_as_referral: 'Y' });
   for (const code of ['HOT', ...many])
     await daemon.program('POST', '/v1/redemption-codes/creator', {

@@ -59,7 +59,7 @@ async function deliver(daemon: BenchDaemon, database: string, round: number): Pr
   await fillOutbox(daemon, database, MESSAGES, round);
   const startedAt = performance.now();
   // Whatever is written wakes the outbox.
-  await daemon.staff('PATCH', '/v1/admin/settings', { name: `Bench ${round}` });
+  await daemon.changeSettings({ name: `Bench ${round}` });
   await drained(daemon, database);
   return MESSAGES / ((performance.now() - startedAt) / 1000);
 }

@@ -248,6 +248,40 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     await db.close();
   });
 
+  it('give everything that people edit together its first version', async () => {
+    const older = all.slice(
+      0,
+      all.findIndex(({ sql }) => sql.some((statement) => /ADD.*version/.test(statement))),
+    );
+    await migrate(url, { migrations: older });
+    const isOn = kind === 'sqlite' ? '1' : 'true';
+    const rows = (serial: number) => [
+      `INSERT INTO campaigns (name, starts_at, ends_at, stage, notes, settlement_no, created_at, updated_at)
+         VALUES ('Spring', 1, 2, 'draft', '', 1, 1, 1)`,
+      `INSERT INTO codes (campaign_id, kind, code, name, root_url, used, active, rewards_json, status, created_at, updated_at)
+         VALUES (1, 'redeem', 'A', 'A', 'https://example.test', 0, ${isOn}, '[]', 'approved', 1, 1)`,
+      `INSERT INTO creators (creator_id, status, created_at, updated_at) VALUES ('ann${serial}', 'active', 1, 1)`,
+      `INSERT INTO webhooks (url, events, active, secret, failures, created_at, updated_at)
+         VALUES ('https://example.test', '[]', ${isOn}, '', 0, 1, 1)`,
+      `INSERT INTO api_keys (family_id, name, kind, prefix, key_hash, scopes, allowed_origins, created_at)
+         VALUES (1, 'Key', 'server', 'sk_', 'hash${serial}', '[]', '[]', 1)`,
+      `INSERT INTO staff (email, name, role, failed_sign_ins, created_at) VALUES ('${serial}@example.test', 'A', 'owner', 0, 1)`,
+    ];
+    await run(...rows(1));
+    expect(await migrate(url)).toEqual({ applied: all.length - older.length });
+    // As a daemon of the version before goes on writing them, while its neighbour has migrated.
+    await run(...rows(2));
+    const db = await open();
+    await seedOrganisation(db, 1);
+    for (const name of ['campaigns', 'codes', 'creators', 'webhooks', 'api_keys', 'staff'] as const)
+      expect(
+        (await db.read(({ db, t }) => db.select({ version: t[name].version }).from(t[name]))).map((row) => row.version),
+        name,
+      ).toEqual([1, 1]);
+    expect(await db.read(({ db, t }) => db.select().from(t.organisation))).toMatchObject([{ version: 1 }]);
+    await db.close();
+  });
+
   it.runIf(kind === 'sqlite')('refuse to lose rows or leave orphans', async () => {
     await migrate(url);
     await run(

@@ -66,6 +66,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     await world.redeem();
     await until(async () => (await webhook(webhook_id)).active, false);
     expect((await webhook(webhook_id)).disabled_reason).toContain('410');
+    expect((await webhook(webhook_id)).version).toBe(2);
     expect(await statuses(webhook_id)).toEqual(['failed']);
     const { data } = done(await world.staff.call('listAudit', { query: { action: 'webhook.disable', limit: 1 } }));
     expect(data).toMatchObject([{ staff: null, entity_id: String(webhook_id), after: { active: false } }]);
@@ -74,7 +75,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     const again = await world.staff.call('replayDelivery', { params: { delivery_id: delivery.delivery_id } });
     expect(shape(again)).toEqual(refusal(400, 'endpoint_inactive'));
     receiver.behave(answering(200));
-    done(await world.staff.call('changeWebhook', { params: { webhook_id }, body: { active: true } }));
+    done(await world.staff.edit('changeWebhook', { params: { webhook_id }, body: { active: true } }));
     expect(await webhook(webhook_id)).toMatchObject({ active: true, disabled_reason: null });
     done(await world.staff.call('replayDelivery', { params: { delivery_id: delivery.delivery_id } }));
     await until(() => statuses(webhook_id), ['delivered']);
@@ -89,6 +90,8 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     await until(async () => (await world.deliveries({ webhook_id }))[0]?.attempts, 1);
     const [delivery] = await world.deliveries({ webhook_id });
     expect(delivery).toMatchObject({ status: 'pending', answer_status: 302 });
+    // A failure is counted, and nothing that staff edit has changed.
+    expect(await webhook(webhook_id)).toMatchObject({ failures: 1, version: 1 });
     expect(elsewhere.connections()).toBe(0);
   });
 

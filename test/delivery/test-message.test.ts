@@ -40,7 +40,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a test message on %s', (dat
 
   it('says what came back, and what did not; the breaker counts none of it', async () => {
     const { webhook_id } = await world.subscribe(receiver);
-    done(await world.staff.call('changeWebhook', { params: { webhook_id }, body: { active: false } }));
+    done(await world.staff.edit('changeWebhook', { params: { webhook_id }, body: { active: false } }));
     receiver.behave(answering(418, 'I am a teapot'));
     expect(done(await send(webhook_id))).toMatchObject({
       delivered: false,

@@ -222,11 +222,11 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
   it('endpoints are changed, switched off and removed', async () => {
     const { webhook_id } = await world.subscribe(receiver);
     expect(
-      done(await world.staff.call('changeWebhook', { params: { webhook_id }, body: { active: false } })),
+      done(await world.staff.edit('changeWebhook', { params: { webhook_id }, body: { active: false } })),
     ).toMatchObject({ active: false });
     await world.redeem();
     done(
-      await world.staff.call('changeWebhook', {
+      await world.staff.edit('changeWebhook', {
         params: { webhook_id },
         body: { active: true, url: `${receiver.url}/other` },
       }),
@@ -236,7 +236,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
     expect(receiver.received[0]?.path).toBe('/hook/other');
     done(await world.staff.call('removeWebhook', { params: { webhook_id } }));
     await world.redeem();
-    expect((await world.staff.call('changeWebhook', { params: { webhook_id }, body: { active: true } })).status).toBe(
+    expect((await world.staff.edit('changeWebhook', { params: { webhook_id }, body: { active: true } })).status).toBe(
       404,
     );
     expect(receiver.received).toHaveLength(1);

@@ -48,7 +48,7 @@ const OF_GAMES: Wish[] = [
 ];
 const OF_STAFF: Wish[] = [
   ['list', (staff) => staff.call('listCampaigns')],
-  ['change', (staff) => staff.call('changeSettings', { body: { event_days: 30 + (next() % 300) } })],
+  ['change', (staff) => staff.edit('changeSettings', { body: { event_days: 30 + (next() % 300) } })],
   ['dashboard', (staff) => staff.call('dashboard')],
 ];
 const OPEN_TO_ALL: Wish[] = [

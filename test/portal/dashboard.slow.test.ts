@@ -47,7 +47,7 @@ inBrowser('the dashboard', (screens) => {
 
   it('labels days as the organisation’s zone has them, wherever one looks from', async () => {
     const daemon = await startTestDaemon();
-    await daemon.owner.call('changeSettings', { body: { time_zone: 'Europe/Berlin' } });
+    await daemon.owner.edit('changeSettings', { body: { time_zone: 'Europe/Berlin' } });
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'LIVE');
     await play(daemon, 'ann', 5);

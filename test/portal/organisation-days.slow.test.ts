@@ -11,7 +11,7 @@ inBrowser('days of the organisation in the Portal', (screens) => {
   it('are its own, wherever one looks from', async () => {
     const daemon = await startTestDaemon();
     await daemon.runDueJobs();
-    await daemon.owner.call('changeSettings', { body: { time_zone: ZONE } });
+    await daemon.owner.edit('changeSettings', { body: { time_zone: ZONE } });
     await withEarnings(daemon, [{ creator: 'ann', amount: 200 }]);
     const run = await daemon.owner.call('createPayoutRun', { body: { kind: 'manual' } });
     const times = { starts_at: '2098-04-30T10:00:00Z', ends_at: '2098-05-31T10:00:00Z' };

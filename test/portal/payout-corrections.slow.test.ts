@@ -74,7 +74,7 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     await daemon.runDueJobs();
     await withEarnings(daemon, CREATORS);
     const change = (creator_id: string, body: object) =>
-      daemon.owner.call('changeCreator', { params: { creator_id }, body });
+      daemon.owner.edit('changeCreator', { params: { creator_id }, body });
     await change('cleo', { payout_hold: 'Chargebacks are looked into' });
     await change('bob', { commission_percent: 7.77 });
     await runSql(daemon.databaseUrl, "update commission_terms set content = 'broken' where content = '7.77'");
@@ -100,10 +100,10 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
   it('list their creators by search, order and filter, down to the players’ payments', async () => {
     const daemon = await startTestDaemon();
     await daemon.runDueJobs();
-    await daemon.owner.call('changeSettings', { body: { minimum_payout: '1.00' } });
+    await daemon.owner.edit('changeSettings', { body: { minimum_payout: '1.00' } });
     const { earn } = await withEarnings(daemon, CREATORS);
     await prepared(daemon);
-    await daemon.owner.call('changeCreator', {
+    await daemon.owner.edit('changeCreator', {
       params: { creator_id: 'ann' },
       body: { payout_address: 'ann@elsewhere.test' },
     });

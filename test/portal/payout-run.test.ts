@@ -20,7 +20,7 @@ inBrowser('payout runs in the Portal', (screens) => {
     const daemon = await startTestDaemon();
     await daemon.runDueJobs();
     await withEarnings(daemon, CREATORS);
-    await daemon.owner.call('changeSettings', { body: { two_person_payouts: true } });
+    await daemon.owner.edit('changeSettings', { body: { two_person_payouts: true } });
     const [first, second] = [await addMember(daemon, 'finance'), await addMember(daemon, 'finance')];
     const { page } = await screens.open();
 

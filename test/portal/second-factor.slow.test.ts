@@ -50,7 +50,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     const { page } = await screens.open();
     // The owner is signed in when the setting changes.
     await signInAt(page, daemon.url, OWNER, 'settings');
-    done(await daemon.owner.call('changeSettings', { body: { totp_required: true } }));
+    done(await daemon.owner.edit('changeSettings', { body: { totp_required: true } }));
     // The screens stay below the step, so that nothing is lost that was being entered.
     const over = page.getByRole('dialog', { name: 'One more step' });
     await over.getByRole('heading', { name: 'One more step' }).waitFor();

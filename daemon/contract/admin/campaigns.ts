@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import { commissionTiers, instant, instantOut, listOf, listQuery, pathId } from '../fields.ts';
+import { changeBody, onlyIfVersion, versionOut } from '../versions.ts';
 import { CAMPAIGN_STATUSES } from '../words.ts';
 import { staffOnly } from './access.ts';
 
@@ -14,6 +15,7 @@ const campaignOut = z.object({
   commission_tiers: commissionTiers.nullable(),
   notes: z.string(),
   created_at: instantOut,
+  version: versionOut,
 });
 const campaignFields = {
   name: z.string().trim().min(1).max(200),
@@ -31,7 +33,9 @@ const campaignMove = (move: 'publish' | 'pause' | 'archive') =>
     summary: `Move a campaign: ${move}`,
     access: staffOnly('live_ops'),
     params: campaignId,
+    body: onlyIfVersion,
     answer: { status: 200, schema: campaignOut },
+    current: campaignOut,
     refusals: ['not_found', 'invalid_status_move'],
   });
 
@@ -75,8 +79,9 @@ export const campaignEndpoints = {
     summary: 'Change a campaign; a later end reopens an ended campaign',
     access: staffOnly('live_ops'),
     params: campaignId,
-    body: z.strictObject(campaignFields).partial(),
+    body: changeBody(campaignFields),
     answer: { status: 200, schema: campaignOut },
+    current: campaignOut,
     refusals: ['not_found'],
   }),
   publishCampaign: campaignMove('publish'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import { instantOut, listOf, listQuery, pathId, rewardsJson, webUrl, yesNo } from '../fields.ts';
+import { changeBody, versionOut } from '../versions.ts';
 import { CODE_TYPES } from '../words.ts';
 import { staffOnly } from './access.ts';
 import { campaignId } from './campaigns.ts';
@@ -20,6 +21,7 @@ const codeOut = z.object({
   rewards_json: z.string(),
   number_of_claims: z.number(),
   created_at: instantOut,
+  version: versionOut,
 });
 const limit = z.number().int().min(1).max(1_000_000_000).nullable();
 const codeFields = {
@@ -73,8 +75,9 @@ export const codeEndpoints = {
     summary: 'Change a code, except its value and type',
     access: staffOnly('live_ops'),
     params: codeId,
-    body: z.strictObject(codeFields).partial(),
+    body: changeBody(codeFields),
     answer: { status: 200, schema: codeOut },
+    current: codeOut,
     refusals: ['not_found'],
   }),
 };

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
-import { listOf, listQuery, nothing, pathId, personId } from '../fields.ts';
+import { listOf, listQuery, pathId, personId } from '../fields.ts';
 import { creatorCode } from '../v1.ts';
+import { ifVersion, onlyIfVersion, versionOut } from '../versions.ts';
 import { staffOnly } from './access.ts';
+
+/** As staff see it: programs have no version to send. */
+const creatorCodeOut = creatorCode.extend({ version: versionOut });
 
 const creatorCodeMove = <B extends z.ZodType>(move: 'approve' | 'reject' | 'disable', body: B) =>
   define({
@@ -12,7 +16,8 @@ const creatorCodeMove = <B extends z.ZodType>(move: 'approve' | 'reject' | 'disa
     access: staffOnly('moderator'),
     params: pathId('code_id'),
     body,
-    answer: { status: 200, schema: creatorCode },
+    answer: { status: 200, schema: creatorCodeOut },
+    current: creatorCodeOut,
     refusals: ['not_found', 'invalid_status_move'],
   });
 const reason = z.string().min(1).max(500);
@@ -33,7 +38,7 @@ const evidence = z.object({
   ),
 });
 /** Pending codes carry evidence. */
-const queuedCode = creatorCode.extend({ evidence: evidence.nullable() });
+const queuedCode = creatorCodeOut.extend({ evidence: evidence.nullable() });
 
 export const creatorCodeEndpoints = {
   listAllCreatorCodes: define({
@@ -51,9 +56,9 @@ export const creatorCodeEndpoints = {
     answer: { status: 200, schema: listOf(queuedCode) },
     refusals: [],
   }),
-  approveCreatorCode: creatorCodeMove('approve', nothing),
-  rejectCreatorCode: creatorCodeMove('reject', z.strictObject({ reason })),
-  disableCreatorCode: creatorCodeMove('disable', nothing),
+  approveCreatorCode: creatorCodeMove('approve', onlyIfVersion),
+  rejectCreatorCode: creatorCodeMove('reject', z.strictObject({ reason, ...ifVersion })),
+  disableCreatorCode: creatorCodeMove('disable', onlyIfVersion),
   decideCreatorCodes: define({
     method: 'POST',
     path: '/v1/admin/creator-codes/decide',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import { email, instantOut, listOf, listQuery, moneyOut, personId } from '../fields.ts';
+import { changeBody, versionOut } from '../versions.ts';
 import { CREATOR_STATUSES } from '../words.ts';
 import { staffOnly } from './access.ts';
 
@@ -19,6 +20,7 @@ const creatorOut = z.object({
   number_of_claims: z.number(),
   total_revenue: moneyOut,
   created_at: instantOut,
+  version: versionOut,
 });
 
 export const creatorEndpoints = {
@@ -52,19 +54,18 @@ export const creatorEndpoints = {
     summary: 'Change a creator; commission_percent replaces the tiers for this creator, null removes it',
     access: staffOnly('live_ops', 'finance'),
     params: z.object({ creator_id: personId }),
-    body: z
-      .strictObject({
-        display_name: z.string().min(1).max(255).nullable(),
-        email: email.nullable(),
-        commission_percent: z.number().min(0).max(100).multipleOf(0.01).nullable(),
-        status: z.enum(CREATOR_STATUSES),
-        payout_method: z.string().min(1).max(50).nullable(),
-        payout_address: z.string().min(1).max(500).nullable(),
-        /** Freezes the creator's payouts, with the reason; null ends it. Only finance (and the owner) may set it. */
-        payout_hold: z.string().trim().min(1).max(500).nullable(),
-      })
-      .partial(),
+    body: changeBody({
+      display_name: z.string().min(1).max(255).nullable(),
+      email: email.nullable(),
+      commission_percent: z.number().min(0).max(100).multipleOf(0.01).nullable(),
+      status: z.enum(CREATOR_STATUSES),
+      payout_method: z.string().min(1).max(50).nullable(),
+      payout_address: z.string().min(1).max(500).nullable(),
+      /** Freezes the creator's payouts, with the reason; null ends it. Only finance (and the owner) may set it. */
+      payout_hold: z.string().trim().min(1).max(500).nullable(),
+    }),
     answer: { status: 200, schema: creatorOut },
+    current: creatorOut,
     refusals: ['not_found'],
   }),
   importCreators: define({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { define, KEY_KINDS, SCOPES } from '../endpoint.ts';
-import { gameId, instant, instantOut, listOf, listQuery, nothing, pathId, webUrl } from '../fields.ts';
+import { gameId, instant, instantOut, listOf, listQuery, pathId, webUrl } from '../fields.ts';
+import { changeBody, ifVersion, onlyIfVersion, versionOut } from '../versions.ts';
 import { staffOnly } from './access.ts';
 
 const keyOut = z.object({
@@ -15,9 +16,13 @@ const keyOut = z.object({
   expires_at: instantOut.nullable(),
   revoked_at: instantOut.nullable(),
   last_used_at: instantOut.nullable(),
+  version: versionOut,
 });
 /** Origins are compared literally: a `*` would match no origin. */
 const origin = webUrl.refine((text) => !text.includes('*'), 'an origin without wildcards');
+
+const name = z.string().trim().min(1).max(200);
+const allowedOrigins = z.array(origin).max(50);
 
 const newKey = keyOut.extend({ key: z.string() });
 
@@ -37,15 +42,26 @@ export const keyEndpoints = {
     summary: 'Make an API key; only this answer shows it',
     access: staffOnly(),
     body: z.strictObject({
-      name: z.string().trim().min(1).max(200),
+      name,
       kind: z.enum(KEY_KINDS),
       scopes: z.array(z.enum(SCOPES)).min(1).optional(),
       game_id: gameId.nullable().optional(),
-      allowed_origins: z.array(origin).max(50).optional(),
+      allowed_origins: allowedOrigins.optional(),
       expires_at: instant.nullable().optional(),
     }),
     answer: { status: 201, schema: newKey },
     refusals: [],
+  }),
+  changeApiKey: define({
+    method: 'PATCH',
+    path: '/v1/admin/api-keys/{key_id}',
+    summary: 'Change a key’s name, origins or end, within a second on every daemon; kind, scopes and game stay',
+    access: staffOnly(),
+    params: pathId('key_id'),
+    body: changeBody({ name, allowed_origins: allowedOrigins, expires_at: instant.nullable() }),
+    answer: { status: 200, schema: keyOut },
+    current: keyOut,
+    refusals: ['not_found', 'invalid_status_move'],
   }),
   rotateApiKey: define({
     method: 'POST',
@@ -53,8 +69,11 @@ export const keyEndpoints = {
     summary: 'Make a successor with the same rights; the old key stays valid for the overlap (default 24 h)',
     access: staffOnly(),
     params: pathId('key_id'),
-    body: z.strictObject({ overlap_seconds: z.number().int().min(0).max(2_592_000).optional() }).optional(),
+    body: z
+      .strictObject({ overlap_seconds: z.number().int().min(0).max(2_592_000).optional(), ...ifVersion })
+      .optional(),
     answer: { status: 200, schema: newKey },
+    current: keyOut,
     refusals: ['not_found', 'invalid_status_move'],
   }),
   revokeApiKey: define({
@@ -63,8 +82,9 @@ export const keyEndpoints = {
     summary: 'Revoke a key, within a second on every daemon',
     access: staffOnly(),
     params: pathId('key_id'),
-    body: nothing,
+    body: onlyIfVersion,
     answer: { status: 200, schema: keyOut },
+    current: keyOut,
     refusals: ['not_found'],
   }),
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { currencyDigits } from '../currencies.ts';
 import { define } from '../endpoint.ts';
 import { commissionTiers, email, moneyOut } from '../fields.ts';
+import { changeBody, versionOut } from '../versions.ts';
 import { MODERATIONS } from '../words.ts';
 import { everyRole, staffOnly } from './access.ts';
 
@@ -26,6 +27,7 @@ const settingsOut = z.object({
   payout_email: z.string().nullable(),
   /** How long SDK events are kept; 0: for ever. */
   event_days: z.number(),
+  version: versionOut,
 });
 
 const currency = z
@@ -65,26 +67,25 @@ export const settingsEndpoints = {
     path: '/v1/admin/settings',
     summary: 'Change settings; currency and digits cannot change after the first payment',
     access: staffOnly(),
-    body: z
-      .strictObject({
-        name: z.string().max(200),
-        currency,
-        currency_digits: z.number().int().min(0).max(6),
-        time_zone: timeZone,
-        commission_tiers: commissionTiers,
-        creator_code_moderation: z.enum(MODERATIONS),
-        /** Owners and finance without a second factor may only set one up. */
-        totp_required: z.boolean(),
-        two_person_payouts: z.boolean(),
-        /** A decimal amount in the organisation’s currency. */
-        minimum_payout: z.string().regex(/^\d{1,12}(\.\d{1,6})?$/, 'a decimal amount'),
-        hold_days: z.number().int().min(0).max(365),
-        daily_result_hour: z.number().int().min(0).max(23),
-        payout_email: email.nullable(),
-        event_days: z.number().int().min(0).max(36_500),
-      })
-      .partial(),
+    body: changeBody({
+      name: z.string().max(200),
+      currency,
+      currency_digits: z.number().int().min(0).max(6),
+      time_zone: timeZone,
+      commission_tiers: commissionTiers,
+      creator_code_moderation: z.enum(MODERATIONS),
+      /** Owners and finance without a second factor may only set one up. */
+      totp_required: z.boolean(),
+      two_person_payouts: z.boolean(),
+      /** A decimal amount in the organisation’s currency. */
+      minimum_payout: z.string().regex(/^\d{1,12}(\.\d{1,6})?$/, 'a decimal amount'),
+      hold_days: z.number().int().min(0).max(365),
+      daily_result_hour: z.number().int().min(0).max(23),
+      payout_email: email.nullable(),
+      event_days: z.number().int().min(0).max(36_500),
+    }),
     answer: { status: 200, schema: settingsOut },
+    current: settingsOut,
     refusals: ['currency_frozen'],
   }),
 };

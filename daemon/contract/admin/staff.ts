@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { define, ROLES } from '../endpoint.ts';
 import { email, instantOut, listOf, listQuery, pathId } from '../fields.ts';
+import { changeBody, onlyIfVersion, versionOut } from '../versions.ts';
 import { staffOnly } from './access.ts';
 
 export const STAFF_STATUSES = ['invited', 'active', 'locked', 'removed'] as const;
@@ -14,6 +15,7 @@ const staffOut = z.object({
   status: z.enum(STAFF_STATUSES),
   totp: z.boolean(),
   created_at: instantOut,
+  version: versionOut,
 });
 /** Only this answer contains the token. */
 const invitation = z.object({ token: z.string(), url: z.string(), expires_at: instantOut });
@@ -50,17 +52,16 @@ export const staffEndpoints = {
     summary: 'Change a member of staff; a role counts at once; reinvite also sets a forgotten password',
     access: staffOnly(),
     params: staffId,
-    body: z
-      .strictObject({
-        name,
-        role: z.enum(ROLES),
-        email,
-        reinvite: z.literal(true),
-        reset_totp: z.literal(true),
-        unlock: z.literal(true),
-      })
-      .partial(),
+    body: changeBody({
+      name,
+      role: z.enum(ROLES),
+      email,
+      reinvite: z.literal(true),
+      reset_totp: z.literal(true),
+      unlock: z.literal(true),
+    }),
     answer: { status: 200, schema: staffOut.extend({ invitation: invitation.optional() }) },
+    current: staffOut,
     refusals: ['not_found', 'duplicate', 'last_owner'],
   }),
   removeStaff: define({
@@ -69,7 +70,9 @@ export const staffEndpoints = {
     summary: 'Remove a member of staff, whose sessions end at once; inviting the same address again brings them back',
     access: staffOnly(),
     params: staffId,
+    body: onlyIfVersion,
     answer: { status: 200, schema: staffOut },
+    current: staffOut,
     refusals: ['not_found', 'last_owner'],
   }),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import { instantOut, listOf, nothing, pageQuery, pathId, webUrl } from '../fields.ts';
+import { changeBody, ifVersion, onlyIfVersion, versionOut } from '../versions.ts';
 import { WEBHOOK_EVENT_TYPES } from '../words.ts';
 import { staffOnly } from './access.ts';
 
@@ -18,6 +19,7 @@ const webhookOut = z.object({
   old_secret_until: instantOut.nullable(),
   created_at: instantOut,
   updated_at: instantOut,
+  version: versionOut,
 });
 /** `secret` verifies signatures as Standard Webhooks defines. */
 const shownWebhook = webhookOut.extend({ secret: z.string() });
@@ -53,8 +55,9 @@ export const webhookEndpoints = {
     summary: 'Change a webhook endpoint; one that was switched off or paused gets messages again at once',
     access: staffOnly('live_ops'),
     params: webhookId,
-    body: z.strictObject({ url: webUrl.optional(), events: events.optional(), active: z.boolean().optional() }),
+    body: changeBody({ url: webUrl, events, active: z.boolean() }),
     answer: { status: 200, schema: webhookOut },
+    current: webhookOut,
     refusals: ['not_found'],
   }),
   removeWebhook: define({
@@ -63,7 +66,9 @@ export const webhookEndpoints = {
     summary: 'Remove a webhook endpoint; messages that still wait for it are given up',
     access: staffOnly('live_ops'),
     params: webhookId,
+    body: onlyIfVersion,
     answer: { status: 200, schema: webhookOut },
+    current: webhookOut,
     refusals: ['not_found'],
   }),
   rotateWebhook: define({
@@ -72,8 +77,11 @@ export const webhookEndpoints = {
     summary: 'Make a new secret; messages are also signed with the old one for the overlap (default 24 h)',
     access: staffOnly('live_ops'),
     params: webhookId,
-    body: z.strictObject({ overlap_seconds: z.number().int().min(0).max(2_592_000).optional() }).optional(),
+    body: z
+      .strictObject({ overlap_seconds: z.number().int().min(0).max(2_592_000).optional(), ...ifVersion })
+      .optional(),
     answer: { status: 200, schema: shownWebhook },
+    current: webhookOut,
     refusals: ['not_found'],
   }),
   testWebhook: define({

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../sqlite/sqlite-kit.ts';
 import type { OrganisationTables } from './organisation-tables.ts';
+import { version } from './version-column.ts';
 import type {
   BulkJobKind,
   BulkJobStatus,
@@ -27,6 +28,7 @@ const campaignsTable = (k: Kit, commission_terms: OrganisationTables['commission
     settlement_no: k.reference('settlement_no').notNull(),
     created_at: k.instant('created_at').notNull(),
     updated_at: k.instant('updated_at').notNull(),
+    version: version(k),
   });
 
 const creatorsTable = (k: Kit, commission_terms: OrganisationTables['commission_terms']) =>
@@ -45,6 +47,7 @@ const creatorsTable = (k: Kit, commission_terms: OrganisationTables['commission_
     unsubscribed_at: k.instant('unsubscribed_at'),
     created_at: k.instant('created_at').notNull(),
     updated_at: k.instant('updated_at').notNull(),
+    version: version(k),
   });
 
 /** Main codes (kind redeem or referral) and the creators' own codes (kind creator, with a base code). */
@@ -78,6 +81,7 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
       decided_at: k.instant('decided_at'),
       /** The bulk job that made the code. */
       job_id: k.reference('job_id'),
+      version: version(k),
     },
     (t) => [
       k.uniqueIndex('codes_norm').on(t.code_norm),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../sqlite/sqlite-kit.ts';
+import { version } from './version-column.ts';
 import type { DeliveryChannel, DeliveryStatus } from './words.ts';
 
 // The outbox, its webhook endpoints and its deliveries.
@@ -24,6 +25,7 @@ const webhooksTable = (k: Kit) =>
     updated_at: k.instant('updated_at').notNull(),
     /** The row of a removed endpoint stays, so that its deliveries still show where they went. */
     removed_at: k.instant('removed_at'),
+    version: version(k),
   });
 
 /** Messages, each written in the transaction of its event; a message's id never changes. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../sqlite/sqlite-kit.ts';
+import { version } from './version-column.ts';
 import type { ApiKeyKind, Moderation, StaffRole, TermsKind } from './words.ts';
 
 // The organisation, its staff and its API keys.
@@ -31,6 +32,7 @@ const organisationTable = (k: Kit) =>
     /** The secret key that a daemon on Postgres makes where REDEEMD_SECRET_KEY is not set; all daemons share it. */
     made_secret: k.text('made_secret'),
     updated_at: k.instant('updated_at').notNull(),
+    version: version(k),
   });
 
 /** Commission terms never change: a change of tiers makes a new row, and accruals keep the row that applied to them. */
@@ -66,6 +68,7 @@ const staffTable = (k: Kit) =>
       locked_until: k.instant('locked_until'),
       removed_at: k.instant('removed_at'),
       created_at: k.instant('created_at').notNull(),
+      version: version(k),
     },
     (t) => [k.uniqueIndex('staff_email').on(t.email)],
   );
@@ -103,6 +106,7 @@ const apiKeysTable = (k: Kit) =>
       expires_at: k.instant('expires_at'),
       revoked_at: k.instant('revoked_at'),
       last_used_at: k.instant('last_used_at'),
+      version: version(k),
     },
     (t) => [k.uniqueIndex('api_keys_hash').on(t.key_hash)],
   );

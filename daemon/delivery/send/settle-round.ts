@@ -1,7 +1,7 @@
 import type { Handle } from '../../db/database.ts';
 import { recordAudit } from '../../features/audit/audit-store.ts';
 import type { Attempt } from '../../features/webhooks/attempt-rules.ts';
-import { findWebhookForUpdate, updateWebhook } from '../../features/webhooks/webhooks-store.ts';
+import { findWebhookForUpdate, updateBreaker, updateWebhook } from '../../features/webhooks/webhooks-store.ts';
 import { afterRound, GIVES_UP_AT } from './breaker-rules.ts';
 import { type Settled, settleDeliveries } from './lease-deliveries-store.ts';
 import { judge, type Verdict } from './retry-rules.ts';
@@ -43,7 +43,7 @@ async function settleWebhook(handle: Handle, webhookId: number, verdicts: readon
       : null;
   if (reason === null || !webhook.active) {
     const isNew = breaker.failures !== webhook.failures || breaker.paused_until !== webhook.paused_until;
-    if (isNew) await updateWebhook(handle, webhookId, breaker);
+    if (isNew) await updateBreaker(handle, webhookId, breaker);
     return;
   }
   const after = { active: false, disabled_reason: reason };

@@ -73,5 +73,6 @@ function columnsOf({ dialect }: Handle, shared: SharedFields): Partial<Record<Co
     created_at: number(shared.now),
     updated_at: number(shared.now),
     job_id: number(shared.jobId),
+    version: sql`1`,
   };
 }

@@ -1,9 +1,10 @@
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Routes } from '../../contract/route.ts';
+import { withCurrent } from '../../contract/versions.ts';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
-import { shownStatus } from './campaign-rules.ts';
+import { type CampaignMove, shownStatus } from './campaign-rules.ts';
 import type { CampaignRow } from './campaigns-store.ts';
 import { changeCampaign, createCampaign, moveCampaign } from './change-campaign.ts';
 import { getCampaign, listCampaigns } from './read-campaigns.ts';
@@ -19,23 +20,29 @@ type CampaignRoutes = Pick<
   | 'archiveCampaign'
 >;
 
-export const campaignRoutes = ({ db }: { db: Database }): CampaignRoutes => ({
-  listCampaigns: async ({ query, now }) => {
-    const page = await listCampaigns(db, query, now);
-    return { ...page, data: page.data.map((row) => campaignOut(row, now)) };
-  },
-  createCampaign: async ({ body, principal, now }) =>
-    campaignOut(await createCampaign(db, principal.staffId, body, now), now),
-  getCampaign: async ({ params, now }) => campaignOut(await getCampaign(db, params.campaign_id), now),
-  changeCampaign: async ({ params, body, principal, now }) =>
-    campaignOut(await changeCampaign(db, principal.staffId, params.campaign_id, body, now), now),
-  publishCampaign: async ({ params, principal, now }) =>
-    campaignOut(await moveCampaign(db, principal.staffId, params.campaign_id, 'publish', now), now),
-  pauseCampaign: async ({ params, principal, now }) =>
-    campaignOut(await moveCampaign(db, principal.staffId, params.campaign_id, 'pause', now), now),
-  archiveCampaign: async ({ params, principal, now }) =>
-    campaignOut(await moveCampaign(db, principal.staffId, params.campaign_id, 'archive', now), now),
-});
+export function campaignRoutes({ db }: { db: Database }): CampaignRoutes {
+  const read = async (campaignId: number, now: number) => campaignOut(await getCampaign(db, campaignId), now);
+  const answer = async (campaignId: number, change: Promise<CampaignRow>, now: number) =>
+    campaignOut(await withCurrent(change, () => read(campaignId, now)), now);
+  const mover =
+    (move: CampaignMove): Routes['publishCampaign'] =>
+    ({ params: { campaign_id: id }, body, principal, now }) =>
+      answer(id, moveCampaign(db, principal.staffId, id, { move, ...body }, now), now);
+  return {
+    listCampaigns: async ({ query, now }) => {
+      const page = await listCampaigns(db, query, now);
+      return { ...page, data: page.data.map((row) => campaignOut(row, now)) };
+    },
+    createCampaign: async ({ body, principal, now }) =>
+      campaignOut(await createCampaign(db, principal.staffId, body, now), now),
+    getCampaign: ({ params, now }) => read(params.campaign_id, now),
+    changeCampaign: ({ params: { campaign_id: id }, body, principal, now }) =>
+      answer(id, changeCampaign(db, principal.staffId, id, body, now), now),
+    publishCampaign: mover('publish'),
+    pauseCampaign: mover('pause'),
+    archiveCampaign: mover('archive'),
+  };
+}
 
 const campaignOut = (row: CampaignRow, now: number): AnswerOf<Endpoints['getCampaign']> => ({
   campaign_id: row.campaign_id,
@@ -46,4 +53,5 @@ const campaignOut = (row: CampaignRow, now: number): AnswerOf<Endpoints['getCamp
   commission_tiers: row.tiers === null ? null : JSON.parse(row.tiers),
   notes: row.notes,
   created_at: isoInstant(row.created_at),
+  version: row.version,
 });

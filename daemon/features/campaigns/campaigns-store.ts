@@ -2,9 +2,11 @@ import { and, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import { contains, countRows, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
+import { nextVersion } from '../../db/query/next-version.ts';
 import type { ShownStatus } from './campaign-rules.ts';
 
 export type NewCampaign = Tables['campaigns']['$inferInsert'];
+export type CampaignChange = Partial<Omit<NewCampaign, 'version'>>;
 type CampaignColumns = Tables['campaigns']['$inferSelect'];
 export interface CampaignRow extends CampaignColumns {
   /** The content of the campaign's own terms; null if the organisation's apply. */
@@ -88,6 +90,9 @@ export async function insertCampaign({ db, t }: Handle, campaign: NewCampaign): 
   return row.campaign_id;
 }
 
-export async function updateCampaign({ db, t }: Handle, campaignId: number, set: Partial<NewCampaign>): Promise<void> {
-  await db.update(t.campaigns).set(set).where(eq(t.campaigns.campaign_id, campaignId));
+export async function updateCampaign({ db, t }: Handle, campaignId: number, set: CampaignChange): Promise<void> {
+  await db
+    .update(t.campaigns)
+    .set({ ...set, version: nextVersion(t.campaigns.version) })
+    .where(eq(t.campaigns.campaign_id, campaignId));
 }

@@ -1,5 +1,7 @@
 import { AppError } from '../../contract/refusals.ts';
+import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { Database, Handle } from '../../db/database.ts';
+import { changedFields } from '../../lib/changed-fields.ts';
 import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { type CommissionTier, findOrMakeTerms, parseTiers, tiersContent } from '../settings/terms-store.ts';
@@ -9,7 +11,6 @@ import {
   findCampaign,
   findCampaignForUpdate,
   insertCampaign,
-  type NewCampaign,
   updateCampaign,
 } from './campaigns-store.ts';
 
@@ -49,29 +50,33 @@ export async function changeCampaign(
   db: Database,
   staffId: number,
   campaignId: number,
-  fields: Partial<CampaignFields>,
+  fields: Partial<CampaignFields> & VersionRead,
   now: number,
 ) {
   return db.write(async (handle) => {
     const before = await findCampaignForUpdate(handle, campaignId);
     if (!before) throw new AppError('not_found');
-    const set: Partial<NewCampaign> = {
-      name: fields.name ?? before.name,
-      starts_at: fields.starts_at ?? before.starts_at,
-      ends_at: fields.ends_at ?? before.ends_at,
-      notes: fields.notes ?? before.notes,
-      terms_id: await termsIdOf(handle, fields.commission_tiers, now),
-    };
-    refuseEmptyPeriod(set.starts_at ?? 0, set.ends_at ?? 0);
+    refuseStale(before, fields);
+    const { name, starts_at, ends_at, notes, commission_tiers } = fields;
+    refuseEmptyPeriod(starts_at ?? before.starts_at, ends_at ?? before.ends_at);
+    const terms_id = await termsIdOf(handle, commission_tiers, now);
+    const set = changedFields(before, { name, starts_at, ends_at, notes, terms_id });
+    if (!set) return before;
     await updateCampaign(handle, campaignId, { ...set, updated_at: now });
     return audited(handle, staffId, 'campaign.change', before, now);
   });
 }
 
-export async function moveCampaign(db: Database, staffId: number, campaignId: number, move: CampaignMove, now: number) {
+export interface AskedMove extends VersionRead {
+  move: CampaignMove;
+}
+
+export async function moveCampaign(db: Database, staffId: number, campaignId: number, asked: AskedMove, now: number) {
+  const { move } = asked;
   return db.write(async (handle) => {
     const before = await findCampaignForUpdate(handle, campaignId);
     if (!before) throw new AppError('not_found');
+    refuseStale(before, asked);
     const stage = moveOf(before.stage, move, now, before.ends_at);
     if (stage === 'invalid_status_move') throw new AppError(stage);
     const archived_at = stage === 'archived' ? now : null;

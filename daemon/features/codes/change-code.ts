@@ -1,7 +1,9 @@
 import { isCodeValue, normalizeCode } from '../../contract/code-values.ts';
 import { AppError, type FieldFault } from '../../contract/refusals.ts';
+import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { retryLostRace } from '../../db/lost-race.ts';
+import { changedFields } from '../../lib/changed-fields.ts';
 import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { isOver } from '../campaigns/campaign-rules.ts';
@@ -89,16 +91,18 @@ export async function changeCode(
   db: Database,
   staffId: number,
   codeId: number,
-  fields: Partial<CodeFields>,
+  fields: Partial<CodeFields> & VersionRead,
   now: number,
 ) {
   return db.write(async (handle) => {
     const before = await findMainCodeForUpdate(handle, codeId);
     if (!before) throw new AppError('not_found');
+    refuseStale(before, fields);
     refuse(limitFault(before.kind, fields));
-    const { active, ...rest } = fields;
-    const set = { ...rest, ...(active ? { active: active === 'Y' } : {}) };
-    const recounts = recountsOf(before, { ...before, ...defined(set) });
+    const { active, version: _, ...rest } = fields;
+    const set = changedFields<MainCode>(before, { ...rest, active: active && active === 'Y' });
+    if (!set) return before;
+    const recounts = recountsOf(before, { ...before, ...set });
     await updateCode(handle, codeId, { ...set, updated_at: now });
     if (recounts.own) await recountUses(handle, codeId);
     if (recounts.creatorCodes) await recountCreatorCodes(handle, codeId);
@@ -124,10 +128,6 @@ const auditView = ({ name, root_url, usage_limit, creator_usage_limit, active, r
   active,
   rewards_json,
 });
-
-/** Drops undefined fields, so that they do not replace existing values. */
-const defined = <T extends object>(fields: T) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 
 function refuse(fault: FieldFault | null) {
   if (fault) throw new AppError({ code: 'invalid_request', errors: [fault] });

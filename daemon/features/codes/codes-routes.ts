@@ -2,6 +2,7 @@ import { codeUrl } from '../../contract/code-values.ts';
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Routes } from '../../contract/route.ts';
+import { withCurrent } from '../../contract/versions.ts';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { changeCode, createCode } from './change-code.ts';
@@ -20,8 +21,9 @@ export const codeRoutes = ({ db }: { db: Database }): CodeRoutes => ({
   },
   getCode: async ({ params }) => codeOut(await getCode(db, params.code_id)),
   changeCode: async ({ params, body, principal, now }) => {
-    await changeCode(db, principal.staffId, params.code_id, body, now);
-    return codeOut(await getCode(db, params.code_id));
+    const read = async () => codeOut(await getCode(db, params.code_id));
+    await withCurrent(changeCode(db, principal.staffId, params.code_id, body, now), read);
+    return read();
   },
 });
 
@@ -40,4 +42,5 @@ const codeOut = (row: CountedCode): AnswerOf<Endpoints['getCode']> => ({
   rewards_json: row.rewards_json,
   number_of_claims: row.claims,
   created_at: isoInstant(row.created_at),
+  version: row.version,
 });

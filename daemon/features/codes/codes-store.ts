@@ -3,10 +3,12 @@ import { normalizeCode } from '../../contract/code-values.ts';
 import type { Handle, Tables } from '../../db/database.ts';
 import { contains, countRows, holds, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
+import { nextVersion } from '../../db/query/next-version.ts';
 import { sumText } from '../../db/query/sums.ts';
 import { MAIN_KINDS, type MainCodeKind } from './code-kind-rules.ts';
 
 export type NewCode = Tables['codes']['$inferInsert'];
+export type CodeChange = Partial<Omit<NewCode, 'version'>>;
 export type CodeColumns = Tables['codes']['$inferSelect'];
 /** A code that staff made; creator codes have their own store. */
 export interface MainCode extends CodeColumns {
@@ -84,8 +86,11 @@ export async function insertCode({ db, t }: Handle, code: NewCode): Promise<numb
   return row.code_id;
 }
 
-export async function updateCode({ db, t }: Handle, codeId: number, set: Partial<NewCode>): Promise<void> {
-  await db.update(t.codes).set(set).where(eq(t.codes.code_id, codeId));
+export async function updateCode({ db, t }: Handle, codeId: number, set: CodeChange): Promise<void> {
+  await db
+    .update(t.codes)
+    .set({ ...set, version: nextVersion(t.codes.version) })
+    .where(eq(t.codes.code_id, codeId));
 }
 
 /** Claims by code, summed over all hours and daemons; a code without claims is absent. */

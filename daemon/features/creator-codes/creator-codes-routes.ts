@@ -2,11 +2,11 @@ import { codeUrl } from '../../contract/code-values.ts';
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Routes } from '../../contract/route.ts';
+import { withCurrent } from '../../contract/versions.ts';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { createCreatorCode } from './create-creator-code.ts';
-import type { Decision } from './creator-code-rules.ts';
-import { decideAsStaff, decideByKey, decideMany } from './decide-creator-codes.ts';
+import { decideAsStaff, decideByKey, decideMany, type OneDecision } from './decide-creator-codes.ts';
 import { type CountedCreatorCode, getCreatorCode, listCreatorCodes, listQueue } from './read-creator-codes.ts';
 import { undoDecisions } from './undo-decisions.ts';
 
@@ -25,9 +25,10 @@ type CreatorCodeRoutes = Pick<
 >;
 
 export function creatorCodeRoutes({ db }: { db: Database }): CreatorCodeRoutes {
-  const decideOne = async (staffId: number, codeId: number, decision: Decision, now: number, reason?: string) => {
-    await decideAsStaff(db, staffId, { codeId, decision, reason }, now);
-    return creatorCodeOut(await getCreatorCode(db, codeId));
+  const decideOne = async (staffId: number, decision: OneDecision, now: number) => {
+    const read = async () => staffCodeOut(await getCreatorCode(db, decision.codeId));
+    await withCurrent(decideAsStaff(db, staffId, decision, now), read);
+    return read();
   };
   return {
     createCreatorCode: async ({ body, now }) =>
@@ -43,12 +44,14 @@ export function creatorCodeRoutes({ db }: { db: Database }): CreatorCodeRoutes {
     },
     listAllCreatorCodes: async ({ query }) => {
       const page = await listQueue(db, query);
-      return { ...page, data: page.data.map((row) => ({ ...creatorCodeOut(row), evidence: row.evidence })) };
+      return { ...page, data: page.data.map((row) => ({ ...staffCodeOut(row), evidence: row.evidence })) };
     },
-    approveCreatorCode: ({ params, principal, now }) => decideOne(principal.staffId, params.code_id, 'approve', now),
+    approveCreatorCode: ({ params, body, principal, now }) =>
+      decideOne(principal.staffId, { codeId: params.code_id, decision: 'approve', ...body }, now),
     rejectCreatorCode: ({ params, body, principal, now }) =>
-      decideOne(principal.staffId, params.code_id, 'reject', now, body.reason),
-    disableCreatorCode: ({ params, principal, now }) => decideOne(principal.staffId, params.code_id, 'disable', now),
+      decideOne(principal.staffId, { codeId: params.code_id, decision: 'reject', ...body }, now),
+    disableCreatorCode: ({ params, body, principal, now }) =>
+      decideOne(principal.staffId, { codeId: params.code_id, decision: 'disable', ...body }, now),
     decideCreatorCodes: ({ body: { code_ids: codeIds, ...how }, principal, now }) =>
       decideMany(db, principal.staffId, { codeIds, ...how }, now),
     undoDecisions: ({ body, principal, now }) => undoDecisions(db, principal.staffId, body.code_ids, now),
@@ -68,4 +71,9 @@ const creatorCodeOut = (row: CountedCreatorCode): AnswerOf<Endpoints['getCreator
   usage_limit: row.usage_limit,
   campaign_id: row.campaign_id,
   created_at: isoInstant(row.created_at),
+});
+
+const staffCodeOut = (row: CountedCreatorCode): AnswerOf<Endpoints['approveCreatorCode']> => ({
+  ...creatorCodeOut(row),
+  version: row.version,
 });

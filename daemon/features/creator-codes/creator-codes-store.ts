@@ -3,6 +3,8 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { Handle, Tables } from '../../db/database.ts';
 import { contains, countRows, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
+import { nextVersion } from '../../db/query/next-version.ts';
+import type { CodeChange } from '../codes/codes-store.ts';
 import type { CreatorCodeStatus } from './creator-code-rules.ts';
 
 /** A creator code with the fields that come from its base code. */
@@ -20,6 +22,7 @@ export interface CreatorCodeRow {
   base_code: string;
   root_url: string;
   usage_limit: number | null;
+  version: number;
 }
 
 export interface CreatorCodeListQuery extends PageQuery {
@@ -50,6 +53,7 @@ function withBase(handle: Handle) {
       base_code: base.code,
       root_url: base.root_url,
       usage_limit: base.creator_usage_limit,
+      version: codes.version,
     })
     .from(codes)
     .innerJoin(base, eq(base.code_id, codes.base_code_id));
@@ -76,14 +80,10 @@ export async function findCreatorCodesForUpdate(handle: Handle, codeIds: readonl
   return findCreatorCodes(handle, codeIds);
 }
 
-export async function moveCreatorCodes(
-  { db, t }: Handle,
-  codeIds: readonly number[],
-  set: Partial<Tables['codes']['$inferInsert']>,
-): Promise<void> {
+export async function moveCreatorCodes({ db, t }: Handle, codeIds: readonly number[], set: CodeChange): Promise<void> {
   await db
     .update(t.codes)
-    .set(set)
+    .set({ ...set, version: nextVersion(t.codes.version) })
     .where(inArray(t.codes.code_id, [...codeIds]));
 }
 

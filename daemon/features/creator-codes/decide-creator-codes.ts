@@ -1,4 +1,5 @@
 import { AppError } from '../../contract/refusals.ts';
+import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { creatorCodeKey } from '../outbox/message-rules.ts';
@@ -7,7 +8,7 @@ import { codeDecided, DECISION_TYPES } from './creator-code-message-rules.ts';
 import { type CreatorCodeStatus, type Decision, decide, decideAsProgram } from './creator-code-rules.ts';
 import { type CreatorCodeRow, findCreatorCodesForUpdate, moveCreatorCodes } from './creator-codes-store.ts';
 
-export interface OneDecision {
+export interface OneDecision extends VersionRead {
   codeId: number;
   decision: Decision;
   /** The reason that a rejected creator sees. */
@@ -18,9 +19,10 @@ export interface ManyDecided {
   skipped: { code_id: number; code: 'not_found' | 'invalid_status_move' }[];
 }
 
-export const decideAsStaff = (db: Database, staffId: number, { codeId, ...how }: OneDecision, now: number) =>
+export const decideAsStaff = (db: Database, staffId: number, { codeId, version, ...how }: OneDecision, now: number) =>
   db.write(async (handle) => {
     const code = await findOne(handle, codeId);
+    refuseStale(code, { version });
     const next = decide(code.status, how.decision);
     if (next === 'invalid_status_move') throw cannot(code, how.decision);
     await move(handle, [code], next, how.reason, now);
@@ -30,7 +32,7 @@ export const decideAsStaff = (db: Database, staffId: number, { codeId, ...how }:
 /** A client that moderates on its own page decides with its key. */
 export const decideByKey = (
   db: Database,
-  { codeId, decision, reason }: OneDecision & { decision: 'approve' | 'reject' },
+  { codeId, decision, reason }: Omit<OneDecision, 'version'> & { decision: 'approve' | 'reject' },
   now: number,
 ): Promise<void> =>
   db.write(async (handle) => {
@@ -99,10 +101,15 @@ async function move(
 ) {
   // A rejected value is free again.
   const freed = next === 'rejected' ? { code_norm: null, rejection_reason: reason ?? NO_REASON } : {};
+  const set = { status: next, updated_at: now, ...freed };
   const ids = codes.map(({ code_id }) => code_id);
-  await moveCreatorCodes(handle, ids, { status: next, updated_at: now, ...freed });
   const waited = codes.filter(({ status }) => status === 'pending').map(({ code_id }) => code_id);
-  await moveCreatorCodes(handle, waited, { decided_at: now });
+  await moveCreatorCodes(handle, waited, { ...set, decided_at: now });
+  await moveCreatorCodes(
+    handle,
+    ids.filter((codeId) => !waited.includes(codeId)),
+    set,
+  );
   await withdraw(handle, DECISION_TYPES, ids.map(creatorCodeKey));
   const rejection_reason = next === 'rejected' ? (reason ?? NO_REASON) : null;
   const told = codes.flatMap((code) => codeDecided({ ...code, status: next, rejection_reason }, now));

@@ -1,11 +1,13 @@
 import { AppError } from '../../contract/refusals.ts';
+import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { Database, Handle } from '../../db/database.ts';
+import { changedFields } from '../../lib/changed-fields.ts';
 import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { findOrMakeTerms, fixedContent } from '../settings/terms-store.ts';
 import { type CreatorRow, findCreator, findCreatorForUpdate, updateCreator } from './creators-store.ts';
 
-export interface CreatorFields {
+export interface CreatorFields extends VersionRead {
   display_name?: string | null | undefined;
   email?: string | null | undefined;
   /** Has priority over the tiers of campaign and organisation; null removes it. */
@@ -25,9 +27,12 @@ export async function changeCreator(
 ): Promise<CreatorRow> {
   return db.write(async (handle) => {
     const before = found(await findCreatorForUpdate(handle, creatorId));
-    const { commission_percent, ...set } = fields;
+    refuseStale(before, fields);
+    const { commission_percent, version: _, ...rest } = fields;
     const terms_id = await termsIdOf(handle, commission_percent, now);
-    await updateCreator(handle, creatorId, { ...set, terms_id, updated_at: now });
+    const set = changedFields(before, { ...rest, terms_id });
+    if (!set) return before;
+    await updateCreator(handle, creatorId, { ...set, updated_at: now });
     const after = found(await findCreator(handle, creatorId));
     const changes = changesBetween(auditView(before), auditView(after));
     if (changes) {

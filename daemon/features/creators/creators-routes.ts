@@ -2,6 +2,7 @@ import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { Routes } from '../../contract/route.ts';
+import { withCurrent } from '../../contract/versions.ts';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
@@ -19,8 +20,9 @@ export const creatorRoutes = ({ db }: { db: Database }): CreatorRoutes => ({
   getCreator: async ({ params }) => creatorOut(await getCreator(db, params.creator_id)),
   changeCreator: async ({ params, body, principal, now }) => {
     if (body.payout_hold !== undefined && !mayHold(principal.role)) throw new AppError('forbidden');
-    await changeCreator(db, principal.staffId, params.creator_id, body, now);
-    return creatorOut(await getCreator(db, params.creator_id));
+    const read = async () => creatorOut(await getCreator(db, params.creator_id));
+    await withCurrent(changeCreator(db, principal.staffId, params.creator_id, body, now), read);
+    return read();
   },
   importCreators: ({ body, principal, now }) => importCreators(db, principal.staffId, body.csv, now),
 });
@@ -40,4 +42,5 @@ const creatorOut = ({ figures, currency, ...row }: FiguredCreator): AnswerOf<End
   number_of_claims: figures.claims,
   total_revenue: { amount: formatAmount(figures.revenue, currency.digits), currency: currency.name },
   created_at: isoInstant(row.created_at),
+  version: row.version,
 });

@@ -2,10 +2,11 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import { contains, countRows, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
+import { nextVersion } from '../../db/query/next-version.ts';
 import { sumText } from '../../db/query/sums.ts';
 
 type CreatorColumns = Tables['creators']['$inferSelect'];
-export type CreatorChange = Partial<Tables['creators']['$inferInsert']>;
+export type CreatorChange = Partial<Omit<Tables['creators']['$inferInsert'], 'version'>>;
 export interface CreatorRow extends Omit<CreatorColumns, 'status'> {
   status: 'active' | 'suspended';
   /** The content of the creator's own terms; null if tiers apply. */
@@ -62,7 +63,10 @@ export async function listCreatorRows(handle: Handle, query: CreatorListQuery) {
 }
 
 export async function updateCreator({ db, t }: Handle, creatorId: string, set: CreatorChange): Promise<void> {
-  await db.update(t.creators).set(set).where(eq(t.creators.creator_id, creatorId));
+  await db
+    .update(t.creators)
+    .set({ ...set, version: nextVersion(t.creators.version) })
+    .where(eq(t.creators.creator_id, creatorId));
 }
 
 export interface CreatorFigures {

@@ -1,8 +1,10 @@
 import { asc, inArray, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import { forUpdate } from '../../db/query/locking.ts';
+import { nextVersion } from '../../db/query/next-version.ts';
 
-export type CreatorColumns = Tables['creators']['$inferSelect'];
+type CreatorColumns = Tables['creators']['$inferSelect'];
+export type ImportedColumns = Omit<CreatorColumns, 'version'>;
 
 /** Locks the existing creators until the transaction ends. */
 export async function findCreatorsForUpdate(handle: Handle, creatorIds: readonly string[]): Promise<CreatorColumns[]> {
@@ -16,7 +18,7 @@ export async function findCreatorsForUpdate(handle: Handle, creatorIds: readonly
 }
 
 /** Adds or changes creators; null fields leave existing values as they are. */
-export async function upsertCreators({ db, t }: Handle, rows: readonly CreatorColumns[]): Promise<void> {
+export async function upsertCreators({ db, t }: Handle, rows: readonly ImportedColumns[]): Promise<void> {
   const { creators } = t;
   const filled = (name: string) => sql.raw(`coalesce(excluded.${name}, creators.${name})`);
   await db
@@ -32,6 +34,7 @@ export async function upsertCreators({ db, t }: Handle, rows: readonly CreatorCo
         payout_method: filled('payout_method'),
         payout_address: filled('payout_address'),
         updated_at: sql.raw('excluded.updated_at'),
+        version: nextVersion(creators.version),
       },
     });
 }

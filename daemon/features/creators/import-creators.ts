@@ -11,7 +11,7 @@ import {
   isUnchanged,
   mergedCreator,
 } from './import-creator-rules.ts';
-import { type CreatorColumns, findCreatorsForUpdate, upsertCreators } from './import-creators-store.ts';
+import { findCreatorsForUpdate, type ImportedColumns, upsertCreators } from './import-creators-store.ts';
 
 export interface ImportCounts {
   created: number;
@@ -69,7 +69,7 @@ async function apply(
     lines.map((line) => line.creator_id),
   );
   const known = new Map(rows.map((row) => [row.creator_id, row]));
-  const changed: CreatorColumns[] = [];
+  const changed: ImportedColumns[] = [];
   const counts: ImportCounts = { created: 0, updated: 0, unchanged: 0 };
   for (const line of lines) {
     const before = known.get(line.creator_id);

@@ -1,10 +1,13 @@
 import { AppError } from '../../contract/refusals.ts';
-import type { Database } from '../../db/database.ts';
+import { refuseStale, type VersionRead } from '../../contract/versions.ts';
+import type { Database, Handle } from '../../db/database.ts';
 import { type Page, type PageQuery, pageOf } from '../../db/query/listing.ts';
+import { changedFields } from '../../lib/changed-fields.ts';
+import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
-import { auditView, makeSecret, type ShownKey } from './create-key.ts';
+import { auditView, makeSecret, originsOf, refusePastEnd, type ShownKey } from './create-key.ts';
 import { endOfOverlap, isAlive } from './key-rules.ts';
-import { findKeyForUpdate, insertKey, type KeyRow, listKeyRows, updateKey } from './keys-store.ts';
+import { findKey, findKeyForUpdate, insertKey, type KeyRow, listKeyRows, updateKey } from './keys-store.ts';
 
 export const listKeys = (db: Database, query: PageQuery & { q?: string | undefined }): Promise<Page<KeyRow>> =>
   db.read(async (handle) => {
@@ -12,19 +15,67 @@ export const listKeys = (db: Database, query: PageQuery & { q?: string | undefin
     return pageOf(query, rows, total);
   });
 
+export async function getKey(db: Database, keyId: number): Promise<KeyRow> {
+  const key = await db.read((handle) => findKey(handle, keyId));
+  if (!key) throw new AppError('not_found');
+  return key;
+}
+
+/** A key to change, as the client read it. */
+export interface ReadKey extends VersionRead {
+  keyId: number;
+}
+
+async function getForUpdate(handle: Handle, { keyId, version }: ReadKey): Promise<KeyRow> {
+  const key = await findKeyForUpdate(handle, keyId);
+  if (!key) throw new AppError('not_found');
+  refuseStale(key, { version });
+  return key;
+}
+
+export interface KeyFields {
+  name?: string | undefined;
+  allowedOrigins?: readonly string[] | undefined;
+  /** Null: the key does not end by itself. */
+  expiresAt?: number | null | undefined;
+}
+
+/** A key whose end has passed can get a later one, because a wrong end must not cost a new key; a revoked key cannot. */
+export async function changeKey(
+  db: Database,
+  staffId: number,
+  asked: ReadKey,
+  { name, allowedOrigins, expiresAt }: KeyFields,
+  now: number,
+): Promise<KeyRow> {
+  return db.write(async (handle) => {
+    const before = await getForUpdate(handle, asked);
+    if (before.revoked_at !== null) throw new AppError('invalid_status_move');
+    const allowed_origins = allowedOrigins && originsOf(allowedOrigins);
+    const set = changedFields(before, { name, allowed_origins, expires_at: expiresAt });
+    if (!set) return before;
+    refusePastEnd(set.expires_at ?? null, now);
+    const after = await updateKey(handle, asked.keyId, set);
+    const changes = changesBetween(auditView(before), auditView(after));
+    const entry = { staffId, action: 'api_key.change', entity: 'api_key', entityId: asked.keyId };
+    await recordAudit(handle, { ...entry, before: null, after: null, ...changes }, now);
+    return after;
+  });
+}
+
 /**
  * Makes a successor in the same family with the same rights and the same end; the old key stays valid for the overlap.
  */
 export async function rotateKey(
   db: Database,
   staffId: number,
-  keyId: number,
+  asked: ReadKey,
   overlapSeconds: number | undefined,
   now: number,
 ): Promise<ShownKey> {
+  const { keyId } = asked;
   return db.write(async (handle) => {
-    const old = await findKeyForUpdate(handle, keyId);
-    if (!old) throw new AppError('not_found');
+    const old = await getForUpdate(handle, asked);
     if (!isAlive(old, now)) throw new AppError('invalid_status_move');
     const { key, prefix, key_hash } = makeSecret(old.kind);
     const { name, kind, scopes, game_id, allowed_origins, expires_at, family_id } = old;
@@ -43,10 +94,10 @@ export async function rotateKey(
 }
 
 /** A second revocation changes nothing: the first time stays. */
-export async function revokeKey(db: Database, staffId: number, keyId: number, now: number): Promise<KeyRow> {
+export async function revokeKey(db: Database, staffId: number, asked: ReadKey, now: number): Promise<KeyRow> {
+  const { keyId } = asked;
   return db.write(async (handle) => {
-    const key = await findKeyForUpdate(handle, keyId);
-    if (!key) throw new AppError('not_found');
+    const key = await getForUpdate(handle, asked);
     if (key.revoked_at !== null) return key;
     const revoked = await updateKey(handle, keyId, { revoked_at: now });
     const changes = { before: { revoked_at: null }, after: { revoked_at: new Date(now) } };

@@ -34,8 +34,7 @@ export async function createKey(db: Database, input: NewKeyFields, now: number):
   const scopes = scopesOf(input.kind, input.scopes);
   if (!scopes) throw fault('/scopes', 'a client key sends events and nothing else');
   const expires_at = input.expiresAt ?? null;
-  if (expires_at !== null && expires_at <= now) throw fault('/expires_at', 'must lie in the future');
-  const origins = (input.allowedOrigins ?? []).map((url) => new URL(url).origin);
+  refusePastEnd(expires_at, now);
   const { key, prefix, key_hash } = makeSecret(input.kind);
   const row = await db.write(async (handle) => {
     const made = await insertKey(handle, {
@@ -46,7 +45,7 @@ export async function createKey(db: Database, input: NewKeyFields, now: number):
       key_hash,
       scopes,
       game_id: input.gameId ?? null,
-      allowed_origins: [...new Set(origins)],
+      allowed_origins: originsOf(input.allowedOrigins ?? []),
       created_at: now,
       expires_at,
     });
@@ -60,6 +59,13 @@ export async function createKey(db: Database, input: NewKeyFields, now: number):
     return made;
   });
   return { row, key };
+}
+
+/** Without what follows the origin in a URL, each once. */
+export const originsOf = (urls: readonly string[]) => [...new Set(urls.map((url) => new URL(url).origin))];
+
+export function refusePastEnd(expiresAt: number | null, now: number): void {
+  if (expiresAt !== null && expiresAt <= now) throw fault('/expires_at', 'must lie in the future');
 }
 
 export const auditView = ({ name, kind, prefix, scopes, game_id, allowed_origins, expires_at }: KeyRow) => ({

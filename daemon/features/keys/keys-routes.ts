@@ -1,9 +1,10 @@
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Routes } from '../../contract/route.ts';
+import { withCurrent } from '../../contract/versions.ts';
 import type { Database } from '../../db/database.ts';
 import { instantOrNull, isoInstant } from '../../lib/clock.ts';
-import { listKeys, revokeKey, rotateKey } from './change-key.ts';
+import { changeKey, getKey, listKeys, revokeKey, rotateKey } from './change-key.ts';
 import { createKey } from './create-key.ts';
 import type { KeyRow } from './keys-store.ts';
 
@@ -13,31 +14,45 @@ export interface KeyRouteParts {
   keysChanged: () => void | Promise<void>;
 }
 
-type KeyRoutes = Pick<Routes, 'listApiKeys' | 'createApiKey' | 'rotateApiKey' | 'revokeApiKey'>;
+type KeyRoutes = Pick<Routes, 'listApiKeys' | 'createApiKey' | 'changeApiKey' | 'rotateApiKey' | 'revokeApiKey'>;
 
-export const keyRoutes = ({ db, keysChanged }: KeyRouteParts): KeyRoutes => ({
-  listApiKeys: async ({ query }) => {
-    const page = await listKeys(db, query);
-    return { ...page, data: page.data.map(keyOut) };
-  },
-  createApiKey: async ({ body, principal, now }) => {
-    const { name, kind, scopes, game_id: gameId, allowed_origins: allowedOrigins, expires_at: expiresAt } = body;
-    const fields = { name, kind, scopes, gameId, allowedOrigins, expiresAt, staffId: principal.staffId };
-    const { row, key } = await createKey(db, fields, now);
-    await keysChanged();
-    return { ...keyOut(row), key };
-  },
-  rotateApiKey: async ({ params, body, principal, now }) => {
-    const { row, key } = await rotateKey(db, principal.staffId, params.key_id, body?.overlap_seconds, now);
-    await keysChanged();
-    return { ...keyOut(row), key };
-  },
-  revokeApiKey: async ({ params, principal, now }) => {
-    const row = await revokeKey(db, principal.staffId, params.key_id, now);
-    await keysChanged();
-    return keyOut(row);
-  },
-});
+export function keyRoutes({ db, keysChanged }: KeyRouteParts): KeyRoutes {
+  const read = (keyId: number) => async () => keyOut(await getKey(db, keyId));
+  return {
+    listApiKeys: async ({ query }) => {
+      const page = await listKeys(db, query);
+      return { ...page, data: page.data.map(keyOut) };
+    },
+    createApiKey: async ({ body, principal, now }) => {
+      const { name, kind, scopes, game_id: gameId, allowed_origins: allowedOrigins, expires_at: expiresAt } = body;
+      const fields = { name, kind, scopes, gameId, allowedOrigins, expiresAt, staffId: principal.staffId };
+      const { row, key } = await createKey(db, fields, now);
+      await keysChanged();
+      return { ...keyOut(row), key };
+    },
+    changeApiKey: async ({ params, body, principal, now }) => {
+      const asked = { keyId: params.key_id, version: body.version };
+      const { name, allowed_origins: allowedOrigins, expires_at: expiresAt } = body;
+      const change = changeKey(db, principal.staffId, asked, { name, allowedOrigins, expiresAt }, now);
+      const row = await withCurrent(change, read(asked.keyId));
+      await keysChanged();
+      return keyOut(row);
+    },
+    rotateApiKey: async ({ params, body, principal, now }) => {
+      const asked = { keyId: params.key_id, version: body?.version };
+      const rotation = rotateKey(db, principal.staffId, asked, body?.overlap_seconds, now);
+      const { row, key } = await withCurrent(rotation, read(asked.keyId));
+      await keysChanged();
+      return { ...keyOut(row), key };
+    },
+    revokeApiKey: async ({ params, body, principal, now }) => {
+      const asked = { keyId: params.key_id, version: body?.version };
+      const row = await withCurrent(revokeKey(db, principal.staffId, asked, now), read(asked.keyId));
+      await keysChanged();
+      return keyOut(row);
+    },
+  };
+}
 
 const keyOut = (row: KeyRow): AnswerOf<Endpoints['revokeApiKey']> => ({
   key_id: row.key_id,
@@ -51,4 +66,5 @@ const keyOut = (row: KeyRow): AnswerOf<Endpoints['revokeApiKey']> => ({
   expires_at: instantOrNull(row.expires_at),
   revoked_at: instantOrNull(row.revoked_at),
   last_used_at: instantOrNull(row.last_used_at),
+  version: row.version,
 });

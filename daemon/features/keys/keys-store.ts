@@ -3,6 +3,7 @@ import type { KeyKind, Scope } from '../../contract/endpoint.ts';
 import type { Handle, Tables } from '../../db/database.ts';
 import { contains, countRows, offsetOf, orderOf, type PageQuery } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
+import { nextVersion } from '../../db/query/next-version.ts';
 
 type KeyColumns = Tables['api_keys']['$inferSelect'];
 export interface KeyRow extends Omit<KeyColumns, 'kind' | 'scopes' | 'allowed_origins'> {
@@ -11,7 +12,7 @@ export interface KeyRow extends Omit<KeyColumns, 'kind' | 'scopes' | 'allowed_or
   allowed_origins: string[];
 }
 /** `family_id` null: the key is the first of its family. */
-export interface NewKey extends Omit<KeyRow, 'key_id' | 'family_id' | 'revoked_at' | 'last_used_at'> {
+export interface NewKey extends Omit<KeyRow, 'key_id' | 'family_id' | 'revoked_at' | 'last_used_at' | 'version'> {
   family_id: number | null;
 }
 
@@ -24,6 +25,11 @@ const rowOf = (columns: KeyColumns): KeyRow => ({
 export async function findKeyForUpdate(handle: Handle, keyId: number): Promise<KeyRow | null> {
   const { api_keys } = handle.t;
   const [row] = await forUpdate(handle, handle.db.select().from(api_keys).where(eq(api_keys.key_id, keyId)));
+  return row ? rowOf(row) : null;
+}
+
+export async function findKey({ db, t }: Handle, keyId: number): Promise<KeyRow | null> {
+  const [row] = await db.select().from(t.api_keys).where(eq(t.api_keys.key_id, keyId));
   return row ? rowOf(row) : null;
 }
 
@@ -66,12 +72,25 @@ export async function insertKey(handle: Handle, key: NewKey): Promise<KeyRow> {
     .returning();
   if (!row) throw new Error('The insert of a key returned no row');
   if (key.family_id !== null) return rowOf(row);
-  // The key's own id is known only now.
-  return updateKey(handle, row.key_id, { family_id: row.key_id });
+  // The key's own id is known only now. Its version stays, because the key is still being made.
+  await db.update(t.api_keys).set({ family_id: row.key_id }).where(eq(t.api_keys.key_id, row.key_id));
+  return rowOf({ ...row, family_id: row.key_id });
 }
 
-export async function updateKey({ db, t }: Handle, keyId: number, set: Partial<KeyColumns>): Promise<KeyRow> {
-  const [row] = await db.update(t.api_keys).set(set).where(eq(t.api_keys.key_id, keyId)).returning();
+/** What can change after a key was made. */
+export type KeyChange = Partial<Pick<KeyRow, 'name' | 'allowed_origins' | 'expires_at' | 'revoked_at'>>;
+
+export async function updateKey({ db, t }: Handle, keyId: number, change: KeyChange): Promise<KeyRow> {
+  const { allowed_origins: origins, ...rest } = change;
+  const [row] = await db
+    .update(t.api_keys)
+    .set({
+      ...rest,
+      ...(origins ? { allowed_origins: JSON.stringify(origins) } : {}),
+      version: nextVersion(t.api_keys.version),
+    })
+    .where(eq(t.api_keys.key_id, keyId))
+    .returning();
   if (!row) throw new Error(`Key ${keyId} is gone`);
   return rowOf(row);
 }

@@ -1,7 +1,9 @@
 import { currencyDigits } from '../../contract/currencies.ts';
 import { AppError } from '../../contract/refusals.ts';
+import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { Database } from '../../db/database.ts';
 import { ORGANISATION_ID } from '../../db/seed.ts';
+import { changedFields } from '../../lib/changed-fields.ts';
 import { formatAmount, type Minor, parseAmount } from '../../lib/money.ts';
 import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
@@ -14,7 +16,7 @@ import {
 } from './settings-store.ts';
 import { type CommissionTier, findOrMakeTerms, parseTiers, tiersContent } from './terms-store.ts';
 
-export interface SettingsFields {
+export interface SettingsFields extends VersionRead {
   name?: string | undefined;
   currency?: string | undefined;
   currency_digits?: number | undefined;
@@ -51,18 +53,20 @@ export async function changeSettings(
 ): Promise<Settings> {
   return db.write(async (handle) => {
     const before = await getOrganisationForUpdate(handle);
+    refuseStale(before, fields);
     const currencyFrozen = await hasPayments(handle);
     const money = moneyOf(before, fields);
     const moneyChanges = money.currency !== before.currency || money.currency_digits !== before.currency_digits;
     if (moneyChanges && currencyFrozen) throw new AppError('currency_frozen');
-    const { commission_tiers: tiers, ...plain } = fields;
-    await updateOrganisation(handle, {
+    const { commission_tiers: tiers, version: _, ...plain } = fields;
+    const set = changedFields(before, {
       ...plain,
       ...money,
       minimum_payout: minimumOf(before, fields, money.currency_digits),
       terms_id: tiers && (await findOrMakeTerms(handle, 'tiers', tiersContent(tiers), now)),
-      updated_at: now,
     });
+    if (!set) return { organisation: before, currencyFrozen };
+    await updateOrganisation(handle, { ...set, updated_at: now });
     const organisation = await getOrganisation(handle);
     const changes = changesBetween(auditView(before), auditView(organisation));
     if (changes) {

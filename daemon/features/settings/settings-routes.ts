@@ -1,6 +1,7 @@
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Routes } from '../../contract/route.ts';
+import { withCurrent } from '../../contract/versions.ts';
 import type { Database } from '../../db/database.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { changeSettings, getSettings, type Settings } from './change-settings.ts';
@@ -10,14 +11,16 @@ import { parseTiers } from './terms-store.ts';
 type Names = 'getSettings' | 'getOrganisation' | 'changeSettings';
 
 export const settingsRoutes = ({ db }: { db: Database }): Pick<Routes, Names> => ({
-  getSettings: async () => settingsOut(await getSettings(db)),
+  getSettings: () => read(db),
   getOrganisation: async () => {
     const { name, time_zone } = await db.read(getOrganisation);
     return { name, time_zone };
   },
   changeSettings: async ({ body, principal, now }) =>
-    settingsOut(await changeSettings(db, principal.staffId, body, now)),
+    settingsOut(await withCurrent(changeSettings(db, principal.staffId, body, now), () => read(db))),
 });
+
+const read = async (db: Database) => settingsOut(await getSettings(db));
 
 const settingsOut = ({ organisation, currencyFrozen }: Settings): AnswerOf<Endpoints['getSettings']> => ({
   name: organisation.name,
@@ -37,4 +40,5 @@ const settingsOut = ({ organisation, currencyFrozen }: Settings): AnswerOf<Endpo
   daily_result_hour: organisation.daily_result_hour,
   payout_email: organisation.payout_email,
   event_days: organisation.event_days,
+  version: organisation.version,
 });

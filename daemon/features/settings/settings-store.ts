@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import { forUpdate } from '../../db/query/locking.ts';
+import { nextVersion } from '../../db/query/next-version.ts';
 import { ORGANISATION_ID } from '../../db/seed.ts';
 
-export type OrganisationChange = Partial<Tables['organisation']['$inferInsert']>;
+type NewOrganisation = Tables['organisation']['$inferInsert'];
+/** The settings alone: the setup token and the secret are none of them. */
+export type OrganisationChange = Partial<Omit<NewOrganisation, 'version' | 'setup_token_hash' | 'made_secret'>>;
 type OrganisationColumns = Tables['organisation']['$inferSelect'];
 export interface Organisation extends OrganisationColumns {
   /** The content of the organisation's terms. */
@@ -29,7 +32,15 @@ export async function getOrganisationForUpdate(handle: Handle): Promise<Organisa
 }
 
 export async function updateOrganisation({ db, t }: Handle, set: OrganisationChange): Promise<void> {
-  await db.update(t.organisation).set(set).where(eq(t.organisation.organisation_id, ORGANISATION_ID));
+  await db
+    .update(t.organisation)
+    .set({ ...set, version: nextVersion(t.organisation.version) })
+    .where(eq(t.organisation.organisation_id, ORGANISATION_ID));
+}
+
+/** The setup token is no setting, so the version stays. */
+export async function updateSetupToken({ db, t }: Handle, setup_token_hash: string | null): Promise<void> {
+  await db.update(t.organisation).set({ setup_token_hash }).where(eq(t.organisation.organisation_id, ORGANISATION_ID));
 }
 
 /** After the first payment, currency and digits cannot change. */

@@ -1,8 +1,10 @@
 import type { Role } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/refusals.ts';
+import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { retryLostRace } from '../../db/lost-race.ts';
 import { type Page, pageOf } from '../../db/query/listing.ts';
+import { changedFields } from '../../lib/changed-fields.ts';
 import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { type Invitation, makeInvitation } from './invite-staff.ts';
@@ -11,6 +13,7 @@ import { NO_ATTEMPTS, normalizeEmail } from './sign-in-rules.ts';
 import { auditView, isLastOwner } from './staff-rules.ts';
 import {
   findHolderForUpdate,
+  findStaff,
   listStaffRows,
   listWithOwnersForUpdate,
   type StaffChange,
@@ -26,7 +29,13 @@ export const listStaff = (db: Database, query: StaffListQuery, now: number): Pro
     return pageOf(query, rows, total);
   });
 
-export interface StaffFields {
+export async function getStaff(db: Database, staffId: number): Promise<StaffRow> {
+  const staff = await db.read((handle) => findStaff(handle, staffId));
+  if (!staff) throw new AppError('not_found');
+  return staff;
+}
+
+export interface StaffFields extends VersionRead {
   name?: string | undefined;
   role?: Role | undefined;
   email?: string | undefined;
@@ -52,7 +61,7 @@ export async function changeStaff(
   now: number,
 ): Promise<Changed> {
   const { invitation, columns } = makeInvitation(now);
-  const set: StaffChange = {
+  const asked = {
     name: fields.name,
     role: fields.role,
     email: fields.email === undefined ? undefined : normalizeEmail(fields.email),
@@ -64,10 +73,10 @@ export async function changeStaff(
     db.write(async (handle) => {
       const demotes = fields.role !== undefined && fields.role !== 'owner';
       const before = await getTarget(handle, ownerId, staffId, demotes);
-      // The request changes nothing: an update needs at least one column.
-      if (Object.values(set).every((value) => value === undefined)) return before;
-      if (set.email !== undefined && set.email !== before.email && (await findHolderForUpdate(handle, set.email)))
-        throw new AppError('duplicate');
+      refuseStale(before, fields);
+      const set: StaffChange | null = changedFields(before, asked);
+      if (!set) return before;
+      if (set.email !== undefined && (await findHolderForUpdate(handle, set.email))) throw new AppError('duplicate');
       const after = await updateStaff(handle, staffId, set);
       const changes = changesBetween(auditView(before), auditView(after));
       const entry = { staffId: ownerId, action: 'staff.change', entity: 'staff', entityId: staffId };
@@ -78,9 +87,15 @@ export async function changeStaff(
 }
 
 /** The row stays for the audit log; password, second factor, invitation and sessions are deleted. */
-export const removeStaff = (db: Database, ownerId: number, staffId: number, now: number): Promise<StaffRow> =>
+export const removeStaff = (
+  db: Database,
+  ownerId: number,
+  { staffId, version }: { staffId: number } & VersionRead,
+  now: number,
+): Promise<StaffRow> =>
   db.write(async (handle) => {
     const before = await getTarget(handle, ownerId, staffId, true);
+    refuseStale(before, { version });
     const after = await updateStaff(handle, staffId, {
       ...NO_TOTP,
       ...NO_ATTEMPTS,

@@ -3,7 +3,7 @@ import type { Database, Handle } from '../../db/database.ts';
 import { type SecretKey, unseal } from '../../lib/keyed.ts';
 import { isPassword } from './passwords.ts';
 import { type Attempts, NO_ATTEMPTS, startAttempt, undoAttempt } from './sign-in-rules.ts';
-import { findStaffForUpdate, type StaffRow, updateStaff } from './staff-store.ts';
+import { findStaffForUpdate, type StaffRow, updateSignIn } from './staff-store.ts';
 import { hasTotp, stepOfCode } from './totp-rules.ts';
 
 type Find = (handle: Handle) => Promise<StaffRow | null>;
@@ -21,7 +21,7 @@ export const countAttempt = (db: Database, find: Find, now: number): Promise<Try
     if (!account) return null;
     const attempt = startAttempt(account, now);
     if ('retryAfterSeconds' in attempt) throw new AppError({ code: 'account_locked', ...attempt });
-    await updateStaff(handle, account.staff_id, { ...attempt });
+    await updateSignIn(handle, account.staff_id, { ...attempt });
     return { account, attempt };
   });
 
@@ -52,12 +52,12 @@ export async function passAttempt(
   now: number,
 ): Promise<StaffRow | null> {
   const { staff_id, totp_secret, totp_last_step } = current;
-  if (totp_secret === null || !hasTotp(current)) return updateStaff(handle, staff_id, { ...NO_ATTEMPTS });
+  if (totp_secret === null || !hasTotp(current)) return updateSignIn(handle, staff_id, { ...NO_ATTEMPTS });
   if (code === undefined) {
-    await updateStaff(handle, staff_id, { ...undoAttempt(current, attempt) });
+    await updateSignIn(handle, staff_id, { ...undoAttempt(current, attempt) });
     return null;
   }
   const step = stepOfCode(unseal(secretKey, totp_secret), code, totp_last_step, now);
   if (step === null) throw new AppError('invalid_credentials');
-  return updateStaff(handle, staff_id, { ...NO_ATTEMPTS, totp_last_step: step });
+  return updateSignIn(handle, staff_id, { ...NO_ATTEMPTS, totp_last_step: step });
 }

@@ -4,7 +4,7 @@ import { isUniqueViolation } from '../../db/lost-race.ts';
 import { seedOrganisation } from '../../db/seed.ts';
 import { randomToken, sameHash, sha256Hex } from '../../lib/secrets.ts';
 import { recordAudit } from '../audit/audit-store.ts';
-import { getOrganisation, getOrganisationForUpdate, updateOrganisation } from '../settings/settings-store.ts';
+import { getOrganisation, getOrganisationForUpdate, updateSetupToken } from '../settings/settings-store.ts';
 import { hashPassword } from './passwords.ts';
 import { openSession, type SignedIn } from './sign-in.ts';
 import { normalizeEmail } from './sign-in-rules.ts';
@@ -32,7 +32,7 @@ export async function ensureFirstOwner(
     await getOrganisationForUpdate(handle);
     if (await hasStaff(handle)) return { setupToken: null };
     const setupToken = randomToken();
-    await updateOrganisation(handle, { setup_token_hash: sha256Hex(setupToken), updated_at: now });
+    await updateSetupToken(handle, sha256Hex(setupToken));
     return { setupToken };
   });
 }
@@ -85,7 +85,7 @@ async function ownerOf({ email, password, name }: { email: string; password: str
 
 async function insertOwner(handle: Handle, owner: NewStaff, now: number) {
   const staff = await insertStaff(handle, owner, now);
-  await updateOrganisation(handle, { setup_token_hash: null, updated_at: now });
+  await updateSetupToken(handle, null);
   const { staff_id: staffId, email, name, role } = staff;
   await recordAudit(
     handle,

@@ -26,6 +26,7 @@ export const memberOut = (row: StaffRow, now: number): AnswerOf<Endpoints['remov
   ...staffOut(row),
   status: statusOf(row, now),
   created_at: isoInstant(row.created_at),
+  version: row.version,
 });
 
 /** The token is behind the `#`, which browsers send to no server, so that it stays out of logs. */

@@ -1,9 +1,10 @@
 import type { Routes } from '../../contract/route.ts';
+import { withCurrent } from '../../contract/versions.ts';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
 import { changePassword } from './change-password.ts';
-import { changeStaff, listStaff, removeStaff } from './change-staff.ts';
+import { changeStaff, getStaff, listStaff, removeStaff } from './change-staff.ts';
 import { sessionCookie } from './cookie-rules.ts';
 import { setUp } from './first-owner.ts';
 import { acceptInvitation, inviteStaff } from './invite-staff.ts';
@@ -81,12 +82,18 @@ const memberRoutes = ({ db, publicUrl }: StaffRouteParts): MemberRoutes => ({
     return { ...memberOut(row, now), invitation: invitationOut(invitation, publicUrl()) };
   },
   changeStaff: async ({ params, body, principal, now }) => {
-    const { row, invitation } = await changeStaff(db, principal.staffId, params.staff_id, body, now);
+    const change = changeStaff(db, principal.staffId, params.staff_id, body, now);
+    const { row, invitation } = await withCurrent(change, currentMember(db, params.staff_id, now));
     return {
       ...memberOut(row, now),
       ...(invitation ? { invitation: invitationOut(invitation, publicUrl()) } : {}),
     };
   },
-  removeStaff: async ({ params, principal, now }) =>
-    memberOut(await removeStaff(db, principal.staffId, params.staff_id, now), now),
+  removeStaff: async ({ params, body, principal, now }) => {
+    const removal = removeStaff(db, principal.staffId, { staffId: params.staff_id, ...body }, now);
+    return memberOut(await withCurrent(removal, currentMember(db, params.staff_id, now)), now);
+  },
 });
+
+const currentMember = (db: Database, staffId: number, now: number) => async () =>
+  memberOut(await getStaff(db, staffId), now);

@@ -4,9 +4,12 @@ import type { Role } from '../../contract/endpoint.ts';
 import type { Handle, Tables } from '../../db/database.ts';
 import { contains, countRows, offsetOf, orderOf, type PageQuery } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
+import { nextVersion } from '../../db/query/next-version.ts';
 
-export type StaffChange = Partial<Tables['staff']['$inferInsert']>;
 export type StaffRow = Tables['staff']['$inferSelect'];
+export type StaffChange = Partial<Omit<StaffRow, 'staff_id' | 'version'>>;
+/** What a sign-in writes, also one that fails. */
+export type SignInChange = Pick<StaffChange, 'failed_sign_ins' | 'locked_until' | 'totp_last_step'>;
 
 export async function findStaff({ db, t }: Handle, staffId: number): Promise<StaffRow | null> {
   const [row] = await db
@@ -119,6 +122,14 @@ export async function insertStaff({ db, t }: Handle, who: NewStaff, now: number)
 }
 
 export async function updateStaff({ db, t }: Handle, staffId: number, set: StaffChange): Promise<StaffRow> {
+  const changed = { ...set, version: nextVersion(t.staff.version) };
+  const [row] = await db.update(t.staff).set(changed).where(eq(t.staff.staff_id, staffId)).returning();
+  if (!row) throw new Error(`Member of staff ${staffId} is gone`);
+  return row as StaffRow;
+}
+
+/** A sign-in changes nothing that an owner edits, so the version stays. */
+export async function updateSignIn({ db, t }: Handle, staffId: number, set: SignInChange): Promise<StaffRow> {
   const [row] = await db.update(t.staff).set(set).where(eq(t.staff.staff_id, staffId)).returning();
   if (!row) throw new Error(`Member of staff ${staffId} is gone`);
   return row as StaffRow;

@@ -1,16 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../contract/refusals.ts';
+import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { WebhookEventType } from '../../contract/words.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Handle } from '../../db/database.ts';
 import { type Page, type PageQuery, pageOf } from '../../db/query/listing.ts';
+import { changedFields } from '../../lib/changed-fields.ts';
 import { type SecretKey, seal } from '../../lib/keyed.ts';
 import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { type Network, urlFault } from './egress-rules.ts';
 import {
+  findWebhook,
   findWebhookForUpdate,
   insertWebhook,
   listWebhookRows,
+  updateBreaker,
   updateWebhook,
   type WebhookRow,
 } from './webhooks-store.ts';
@@ -46,6 +50,24 @@ export const listWebhooks = (db: Database, query: PageQuery): Promise<Page<Webho
     return pageOf(query, rows, total);
   });
 
+export async function getWebhook(db: Database, webhookId: number): Promise<WebhookRow> {
+  const webhook = await db.read((handle) => findWebhook(handle, webhookId));
+  if (!webhook) throw new AppError('not_found');
+  return webhook;
+}
+
+/** An endpoint to change, as the client read it. */
+export interface ReadWebhook extends VersionRead {
+  webhookId: number;
+}
+
+async function getForUpdate(handle: Handle, { webhookId, version }: ReadWebhook): Promise<WebhookRow> {
+  const webhook = await findWebhookForUpdate(handle, webhookId);
+  if (!webhook) throw new AppError('not_found');
+  refuseStale(webhook, { version });
+  return webhook;
+}
+
 export async function createWebhook(by: WebhookWriter, { url, events, active = true }: WebhookFields) {
   refuseUrl(by, url);
   const secret = makeSecret();
@@ -59,14 +81,16 @@ export async function createWebhook(by: WebhookWriter, { url, events, active = t
 }
 
 /** A changed endpoint gets an attempt at once, because the change may have repaired it. */
-export async function changeWebhook(by: WebhookWriter, webhookId: number, fields: Partial<WebhookFields>) {
-  if (fields.url !== undefined) refuseUrl(by, fields.url);
+export async function changeWebhook(by: WebhookWriter, asked: ReadWebhook, fields: Partial<WebhookFields>) {
+  const { url, events, active } = fields;
+  if (url !== undefined) refuseUrl(by, url);
   return by.db.write(async (handle) => {
-    const before = await findWebhookForUpdate(handle, webhookId);
-    if (!before) throw new AppError('not_found');
-    const { url = before.url, events = before.events, active = before.active } = fields;
-    const anew = { failures: 0, paused_until: null, ...(active ? { disabled_reason: null } : {}) };
-    const after = await updateWebhook(handle, webhookId, { url, events, active, ...anew, updated_at: by.now });
+    const before = await getForUpdate(handle, asked);
+    const disabled_reason = (active ?? before.active) ? null : undefined;
+    const set = changedFields(before, { url, events, active, disabled_reason });
+    const anew = { failures: 0, paused_until: null };
+    if (!set) return updateBreaker(handle, asked.webhookId, anew);
+    const after = await updateWebhook(handle, asked.webhookId, { ...set, ...anew, updated_at: by.now });
     const changes = changesBetween(auditView(before), auditView(after));
     if (changes) await recordAudit(handle, entryOf(by, 'webhook.change', after, changes.before, changes.after), by.now);
     return after;
@@ -76,15 +100,14 @@ export async function changeWebhook(by: WebhookWriter, webhookId: number, fields
 /** Receivers may verify with either secret until the overlap ends. */
 export async function rotateWebhook(
   by: WebhookWriter,
-  webhookId: number,
+  asked: ReadWebhook,
   overlapSeconds = DEFAULT_OVERLAP_SECONDS,
 ): Promise<ShownWebhook> {
   const secret = makeSecret();
   const row = await by.db.write(async (handle) => {
-    const before = await findWebhookForUpdate(handle, webhookId);
-    if (!before) throw new AppError('not_found');
+    const before = await getForUpdate(handle, asked);
     const until = overlapSeconds === 0 ? null : by.now + overlapSeconds * 1000;
-    const after = await updateWebhook(handle, webhookId, {
+    const after = await updateWebhook(handle, asked.webhookId, {
       secret: seal(by.secretKey, secret),
       old_secret: until === null ? null : before.secret,
       old_secret_until: until,
@@ -97,13 +120,12 @@ export async function rotateWebhook(
   return { row, secret };
 }
 
-export const removeWebhook = (by: WebhookWriter, webhookId: number): Promise<WebhookRow> =>
+export const removeWebhook = (by: WebhookWriter, asked: ReadWebhook): Promise<WebhookRow> =>
   by.db.write(async (handle) => {
-    const before = await findWebhookForUpdate(handle, webhookId);
-    if (!before) throw new AppError('not_found');
+    const before = await getForUpdate(handle, asked);
     // Its secrets are deleted, but its row stays: a reused id would take over the messages of the old endpoint.
     const gone = { active: false, secret: '', old_secret: null, old_secret_until: null };
-    const after = await updateWebhook(handle, webhookId, { ...gone, updated_at: by.now, removed_at: by.now });
+    const after = await updateWebhook(handle, asked.webhookId, { ...gone, updated_at: by.now, removed_at: by.now });
     await recordAudit(handle, entryOf(by, 'webhook.remove', after, auditView(before), null), by.now);
     return after;
   });

@@ -3,12 +3,13 @@ import type { WebhookEventType } from '../../contract/words.ts';
 import type { Handle, Tables } from '../../db/database.ts';
 import { countRows, offsetOf, type PageQuery } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
+import { nextVersion } from '../../db/query/next-version.ts';
 
 type WebhookColumns = Tables['webhooks']['$inferSelect'];
 export interface WebhookRow extends Omit<WebhookColumns, 'events'> {
   events: WebhookEventType[];
 }
-export type WebhookChange = Partial<Omit<WebhookRow, 'webhook_id'>>;
+export type WebhookChange = Partial<Omit<WebhookRow, 'webhook_id' | 'version'>>;
 
 const rowOf = (columns: WebhookColumns): WebhookRow => ({
   ...columns,
@@ -87,8 +88,23 @@ export async function insertWebhook({ db, t }: Handle, webhook: NewWebhook): Pro
 
 export async function updateWebhook({ db, t }: Handle, webhookId: number, change: WebhookChange): Promise<WebhookRow> {
   const { events, ...rest } = change;
-  const set = { ...rest, ...(events ? { events: JSON.stringify(events) } : {}) };
+  const set = {
+    ...rest,
+    ...(events ? { events: JSON.stringify(events) } : {}),
+    version: nextVersion(t.webhooks.version),
+  };
   const [row] = await db.update(t.webhooks).set(set).where(eq(t.webhooks.webhook_id, webhookId)).returning();
+  if (!row) throw new Error(`Webhook endpoint ${webhookId} does not exist`);
+  return rowOf(row);
+}
+
+/** The breaker counts what happened, so the version stays. */
+export async function updateBreaker(
+  { db, t }: Handle,
+  webhookId: number,
+  breaker: Pick<WebhookRow, 'failures' | 'paused_until'>,
+): Promise<WebhookRow> {
+  const [row] = await db.update(t.webhooks).set(breaker).where(eq(t.webhooks.webhook_id, webhookId)).returning();
   if (!row) throw new Error(`Webhook endpoint ${webhookId} does not exist`);
   return rowOf(row);
 }

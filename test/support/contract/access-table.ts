@@ -84,6 +84,7 @@ export const ACCESS: Record<EndpointName, string> = {
   getPayoutRunCsv: payers,
   listApiKeys: 'owner',
   createApiKey: 'owner',
+  changeApiKey: 'owner',
   rotateApiKey: 'owner',
   revokeApiKey: 'owner',
   listWebhooks: editors,

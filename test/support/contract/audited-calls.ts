@@ -46,7 +46,7 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
   createStaff: (w) => w.whenReady.call('createStaff', { body: w.newMember() }),
   changeStaff: async (w) => {
     const { staff_id } = done(await w.owner.call('createStaff', { body: w.newMember() }));
-    return w.whenReady.call('changeStaff', { params: { staff_id }, body: { role: 'finance' } });
+    return w.whenReady.edit('changeStaff', { params: { staff_id }, body: { role: 'finance' } });
   },
   removeStaff: async (w) => {
     const { staff_id } = done(await w.owner.call('createStaff', { body: w.newMember() }));
@@ -54,14 +54,14 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
   },
   createCampaign: (w) => w.whenReady.call('createCampaign', { body: campaignBody() }),
   changeCampaign: async (w) =>
-    w.whenReady.call('changeCampaign', { params: { campaign_id: await w.campaign() }, body: { name: 'Other' } }),
+    w.whenReady.edit('changeCampaign', { params: { campaign_id: await w.campaign() }, body: { name: 'Other' } }),
   publishCampaign: async (w) => w.whenReady.call('publishCampaign', { params: { campaign_id: await w.campaign() } }),
   pauseCampaign: async (w) => w.whenReady.call('pauseCampaign', { params: { campaign_id: await w.running() } }),
   archiveCampaign: async (w) => w.whenReady.call('archiveCampaign', { params: { campaign_id: await w.campaign() } }),
   createCode: async (w) =>
     w.whenReady.call('createCode', { params: { campaign_id: await w.campaign() }, body: w.newCode() }),
   changeCode: async (w) =>
-    w.whenReady.call('changeCode', { params: { code_id: (await w.code()).code_id }, body: { name: 'Other' } }),
+    w.whenReady.edit('changeCode', { params: { code_id: (await w.code()).code_id }, body: { name: 'Other' } }),
   generateCodes: async (w) => {
     const { code: _, ...fields } = w.newCode();
     return w.whenReady.call('generateCodes', {
@@ -95,7 +95,7 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
   },
   changeCreator: async (w) => {
     await w.pending();
-    return w.whenReady.call('changeCreator', {
+    return w.whenReady.edit('changeCreator', {
       params: { creator_id: w.lastCreator() },
       body: { display_name: 'Other' },
     });
@@ -122,6 +122,8 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
     });
   },
   createApiKey: (w) => w.whenReady.call('createApiKey', { body: KEY }),
+  changeApiKey: async (w) =>
+    w.whenReady.edit('changeApiKey', { params: { key_id: await w.key() }, body: { name: 'Other' } }),
   rotateApiKey: async (w) => w.whenReady.call('rotateApiKey', { params: { key_id: await w.key() } }),
   revokeApiKey: async (w) => w.whenReady.call('revokeApiKey', { params: { key_id: await w.key() } }),
   grantClaimAgain: async (w) =>
@@ -136,12 +138,12 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
     }),
   createWebhook: (w) => w.whenReady.call('createWebhook', { body: WEBHOOK }),
   changeWebhook: async (w) =>
-    w.whenReady.call('changeWebhook', { params: { webhook_id: await w.webhook() }, body: { active: false } }),
+    w.whenReady.edit('changeWebhook', { params: { webhook_id: await w.webhook() }, body: { active: false } }),
   removeWebhook: async (w) => w.whenReady.call('removeWebhook', { params: { webhook_id: await w.webhook() } }),
   rotateWebhook: async (w) => w.whenReady.call('rotateWebhook', { params: { webhook_id: await w.webhook() } }),
   testWebhook: async (w) => w.whenReady.call('testWebhook', { params: { webhook_id: await w.webhook() } }),
   replayDelivery: async (w) => w.whenReady.call('replayDelivery', { params: { delivery_id: await w.delivery() } }),
-  changeSettings: (w) => w.whenReady.call('changeSettings', { body: { name: w.unique('Studio') } }),
+  changeSettings: (w) => w.whenReady.edit('changeSettings', { body: { name: w.unique('Studio') } }),
 };
 
 const PASSWORD = 'quite another password';
@@ -163,6 +165,10 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
     call: async (...request) => {
       await ready();
       return client.call(...request);
+    },
+    edit: async (...request) => {
+      await ready();
+      return client.edit(...request);
     },
     send: async (...request) => {
       await ready();

@@ -52,7 +52,7 @@ export async function withEarnings(daemon: Parties, earnings: readonly Earning[]
       ...(method ? { payout_method: method } : {}),
       ...(address ? { payout_address: address } : {}),
     };
-    done(await daemon.owner.call('changeCreator', { params: { creator_id: creator }, body }));
+    done(await daemon.owner.edit('changeCreator', { params: { creator_id: creator }, body }));
     await earn(creator, amount);
   }
   return { campaignId, earn };

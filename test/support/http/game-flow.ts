@@ -12,7 +12,7 @@ import {
   runningCampaign,
 } from './campaigns.ts';
 import { addEarner, paymentEvent } from './earnings.ts';
-import { type BodyFor, done, iso, type TestClient } from './test-client.ts';
+import { done, type FieldsFor, iso, type TestClient } from './test-client.ts';
 
 export const START = Date.UTC(2026, 0, 10);
 export const MINUTE = 60_000;
@@ -46,6 +46,7 @@ export function onEachGame(subject: string, suite: (flow: GameFlow) => void) {
 function flowOf(daemon: () => TestDaemon, clock: { now: number }) {
   const clientOf = (who: 'owner' | 'server'): TestClient => ({
     call: (...request) => daemon()[who].call(...request),
+    edit: (...request) => daemon()[who].edit(...request),
     send: (...request) => daemon()[who].send(...request),
   });
   const staff = clientOf('owner');
@@ -71,10 +72,10 @@ function flowOf(daemon: () => TestDaemon, clock: { now: number }) {
     addCode(parties, campaignId, unique('CODE'), { name: 'A code', ...change });
   const newBase = (campaignId: number, change: CodeFields = {}) =>
     newCode(campaignId, { use_as_referral: 'Y', ...change });
-  const changeCode = async (codeId: number, body: BodyFor<'changeCode'>) =>
-    done(await staff.call('changeCode', { params: { code_id: codeId }, body }));
-  const changeCreator = async (creatorId: string, body: BodyFor<'changeCreator'>) =>
-    done(await staff.call('changeCreator', { params: { creator_id: creatorId }, body }));
+  const changeCode = async (codeId: number, body: FieldsFor<'changeCode'>) =>
+    done(await staff.edit('changeCode', { params: { code_id: codeId }, body }));
+  const changeCreator = async (creatorId: string, body: FieldsFor<'changeCreator'>) =>
+    done(await staff.edit('changeCreator', { params: { creator_id: creatorId }, body }));
 
   const create = (creator_id: string, redemption_code: string, change: object = {}) =>
     game.call('createCreatorCode', { body: { creator_id, redemption_code, ...change } });

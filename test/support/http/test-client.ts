@@ -29,20 +29,38 @@ type Reply<E extends Endpoint> =
 
 type CallArguments<E extends Endpoint> = Record<never, never> extends Call<E> ? [call?: Call<E>] : [call: Call<E>];
 
+/** The endpoints that change an object of which the client read a version. */
+type Editing = { [N in EndpointName]: Endpoints[N]['method'] extends 'PATCH' ? N : never }[EndpointName];
+/** The fields that such an endpoint changes. */
+export type FieldsFor<N extends Editing> = Omit<BodyFor<N>, 'version'>;
+type EditCall<N extends Editing> = Omit<Call<Endpoints[N]>, 'body'> & { body: FieldsFor<N> };
+
 /** Asks a daemon with one caller's credentials. */
 export interface TestClient {
   /** Through the client that the Portal uses: the contract's types say what may be sent. */
   call<N extends EndpointName>(name: N, ...args: CallArguments<Endpoints[N]>): Promise<Reply<Endpoints[N]>>;
+  /** Changes an object as it is now, whatever its version is. */
+  edit<N extends Editing>(name: N, given: EditCall<N>): Promise<Reply<Endpoints[N]>>;
   /** By method and path, for tests that send what `call` would not let through. */
   send(method: string, path: string, body?: unknown): Promise<Answered>;
 }
 
+/** No object has it, so the daemon answers with the object as it is. */
+const NO_VERSION = Number.MAX_SAFE_INTEGER;
+
 export function testClient(url: string, credentials: Record<string, string> = {}): TestClient {
   const client = createClient(url);
+  // biome-ignore lint/suspicious/noExplicitAny: the interface above has the types
+  const call = (name: EndpointName, given: any = {}): Promise<any> =>
+    client.call(name, { ...given, headers: { ...credentials, ...given.headers } });
   return {
+    call,
     // biome-ignore lint/suspicious/noExplicitAny: the interface above has the types
-    call: (name: EndpointName, given: any = {}): Promise<any> =>
-      client.call(name, { ...given, headers: { ...credentials, ...given.headers } }),
+    async edit(name: Editing, given: any): Promise<any> {
+      const change = (version: number) => call(name, { ...given, body: { ...given.body, version } });
+      const refused = await change(NO_VERSION);
+      return refused.body.code === 'edit_conflict' ? change(refused.body.current.version) : refused;
+    },
     async send(method, path, body) {
       const response = await fetch(url + path, {
         method,

@@ -6,6 +6,7 @@ import { ask } from '../../lib/ask.ts';
 import { type Campaign, campaignQuery, useKeepCampaign } from '../../lib/campaigns.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { organisationQuery } from '../../lib/organisation.ts';
+import { useVersionRead } from '../../lib/version-read.ts';
 import { type CampaignFields, CampaignForm } from './campaign-form.tsx';
 
 /** A dialog above the list. */
@@ -72,6 +73,14 @@ function Missing({ queries }: { queries: Pick<UseQueryResult, 'error' | 'isFetch
   return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} isRetrying={failed.isFetching} />;
 }
 
+const fieldsOf = ({ name, starts_at, ends_at, commission_tiers, notes }: Campaign): CampaignFields => ({
+  name,
+  starts_at,
+  ends_at,
+  commission_tiers,
+  notes,
+});
+
 interface EditFormProps {
   campaign: Campaign;
   zone: string;
@@ -81,9 +90,10 @@ interface EditFormProps {
 
 function EditForm({ campaign, zone, close, onSaved }: EditFormProps) {
   const keepCampaign = useKeepCampaign();
+  const [version] = useVersionRead(campaign, fieldsOf);
   const save = useMutation({
     mutationFn: (body: CampaignFields) =>
-      ask('changeCampaign', { params: { campaign_id: campaign.campaign_id }, body }),
+      ask('changeCampaign', { params: { campaign_id: campaign.campaign_id }, body: { ...body, version } }),
     onSuccess: (changed) => {
       keepCampaign(changed);
       notifyDone('Saved.');

@@ -9,6 +9,7 @@ import { type Campaign, useKeepCampaign } from '../../lib/campaigns.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { useMay } from '../../lib/session.ts';
 import { type TierRow, tierFaults, toTiers } from '../../lib/tiers.ts';
+import { useVersionRead } from '../../lib/version-read.ts';
 
 export function CampaignDetails({ campaign }: { campaign: Campaign }) {
   const canChange = useMay()('changeCampaign');
@@ -34,18 +35,24 @@ function TiersForm({ campaign }: { campaign: Campaign }) {
   const [tiers, setTiers] = useState<TierRow[] | null>(campaign.commission_tiers);
   const [showFaults, setShowFaults] = useState(false);
   const keepCampaign = useKeepCampaign();
+  const [version, onFilled] = useVersionRead(campaign, (read) => read.commission_tiers);
   const save = useMutation({
     mutationFn: () =>
       ask('changeCampaign', {
         params: { campaign_id: campaign.campaign_id },
-        body: { commission_tiers: tiers && toTiers(tiers) },
+        body: { commission_tiers: tiers && toTiers(tiers), version },
       }),
     onSuccess: (changed) => {
       keepCampaign(changed);
+      onFilled(changed);
       notifyDone('Commission saved. It applies to payments from now on.');
     },
   });
   const isChanged = JSON.stringify(tiers && toTiers(tiers)) !== saved;
+  const fillAnew = () => {
+    setTiers(campaign.commission_tiers);
+    onFilled(campaign);
+  };
   const submit = () => {
     const isFaulty = tiers !== null && tierFaults(tiers).length > 0;
     setShowFaults(isFaulty);
@@ -66,7 +73,7 @@ function TiersForm({ campaign }: { campaign: Campaign }) {
           Save commission
         </Button>
         {isChanged && (
-          <Button variant="subtle" color="gray" onClick={() => setTiers(campaign.commission_tiers)}>
+          <Button variant="subtle" color="gray" onClick={fillAnew}>
             Undo
           </Button>
         )}

@@ -10,8 +10,9 @@ import { type Code, codeQuery } from '../../lib/codes.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { useMay } from '../../lib/session.ts';
+import { useVersionRead } from '../../lib/version-read.ts';
 import type { CodeFields } from './code-fieldset.tsx';
-import { CodeForm, toBody } from './code-form.tsx';
+import { CodeForm, fieldsOf, toBody } from './code-form.tsx';
 
 const usePath = () => useParams({ strict: false }) as { campaignId?: string; codeId?: string };
 
@@ -66,11 +67,13 @@ export function CodePage() {
 function EditCode({ code }: { code: Code }) {
   const queries = useQueryClient();
   const canChange = useMay()('changeCode');
+  const [version, onFilled] = useVersionRead(code, fieldsOf);
   const save = useMutation({
     mutationFn: ({ code: _value, use_as_referral: _type, ...fields }: CodeFields) =>
-      ask('changeCode', { params: { code_id: code.code_id }, body: toBody(fields) }),
+      ask('changeCode', { params: { code_id: code.code_id }, body: { ...toBody(fields), version } }),
     onSuccess: (changed) => {
       queries.setQueryData(codeQuery(changed.code_id).queryKey, changed);
+      onFilled(changed);
       void queries.invalidateQueries({ queryKey: ['codes', 'list'] });
       notifyDone('Saved.');
     },

@@ -25,7 +25,7 @@ const NEW: CodeFields = {
   rewards_json: '{\n  "gold": 100\n}',
 };
 
-const fieldsOf = (code: Code): CodeFields => ({
+export const fieldsOf = (code: Code): CodeFields => ({
   code: code.code,
   name: code.name,
   root_url: code.root_url,

@@ -15,7 +15,7 @@ const MAX_DIGITS = 6;
 const MAX_HOLD_DAYS = 365;
 const LAST_HOUR = 23;
 
-const valuesOf = (settings: Settings): SettingsValues => ({
+export const valuesOf = (settings: Settings): SettingsValues => ({
   name: settings.name,
   time_zone: settings.time_zone,
   currency: settings.currency,
@@ -58,9 +58,10 @@ interface SettingsFormProps {
   error: unknown;
   isBusy: boolean;
   onSubmit: (fields: SettingsFields) => void;
+  onUndo: () => void;
 }
 
-export function SettingsForm({ settings, error, isBusy, onSubmit }: SettingsFormProps) {
+export function SettingsForm({ settings, error, isBusy, onSubmit, onUndo }: SettingsFormProps) {
   const form = useForm<SettingsValues>({
     initialValues: valuesOf(settings),
     validate: {
@@ -77,6 +78,10 @@ export function SettingsForm({ settings, error, isBusy, onSubmit }: SettingsForm
   });
   const changes = changesOf(toFields(valuesOf(settings)), toFields(form.values));
   const isDirty = Object.keys(changes).length > 0;
+  const undo = () => {
+    form.setValues(valuesOf(settings));
+    onUndo();
+  };
   return (
     <form onSubmit={form.onSubmit(() => onSubmit(changes), focusFault)} noValidate>
       <LeaveGuard isDirty={isDirty} />
@@ -91,7 +96,7 @@ export function SettingsForm({ settings, error, isBusy, onSubmit }: SettingsForm
             Save
           </Button>
           {isDirty && (
-            <Button variant="subtle" color="gray" onClick={() => form.setValues(valuesOf(settings))}>
+            <Button variant="subtle" color="gray" onClick={undo}>
               Undo
             </Button>
           )}

@@ -9,7 +9,8 @@ import { useParsedSearch } from '../../lib/list-search.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { organisationQuery } from '../../lib/organisation.ts';
 import { type Settings, settingsQuery } from '../../lib/settings.ts';
-import { SettingsForm } from './settings-form.tsx';
+import { useVersionRead } from '../../lib/version-read.ts';
+import { SettingsForm, valuesOf } from './settings-form.tsx';
 import type { SettingsFields } from './settings-values.ts';
 
 export function SettingsPage() {
@@ -43,10 +44,12 @@ const FirstSteps = () => (
 
 function Loaded({ settings }: { settings: Settings }) {
   const queries = useQueryClient();
+  const [version, onFilled] = useVersionRead(settings, valuesOf);
   const save = useMutation({
-    mutationFn: (body: SettingsFields) => ask('changeSettings', { body }),
+    mutationFn: (body: SettingsFields) => ask('changeSettings', { body: { ...body, version } }),
     onSuccess: (changed) => {
       queries.setQueryData(settingsQuery.queryKey, changed);
+      onFilled(changed);
       queries.setQueryData(organisationQuery.queryKey, { name: changed.name, time_zone: changed.time_zone });
       void queries.invalidateQueries({ queryKey: ['dashboard'] });
       notifyDone('Saved.');
@@ -54,5 +57,13 @@ function Loaded({ settings }: { settings: Settings }) {
     // For example, a first payment arrived in between and fixed the currency.
     onError: () => queries.invalidateQueries(settingsQuery),
   });
-  return <SettingsForm settings={settings} error={save.error} isBusy={save.isPending} onSubmit={save.mutate} />;
+  return (
+    <SettingsForm
+      settings={settings}
+      error={save.error}
+      isBusy={save.isPending}
+      onSubmit={save.mutate}
+      onUndo={() => onFilled(settings)}
+    />
+  );
 }

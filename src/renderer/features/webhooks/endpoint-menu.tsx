@@ -22,12 +22,12 @@ interface EndpointMenuProps {
 
 /** The actions for an endpoint. */
 export function EndpointMenu({ webhook, onTest, onRotate }: EndpointMenuProps) {
-  const { webhook_id, url, active } = webhook;
+  const { webhook_id, url, active, version } = webhook;
   const params = { webhook_id };
   const name = shortUrl(url);
   const turn = useWebhookAction(
     'The endpoint did not change',
-    (on: boolean) => ask('changeWebhook', { params, body: { active: on } }),
+    (on: boolean) => ask('changeWebhook', { params, body: { active: on, version } }),
     (on) => `${name} is ${on ? 'on' : 'off'}.`,
   );
   const remove = useWebhookAction(

@@ -5,6 +5,7 @@ import { NotFound } from '../../components/not-found.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { ask } from '../../lib/ask.ts';
 import { notifyDone } from '../../lib/notify.ts';
+import { useVersionRead } from '../../lib/version-read.ts';
 import { shortUrl, type Webhook, webhooksQuery } from '../../lib/webhooks.ts';
 import { SecretShown } from './secret-shown.tsx';
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx';
@@ -62,8 +63,10 @@ export function EditWebhookPage() {
 
 function EditForm({ webhook, onLeave }: { webhook: Webhook; onLeave: (isSaved: boolean) => void }) {
   const queries = useQueryClient();
+  const [version] = useVersionRead(webhook, ({ url, events, active }) => ({ url, events, active }));
   const save = useMutation({
-    mutationFn: (body: WebhookFields) => ask('changeWebhook', { params: { webhook_id: webhook.webhook_id }, body }),
+    mutationFn: (body: WebhookFields) =>
+      ask('changeWebhook', { params: { webhook_id: webhook.webhook_id }, body: { ...body, version } }),
     onSuccess: ({ url }) => {
       void queries.invalidateQueries({ queryKey: ['webhooks'] });
       notifyDone(`${shortUrl(url)} is saved.`);

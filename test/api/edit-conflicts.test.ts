@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addCode, addCreatorCode, newCampaign, runningCampaign } from '../support/http/campaigns.ts';
+import { addMember } from '../support/http/staff.ts';
+import { done, refusal, shape, type TestClient } from '../support/http/test-client.ts';
+import { subscribe } from '../support/http/webhooks.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+
+const HOOK = { url: 'https://hooks.invalid/' };
+
+/** An object with a version: where it is, how it is read, two changes of it, and a change that always is one. */
+interface Edited {
+  path: string;
+  read: () => Promise<{ version: number }>;
+  one: Record<string, unknown>;
+  other: Record<string, unknown>;
+  rename: (text: string) => Record<string, unknown>;
+}
+
+describe.each(['sqlite', 'postgres'] as const)('editing together on %s', (database) => {
+  let daemon: TestDaemon;
+  let staff: TestClient;
+  let serial = 0;
+  const unique = (name: string) => `${name}${++serial}`;
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ database });
+    staff = daemon.owner;
+  });
+  afterAll(() => daemon?.close());
+
+  const get = (path: string) => async () => done(await staff.send('GET', path));
+  const inList = (path: string, id: string, value: number) => async () =>
+    done(await staff.send('GET', `${path}?page_size=100`)).data.find(
+      (row: Record<string, unknown>) => row[id] === value,
+    );
+  const rename = (name: string) => ({ name });
+  const names = { one: { name: 'One' }, other: { name: 'Other' }, rename };
+  const newBase = async () => addCode(daemon, await runningCampaign(daemon), unique('BASE'), { use_as_referral: 'Y' });
+
+  const OBJECTS: Record<string, () => Promise<Edited>> = {
+    campaign: async () => {
+      const path = `/v1/admin/campaigns/${await newCampaign(daemon)}`;
+      return { path, read: get(path), ...names };
+    },
+    code: async () => {
+      const { code_id } = await addCode(daemon, await newCampaign(daemon), unique('CODE'));
+      const path = `/v1/admin/codes/${code_id}`;
+      return { path, read: get(path), one: { rewards_json: '{"gold":11}' }, other: { usage_limit: 9 }, rename };
+    },
+    creator: async () => {
+      const { creator_id } = await addCreatorCode(daemon, unique('creator'), (await newBase()).code);
+      const path = `/v1/admin/creators/${creator_id}`;
+      return {
+        path,
+        read: get(path),
+        one: { commission_percent: 5 },
+        other: { payout_hold: 'Why.' },
+        rename: (display_name) => ({ display_name }),
+      };
+    },
+    settings: async () => {
+      const path = '/v1/admin/settings';
+      const one = { name: unique('Studio') };
+      return { path, read: get(path), one, other: { hold_days: serial }, rename };
+    },
+    'webhook endpoint': async () => {
+      const { webhook_id } = await subscribe(staff, HOOK);
+      const read = inList('/v1/admin/webhooks', 'webhook_id', webhook_id);
+      return {
+        ...{ path: `/v1/admin/webhooks/${webhook_id}`, read },
+        ...{ one: { active: false }, other: { events: ['code.created'] } },
+        rename: (text) => ({ url: `https://hooks.invalid/${text}` }),
+      };
+    },
+    'API key': async () => {
+      const { key_id } = done(await staff.call('createApiKey', { body: { name: 'Key', kind: 'server' } }));
+      return { path: `/v1/admin/api-keys/${key_id}`, read: inList('/v1/admin/api-keys', 'key_id', key_id), ...names };
+    },
+    'member of staff': async () => {
+      const { staff_id } = await addMember(daemon, 'viewer');
+      const read = inList('/v1/admin/staff', 'staff_id', staff_id);
+      return { path: `/v1/admin/staff/${staff_id}`, read, one: { role: 'finance' }, other: { name: 'Other' }, rename };
+    },
+  };
+  const patch = ({ path }: Edited, body: object) => staff.send('PATCH', path, body);
+  const auditRows = async () => (await daemon.db.read(({ db, t }) => db.select().from(t.audit_log))).length;
+  const conflict = (current: unknown) => ({
+    status: 409,
+    body: expect.objectContaining({ status: 409, code: 'edit_conflict', current }),
+  });
+
+  describe.each(Object.keys(OBJECTS))('a %s', (kind) => {
+    const make = () => (OBJECTS[kind] as () => Promise<Edited>)();
+
+    it('is not changed without the version that was read', async () => {
+      const object = await make();
+      const before = await object.read();
+      const refused = await patch(object, object.one);
+      expect(shape(refused)).toEqual(refusal(400, 'invalid_request'));
+      expect(refused.body.errors).toMatchObject([{ pointer: '/version' }]);
+      for (const version of [0, -1, 1.5, '1', null])
+        expect(shape(await patch(object, { ...object.one, version }))).toEqual(refusal(400, 'invalid_request'));
+      expect(await object.read()).toEqual(before);
+    });
+
+    it('is changed by who read it last, and shown to the others as it is now', async () => {
+      const object = await make();
+      const { version } = await object.read();
+      const changed = done(await patch(object, { ...object.one, version }));
+      expect(changed).toMatchObject({ ...object.one, version: version + 1 });
+      expect(await object.read()).toEqual(changed);
+      const rows = await auditRows();
+      for (const stale of [version, version + 2])
+        expect(shape(await patch(object, { ...object.other, version: stale }))).toEqual(conflict(changed));
+      expect(await object.read()).toEqual(changed);
+      expect(await auditRows()).toBe(rows);
+      const merged = done(await patch(object, { ...object.other, version: changed.version }));
+      expect(merged).toMatchObject({ ...object.other, version: version + 2 });
+    });
+
+    it('keeps its version if nothing changes', async () => {
+      const object = await make();
+      const { version } = await object.read();
+      const changed = done(await patch(object, { ...object.one, version }));
+      const rows = await auditRows();
+      for (const nothing of [object.one, {}])
+        expect(done(await patch(object, { ...nothing, version: changed.version }))).toEqual(changed);
+      expect(await auditRows()).toBe(rows);
+      expect(shape(await patch(object, { version }))).toEqual(conflict(changed));
+    });
+
+    it('is changed once by two who read it at the same time', async () => {
+      const object = await make();
+      for (let round = 0; round < 5; round += 1) {
+        const { version } = await object.read();
+        const changes = ['one', 'other'].map((who) => ({ ...object.rename(`${who}-${round}`), version }));
+        const answers = await Promise.all(changes.map((body) => patch(object, body)));
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+        const winner = answers.find(({ status }) => status === 200)?.body;
+        expect(winner.version).toBe(version + 1);
+        expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+          code: 'edit_conflict',
+          current: winner,
+        });
+        expect(await object.read()).toEqual(winner);
+      }
+    });
+  });
+});

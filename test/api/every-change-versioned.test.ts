@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EndpointName, endpointList } from '../../daemon/contract/contract.ts';
+import { AUDITED_CALLS, worldOf } from '../support/contract/audited-calls.ts';
+import { addEarner, playerPays } from '../support/http/earnings.ts';
+import { done } from '../support/http/test-client.ts';
+import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+
+// Every endpoint through which staff change an object makes its version grow by one, and no other version.
+
+/** The tables of what people edit together, with the columns that are no change of the object. */
+const NO_CHANGE = {
+  campaigns: ['settlement_no', 'updated_at'],
+  codes: ['used', 'updated_at'],
+  creators: ['unsubscribed_at', 'updated_at'],
+  organisation: ['setup_token_hash', 'made_secret', 'updated_at'],
+  webhooks: ['failures', 'paused_until', 'updated_at'],
+  api_keys: ['last_used_at'],
+  staff: ['failed_sign_ins', 'locked_until', 'totp_last_step'],
+} as const;
+const IDS = {
+  ...{ campaigns: 'campaign_id', codes: 'code_id', creators: 'creator_id', organisation: 'organisation_id' },
+  ...{ webhooks: 'webhook_id', api_keys: 'key_id', staff: 'staff_id' },
+} as const;
+const TABLES = Object.keys(NO_CHANGE) as (keyof typeof NO_CHANGE)[];
+
+type Seen = Map<string, { content: string; version: number }>;
+
+async function look({ db }: TestDaemon): Promise<Seen> {
+  const seen: Seen = new Map();
+  for (const name of TABLES) {
+    const rows: Record<string, unknown>[] = await db.read(({ db, t }) => db.select().from(t[name]));
+    for (const { version, ...row } of rows) {
+      // Codes of a bulk job appear together when it is done: that ends their making, and changes nothing that staff read.
+      if (row.job_id) continue;
+      for (const column of NO_CHANGE[name]) delete row[column];
+      const content = JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+      seen.set(`${name} ${row[IDS[name]]}`, { content, version: Number(version) });
+    }
+  }
+  return seen;
+}
+
+/** What is wrong with the versions, and of how many objects the version grew. */
+function compare(before: Seen, after: Seen) {
+  const faults: string[] = [];
+  let grown = 0;
+  for (const [key, { content, version }] of after) {
+    const old = before.get(key);
+    const right = old ? old.version + (old.content === content ? 0 : 1) : 1;
+    if (version !== right) faults.push(`${key}: version ${version}, not ${right}`);
+    if (old && version > old.version) grown += 1;
+  }
+  return { faults, grown };
+}
+
+/** The other endpoints make objects, or change nothing that has a version. */
+const mustGrow = new Set<EndpointName>(endpointList.filter(([, { current }]) => current).map(([name]) => name));
+const alsoGrow: EndpointName[] = ['acceptInvitation', 'changePassword', 'confirmTotp', 'disableTotp'];
+for (const name of [...alsoGrow, 'decideCreatorCodes', 'undoDecisions'] as const) mustGrow.add(name);
+
+it('the object that a conflict shows carries its version', () => {
+  const patched = endpointList.filter(([, { method }]) => method === 'PATCH');
+  expect(patched.filter(([, { current }]) => !current).map(([name]) => name)).toEqual([]);
+});
+
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
+  let daemon: TestDaemon;
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ database });
+  });
+  afterAll(() => daemon?.close());
+
+  it.each(Object.entries(AUDITED_CALLS))('%s', async (name, call) => {
+    let before: Seen = new Map();
+    const world = worldOf(daemon, async () => {
+      before = await look(daemon);
+    });
+    done(await call(world));
+    const { faults, grown } = compare(before, await look(daemon));
+    expect(faults).toEqual([]);
+    if (mustGrow.has(name as EndpointName)) expect(grown).toBeGreaterThan(0);
+    else expect(grown).toBe(0);
+  });
+
+  it('the test notices a version that stays, and one that grows without a change', async () => {
+    const world = worldOf(daemon, async () => {});
+    const before = await look(daemon);
+    done(await world.owner.edit('changeSettings', { body: { name: 'Other' } }));
+    const after = await look(daemon);
+    const [key, now] = [...after].find(([name]) => name.startsWith('organisation')) ?? [];
+    if (!key || !now) throw new Error('The organisation has no row');
+    const stays = new Map(after).set(key, { ...now, version: now.version - 1 });
+    expect(compare(before, stays).faults).toHaveLength(1);
+    expect(compare(after, new Map(after).set(key, { ...now, version: now.version + 1 })).faults).toHaveLength(1);
+  });
+
+  it('programs and players make no version grow', async () => {
+    const world = worldOf(daemon, async () => {});
+    const code = await world.code({ usage_limit: 5 });
+    const base = await world.code({ use_as_referral: 'Y', usage_limit: 5 });
+    const { user } = await addEarner(daemon, 'earner', base.code, 'payer');
+    const before = await look(daemon);
+    for (const user_id of ['ann', 'ben', 'ann'])
+      await daemon.server.call('redeem', { body: { user_id, code: code.code } });
+    await playerPays(daemon, user, 5);
+    await playerPays(daemon, user, -5);
+    expect(compare(before, await look(daemon))).toEqual({ faults: [], grown: 0 });
+  });
+});
