@@ -31,24 +31,49 @@ function columnsOf({ at, values, lastIsOpen }: LineChartData): UPlot.AlignedData
   ];
 }
 
-/** Draws a line chart into `place`. It reads its colours anew at each drawing, so that the theme may change. */
-export function drawLineChart(place: HTMLElement, tooltip: HTMLElement, first: LineChartData, words: LineChartTexts) {
-  let data = first;
-  let texts = words;
-  const colour = (variable: string) => getComputedStyle(place).getPropertyValue(variable).trim();
-  const line = (dash?: number[]): UPlot.Series => ({
-    stroke: () => colour('--mantine-color-iris-5'),
-    fill: () => `${colour('--mantine-color-iris-5')}22`,
-    width: 2,
-    points: { show: () => data.at.length === 1 },
-    ...(dash && { dash }),
-  });
+/** What a chart shows now; its parts read it at each drawing. */
+interface Shown {
+  data: LineChartData;
+  texts: LineChartTexts;
+}
+type Colour = (variable: string) => string;
+
+const lineOf = (shown: Shown, colour: Colour, dash?: number[]): UPlot.Series => ({
+  stroke: () => colour('--mantine-color-iris-5'),
+  fill: () => `${colour('--mantine-color-iris-5')}22`,
+  width: 2,
+  points: { show: () => shown.data.at.length === 1 },
+  ...(dash && { dash }),
+});
+
+function axesOf(shown: Shown, colour: Colour, fontFamily: string): UPlot.Axis[] {
   const axis: UPlot.Axis = {
     stroke: () => colour('--mantine-color-dimmed'),
-    font: `12px ${getComputedStyle(place).fontFamily}`,
+    font: `12px ${fontFamily}`,
     ticks: { show: false },
     border: { show: false },
   };
+  const labels = ({ width }: UPlot) => Math.floor((width / devicePixelRatio - Y_AXIS_WIDTH) / LABEL_WIDTH);
+  return [
+    {
+      ...axis,
+      grid: { show: false },
+      splits: (chart) => everyNth(shown.data.at.length, labels(chart)),
+      values: (_, splits) => splits.map((index) => shown.texts.onAxis(shown.data.at[index] ?? '')),
+    },
+    {
+      ...axis,
+      size: Y_AXIS_WIDTH,
+      grid: { stroke: () => colour('--mantine-color-default-border'), width: 1 },
+      values: (_, splits) => splits.map((value) => shown.texts.valueShort(value)),
+    },
+  ];
+}
+
+/** Draws a line chart into `place`. It reads its colours anew at each drawing, so that the theme may change. */
+export function drawLineChart(place: HTMLElement, tooltip: HTMLElement, data: LineChartData, texts: LineChartTexts) {
+  const shown: Shown = { data, texts };
+  const colour = (variable: string) => getComputedStyle(place).getPropertyValue(variable).trim();
   const chart = new UPlot(
     {
       width: place.clientWidth,
@@ -56,52 +81,19 @@ export function drawLineChart(place: HTMLElement, tooltip: HTMLElement, first: L
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
       scales: { x: { time: false }, y: { range: (_, min, max) => [Math.min(0, min), max <= 0 ? 1 : max * 1.05] } },
-      series: [{}, line(), line([4, 4])],
-      axes: [
-        {
-          ...axis,
-          grid: { show: false },
-          splits: ({ width }) =>
-            everyNth(data.at.length, Math.floor((width / devicePixelRatio - Y_AXIS_WIDTH) / LABEL_WIDTH)),
-          values: (_, splits) => splits.map((index) => texts.onAxis(data.at[index] ?? '')),
-        },
-        {
-          ...axis,
-          size: Y_AXIS_WIDTH,
-          grid: { stroke: () => colour('--mantine-color-default-border'), width: 1 },
-          values: (_, splits) => splits.map((value) => texts.valueShort(value)),
-        },
-      ],
-      hooks: { setCursor: [showTooltip] },
+      series: [{}, lineOf(shown, colour), lineOf(shown, colour, [4, 4])],
+      axes: axesOf(shown, colour, getComputedStyle(place).fontFamily),
+      hooks: { setCursor: [(plot) => showTooltip(plot, place, tooltip, shown)] },
     },
-    columnsOf(first),
+    columnsOf(data),
     place,
   );
-
-  function showTooltip({ cursor: { idx, left = 0, top = 0 }, over }: UPlot) {
-    const at = data.at[idx ?? -1];
-    const value = data.values[idx ?? -1];
-    if (left < 0 || at === undefined || value === undefined) return tooltip.replaceChildren();
-    const isOpen = data.lastIsOpen && idx === data.at.length - 1;
-    const amount = document.createElement('strong');
-    amount.textContent = texts.value(value);
-    tooltip.replaceChildren(
-      texts.inFull(at),
-      ...(isOpen ? [` · ${texts.open}`] : []),
-      document.createElement('br'),
-      amount,
-    );
-    const x = over.offsetLeft + left + 14;
-    const fits = x + tooltip.offsetWidth <= place.clientWidth;
-    tooltip.style.transform = `translate(${fits ? x : x - tooltip.offsetWidth - 28}px, ${over.offsetTop + top - 20}px)`;
-  }
-
   const resized = new ResizeObserver(() => chart.setSize({ width: place.clientWidth, height: place.clientHeight }));
   resized.observe(place);
   return {
     show(next: LineChartData, nextTexts: LineChartTexts) {
-      if (next === data && nextTexts === texts) return;
-      [data, texts] = [next, nextTexts];
+      if (next === shown.data && nextTexts === shown.texts) return;
+      Object.assign(shown, { data: next, texts: nextTexts });
       chart.setData(columnsOf(next));
     },
     redraw: () => chart.redraw(),
@@ -112,6 +104,22 @@ export function drawLineChart(place: HTMLElement, tooltip: HTMLElement, first: L
   };
 }
 export type LineChart = ReturnType<typeof drawLineChart>;
+
+/** Beside the pointer: the step that it points at, and its value. */
+function showTooltip({ cursor, over }: UPlot, place: HTMLElement, tooltip: HTMLElement, { data, texts }: Shown) {
+  const { idx, left = 0, top = 0 } = cursor;
+  const at = data.at[idx ?? -1];
+  const value = data.values[idx ?? -1];
+  if (left < 0 || at === undefined || value === undefined) return tooltip.replaceChildren();
+  const isOpen = data.lastIsOpen && idx === data.at.length - 1;
+  const amount = document.createElement('strong');
+  amount.textContent = texts.value(value);
+  const name = isOpen ? `${texts.inFull(at)} · ${texts.open}` : texts.inFull(at);
+  tooltip.replaceChildren(name, document.createElement('br'), amount);
+  const x = over.offsetLeft + left + 14;
+  const fits = x + tooltip.offsetWidth <= place.clientWidth;
+  tooltip.style.transform = `translate(${fits ? x : x - tooltip.offsetWidth - 28}px, ${over.offsetTop + top - 20}px)`;
+}
 
 /** Indices at equal distances from the first on, at most `most` of them. */
 function everyNth(length: number, most: number): number[] {

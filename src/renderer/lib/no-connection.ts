@@ -1,4 +1,4 @@
-import type { Refusal } from './bridge.ts';
+import type { Refusal } from '../../preload/api.ts';
 
 export const NO_CONNECTION: Refusal = {
   code: 'no_connection',

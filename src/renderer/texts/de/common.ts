@@ -1,7 +1,7 @@
 import { formatCount } from '../../lib/format.ts';
-import type { Texts } from '../texts.ts';
+import type { common as english } from '../en/common.ts';
 
-export const common: Texts['common'] = {
+export const common: typeof english = {
   save: 'Speichern',
   cancel: 'Abbrechen',
   close: 'Schließen',

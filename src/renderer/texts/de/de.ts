@@ -1,5 +1,5 @@
-import type { Texts } from '../texts.ts';
+import type { en } from '../en/en.ts';
 import { common } from './common.ts';
 import { shell } from './shell.ts';
 
-export const de: Texts = { common, shell };
+export const de: typeof en = { common, shell };

@@ -1,6 +1,6 @@
-import type { Texts } from '../texts.ts';
+import type { shell as english } from '../en/shell.ts';
 
-export const shell: Texts['shell'] = {
+export const shell: typeof english = {
   skip: 'Zum Inhalt springen',
   menu: 'Menü',
   closeMenu: 'Menü schließen',
