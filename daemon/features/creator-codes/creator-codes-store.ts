@@ -4,7 +4,6 @@ import type { Handle, Tables } from '../../db/database.ts';
 import { contains, countRows, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
 import { nextVersion } from '../../db/query/next-version.ts';
-import type { CodeChange } from '../codes/codes-store.ts';
 import type { CreatorCodeStatus } from './creator-code-rules.ts';
 
 /** A creator code with the fields that come from its base code. */
@@ -80,7 +79,10 @@ export async function findCreatorCodesForUpdate(handle: Handle, codeIds: readonl
   return findCreatorCodes(handle, codeIds);
 }
 
+type CodeChange = Partial<Omit<Tables['codes']['$inferInsert'], 'version'>>;
+
 export async function moveCreatorCodes({ db, t }: Handle, codeIds: readonly number[], set: CodeChange): Promise<void> {
+  if (codeIds.length === 0) return;
   await db
     .update(t.codes)
     .set({ ...set, version: nextVersion(t.codes.version) })
