@@ -1,96 +1,101 @@
 import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
-import { addCode, newCampaign } from '../support/http/campaigns.ts';
+import { addCode, newCampaign, runningCampaign } from '../support/http/campaigns.ts';
 import { done } from '../support/http/test-client.ts';
-import { subscribe } from '../support/http/webhooks.ts';
 import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
 
+const CLICK_PAUSE_AT_ONCE = `new MutationObserver((_, watching) => {
+  const pause = [...document.querySelectorAll('button')].find((button) => button.textContent === 'Pause');
+  if (!pause) return;
+  watching.disconnect();
+  pause.click();
+  globalThis.hasClicked = true;
+}).observe(document.body, { subtree: true, childList: true, characterData: true })`;
+
 inBrowser('two people on one object', (screens) => {
-  it('do not undo each other’s change of a code', async () => {
+  it('are shown both sides of a campaign, and what they choose is kept', async () => {
     const daemon = await startTestDaemon();
-    const campaignId = await newCampaign(daemon);
-    const params = { code_id: (await addCode(daemon, campaignId, 'SUN-2026')).code_id };
-    const { page } = await screens.open();
-    await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}/codes/${params.code_id}`);
-    const name = page.getByLabel('Name');
-    await name.fill('Mine');
-    const theirs = done(await daemon.owner.edit('changeCode', { params, body: { rewards_json: '{"gold": 7}' } }));
-    const save = page.getByRole('button', { name: 'Save', exact: true });
-    await save.click();
-    await page.getByRole('alert').getByText('This was changed after it was read').waitFor();
-    expect(done(await daemon.owner.call('getCode', { params }))).toEqual(theirs);
-    // What the person typed is still there; the form opened anew has the change of the other person.
-    expect(await name.inputValue()).toBe('Mine');
-    await page.reload();
-    await expect.poll(() => page.getByLabel('Rewards').inputValue()).toBe('{"gold": 7}');
-    for (const typed of ['Mine', 'Mine again']) {
-      await name.fill(typed);
-      await save.click();
-      const kept = async () => done(await daemon.owner.call('getCode', { params })).name;
-      await expect.poll(kept).toBe(typed);
-    }
-    expect(done(await daemon.owner.call('getCode', { params })).rewards_json).toBe('{"gold": 7}');
-    await daemon.close();
-  });
-
-  it('do not undo each other’s settings', async () => {
-    const daemon = await startTestDaemon();
-    const { page } = await screens.open();
-    await signInAt(page, daemon.url, OWNER, 'settings');
-    await page.getByLabel('Name').fill('Mine');
-    done(await daemon.owner.edit('changeSettings', { body: { name: 'Theirs', hold_days: 3 } }));
-    const save = page.getByRole('button', { name: 'Save', exact: true });
-    await save.click();
-    await page.getByRole('alert').getByText('This was changed after it was read').waitFor();
-    // To undo fills the form with the settings as they are now.
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Theirs');
-    await page.getByLabel('Name').fill('Ours');
-    await save.click();
-    await page.getByText('Saved.').waitFor();
-    expect(done(await daemon.owner.call('getSettings'))).toMatchObject({ name: 'Ours', hold_days: 3, version: 3 });
-    await daemon.close();
-  });
-
-  it('may save where the other person changed nothing that the form shows', async () => {
-    const daemon = await startTestDaemon();
-    const campaignId = await newCampaign(daemon, { commission_tiers: null });
-    await addCode(daemon, campaignId, 'SUN-2026');
-    const { page } = await screens.open();
-    await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}?tab=details`);
-    await page.getByRole('button', { name: 'Save commission' }).waitFor();
-    await page.getByRole('button', { name: 'Publish' }).click();
-    await page.getByRole('button', { name: 'Pause' }).waitFor();
-    await page.getByLabel('Own tiers').check();
-    await page.getByRole('button', { name: 'Save commission' }).click();
-    await page.getByText('Commission saved.').waitFor();
+    const campaignId = await runningCampaign(daemon);
     const params = { campaign_id: campaignId };
-    expect(done(await daemon.owner.call('getCampaign', { params }))).toMatchObject({ status: 'active', version: 3 });
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}/edit`);
+    const form = page.getByRole('dialog', { name: 'Edit campaign' });
+    await form.getByLabel('Notes').fill('Written by the first');
+    done(
+      await daemon.owner.edit('changeCampaign', { params, body: { name: 'Renamed', notes: 'Written by the second' } }),
+    );
+    await form.getByRole('button', { name: 'Save' }).click();
+
+    const conflict = page.getByRole('dialog', { name: 'Another person changed this too' });
+    await conflict.getByText('only changed meanwhile; it stays').waitFor();
+    await conflict.getByText('Renamed').waitFor();
+    const save = conflict.getByRole('button', { name: 'Save' });
+    expect(await save.isDisabled()).toBe(true);
+    // Back in the form, nothing is lost; saving asks again.
+    await conflict.getByRole('button', { name: 'Back to the form' }).click();
+    expect(await form.getByLabel('Notes').inputValue()).toBe('Written by the first');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await conflict.getByRole('radio', { name: 'Yours' }).click();
+    await save.click();
+    await form.waitFor({ state: 'detached' });
+    const saved = done(await daemon.owner.call('getCampaign', { params }));
+    expect(saved).toMatchObject({ name: 'Renamed', notes: 'Written by the first' });
     await daemon.close();
   });
 
-  it('switch a webhook endpoint one after the other', async () => {
+  it('do not put old rewards back: the form sends what was changed in it alone', async () => {
     const daemon = await startTestDaemon();
-    const { webhook_id } = await subscribe(daemon.owner, { url: 'https://hooks.invalid/one' });
+    const campaignId = await runningCampaign(daemon);
+    const { code_id } = await addCode(daemon, campaignId, 'SHARED');
+    const params = { code_id };
     const { page } = await screens.open();
-    await signInAt(page, daemon.url, OWNER, 'webhooks');
-    const menu = page.getByRole('button', { name: 'Actions for hooks.invalid/one' });
-    for (const [item, state] of [
-      ['Turn off', 'is off.'],
-      ['Turn on', 'is on.'],
-    ] as const) {
-      await menu.click();
-      await page.getByRole('menuitem', { name: item }).click();
-      await page.getByText(state).waitFor();
-    }
-    await menu.click();
-    await page.getByRole('menuitem', { name: 'Edit' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Edit endpoint' });
-    await dialog.getByLabel('Address').fill('https://hooks.invalid/two');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('hooks.invalid/two is saved.').waitFor();
-    const [kept] = done(await daemon.owner.call('listWebhooks')).data;
-    expect(kept).toMatchObject({ webhook_id, url: 'https://hooks.invalid/two', active: true, version: 4 });
+    await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}/codes/${code_id}`);
+    await page.getByLabel('Name').fill('New name');
+    done(await daemon.owner.edit('changeCode', { params, body: { rewards_json: '{"gems": 5}' } }));
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const conflict = page.getByRole('dialog', { name: 'Another person changed this too' });
+    await conflict.getByText('only you changed this; it will be saved').waitFor();
+    await conflict.getByText('{"gems": 5}').waitFor();
+    await conflict.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    const saved = done(await daemon.owner.call('getCode', { params }));
+    expect(saved).toMatchObject({ name: 'New name', rewards_json: '{"gems": 5}' });
+    // The form shows what is saved now, and a next change needs no choice.
+    await expect.poll(() => page.getByLabel('Rewards').inputValue()).toBe('{"gems": 5}');
+    await page.getByLabel('Name').fill('Newer name');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect
+      .poll(async () => done(await daemon.owner.call('getCode', { params })))
+      .toMatchObject({ name: 'Newer name', rewards_json: '{"gems": 5}' });
+    await daemon.close();
+  });
+
+  it('publish only what they have seen, and a double click does not pause it', async () => {
+    const daemon = await startTestDaemon();
+    const campaignId = await newCampaign(daemon, { name: 'Draft' });
+    await addCode(daemon, campaignId, 'DOUBLE');
+    const params = { campaign_id: campaignId };
+    const status = async () => done(await daemon.owner.call('getCampaign', { params })).status;
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}`);
+    const question = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await question.getByText('1 code', { exact: true }).waitFor();
+    done(await daemon.owner.edit('changeCampaign', { params, body: { name: 'Changed' } }));
+    await question.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('It was changed meanwhile.').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Changed' }).waitFor();
+    expect(await status()).toBe('draft');
+
+    // The second half of a double click, at the moment at which Pause stands where Publish stood.
+    await page.evaluate(CLICK_PAUSE_AT_ONCE);
+    await page.getByRole('button', { name: 'Publish' }).dblclick();
+    await question.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('Active', { exact: true }).waitFor();
+    await expect.poll(() => page.evaluate('globalThis.hasClicked')).toBe(true);
+    expect(await page.getByRole('dialog', { name: 'Pause this campaign?' }).count()).toBe(0);
+    expect(await status()).toBe('active');
+    await page.close();
     await daemon.close();
   });
 });

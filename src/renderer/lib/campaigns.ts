@@ -1,8 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Endpoints } from '../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../daemon/contract/endpoint.ts';
+import { texts } from '../texts/texts.ts';
 import { ask } from './ask.ts';
-import { notifyDone, notifyProblem } from './notify.ts';
+import { currentOf } from './edit.ts';
+import { notifyDone, notifyNote, notifyProblem } from './notify.ts';
 
 export type Campaign = AnswerOf<Endpoints['getCampaign']>;
 export type CampaignStatus = Campaign['status'];
@@ -29,16 +31,22 @@ export function movesOf({ status, ends_at }: Campaign): CampaignMove[] {
   return status === 'draft' || status === 'paused' ? ['publish', 'archive'] : ['pause', 'archive'];
 }
 
+/** A move is meant for the campaign as the person saw it: where it was changed meanwhile, the screen shows it anew. */
 export function useMoveCampaign() {
   const keepCampaign = useKeepCampaign();
   return useMutation({
     mutationFn: ({ campaign, move }: { campaign: Campaign; move: CampaignMove }) =>
-      ask(MOVES[move][0], { params: { campaign_id: campaign.campaign_id } }),
+      ask(MOVES[move][0], { params: { campaign_id: campaign.campaign_id }, body: { version: campaign.version } }),
     onSuccess: (campaign, { move }) => {
       keepCampaign(campaign);
       notifyDone(`“${campaign.name}” is ${MOVES[move][1]}.`);
     },
-    onError: (error) => notifyProblem('The campaign did not change', error),
+    onError: (error) => {
+      const current = currentOf<Campaign>(error);
+      if (!current) return notifyProblem('The campaign did not change', error);
+      keepCampaign(current);
+      notifyNote(texts.conflict.moved);
+    },
   });
 }
 

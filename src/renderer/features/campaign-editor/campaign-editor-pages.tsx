@@ -1,12 +1,15 @@
 import { Modal, Skeleton } from '@mantine/core';
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { ConflictDialog } from '../../components/conflict-dialog.tsx';
+import { BusinessTime } from '../../components/instant.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { ask } from '../../lib/ask.ts';
 import { type Campaign, campaignQuery, useKeepCampaign } from '../../lib/campaigns.ts';
+import { type FieldLooks, useEdit } from '../../lib/edit.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { organisationQuery } from '../../lib/organisation.ts';
-import { useVersionRead } from '../../lib/version-read.ts';
+import { describeTiers } from '../../lib/tiers.ts';
 import { type CampaignFields, CampaignForm } from './campaign-form.tsx';
 
 /** A dialog above the list. */
@@ -90,24 +93,43 @@ interface EditFormProps {
 
 function EditForm({ campaign, zone, close, onSaved }: EditFormProps) {
   const keepCampaign = useKeepCampaign();
-  const [version] = useVersionRead(campaign, fieldsOf);
-  const save = useMutation({
-    mutationFn: (body: CampaignFields) =>
-      ask('changeCampaign', { params: { campaign_id: campaign.campaign_id }, body: { ...body, version } }),
-    onSuccess: (changed) => {
+  const edit = useEdit({
+    latest: campaign,
+    fieldsOf,
+    save: (body) => ask('changeCampaign', { params: { campaign_id: campaign.campaign_id }, body }),
+    onSaved: (changed) => {
       keepCampaign(changed);
       notifyDone('Saved.');
       onSaved();
     },
   });
   return (
-    <CampaignForm
-      campaign={campaign}
-      zone={zone}
-      error={save.error}
-      isBusy={save.isPending}
-      onSubmit={save.mutate}
-      onCancel={close}
-    />
+    <>
+      <CampaignForm
+        campaign={edit.filledFrom}
+        zone={zone}
+        error={edit.error}
+        isBusy={edit.isBusy}
+        onSubmit={edit.submit}
+        onCancel={close}
+      />
+      <ConflictDialog
+        conflict={edit.conflict}
+        fieldsOf={fieldsOf}
+        looks={CAMPAIGN_LOOKS}
+        isBusy={edit.isBusy}
+        onResolve={edit.resolve}
+        onClose={edit.postpone}
+      />
+    </>
   );
 }
+
+const time = (at: string) => <BusinessTime at={at} />;
+const CAMPAIGN_LOOKS: FieldLooks<CampaignFields> = {
+  name: { label: 'Name' },
+  starts_at: { label: 'Starts', show: time },
+  ends_at: { label: 'Ends', show: time },
+  commission_tiers: { label: 'Commission', show: describeTiers },
+  notes: { label: 'Notes' },
+};

@@ -1,15 +1,15 @@
 import { Button, Group, Stack, Table, Text, Title } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { FormProblem } from '../../components/form-problem.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { TiersEditor } from '../../components/tiers-editor.tsx';
 import { ask } from '../../lib/ask.ts';
 import { type Campaign, useKeepCampaign } from '../../lib/campaigns.ts';
+import { useEdit } from '../../lib/edit.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { useMay } from '../../lib/session.ts';
-import { type TierRow, tierFaults, toTiers } from '../../lib/tiers.ts';
-import { useVersionRead } from '../../lib/version-read.ts';
+import { describeTiers, type TierRow, tierFaults, toTiers } from '../../lib/tiers.ts';
 
 export function CampaignDetails({ campaign }: { campaign: Campaign }) {
   const canChange = useMay()('changeCampaign');
@@ -30,50 +30,67 @@ export function CampaignDetails({ campaign }: { campaign: Campaign }) {
   );
 }
 
+const fieldsOf = ({ commission_tiers }: Campaign) => ({ commission_tiers });
+
 function TiersForm({ campaign }: { campaign: Campaign }) {
-  const saved = JSON.stringify(campaign.commission_tiers);
-  const [tiers, setTiers] = useState<TierRow[] | null>(campaign.commission_tiers);
-  const [showFaults, setShowFaults] = useState(false);
   const keepCampaign = useKeepCampaign();
-  const [version, onFilled] = useVersionRead(campaign, (read) => read.commission_tiers);
-  const save = useMutation({
-    mutationFn: () =>
-      ask('changeCampaign', {
-        params: { campaign_id: campaign.campaign_id },
-        body: { commission_tiers: tiers && toTiers(tiers), version },
-      }),
-    onSuccess: (changed) => {
+  const edit = useEdit({
+    latest: campaign,
+    fieldsOf,
+    save: (body) => ask('changeCampaign', { params: { campaign_id: campaign.campaign_id }, body }),
+    onSaved: (changed) => {
       keepCampaign(changed);
-      onFilled(changed);
       notifyDone('Commission saved. It applies to payments from now on.');
     },
   });
-  const isChanged = JSON.stringify(tiers && toTiers(tiers)) !== saved;
-  const fillAnew = () => {
-    setTiers(campaign.commission_tiers);
-    onFilled(campaign);
-  };
-  const submit = () => {
+  return (
+    <>
+      <TiersFields key={edit.formKey} {...edit} />
+      <ConflictDialog
+        conflict={edit.conflict}
+        fieldsOf={fieldsOf}
+        looks={{ commission_tiers: { label: 'Commission', show: describeTiers } }}
+        isBusy={edit.isBusy}
+        onResolve={edit.resolve}
+        onClose={edit.postpone}
+      />
+    </>
+  );
+}
+
+interface TiersFieldsProps {
+  filledFrom: Campaign;
+  error: unknown;
+  isBusy: boolean;
+  submit: (fields: Pick<Campaign, 'commission_tiers'>) => void;
+  undo: () => void;
+}
+
+function TiersFields({ filledFrom, error, isBusy, submit, undo }: TiersFieldsProps) {
+  const [tiers, setTiers] = useState<TierRow[] | null>(filledFrom.commission_tiers);
+  const [showFaults, setShowFaults] = useState(false);
+  const isChanged = JSON.stringify(tiers && toTiers(tiers)) !== JSON.stringify(filledFrom.commission_tiers);
+  const check = () => {
     const isFaulty = tiers !== null && tierFaults(tiers).length > 0;
     setShowFaults(isFaulty);
-    if (!isFaulty) save.mutate();
+    if (!isFaulty) submit({ commission_tiers: tiers && toTiers(tiers) });
   };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        check();
       }}
     >
       <LeaveGuard isDirty={isChanged} />
       <TiersEditor value={tiers} onChange={setTiers} showFaults={showFaults} />
-      <FormProblem error={save.error} />
+      <FormProblem error={error} />
       <Group mt="md" gap="xs">
-        <Button type="submit" disabled={!isChanged} loading={save.isPending}>
+        <Button type="submit" disabled={!isChanged} loading={isBusy}>
           Save commission
         </Button>
         {isChanged && (
-          <Button variant="subtle" color="gray" onClick={fillAnew}>
+          <Button variant="subtle" color="gray" onClick={undo}>
             Undo
           </Button>
         )}

@@ -2,15 +2,17 @@ import { Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { BackLink } from '../../components/back-link.tsx';
+import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { ask } from '../../lib/ask.ts';
 import { campaignQuery } from '../../lib/campaigns.ts';
 import { type Code, codeQuery } from '../../lib/codes.ts';
+import { type FieldLooks, useEdit } from '../../lib/edit.ts';
+import { formatCount } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { useMay } from '../../lib/session.ts';
-import { useVersionRead } from '../../lib/version-read.ts';
 import type { CodeFields } from './code-fieldset.tsx';
 import { CodeForm, fieldsOf, toBody } from './code-form.tsx';
 
@@ -64,16 +66,18 @@ export function CodePage() {
   );
 }
 
+type SavedFields = ReturnType<typeof toBody>;
+const savedFieldsOf = (code: Code): SavedFields => toBody(fieldsOf(code));
+
 function EditCode({ code }: { code: Code }) {
   const queries = useQueryClient();
   const canChange = useMay()('changeCode');
-  const [version, onFilled] = useVersionRead(code, fieldsOf);
-  const save = useMutation({
-    mutationFn: ({ code: _value, use_as_referral: _type, ...fields }: CodeFields) =>
-      ask('changeCode', { params: { code_id: code.code_id }, body: { ...toBody(fields), version } }),
-    onSuccess: (changed) => {
+  const edit = useEdit({
+    latest: code,
+    fieldsOf: savedFieldsOf,
+    save: (body) => ask('changeCode', { params: { code_id: code.code_id }, body }),
+    onSaved: (changed) => {
       queries.setQueryData(codeQuery(changed.code_id).queryKey, changed);
-      onFilled(changed);
       void queries.invalidateQueries({ queryKey: ['codes', 'list'] });
       notifyDone('Saved.');
     },
@@ -81,10 +85,35 @@ function EditCode({ code }: { code: Code }) {
   return (
     <>
       <PageHeader title={code.code} note={code.name} back={<BackToCampaign campaignId={String(code.campaign_id)} />} />
-      <CodeForm code={code} error={save.error} isBusy={save.isPending} onSubmit={save.mutate} readOnly={!canChange} />
+      <CodeForm
+        key={edit.formKey}
+        code={edit.filledFrom}
+        error={edit.error}
+        isBusy={edit.isBusy}
+        onSubmit={(fields) => edit.submit(toBody(fields))}
+        readOnly={!canChange}
+      />
+      <ConflictDialog
+        conflict={edit.conflict}
+        fieldsOf={savedFieldsOf}
+        looks={CODE_LOOKS}
+        isBusy={edit.isBusy}
+        onResolve={edit.resolve}
+        onClose={edit.postpone}
+      />
     </>
   );
 }
+
+const limit = (value: number | null) => (value === null ? 'No limit' : formatCount(value));
+const CODE_LOOKS: FieldLooks<SavedFields> = {
+  name: { label: 'Name' },
+  root_url: { label: 'Redeem page' },
+  usage_limit: { label: 'Usage limit', show: limit },
+  creator_usage_limit: { label: 'Limit of each creator code', show: limit },
+  active: { label: 'Active', show: (value) => (value === 'Y' ? 'Yes' : 'No') },
+  rewards_json: { label: 'Rewards', show: (value) => <span className="mono">{value}</span> },
+};
 
 function BackToCampaign({ campaignId }: { campaignId: string }) {
   const { data } = useQuery(campaignQuery(Number(campaignId)));

@@ -15,7 +15,7 @@ const MAX_DIGITS = 6;
 const MAX_HOLD_DAYS = 365;
 const LAST_HOUR = 23;
 
-export const valuesOf = (settings: Settings): SettingsValues => ({
+const valuesOf = (settings: Settings): SettingsValues => ({
   name: settings.name,
   time_zone: settings.time_zone,
   currency: settings.currency,
@@ -45,13 +45,7 @@ const toFields = (values: SettingsValues): SettingsFields => ({
   payout_email: values.payout_email.trim() || null,
 });
 
-/** Only changed fields, so that values that another user set in the meantime stay. */
-const changesOf = (before: SettingsFields, after: SettingsFields): SettingsFields =>
-  Object.fromEntries(
-    Object.entries(after).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof SettingsFields]),
-    ),
-  );
+export const settingsFieldsOf = (settings: Settings): SettingsFields => toFields(valuesOf(settings));
 
 interface SettingsFormProps {
   settings: Settings;
@@ -76,14 +70,9 @@ export function SettingsForm({ settings, error, isBusy, onSubmit, onUndo }: Sett
     ...form.getInputProps(name),
     error: form.errors[name] ?? refused[name],
   });
-  const changes = changesOf(toFields(valuesOf(settings)), toFields(form.values));
-  const isDirty = Object.keys(changes).length > 0;
-  const undo = () => {
-    form.setValues(valuesOf(settings));
-    onUndo();
-  };
+  const isDirty = JSON.stringify(toFields(form.values)) !== JSON.stringify(settingsFieldsOf(settings));
   return (
-    <form onSubmit={form.onSubmit(() => onSubmit(changes), focusFault)} noValidate>
+    <form onSubmit={form.onSubmit((values) => onSubmit(toFields(values)), focusFault)} noValidate>
       <LeaveGuard isDirty={isDirty} />
       <Stack gap="lg" maw={680}>
         <OrganisationFields props={props} />
@@ -96,7 +85,7 @@ export function SettingsForm({ settings, error, isBusy, onSubmit, onUndo }: Sett
             Save
           </Button>
           {isDirty && (
-            <Button variant="subtle" color="gray" onClick={undo}>
+            <Button variant="subtle" color="gray" onClick={onUndo}>
               Undo
             </Button>
           )}

@@ -1,16 +1,18 @@
 import { Alert, Anchor, Skeleton } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { ask } from '../../lib/ask.ts';
+import { type FieldLooks, useEdit } from '../../lib/edit.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useParsedSearch } from '../../lib/list-search.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { organisationQuery } from '../../lib/organisation.ts';
 import { type Settings, settingsQuery } from '../../lib/settings.ts';
-import { useVersionRead } from '../../lib/version-read.ts';
-import { SettingsForm, valuesOf } from './settings-form.tsx';
+import { describeTiers } from '../../lib/tiers.ts';
+import { SettingsForm, settingsFieldsOf } from './settings-form.tsx';
 import type { SettingsFields } from './settings-values.ts';
 
 export function SettingsPage() {
@@ -44,26 +46,56 @@ const FirstSteps = () => (
 
 function Loaded({ settings }: { settings: Settings }) {
   const queries = useQueryClient();
-  const [version, onFilled] = useVersionRead(settings, valuesOf);
-  const save = useMutation({
-    mutationFn: (body: SettingsFields) => ask('changeSettings', { body: { ...body, version } }),
-    onSuccess: (changed) => {
+  const edit = useEdit({
+    latest: settings,
+    fieldsOf: settingsFieldsOf,
+    // For example, a first payment arrived in between and fixed the currency.
+    save: (body) =>
+      ask('changeSettings', { body }).catch((error: unknown) => {
+        void queries.invalidateQueries(settingsQuery);
+        throw error;
+      }),
+    onSaved: (changed) => {
       queries.setQueryData(settingsQuery.queryKey, changed);
-      onFilled(changed);
       queries.setQueryData(organisationQuery.queryKey, { name: changed.name, time_zone: changed.time_zone });
       void queries.invalidateQueries({ queryKey: ['dashboard'] });
       notifyDone('Saved.');
     },
-    // For example, a first payment arrived in between and fixed the currency.
-    onError: () => queries.invalidateQueries(settingsQuery),
   });
   return (
-    <SettingsForm
-      settings={settings}
-      error={save.error}
-      isBusy={save.isPending}
-      onSubmit={save.mutate}
-      onUndo={() => onFilled(settings)}
-    />
+    <>
+      <SettingsForm
+        key={edit.formKey}
+        settings={edit.filledFrom}
+        error={edit.error}
+        isBusy={edit.isBusy}
+        onSubmit={edit.submit}
+        onUndo={edit.undo}
+      />
+      <ConflictDialog
+        conflict={edit.conflict}
+        fieldsOf={settingsFieldsOf}
+        looks={SETTINGS_LOOKS}
+        isBusy={edit.isBusy}
+        onResolve={edit.resolve}
+        onClose={edit.postpone}
+      />
+    </>
   );
 }
+
+const yesNo = (value: boolean) => (value ? 'Yes' : 'No');
+const SETTINGS_LOOKS: FieldLooks<SettingsFields> = {
+  name: { label: 'Name' },
+  time_zone: { label: 'Time zone' },
+  currency: { label: 'Currency' },
+  currency_digits: { label: 'Decimals' },
+  commission_tiers: { label: 'Commission', show: describeTiers },
+  creator_code_moderation: { label: 'Moderation of creator codes' },
+  totp_required: { label: 'Second factor required', show: yesNo },
+  two_person_payouts: { label: 'Two persons for payouts', show: yesNo },
+  minimum_payout: { label: 'Minimum payout' },
+  hold_days: { label: 'Hold days' },
+  daily_result_hour: { label: 'Hour of daily results' },
+  payout_email: { label: 'E-mail for payouts' },
+};

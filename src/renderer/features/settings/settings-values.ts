@@ -2,7 +2,7 @@ import type { Settings } from '../../lib/settings.ts';
 import type { TierRow } from '../../lib/tiers.ts';
 
 /** The settings that have a field on this screen. */
-type Shown = Pick<
+export type SettingsFields = Pick<
   Settings,
   | 'name'
   | 'time_zone'
@@ -19,11 +19,13 @@ type Shown = Pick<
   /** A decimal amount, in the form of the API. */
   minimum_payout: string;
 };
-export type SettingsFields = Partial<Shown>;
 
 /** The fields of the form as they were typed. */
 export interface SettingsValues
-  extends Omit<Shown, 'currency_digits' | 'commission_tiers' | 'hold_days' | 'daily_result_hour' | 'payout_email'> {
+  extends Omit<
+    SettingsFields,
+    'currency_digits' | 'commission_tiers' | 'hold_days' | 'daily_result_hour' | 'payout_email'
+  > {
   currency_digits: string;
   commission_tiers: TierRow[];
   hold_days: string;

@@ -1,11 +1,12 @@
 import { Modal, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { ask } from '../../lib/ask.ts';
+import { type FieldLooks, useEdit } from '../../lib/edit.ts';
 import { notifyDone } from '../../lib/notify.ts';
-import { useVersionRead } from '../../lib/version-read.ts';
 import { shortUrl, type Webhook, webhooksQuery } from '../../lib/webhooks.ts';
 import { SecretShown } from './secret-shown.tsx';
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx';
@@ -61,25 +62,43 @@ export function EditWebhookPage() {
   );
 }
 
+const fieldsOf = ({ url, events, active }: Webhook): WebhookFields => ({ url, events, active });
+
 function EditForm({ webhook, onLeave }: { webhook: Webhook; onLeave: (isSaved: boolean) => void }) {
   const queries = useQueryClient();
-  const [version] = useVersionRead(webhook, ({ url, events, active }) => ({ url, events, active }));
-  const save = useMutation({
-    mutationFn: (body: WebhookFields) =>
-      ask('changeWebhook', { params: { webhook_id: webhook.webhook_id }, body: { ...body, version } }),
-    onSuccess: ({ url }) => {
+  const edit = useEdit({
+    latest: webhook,
+    fieldsOf,
+    save: (body) => ask('changeWebhook', { params: { webhook_id: webhook.webhook_id }, body }),
+    onSaved: ({ url }) => {
       void queries.invalidateQueries({ queryKey: ['webhooks'] });
       notifyDone(`${shortUrl(url)} is saved.`);
       onLeave(true);
     },
   });
   return (
-    <WebhookForm
-      webhook={webhook}
-      error={save.error}
-      isBusy={save.isPending}
-      onSubmit={save.mutate}
-      onCancel={() => onLeave(false)}
-    />
+    <>
+      <WebhookForm
+        webhook={edit.filledFrom}
+        error={edit.error}
+        isBusy={edit.isBusy}
+        onSubmit={edit.submit}
+        onCancel={() => onLeave(false)}
+      />
+      <ConflictDialog
+        conflict={edit.conflict}
+        fieldsOf={fieldsOf}
+        looks={WEBHOOK_LOOKS}
+        isBusy={edit.isBusy}
+        onResolve={edit.resolve}
+        onClose={edit.postpone}
+      />
+    </>
   );
 }
+
+const WEBHOOK_LOOKS: FieldLooks<WebhookFields> = {
+  url: { label: 'Address' },
+  events: { label: 'Events', show: (events) => events.join(', ') },
+  active: { label: 'Active', show: (value) => (value ? 'Yes' : 'No') },
+};

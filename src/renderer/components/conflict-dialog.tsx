@@ -1,0 +1,110 @@
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { type Conflict, changedFields, type FieldLook, type FieldLooks } from '../lib/edit.ts';
+import { texts } from '../texts/texts.ts';
+import classes from './conflict-dialog.module.css';
+
+const t = texts.conflict;
+
+interface ConflictDialogProps<T extends { version: number }, F extends object> {
+  /** Null: there is none, and nothing shows. */
+  conflict: Conflict<T, F> | null;
+  fieldsOf: (object: T) => F;
+  looks: FieldLooks<F>;
+  isBusy: boolean;
+  onResolve: (kept: Partial<F>) => void;
+  onClose: () => void;
+}
+
+/** Two people changed one object: shows both sides of each field, and lets the user choose. */
+export function ConflictDialog<T extends { version: number }, F extends object>(props: ConflictDialogProps<T, F>) {
+  const { conflict, onClose } = props;
+  return (
+    <Modal opened={conflict !== null} onClose={onClose} title={t.title} size="lg">
+      {conflict && <Choices {...props} key={conflict.current.version} conflict={conflict} />}
+    </Modal>
+  );
+}
+
+type ChoicesProps<T extends { version: number }, F extends object> = ConflictDialogProps<T, F> & {
+  conflict: Conflict<T, F>;
+};
+
+function Choices<T extends { version: number }, F extends object>(props: ChoicesProps<T, F>) {
+  const { conflict, fieldsOf, looks, isBusy, onResolve, onClose } = props;
+  const { mine } = conflict;
+  const theirs = changedFields(fieldsOf(conflict.read), fieldsOf(conflict.current));
+  const names = Object.keys(looks) as (keyof F & string)[];
+  const both = names.filter((name) => name in mine && name in theirs);
+  const [chosen, setChosen] = useState<Partial<Record<keyof F, 'mine' | 'theirs'>>>({});
+  const kept = Object.fromEntries(
+    Object.entries(mine).filter(([name]) => !(name in theirs) || chosen[name as keyof F] === 'mine'),
+  ) as Partial<F>;
+  const look = (name: keyof F & string) => looks[name] as FieldLook<unknown>;
+  const shown = (name: keyof F & string, value: unknown) => look(name).show?.(value) ?? plain(value);
+  return (
+    <Stack>
+      <Text size="sm">{t.text}</Text>
+      {both.map((name) => (
+        <Radio.Group
+          key={name}
+          label={look(name).label}
+          value={chosen[name] ?? ''}
+          onChange={(value) => setChosen({ ...chosen, [name]: value as 'mine' | 'theirs' })}
+        >
+          <div className={classes.sides}>
+            <Side value="theirs" label={t.theirs} isChosen={chosen[name] === 'theirs'}>
+              {shown(name, theirs[name])}
+            </Side>
+            <Side value="mine" label={t.mine} isChosen={chosen[name] === 'mine'}>
+              {shown(name, mine[name])}
+            </Side>
+          </div>
+        </Radio.Group>
+      ))}
+      {names
+        .filter((name) => name in mine !== name in theirs)
+        .map((name) => (
+          <div key={name}>
+            <Text size="sm" fw={500}>
+              {look(name).label}
+              <Text span size="xs" c="dimmed" ml={8}>
+                {name in mine ? t.onlyMine : t.onlyTheirs}
+              </Text>
+            </Text>
+            <div className={classes.value}>{shown(name, name in mine ? mine[name] : theirs[name])}</div>
+          </div>
+        ))}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {t.back}
+        </Button>
+        <Button loading={isBusy} disabled={!both.every((name) => chosen[name])} onClick={() => onResolve(kept)}>
+          {Object.keys(kept).length === 0 ? t.takeTheirs : t.save}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface SideProps {
+  value: 'mine' | 'theirs';
+  label: string;
+  isChosen: boolean;
+  children: ReactNode;
+}
+
+const Side = ({ value, label, isChosen, children }: SideProps) => (
+  <Radio.Card value={value} className={classes.side} data-chosen={isChosen || undefined} aria-label={label}>
+    <Group gap="xs" mb={4}>
+      <Radio.Indicator />
+      <Text size="sm" fw={500}>
+        {label}
+      </Text>
+    </Group>
+    <div className={classes.value}>{children}</div>
+  </Radio.Card>
+);
+
+const plain = (value: unknown): ReactNode =>
+  value === null || value === '' ? <span className={classes.nothing}>{t.nothing}</span> : String(value);
