@@ -95,6 +95,40 @@ inBrowser('the moderation queue', (screens) => {
     await daemon.close();
   });
 
+  it('takes decisions back one after the other, below the rows, and takes a reason by its number', async () => {
+    const daemon = await startTestDaemon();
+    await fillQueue(daemon);
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, await addMember(daemon, 'moderator'), 'moderation');
+    await page.getByRole('row', { name: 'SIX-CREW' }).waitFor();
+    const dock = page.getByRole('status').filter({ hasText: /approved|rejected|waits/ });
+    for (const code of ['ONE', 'TWO', 'THREE']) {
+      await page.keyboard.press('a');
+      await dock.getByText(`${code}-CREW approved.`).waitFor();
+    }
+    // One line, wherever the rows are: it covers none of them.
+    expect(await page.getByRole('button', { name: /^Undo/ }).count()).toBe(1);
+    const bottomOf = (box: { y: number; height: number } | null) => (box?.y ?? 0) + (box?.height ?? 0);
+    const lastRow = bottomOf(await page.getByRole('row').last().boundingBox());
+    expect((await dock.boundingBox())?.y).toBeGreaterThanOrEqual(lastRow);
+    for (const code of ['THREE', 'TWO', 'ONE']) {
+      await page.keyboard.press('u');
+      await dock.getByText(`${code}-CREW waits again.`).waitFor();
+    }
+    await page.keyboard.press('u');
+    await page.getByText('Nothing to undo').waitFor();
+    expect(new Set(Object.values(await statuses(daemon)))).toEqual(new Set(['pending']));
+
+    await page.getByRole('row', { name: 'ONE-CREW' }).focus();
+    await page.keyboard.press('r');
+    const dialog = page.getByRole('dialog', { name: 'Reject ONE-CREW' });
+    await dialog.getByLabel('Reason').press('2');
+    await page.keyboard.press('Enter');
+    await dock.getByText('ONE-CREW rejected.').waitFor();
+    expect((await statuses(daemon))['ONE-CREW']).toBe('rejected: Too close to another code');
+    await daemon.close();
+  });
+
   it('begins with the code that has waited longest, and turns the page', async () => {
     const daemon = await startTestDaemon();
     const campaignId = await runningCampaign(daemon);

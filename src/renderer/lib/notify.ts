@@ -26,12 +26,6 @@ export function hideOldNotes() {
 
 export const notifyDone = (message: string) => show({ message, color: 'teal', autoClose: SHORT_MS });
 
-/** Shows a message with an Undo button. Returns a function that removes it. */
-export function notifyUndoable(message: ReactNode): () => void {
-  const id = show({ message, color: 'teal', autoClose: LONG_MS });
-  return () => notifications.hide(id);
-}
-
 export const notifyNote = (message: string) => show({ message, color: 'yellow', autoClose: LONG_MS });
 
 export const notifyProblem = (title: string, error: unknown) =>

@@ -1,5 +1,8 @@
 import { Badge, Group, Text, Tooltip } from '@mantine/core';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
+import { texts } from '../../texts/texts.ts';
+
+const t = texts.moderation;
 
 type Evidence = NonNullable<CreatorCode['evidence']>;
 
@@ -10,7 +13,7 @@ export function EvidenceNotes({ evidence }: { evidence: CreatorCode['evidence'] 
   if (words.length === 0 && !nearest_code && !nearest_creator)
     return (
       <Text size="sm" c="dimmed">
-        Nothing found
+        {t.nothingFound}
       </Text>
     );
   return (
@@ -19,15 +22,15 @@ export function EvidenceNotes({ evidence }: { evidence: CreatorCode['evidence'] 
         <WordBadge key={`${word.kind} ${word.word}`} word={word} />
       ))}
       {nearest_code && (
-        <Tooltip label={nearest_code.creator_id ? `A code of ${nearest_code.creator_id}` : 'A code of yours'}>
+        <Tooltip label={nearest_code.creator_id ? t.codeOf(nearest_code.creator_id) : t.codeOfYours}>
           <Badge color="gray">
-            Near <span className="mono">{nearest_code.code}</span>
+            {t.near} <span className="mono">{nearest_code.code}</span>
           </Badge>
         </Tooltip>
       )}
       {nearest_creator && (
-        <Tooltip label={`Creator ${nearest_creator.creator_id}`}>
-          <Badge color="gray">Like {nearest_creator.display_name ?? nearest_creator.creator_id}</Badge>
+        <Tooltip label={t.creatorIs(nearest_creator.creator_id)}>
+          <Badge color="gray">{t.like(nearest_creator.display_name ?? nearest_creator.creator_id)}</Badge>
         </Tooltip>
       )}
     </Group>
@@ -35,9 +38,9 @@ export function EvidenceNotes({ evidence }: { evidence: CreatorCode['evidence'] 
 }
 
 function WordBadge({ word: { word, kind, spelled } }: { word: Evidence['words'][number] }) {
-  const look = spelled === 'lookalike' ? ', spelled with lookalikes' : '';
+  const meaning = kind === 'profanity' ? t.rude : t.reserved;
   return (
-    <Tooltip label={`${kind === 'profanity' ? 'A rude word' : 'A reserved word'}${look}`}>
+    <Tooltip label={spelled === 'lookalike' ? t.lookalikes(meaning) : meaning}>
       <Badge color={kind === 'profanity' ? 'red' : 'yellow'}>{word}</Badge>
     </Tooltip>
   );

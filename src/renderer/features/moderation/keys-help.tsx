@@ -1,23 +1,25 @@
 import { Group, Kbd, Text } from '@mantine/core';
+import { texts } from '../../texts/texts.ts';
 
+const { key, keys: keysLabel } = texts.moderation;
 const KEYS: [string[], string][] = [
-  [['j', 'k'], 'move'],
-  [['a'], 'approve'],
-  [['r'], 'reject'],
-  [['u'], 'undo'],
-  [['x'], 'select'],
-  [['⇧', 'a'], 'approve selected'],
-  [['⇧', 'r'], 'reject selected'],
+  [['j', 'k'], key.move],
+  [['a'], key.approve],
+  [['r'], key.reject],
+  [['u'], key.undo],
+  [['x'], key.select],
+  [['⇧', 'a'], key.approveSelected],
+  [['⇧', 'r'], key.rejectSelected],
 ];
 
 export function KeysHelp() {
   return (
-    <Group gap="lg" mt="md" px="xs" role="note" aria-label="Keys">
+    <Group gap="lg" mt="md" px="xs" role="note" aria-label={keysLabel}>
       {KEYS.map(([keys, what]) => (
         <Group key={what} gap={4}>
-          {keys.map((key) => (
-            <Kbd key={key} size="xs">
-              {key}
+          {keys.map((name) => (
+            <Kbd key={name} size="xs">
+              {name}
             </Kbd>
           ))}
           <Text size="xs" c="dimmed" ml={2}>

@@ -10,20 +10,24 @@ import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { formatTotal } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { type ListSearch, parseListSearch, useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
+import { texts } from '../../texts/texts.ts';
+import { Dock } from './dock.tsx';
 import { KeysHelp } from './keys-help.tsx';
 import { queueQuery, useDecide } from './moderation-queries.ts';
 import { QueueTable } from './queue-table.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
+import { useDecisions } from './use-decisions.ts';
 import { useQueue } from './use-queue.ts';
-import { useUndo } from './use-undo.tsx';
+
+const t = texts.moderation;
 
 export function ModerationPage() {
   const { q = '', page = 1 } = useParsedSearch(parseListSearch);
   const change = useChangeSearch<ListSearch>();
   const query = useQuery(queueQuery({ q, page }));
   const error = useLastingError(query);
-  const undo = useUndo();
-  const decide = useDecide({ q, page }, undo.offer);
+  const decisions = useDecisions();
+  const decide = useDecide({ q, page }, decisions.decided);
   const [rejecting, setRejecting] = useState<CreatorCode[] | null>(null);
   const codes = query.data?.data ?? [];
   const approve = (which: CreatorCode[]) => {
@@ -35,7 +39,7 @@ export function ModerationPage() {
     enabled: rejecting === null,
     onApprove: approve,
     onReject: setRejecting,
-    onUndo: undo.undoLast,
+    onUndo: decisions.undoLast,
   });
   const turnTo = (next: number) => {
     queue.chooseAll(false);
@@ -50,24 +54,20 @@ export function ModerationPage() {
   return (
     <>
       <PageHeader
-        title="Moderation"
-        note={
-          query.data
-            ? `${formatTotal(query.data.total)} ${query.data.total === 1 ? 'creator code' : 'creator codes'} waiting`
-            : 'Creator codes that wait for a decision'
-        }
+        title={t.title}
+        note={query.data ? t.waiting(formatTotal(query.data.total), query.data.total === 1) : t.note}
       />
       <Group justify="space-between" mb="md" mih={36}>
-        <SearchBox label="Search code or creator" value={q} onChange={(text) => change({ q: text || undefined })} />
+        <SearchBox label={t.search} value={q} onChange={(text) => change({ q: text || undefined })} />
         {queue.selected.length > 0 && (
           <Group gap="xs">
             <Text size="sm" c="dimmed" role="status">
-              {queue.selected.length} selected
+              {t.selected(queue.selected.length)}
             </Text>
             <Button variant="default" onClick={() => setRejecting(queue.selected)}>
-              Reject selected
+              {t.rejectSelected}
             </Button>
-            <Button onClick={() => approve(queue.selected)}>Approve selected</Button>
+            <Button onClick={() => approve(queue.selected)}>{t.approveSelected}</Button>
           </Group>
         )}
       </Group>
@@ -79,10 +79,8 @@ export function ModerationPage() {
         ) : codes.length === 0 && query.data.total > 0 ? (
           <PageDone onFirst={() => turnTo(1)} isFetching={query.isFetching} />
         ) : codes.length === 0 ? (
-          <EmptyState icon={<IconChecks size={26} />} title={q ? 'No code matches' : 'All done'}>
-            {q
-              ? 'Try another search.'
-              : 'When a creator asks for a code of their own, it waits here for your decision.'}
+          <EmptyState icon={<IconChecks size={26} />} title={q ? t.noMatch : t.allDone}>
+            {q ? t.otherSearch : t.empty}
           </EmptyState>
         ) : (
           <QueueTable codes={codes} queue={queue} onApprove={approve} onReject={setRejecting} />
@@ -90,13 +88,14 @@ export function ModerationPage() {
       </div>
       {query.data && query.data.total > query.data.page_size && <TableFoot page={query.data} onPage={turnTo} />}
       <KeysHelp />
+      <Dock note={decisions.note} onUndo={decisions.undoLast} />
       <RejectDialog codes={rejecting} onClose={() => setRejecting(null)} onReject={reject} />
     </>
   );
 }
 
 const LoadingQueue = () => (
-  <Stack p="md" gap="md" aria-busy aria-label="Loading the queue">
+  <Stack p="md" gap="md" aria-busy aria-label={t.loading}>
     {['a', 'b', 'c', 'd', 'e'].map((row) => (
       <Skeleton key={row} h={32} />
     ))}
@@ -109,14 +108,14 @@ function PageDone({ onFirst, isFetching }: { onFirst: () => void; isFetching: bo
   return (
     <EmptyState
       icon={<IconChecks size={26} />}
-      title="This page is done"
+      title={t.pageDone}
       action={
         <Button variant="default" onClick={onFirst}>
-          Go to the oldest codes
+          {t.toOldest}
         </Button>
       }
     >
-      Other codes still wait.
+      {t.othersWait}
     </EmptyState>
   );
 }

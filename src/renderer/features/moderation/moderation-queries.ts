@@ -1,8 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
-import { notifyNote, notifyProblem } from '../../lib/notify.ts';
+import { notifyProblem } from '../../lib/notify.ts';
 import { askAgainEvery } from '../../lib/query-client.ts';
+import { texts } from '../../texts/texts.ts';
+import type { useDecisions } from './use-decisions.ts';
+
+const t = texts.moderation;
 
 const PAGE_SIZE = 50;
 const LOOK_EVERY_MS = 15_000;
@@ -32,7 +36,7 @@ export interface Verdict {
 }
 
 /** Takes the codes out of the queue at once, and puts them back if the daemon refuses. */
-export function useDecide(place: QueuePlace, onDecided: (codes: CreatorCode[], decision: Verdict['decision']) => void) {
+export function useDecide(place: QueuePlace, onDecided: ReturnType<typeof useDecisions>['decided']) {
   const queries = useQueryClient();
   const { queryKey } = queueQuery(place);
   return useMutation({
@@ -53,20 +57,15 @@ export function useDecide(place: QueuePlace, onDecided: (codes: CreatorCode[], d
       );
       return before;
     },
-    onSuccess: ({ decided, skipped }, { codes, decision }) => {
-      if (decided.length > 0)
-        onDecided(
-          codes.filter(({ code_id }) => decided.includes(code_id)),
-          decision,
-        );
-      if (skipped.length > 0)
-        notifyNote(
-          `Already decided by another moderator: ${skipped.map(({ code_id }) => codeOf(codes, code_id)).join(', ')}.`,
-        );
-    },
+    onSuccess: ({ decided, skipped }, { codes, decision }) =>
+      onDecided(
+        codes.filter(({ code_id }) => decided.includes(code_id)),
+        decision,
+        skipped.map(({ code_id }) => codeOf(codes, code_id)),
+      ),
     onError: (error, _, before) => {
       queries.setQueryData(queryKey, before);
-      notifyProblem('Nothing was decided', error);
+      notifyProblem(t.notDecided, error);
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['creator-codes'] }),
   });

@@ -2,9 +2,12 @@ import { ActionIcon, Checkbox, Group, Table, Text, Tooltip } from '@mantine/core
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { Instant } from '../../components/instant.tsx';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
+import { texts } from '../../texts/texts.ts';
 import { EvidenceNotes } from './evidence.tsx';
 import classes from './moderation.module.css';
 import type { useQueue } from './use-queue.ts';
+
+const t = texts.moderation;
 
 interface QueueTableProps {
   codes: CreatorCode[];
@@ -17,25 +20,25 @@ export function QueueTable({ codes, queue, onApprove, onReject }: QueueTableProp
   const isAll = queue.selected.length === codes.length;
   return (
     <Table.ScrollContainer minWidth={900} scrollAreaProps={{ type: 'auto' }}>
-      <Table aria-label="Codes that wait for a decision" className={classes.table}>
+      <Table aria-label={t.table} className={classes.table}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={44}>
               <Checkbox
                 size="xs"
-                aria-label="Select all"
+                aria-label={t.selectAll}
                 checked={isAll}
                 indeterminate={!isAll && queue.selected.length > 0}
                 onChange={() => queue.chooseAll(!isAll)}
               />
             </Table.Th>
-            <Table.Th>Wished-for code</Table.Th>
-            <Table.Th>Creator</Table.Th>
-            <Table.Th>Made from</Table.Th>
-            <Table.Th w="30%">Evidence</Table.Th>
-            <Table.Th>Waiting since</Table.Th>
+            <Table.Th>{t.wish}</Table.Th>
+            <Table.Th>{t.creator}</Table.Th>
+            <Table.Th>{t.base}</Table.Th>
+            <Table.Th w="30%">{t.evidence}</Table.Th>
+            <Table.Th>{t.since}</Table.Th>
             <Table.Th w={110} ta="right" className={classes.decide}>
-              Decide
+              {t.decide}
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -75,13 +78,13 @@ function QueueRow({ code, isPresent, isChosen, onFocus, onToggle, onApprove, onR
     <Table.Tr
       ref={rowRef}
       tabIndex={isPresent ? 0 : -1}
-      aria-label={`${code.code} of ${code.creator_id}`}
+      aria-label={t.rowOf(code.code, code.creator_id)}
       aria-selected={isChosen}
       data-present={isPresent || undefined}
       onFocus={onFocus}
     >
       <Table.Td>
-        <Checkbox size="xs" tabIndex={-1} aria-label={`Select ${code.code}`} checked={isChosen} onChange={onToggle} />
+        <Checkbox size="xs" tabIndex={-1} aria-label={t.select(code.code)} checked={isChosen} onChange={onToggle} />
       </Table.Td>
       <Table.Td className={`mono ${classes.id}`} fw={600}>
         {code.code}
@@ -102,13 +105,13 @@ function QueueRow({ code, isPresent, isChosen, onFocus, onToggle, onApprove, onR
       </Table.Td>
       <Table.Td className={classes.decide}>
         <Group gap={6} justify="flex-end" wrap="nowrap">
-          <Tooltip label="Reject (r)">
-            <ActionIcon variant="subtle" color="red" aria-label={`Reject ${code.code}`} onClick={onReject}>
+          <Tooltip label={t.rejectKey}>
+            <ActionIcon variant="subtle" color="red" aria-label={t.rejectCode(code.code)} onClick={onReject}>
               <IconX size={16} />
             </ActionIcon>
           </Tooltip>
-          <Tooltip label="Approve (a)">
-            <ActionIcon variant="subtle" color="teal" aria-label={`Approve ${code.code}`} onClick={onApprove}>
+          <Tooltip label={t.approveKey}>
+            <ActionIcon variant="subtle" color="teal" aria-label={t.approveCode(code.code)} onClick={onApprove}>
               <IconCheck size={16} />
             </ActionIcon>
           </Tooltip>

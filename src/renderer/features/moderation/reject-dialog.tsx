@@ -1,9 +1,9 @@
-import { Button, Chip, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Chip, Group, Kbd, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
-import { plural } from '../../lib/format.ts';
+import { texts } from '../../texts/texts.ts';
 
-const REASONS = ['Offensive', 'Too close to another code', 'A brand or a name of another person', 'Misleading'];
+const t = texts.moderation;
 const MAX_REASON = 500;
 
 interface RejectDialogProps {
@@ -15,7 +15,7 @@ interface RejectDialogProps {
 
 /** The creator reads the reason, so a rejection needs one. */
 export function RejectDialog({ codes, onClose, onReject }: RejectDialogProps) {
-  const title = codes?.length === 1 ? `Reject ${codes[0]?.code}` : `Reject ${plural(codes?.length ?? 0, 'code')}`;
+  const title = codes?.length === 1 ? t.rejectCode(codes[0]?.code ?? '') : t.rejectCodes(codes?.length ?? 0);
   return (
     <Modal opened={codes !== null} onClose={onClose} title={title}>
       <RejectForm onClose={onClose} onReject={onReject} />
@@ -36,10 +36,10 @@ function RejectForm({ onClose, onReject }: Omit<RejectDialogProps, 'codes'>) {
     >
       <Stack>
         <Text size="sm" c="dimmed">
-          The creator sees the reason. The value becomes free again.
+          {t.reasonSeen} {t.reasonKeys}
         </Text>
         <Textarea
-          label="Reason"
+          label={t.reason}
           data-autofocus
           autosize
           minRows={2}
@@ -47,26 +47,28 @@ function RejectForm({ onClose, onReject }: Omit<RejectDialogProps, 'codes'>) {
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey) return;
+            const preset = reason === '' ? t.reasons[Number(event.key) - 1] : undefined;
+            if (preset === undefined && (event.key !== 'Enter' || event.shiftKey)) return;
             event.preventDefault();
-            submit();
+            if (preset === undefined) submit();
+            else setReason(preset);
           }}
         />
         <Chip.Group value={reason} onChange={(value) => setReason(String(value))}>
           <Group gap={6}>
-            {REASONS.map((preset) => (
+            {t.reasons.map((preset, at) => (
               <Chip key={preset} value={preset} size="xs">
-                {preset}
+                <Kbd size="xs">{at + 1}</Kbd> {preset}
               </Chip>
             ))}
           </Group>
         </Chip.Group>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {texts.common.cancel}
           </Button>
           <Button type="submit" color="red" disabled={text === ''}>
-            Reject
+            {t.reject}
           </Button>
         </Group>
       </Stack>

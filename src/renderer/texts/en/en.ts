@@ -1,5 +1,6 @@
 import { common } from './common.ts';
 import { conflict } from './conflict.ts';
+import { moderation } from './moderation.ts';
 import { shell } from './shell.ts';
 
-export const en = { common, conflict, shell };
+export const en = { common, conflict, moderation, shell };

@@ -1,0 +1,31 @@
+import { Button, Kbd, Text } from '@mantine/core';
+import { texts } from '../../texts/texts.ts';
+import classes from './dock.module.css';
+import type { DockNote } from './use-decisions.ts';
+
+/** One line at the bottom, away from the rows: the last decision with the time left to undo it, or what an undo did. */
+export const Dock = ({ note, onUndo }: { note: DockNote | null; onUndo: () => void }) => (
+  <div className={classes.place} role="status">
+    {note && (
+      <div className={classes.dock} key={note.until}>
+        <Text size="sm" className={classes.text}>
+          {note.text}
+        </Text>
+        {note.canUndo && (
+          <>
+            <Button
+              size="compact-sm"
+              variant="light"
+              onClick={onUndo}
+              rightSection={<Kbd size="xs">u</Kbd>}
+              aria-keyshortcuts="u"
+            >
+              {texts.moderation.undo}
+            </Button>
+            <div className={classes.countdown} style={{ animationDuration: `${note.until - Date.now()}ms` }} />
+          </>
+        )}
+      </div>
+    )}
+  </div>
+);
