@@ -1,11 +1,12 @@
 import type { Endpoints } from '../../contract/contract.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { AnswerOf, DryRunOf } from '../../contract/endpoint.ts';
 import type { Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import type { JobRow } from './bulk-jobs-store.ts';
+import { previewImport, startImport } from './import-codes.ts';
 import { getJob, jobCsv, listJobs } from './read-bulk-jobs.ts';
-import { startGenerating, startImport } from './start-bulk-job.ts';
+import { startGenerating } from './start-bulk-job.ts';
 
 export interface BulkCodeRouteParts {
   db: Database;
@@ -22,11 +23,12 @@ export const bulkCodeRoutes = ({ db, jobStarted }: BulkCodeRouteParts): BulkCode
     jobStarted();
     return jobOut(job);
   },
-  importCodes: async ({ params, body, principal, now }) => {
+  importCodes: async ({ params, query, body, principal, now }) => {
     const starter = { staffId: principal.staffId, campaignId: params.campaign_id, now };
-    const job = await startImport(db, starter, body);
+    if (query.dry_run) return dryRun(await previewImport(db, starter, body));
+    const { job, refused } = await startImport(db, starter, body, query.only_valid ?? false);
     jobStarted();
-    return jobOut(job);
+    return { ...jobOut(job), ...refused };
   },
   listBulkJobs: async ({ query }) => {
     const page = await listJobs(db, query);
@@ -40,6 +42,11 @@ export const bulkCodeRoutes = ({ db, jobStarted }: BulkCodeRouteParts): BulkCode
       headers: { 'Content-Disposition': `attachment; filename="codes-${params.job_id}.csv"` },
     },
   }),
+});
+
+/** It makes no job, so its status is not that of an import. */
+const dryRun = (preview: DryRunOf<Endpoints['importCodes']>) => ({
+  rendered: { status: 200, body: JSON.stringify(preview) },
 });
 
 const jobOut = (row: JobRow): AnswerOf<Endpoints['getBulkJob']> => ({
