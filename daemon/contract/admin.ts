@@ -1,7 +1,9 @@
 import { auditEndpoints } from './admin/audit.ts';
+import { batchEndpoints } from './admin/batches.ts';
 import { bulkCodeEndpoints } from './admin/bulk-codes.ts';
 import { campaignEndpoints } from './admin/campaigns.ts';
 import { claimEndpoints } from './admin/claims.ts';
+import { codeFigureEndpoints } from './admin/code-figures.ts';
 import { codeEndpoints } from './admin/codes.ts';
 import { creatorCodeEndpoints } from './admin/creator-codes.ts';
 import { creatorEndpoints } from './admin/creators.ts';
@@ -25,7 +27,9 @@ export const adminEndpoints = {
   ...auditEndpoints,
   ...campaignEndpoints,
   ...codeEndpoints,
+  ...codeFigureEndpoints,
   ...bulkCodeEndpoints,
+  ...batchEndpoints,
   ...creatorCodeEndpoints,
   ...creatorEndpoints,
   ...playerEndpoints,

@@ -3,10 +3,13 @@ import type { AnswerOf, DryRunOf } from '../../contract/endpoint.ts';
 import type { Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
+import { activeOf, progressOf } from './batch-rules.ts';
 import type { JobRow } from './bulk-jobs-store.ts';
 import { previewImport, startImport } from './import-codes.ts';
+import { type Batch, getBatch, listBatches } from './read-batches.ts';
 import { getJob, jobCsv, listJobs } from './read-bulk-jobs.ts';
 import { startGenerating } from './start-bulk-job.ts';
+import { switchBatch } from './switch-batch.ts';
 
 export interface BulkCodeRouteParts {
   db: Database;
@@ -14,7 +17,18 @@ export interface BulkCodeRouteParts {
   jobStarted: () => void;
 }
 
-type BulkCodeRoutes = Pick<Routes, 'generateCodes' | 'importCodes' | 'listBulkJobs' | 'getBulkJob' | 'getBulkJobCsv'>;
+type BulkCodeRoutes = Pick<
+  Routes,
+  | 'generateCodes'
+  | 'importCodes'
+  | 'listBulkJobs'
+  | 'getBulkJob'
+  | 'getBulkJobCsv'
+  | 'listBatches'
+  | 'getBatch'
+  | 'changeBatch'
+  | 'getBatchCsv'
+>;
 
 export const bulkCodeRoutes = ({ db, jobStarted }: BulkCodeRouteParts): BulkCodeRoutes => ({
   generateCodes: async ({ params, body, principal, now }) => {
@@ -35,13 +49,26 @@ export const bulkCodeRoutes = ({ db, jobStarted }: BulkCodeRouteParts): BulkCode
     return { ...page, data: page.data.map(jobOut) };
   },
   getBulkJob: async ({ params }) => jobOut(await getJob(db, params.job_id)),
-  getBulkJobCsv: async ({ params }) => ({
-    rendered: {
-      status: 200,
-      body: await jobCsv(db, params.job_id),
-      headers: { 'Content-Disposition': `attachment; filename="codes-${params.job_id}.csv"` },
-    },
-  }),
+  getBulkJobCsv: ({ params }) => codesFile(db, params.job_id),
+  listBatches: async ({ params, query }) => {
+    const page = await listBatches(db, params.campaign_id, query);
+    return { ...page, data: page.data.map(batchOut) };
+  },
+  getBatch: async ({ params }) => batchOut(await getBatch(db, params.batch_id)),
+  changeBatch: async ({ params, body, principal, now }) => {
+    await switchBatch(db, principal.staffId, { batchId: params.batch_id, active: body.active === 'Y' }, now);
+    jobStarted();
+    return batchOut(await getBatch(db, params.batch_id));
+  },
+  getBatchCsv: ({ params }) => codesFile(db, params.batch_id),
+});
+
+const codesFile = async (db: Database, jobId: number) => ({
+  rendered: {
+    status: 200,
+    body: await jobCsv(db, jobId),
+    headers: { 'Content-Disposition': `attachment; filename="codes-${jobId}.csv"` },
+  },
 });
 
 /** It makes no job, so its status is not that of an import. */
@@ -58,6 +85,26 @@ const jobOut = (row: JobRow): AnswerOf<Endpoints['getBulkJob']> => ({
   total: row.total,
   done: row.done,
   error: row.error,
+  created_at: isoInstant(row.created_at),
+  finished_at: row.finished_at === null ? null : isoInstant(row.finished_at),
+});
+
+const batchOut = ({ row, counts, claims }: Batch): AnswerOf<Endpoints['getBatch']> => ({
+  batch_id: row.job_id,
+  campaign_id: row.campaign_id,
+  kind: row.kind,
+  name: row.name,
+  pattern: row.pattern,
+  status: row.status,
+  error: row.error,
+  count: counts.codes,
+  active: activeOf(counts),
+  active_count: counts.active,
+  switching: progressOf(row.switch_to, counts),
+  number_of_claims: claims.claims,
+  redeemed: claims.redeemed,
+  redeemed_share: counts.codes === 0 ? 0 : claims.redeemed / counts.codes,
+  created_by: { staff_id: row.staff_id, name: row.staff_name ?? '' },
   created_at: isoInstant(row.created_at),
   finished_at: row.finished_at === null ? null : isoInstant(row.finished_at),
 });

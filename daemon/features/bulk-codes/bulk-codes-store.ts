@@ -11,6 +11,12 @@ export interface IdRange {
   to: number;
 }
 
+/** The first ids of a range, and the rest of it; null if nothing is left. */
+export function cut({ from, to }: IdRange, size: number): { some: IdRange; rest: IdRange | null } {
+  const end = Math.min(to, from + size - 1);
+  return { some: { from, to: end }, rest: end < to ? { from: end + 1, to } : null };
+}
+
 /** The ids of a job's codes, or only of those with `status`. Null if there are none. */
 export async function findIdRange({ db, t }: Handle, jobId: number, status?: 'pending'): Promise<IdRange | null> {
   const { codes } = t;

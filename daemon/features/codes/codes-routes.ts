@@ -5,9 +5,10 @@ import type { Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { changeCode, createCode } from './change-code.ts';
+import { readCodeFigures } from './read-code-figures.ts';
 import { type CountedCode, getCode, listCodes } from './read-codes.ts';
 
-type CodeRoutes = Pick<Routes, 'listCodes' | 'createCode' | 'getCode' | 'changeCode'>;
+type CodeRoutes = Pick<Routes, 'listCodes' | 'createCode' | 'getCode' | 'changeCode' | 'getCodeFigures'>;
 
 export const codeRoutes = ({ db }: { db: Database }): CodeRoutes => ({
   listCodes: async ({ params, query }) => {
@@ -23,6 +24,7 @@ export const codeRoutes = ({ db }: { db: Database }): CodeRoutes => ({
     await changeCode(db, principal.staffId, params.code_id, body, now);
     return codeOut(await getCode(db, params.code_id));
   },
+  getCodeFigures: ({ params, query, now }) => readCodeFigures(db, params.code_id, query, now),
 });
 
 const codeOut = (row: CountedCode): AnswerOf<Endpoints['getCode']> => ({

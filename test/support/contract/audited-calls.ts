@@ -1,4 +1,5 @@
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
+import { jobDone } from '../http/bulk-jobs.ts';
 import { addCode, type CodeFields, campaignBody, codeBody, newCampaign, runningCampaign } from '../http/campaigns.ts';
 import { movePayoutRun, type PayoutMove } from '../http/payouts.ts';
 import { addMember, codeAt, type Member } from '../http/staff.ts';
@@ -76,6 +77,8 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
       body: { ...fields, csv: `code\r\n${code}\r\n` },
     });
   },
+  changeBatch: async (w) =>
+    w.whenReady.call('changeBatch', { params: { batch_id: await w.batch() }, body: { active: 'N' } }),
   approveCreatorCode: async (w) => w.whenReady.call('approveCreatorCode', { params: { code_id: await w.pending() } }),
   rejectCreatorCode: async (w) =>
     w.whenReady.call('rejectCreatorCode', { params: { code_id: await w.pending() }, body: { reason: 'No.' } }),
@@ -195,6 +198,14 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
         const [found] = done(await owner.call('listDeliveries', { query: { webhook_id } })).data;
         if (found) return found.delivery_id;
       }
+    },
+    /** A batch of three codes that players can use. */
+    batch: async (): Promise<number> => {
+      const { code: _, ...fields } = newCode();
+      const call = { params: { campaign_id: await campaign() }, body: { ...fields, count: 3 } };
+      const { job_id } = done(await owner.call('generateCodes', call));
+      await jobDone(owner, job_id);
+      return job_id;
     },
     lastCreator: () => lastCreator,
     /** A creator code that waits for moderation. */
