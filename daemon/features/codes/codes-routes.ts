@@ -42,4 +42,5 @@ const codeOut = (row: CountedCode): AnswerOf<Endpoints['getCode']> => ({
   rewards_json: row.rewards_json,
   number_of_claims: row.claims,
   created_at: isoInstant(row.created_at),
+  batch_id: row.job_id,
 });
