@@ -19,11 +19,13 @@ import { searchEndpoints } from './admin/search.ts';
 import { sessionEndpoints } from './admin/session.ts';
 import { settingsEndpoints } from './admin/settings.ts';
 import { staffEndpoints } from './admin/staff.ts';
+import { viewEndpoints } from './admin/views.ts';
 import { webhookEndpoints } from './admin/webhooks.ts';
 
 export const adminEndpoints = {
   ...sessionEndpoints,
   ...staffEndpoints,
+  ...viewEndpoints,
   ...auditEndpoints,
   ...campaignEndpoints,
   ...codeEndpoints,

@@ -56,6 +56,7 @@ export const REFUSALS = {
   totp_setup_required: [403, 'This role needs a second factor: set it up first.'],
   csrf: [403, 'This request does not come from the Portal’s own page.'],
   endpoint_inactive: [400, 'The endpoint of this delivery is switched off or removed.'],
+  too_many_views: [400, 'A person can save 100 views; delete one first.'],
   duplicate: [409, 'This exists already.'],
 } as const satisfies Record<string, readonly [number, string]>;
 

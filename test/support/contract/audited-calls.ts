@@ -53,6 +53,11 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
     const { staff_id } = done(await w.owner.call('createStaff', { body: w.newMember() }));
     return w.whenReady.call('removeStaff', { params: { staff_id } });
   },
+  createView: (w) => w.whenReady.call('createView', { body: w.newView() }),
+  deleteView: async (w) => {
+    const { view_id } = done(await w.owner.call('createView', { body: w.newView() }));
+    return w.whenReady.call('deleteView', { params: { view_id } });
+  },
   createCampaign: (w) => w.whenReady.call('createCampaign', { body: campaignBody() }),
   changeCampaign: async (w) =>
     w.whenReady.call('changeCampaign', { params: { campaign_id: await w.campaign() }, body: { name: 'Other' } }),
@@ -173,6 +178,7 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
     },
   });
   const newMember = () => ({ email: `${unique('member')}@example.test`, name: 'Member', role: 'viewer' as const });
+  const newView = () => ({ name: unique('View'), path: '/campaigns', query: 'status=active' });
   const newCode = () => codeBody(unique('CODE'));
   const campaign = () => newCampaign(daemon);
   const running = () => runningCampaign(daemon);
@@ -182,6 +188,7 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
     unique,
     newMember,
     newCode,
+    newView,
     campaign,
     running,
     code,
