@@ -1,11 +1,11 @@
-import { and, between, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, between, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { countRows, offsetOf, type PageQuery } from '../../db/query/listing.ts';
 import { forNoKeyUpdate } from '../../db/query/locking.ts';
 import { oneOf } from '../../db/query/one-of.ts';
 import { sumText } from '../../db/query/sums.ts';
 import type { CodeCounts } from './batch-rules.ts';
-import type { IdRange } from './bulk-codes-store.ts';
+import { findIdRange, type IdRange } from './bulk-codes-store.ts';
 import type { JobRow } from './bulk-jobs-store.ts';
 
 /** A batch is a bulk job with its codes. */
@@ -76,15 +76,17 @@ export interface ClaimCounts {
   redeemed: number;
 }
 
-/** Only redeemed codes have counters. */
+/** Only redeemed codes have counters; the range of the batch's ids says where they are. */
 export async function countClaims(handle: Handle, batchId: number): Promise<ClaimCounts> {
   const { codes: c, code_counters: n } = handle.t;
+  const range = await findIdRange(handle, batchId);
+  if (!range) return { claims: 0, redeemed: 0 };
+  const itsCodes = handle.db.select({ code_id: c.code_id }).from(c).where(ofBatch(handle, batchId));
   const byCode = handle.db
     .select({ claims: sql<number>`sum(${n.claims})`.as('claims') })
-    .from(c)
-    .innerJoin(n, eq(n.code_id, c.code_id))
-    .where(ofBatch(handle, batchId))
-    .groupBy(c.code_id)
+    .from(n)
+    .where(and(between(n.code_id, range.from, range.to), inArray(n.code_id, itsCodes)))
+    .groupBy(n.code_id)
     .as('by_code');
   const [row] = await handle.db
     .select({

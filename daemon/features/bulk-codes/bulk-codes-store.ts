@@ -1,4 +1,4 @@
-import { and, asc, between, eq, inArray, max, min } from 'drizzle-orm';
+import { and, asc, between, count, eq, inArray, max, min } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import type { CreatedCode } from '../codes/code-message-rules.ts';
 import type { TakenCode } from './import-rules.ts';
@@ -20,8 +20,9 @@ export function cut({ from, to }: IdRange, size: number): { some: IdRange; rest:
 /** The ids of a job's codes, or only of those with `status`. Null if there are none. */
 export async function findIdRange({ db, t }: Handle, jobId: number, status?: 'pending'): Promise<IdRange | null> {
   const { codes } = t;
+  // With the count Postgres reads the codes of the job; without it, it may walk through the ids of all codes.
   const [row] = await db
-    .select({ from: min(codes.code_id), to: max(codes.code_id) })
+    .select({ from: min(codes.code_id), to: max(codes.code_id), count: count() })
     .from(codes)
     .where(and(eq(codes.job_id, jobId), status ? eq(codes.status, status) : undefined));
   return row && row.from !== null && row.to !== null ? { from: Number(row.from), to: Number(row.to) } : null;

@@ -61,7 +61,9 @@ export function countRefusedTries(handle: Handle, code: FiguredCode, span: Span)
     .select({ norm: codes.code_norm })
     .from(codes)
     .where(or(eq(codes.code_id, code.code_id), ofBase(handle, code.code_id)));
-  const isOne = code.kind === 'redeem' ? sql`= ${code.code_norm}` : sql`in ${itsNorms}`;
+  // As an array, so that Postgres looks up each value in the index.
+  const isAny = handle.dialect === 'sqlite' ? sql`in ${itsNorms}` : sql`= any(array${itsNorms})`;
+  const isOne = code.kind === 'redeem' ? sql`= ${code.code_norm}` : isAny;
   return (
     handle.db
       .select({ reason: r.reason, tries: sql<number | string>`count(*)` })
