@@ -1,7 +1,9 @@
 import { auditEndpoints } from './admin/audit.ts';
+import { batchEndpoints } from './admin/batches.ts';
 import { bulkCodeEndpoints } from './admin/bulk-codes.ts';
 import { campaignEndpoints } from './admin/campaigns.ts';
 import { claimEndpoints } from './admin/claims.ts';
+import { codeFigureEndpoints } from './admin/code-figures.ts';
 import { codeEndpoints } from './admin/codes.ts';
 import { creatorCodeEndpoints } from './admin/creator-codes.ts';
 import { creatorEndpoints } from './admin/creators.ts';
@@ -17,15 +19,19 @@ import { searchEndpoints } from './admin/search.ts';
 import { sessionEndpoints } from './admin/session.ts';
 import { settingsEndpoints } from './admin/settings.ts';
 import { staffEndpoints } from './admin/staff.ts';
+import { viewEndpoints } from './admin/views.ts';
 import { webhookEndpoints } from './admin/webhooks.ts';
 
 export const adminEndpoints = {
   ...sessionEndpoints,
   ...staffEndpoints,
+  ...viewEndpoints,
   ...auditEndpoints,
   ...campaignEndpoints,
   ...codeEndpoints,
+  ...codeFigureEndpoints,
   ...bulkCodeEndpoints,
+  ...batchEndpoints,
   ...creatorCodeEndpoints,
   ...creatorEndpoints,
   ...playerEndpoints,

@@ -40,10 +40,13 @@ type ParamsPart<E> = E extends { params: z.ZodType }
 type QueryPart<E> = E extends { query: z.ZodType } ? Part<'query', InputOf<E, 'query'>> : Nothing;
 type BodyPart<E> = E extends { body: z.ZodType } ? Part<'body', InputOf<E, 'body'>> : Nothing;
 
-/** What an endpoint takes, as its schemas define, and further headers of the caller. */
-export type Call<E extends Endpoint> = ParamsPart<E> &
-  QueryPart<E> &
-  BodyPart<E> & { headers?: Record<string, string>; signal?: AbortSignal };
+/**
+ * What an endpoint takes, as its schemas define, and further headers of the caller. Of several endpoints it is what one of
+ * them takes: the condition keeps the compiler from combining the parts of all.
+ */
+export type Call<E extends Endpoint> = E extends Endpoint
+  ? ParamsPart<E> & QueryPart<E> & BodyPart<E> & { headers?: Record<string, string>; signal?: AbortSignal }
+  : never;
 type CallArguments<E extends Endpoint> = Nothing extends Call<E> ? [call?: Call<E>] : [call: Call<E>];
 
 export interface Client {

@@ -35,6 +35,8 @@ export interface Endpoint {
   events?: readonly string[];
   /** The status of success and the schema of the answer. */
   answer: { status: 200 | 201; schema: z.ZodType; type?: 'text/csv' };
+  /** The schema of the answer to ?dry_run=true, which keeps nothing; its status is 200. */
+  dryRun?: z.ZodType;
   /** The answer carries an ETag. If the request's If-None-Match names it, the answer is 304 without a body. */
   notModified?: true;
   /** The object in the refusal `edit_conflict`, which the endpoint gives if the request has another version than the object. */
@@ -60,9 +62,16 @@ export const refusalsOf = ({ access, body, current, refusals }: Endpoint): Refus
   ...refusals,
 ];
 
+/** Every answer of success that an endpoint may give. */
+export const answersOf = ({ answer, dryRun }: Endpoint): Pick<Endpoint['answer'], 'status' | 'schema'>[] => [
+  answer,
+  ...(dryRun ? [{ status: 200 as const, schema: dryRun }] : []),
+];
+
 type Parsed<E, K extends string> = E extends { [P in K]: z.ZodType } ? z.output<E[K & keyof E] & z.ZodType> : undefined;
 
 export type ParamsOf<E extends Endpoint> = Parsed<E, 'params'>;
 export type QueryOf<E extends Endpoint> = Parsed<E, 'query'>;
 export type BodyOf<E extends Endpoint> = Parsed<E, 'body'>;
-export type AnswerOf<E extends Endpoint> = z.output<E['answer']['schema']>;
+export type DryRunOf<E> = E extends { dryRun: infer S extends z.ZodType } ? z.output<S> : never;
+export type AnswerOf<E extends Endpoint> = z.output<E['answer']['schema']> | DryRunOf<E>;

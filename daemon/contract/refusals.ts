@@ -56,6 +56,7 @@ export const REFUSALS = {
   totp_setup_required: [403, 'This role needs a second factor: set it up first.'],
   csrf: [403, 'This request does not come from the Portal’s own page.'],
   endpoint_inactive: [400, 'The endpoint of this delivery is switched off or removed.'],
+  too_many_views: [400, 'A person can save 100 views; delete one first.'],
   duplicate: [409, 'This exists already.'],
   edit_conflict: [409, 'This was changed after it was read: read it again before you change it.'],
 } as const satisfies Record<string, readonly [number, string]>;
@@ -108,9 +109,9 @@ export class AppError extends Error {
 
 const MAX_FAULTS = 50;
 
-/** The refusal that names the wrong lines; of many, the first ones. */
+/** The refusal that names the wrong lines; of many, the first ones, and how many faults there are. */
 export function invalidCsv(faults: readonly LineFault[], code: 'invalid_csv' | 'code_taken' = 'invalid_csv'): AppError {
   const first = [...faults].sort((a, b) => a.line - b.line).slice(0, MAX_FAULTS);
   const errors = first.map(({ line, detail }) => ({ pointer: `/csv/line/${line}`, detail: `line ${line}: ${detail}` }));
-  return new AppError({ code, errors });
+  return new AppError({ code, errors, extra: { fault_count: faults.length } });
 }

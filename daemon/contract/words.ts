@@ -3,6 +3,8 @@
 /** `referral` is a referral code of staff in lists of codes, and a creator's own code in answers about using codes. */
 export const CODE_TYPES = ['redeem', 'referral'] as const;
 export const CREATOR_CODE_STATUSES = ['pending', 'approved', 'rejected', 'disabled'] as const;
+/** What is decided on a creator code; to approve a disabled one enables it again. */
+export const DECISIONS = ['approve', 'reject', 'disable'] as const;
 /** What the Portal and players see; the clock decides between scheduled, active and ended. */
 export const CAMPAIGN_STATUSES = ['draft', 'scheduled', 'active', 'paused', 'ended', 'archived'] as const;
 /** Which new creator codes wait for a moderator: those with a value of the creator's own, all, or none. */

@@ -22,6 +22,7 @@ import { sdkEventRoutes } from '../features/sdk-events/sdk-event-routes.ts';
 import { searchRoutes } from '../features/search/search-routes.ts';
 import { settingsRoutes } from '../features/settings/settings-routes.ts';
 import { staffRoutes } from '../features/staff/staff-routes.ts';
+import { viewRoutes } from '../features/views/views-routes.ts';
 import type { Network } from '../features/webhooks/egress-rules.ts';
 import type { Post } from '../features/webhooks/test-webhook.ts';
 import { webhookRoutes } from '../features/webhooks/webhooks-routes.ts';
@@ -61,6 +62,7 @@ export const joinRoutes = (parts: RouteParts): Routes => ({
   ...webhookRoutes(parts),
   ...deliveryRoutes(parts),
   ...staffRoutes(parts),
+  ...viewRoutes(parts),
   ...auditRoutes(parts),
   ...settingsRoutes(parts),
   ...jobRoutes(parts),

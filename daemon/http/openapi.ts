@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpointList } from '../contract/contract.ts';
-import { type Access, type Endpoint, refusalsOf } from '../contract/endpoint.ts';
+import { type Access, answersOf, type Endpoint, refusalsOf } from '../contract/endpoint.ts';
 import { paymentEvent, sdkEvent } from '../contract/game-events.ts';
 import { PROBLEM_TYPE, type RefusalCode, statusOf } from '../contract/refusals.ts';
 import { webhookBody } from '../contract/webhook-events.ts';
@@ -63,14 +63,24 @@ function operation(name: string, entry: Endpoint): Json {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(entry.body ? { requestBody: requestBody(entry.body, entry) } : {}),
     responses: {
-      [entry.answer.status]: {
-        description: 'Success',
-        content: { [entry.answer.type ?? 'application/json']: { schema: jsonSchema(entry.answer.schema, 'output') } },
-      },
+      ...successes(entry),
       ...(entry.notModified ? { 304: { description: 'What the If-None-Match names still holds' } } : {}),
       ...problemResponses(entry),
     },
   };
+}
+
+/** By status: where two answers have the same one, its schema is either of theirs. */
+function successes(entry: Endpoint): Json {
+  const byStatus = new Map<number, Json[]>();
+  for (const { status, schema } of answersOf(entry))
+    byStatus.set(status, [...(byStatus.get(status) ?? []), jsonSchema(schema, 'output')]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, schemas]) => {
+      const schema = schemas.length > 1 ? { anyOf: schemas } : schemas[0];
+      return [status, { description: 'Success', content: { [entry.answer.type ?? 'application/json']: { schema } } }];
+    }),
+  );
 }
 
 /** A message as a webhook endpoint gets it; the signature is that of Standard Webhooks. */

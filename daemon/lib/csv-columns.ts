@@ -15,17 +15,33 @@ export interface ReadRow<C extends Columns> {
 export function headerFaults({ header }: CsvTable, columns: Columns, required: readonly string[]): LineFault[] {
   const names = header.map(nameOf);
   const wrong = names.flatMap((name, at) => {
-    if (!Object.hasOwn(columns, name)) return [`no column is named ${JSON.stringify(name.slice(0, 100))}`];
+    if (!Object.hasOwn(columns, name)) return [unknownColumn(name, names.length)];
     return names.indexOf(name) < at ? [`the column ${name} is there twice`] : [];
   });
   const missing = required.filter((name) => !names.includes(name)).map((name) => `the column ${name} is missing`);
   return [...wrong, ...missing].map((detail) => ({ line: 1, detail }));
 }
 
-const nameOf = (cell: string) => cell.trim().toLowerCase();
+const unknownColumn = (name: string, columns: number) => {
+  const fault = `no column is named ${JSON.stringify(name.slice(0, 100))}`;
+  const isOneOnly = columns === 1 && /[^\p{L}\p{N}_ -]/u.test(name);
+  return isOneOnly ? `${fault}; columns are separated by commas, semicolons or tabs` : fault;
+};
 
-/** Reads rows by the names of their columns. The caller has checked the header. */
-export function createRowReader<C extends Columns>(header: readonly string[], columns: C, required: readonly string[]) {
+export const nameOf = (cell: string) => cell.trim().toLowerCase();
+
+const INVALID = 'invalid_request';
+
+/**
+ * Reads rows by the names of their columns. The caller has checked the header.
+ * @param codes the refusal of a column's wrong cell, where it has one of its own
+ */
+export function createRowReader<C extends Columns>(
+  header: readonly string[],
+  columns: C,
+  required: readonly string[],
+  codes: Readonly<Record<string, string>> = {},
+) {
   const readers = header.map(nameOf).map((name) => ({ name, read: remembering(columns[name] as z.ZodType) }));
   return ({ line, cells }: CsvRow): { row: ReadRow<C>; faults: LineFault[] } => {
     const values: Record<string, unknown> = {};
@@ -33,11 +49,11 @@ export function createRowReader<C extends Columns>(header: readonly string[], co
     for (const [at, { name, read }] of readers.entries()) {
       const cell = cells[at] ?? '';
       if (cell.trim() === '') {
-        if (required.includes(name)) faults.push({ line, detail: `${name} is blank` });
+        if (required.includes(name)) faults.push({ line, detail: `${name} is blank`, code: INVALID });
         continue;
       }
       const result = read(cell);
-      if ('fault' in result) faults.push({ line, detail: `${name}: ${result.fault}` });
+      if ('fault' in result) faults.push({ line, detail: `${name}: ${result.fault}`, code: codes[name] ?? INVALID });
       else values[name] = result.value;
     }
     return { row: { line, cells: values as CellsOf<C> }, faults };

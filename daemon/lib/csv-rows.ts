@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CsvRow, type CsvTable, type LineFault, parseCsv } from './csv.ts';
+import { nameOf } from './csv-columns.ts';
 
 export interface ReadingRules<T> {
   headerFaults(table: CsvTable): LineFault[];
@@ -12,29 +13,41 @@ export interface ReadingRules<T> {
 
 const ROWS_A_TURN = 1000;
 
-export interface ReadRows<T> {
-  items: T[];
-  /** Every wrong line; a file with one is refused as a whole. */
+/** A row under the header; `item` is null where the row has faults. */
+export interface FileRow<T> extends CsvRow {
+  item: T | null;
   faults: LineFault[];
+}
+
+export interface ReadRows<T> {
+  /** The names of the columns. */
+  header: string[];
+  rows: FileRow<T>[];
+  /** What is wrong with the file as a whole, so that no row of it can be trusted. */
+  fileFaults: LineFault[];
 }
 
 /** Reads every row of a CSV and collects all faults. It yields to the event loop after each thousand rows. */
 export async function readCsvRows<T>(csv: string, rules: ReadingRules<T>): Promise<ReadRows<T>> {
   const table = await parseCsv(csv);
+  const header = table.header.map(nameOf);
   const wrongHeader = rules.headerFaults(table);
-  if (wrongHeader.length > 0) return { items: [], faults: wrongHeader };
-  const faults: LineFault[] = [...table.faults];
-  const items: T[] = [];
+  if (wrongHeader.length > 0) return { header, rows: [], fileFaults: wrongHeader };
+  const extra = table.rows[rules.mostRows];
+  if (extra) {
+    const detail = `more than ${rules.mostRows} ${rules.rowsAre}`;
+    return { header, rows: [], fileFaults: [{ line: extra.line, detail }] };
+  }
+  const rows: FileRow<T>[] = [];
   const read = rules.createReader(table);
   for (const [at, row] of table.rows.entries()) {
-    const { item, faults: wrong } = read(row);
-    faults.push(...wrong);
-    if (item) items.push(item);
+    const { item, faults } = read(row);
+    rows.push({ ...row, item: faults.length > 0 ? null : item, faults });
     if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await nextTurn();
   }
-  if (faults.length === 0 && items.length === 0)
-    faults.push({ line: 1, detail: `there are no ${rules.rowsAre} under the header` });
-  if (faults.length === 0 && items.length > rules.mostRows)
-    faults.push({ line: 1, detail: `more than ${rules.mostRows} ${rules.rowsAre}` });
-  return { items, faults };
+  const fileFaults = table.endsAtLine === undefined ? [] : table.faults.splice(-1);
+  rows.push(...table.faults.map((fault) => ({ line: fault.line, cells: [], item: null, faults: [fault] })));
+  if (rows.length === 0 && fileFaults.length === 0)
+    fileFaults.push({ line: 1, detail: `there are no ${rules.rowsAre} under the header` });
+  return { header, rows: rows.sort((a, b) => a.line - b.line), fileFaults };
 }

@@ -6,6 +6,8 @@ import { stringify } from 'csv-stringify/sync';
 export interface LineFault {
   line: number;
   detail: string;
+  /** The refusal of which the fault is a case. */
+  code?: string;
 }
 
 export interface CsvRow {
@@ -17,6 +19,8 @@ export interface CsvTable {
   header: string[];
   rows: CsvRow[];
   faults: LineFault[];
+  /** The parser could not read further than this line; the last fault says why. */
+  endsAtLine?: number;
 }
 
 /** How much the parser reads before it yields to the event loop: about 4 ms of work. */
@@ -29,11 +33,12 @@ const CHUNK_BYTES = 16_384;
 export async function parseCsv(file: string): Promise<CsvTable> {
   const text = file.replace(/^\uFEFF/, '');
   const bytes = Buffer.from(text);
+  const delimiter = delimiterOf(text);
   const records: CsvRow[] = [];
   let line = 1;
   let lastByte = 0;
   const parser = parse({
-    delimiter: delimiterOf(text),
+    delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     on_record(cells: string[], info) {
@@ -55,9 +60,23 @@ export async function parseCsv(file: string): Promise<CsvTable> {
   const width = header?.cells.length ?? 0;
   const faults = rows
     .filter(({ cells }) => cells.length !== width)
-    .map((row) => ({ line: row.line, detail: `${row.cells.length} cells where the header has ${width}` }));
+    .map((row) => ({ line: row.line, detail: wrongWidth(row.cells, width, delimiter) }));
   if (fault) faults.push({ line, detail: WRONG[fault.code] ?? 'cannot be read as CSV' });
-  return { header: header?.cells ?? [], rows: rows.filter(({ cells }) => cells.length === width), faults };
+  const whole = rows.filter(({ cells }) => cells.length === width);
+  return { header: header?.cells ?? [], rows: whole, faults, ...(fault ? { endsAtLine: line } : {}) };
+}
+
+const DELIMITERS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const;
+type Delimiter = keyof typeof DELIMITERS;
+
+/** A row with another separator than the header is the likeliest reason, so the fault names it. */
+function wrongWidth(cells: readonly string[], width: number, delimiter: Delimiter): string {
+  const fault = `${cells.length} cells where the header has ${width}`;
+  const other = (Object.keys(DELIMITERS) as Delimiter[]).find(
+    (sign) => sign !== delimiter && cells.some((cell) => cell.includes(sign)),
+  );
+  if (cells.length > width || !other) return fault;
+  return `${fault}: the header has ${DELIMITERS[delimiter]} between its columns, this line has ${DELIMITERS[other]}`;
 }
 
 const WRONG: Record<string, string> = {
@@ -77,10 +96,12 @@ async function feed(parser: ReturnType<typeof parse>, bytes: Buffer): Promise<vo
 }
 
 /** The separator that occurs most often in the header. */
-export function delimiterOf(file: string): string {
+export function delimiterOf(file: string): Delimiter {
   const header = (/^[^\r\n]*/.exec(file)?.[0] ?? '').replace(/"[^"]*"/g, '');
   const countOf = (delimiter: string) => header.split(delimiter).length;
-  return [',', ';', '\t'].reduce((best, other) => (countOf(other) > countOf(best) ? other : best));
+  return (Object.keys(DELIMITERS) as Delimiter[]).reduce((best, other) =>
+    countOf(other) > countOf(best) ? other : best,
+  );
 }
 
 /**

@@ -108,6 +108,12 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
     ['too long a name', `code,name\nCSV-1,${'x'.repeat(201)}`, 2, /at most 200/],
     ['a cell too many', 'code,name\nCSV-1,a\nCSV-2,b,c', 3, /3 cells where the header has 2/],
     ['an open quote', 'code,name\nCSV-1,"x\ny"\nCSV-2,"z\nCSV-3,w\n', 4, /never closed/],
+    [
+      'semicolons under a header with commas',
+      'code,name\nCSV-1;a\n',
+      2,
+      /the header has commas .* this line has semicolons/,
+    ],
     ['a stray quote', 'code,name\nCSV-1,x"y\n', 2, /quote/],
     ['text after a quote', 'code,name\nCSV-1,"x"y\n', 2, /quote/],
   ])('are refused for %s, with its line, and nothing is kept', async (_, csv, line, detail, defaults = DEFAULTS) => {
@@ -124,15 +130,16 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
     const refused = await send('code\nFREE-1\ntaken-2\nFREE-2\nTAKEN-1\n');
     expect(shape(refused)).toEqual(refusal(409, 'code_taken'));
     expect(refused.body.errors).toEqual([
-      { pointer: '/csv/line/3', detail: 'line 3: TAKEN-2 is taken' },
-      { pointer: '/csv/line/5', detail: 'line 5: TAKEN-1 is taken' },
+      { pointer: '/csv/line/3', detail: 'line 3: TAKEN-2 is taken by a code of this campaign with other fields' },
+      { pointer: '/csv/line/5', detail: 'line 5: TAKEN-1 is taken by a code of this campaign with other fields' },
     ]);
     const validated = await game.call('validate', { body: { user_id: 'u', code: 'FREE-1' } });
     expect(shape(validated)).toEqual(refusal(404, 'code_not_found'));
   });
 
-  it('name fifty faults at most', async () => {
+  it('name fifty faults at most, and how many there are', async () => {
     const refused = await send(`code\n${'!!\n'.repeat(70)}`);
+    expect(refused.body.fault_count).toBe(70);
     expect(pointersOf(refused)).toEqual(Array.from({ length: 50 }, (_, at) => `/csv/line/${at + 2}`));
   });
 

@@ -1,7 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Handle } from '../../daemon/db/database.ts';
 import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { sqliteFile } from '../../daemon/db/sqlite/sqlite-connection.ts';
@@ -10,6 +9,7 @@ import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
 import { createHotSqlite } from '../../daemon/hot/sqlite-hot-store.ts';
 import { makeCampaign, makeCode } from '../support/database/campaigns.ts';
 import { payment, paymentRequest, redeemItem } from '../support/database/hot-items.ts';
+import { planOf, seriesOn, statementsOf } from '../support/database/query-plans.ts';
 import { testDatabase } from '../support/world/daemon.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { runSql } from '../support/world/sql.ts';
@@ -83,41 +83,13 @@ test('Postgres finds claims and events by their indexes before it has analysed t
   await fresh.drop();
 });
 
-/** What the statements that some work asks are, as they go to the database. */
-async function statementsOf(
-  handle: Handle,
-  work: () => Promise<unknown>,
-): Promise<{ sql: string; params: unknown[] }[]> {
-  const { session } = handle.db as unknown as { session: { prepareQuery: (query: never) => unknown } };
-  const prepared = vi.spyOn(session, 'prepareQuery');
-  await work();
-  return prepared.mock.calls.map(([query]) => query);
-}
-
-async function planOf(url: string, { sql, params }: { sql: string; params: unknown[] }): Promise<string> {
-  if (url.startsWith('sqlite:')) {
-    const db = new BetterSqlite3(sqliteFile(url), { readonly: true });
-    const steps = db.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...params);
-    db.close();
-    return steps.map(({ detail }) => detail).join('\n');
-  }
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query(`explain ${sql}`, params);
-  await client.end();
-  return rows.map((row) => row['QUERY PLAN']).join('\n');
-}
-
 test.each(['sqlite', 'postgres'] as const)('%s reads the head of the moderation queue alone', async (kind) => {
   const fresh = await testDatabase(kind, { booksMayDiffer: true });
   await migrate(fresh.url);
   const db = await openDatabase(fresh.url, { exclusive: true });
   const campaignId = await makeCampaign(db);
   await makeCode(db, campaignId, { code: 'BASE' });
-  const series = (first: number, count: number) =>
-    kind === 'sqlite'
-      ? `(with recursive s(i) as (select ${first} union all select i + 1 from s where i < ${first + count - 1}) select i from s) s`
-      : `generate_series(${first}, ${first + count - 1}) s(i)`;
+  const series = seriesOn(kind);
   const codes = `insert into codes (code_id, campaign_id, kind, code, code_norm, name, root_url, used, active, rewards_json,
     base_code_id, creator_id, status, created_at, updated_at)`;
   const yes = kind === 'sqlite' ? '1' : 'true';

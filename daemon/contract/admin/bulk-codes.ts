@@ -5,6 +5,7 @@ import { instantOut, listOf, pageQuery, pathId, rewardsJson, webUrl, yesNo } fro
 import { BULK_JOB_KINDS, JOB_STATUSES } from '../words.ts';
 import { staffOnly } from './access.ts';
 import { campaignId } from './campaigns.ts';
+import { importPreview, importQuery, refusedRows } from './imports.ts';
 
 /** `done` of `total` codes exist. When the job is done, players can use all of them, at (nearly) the same moment. */
 const bulkJobOut = z.object({
@@ -52,6 +53,7 @@ export const bulkCodeEndpoints = {
       'Add redeem codes from a CSV, as a job; the other fields are the defaults for missing columns and blank cells',
     access: staffOnly('live_ops'),
     params: campaignId,
+    query: importQuery,
     csvBody: true,
     body: z.strictObject({
       csv: z.string(),
@@ -61,7 +63,8 @@ export const bulkCodeEndpoints = {
       active: yesNo.optional(),
       rewards_json: rewardsJson.optional(),
     }),
-    answer: { status: 201, schema: bulkJobOut },
+    answer: { status: 201, schema: bulkJobOut.extend(z.object(refusedRows).partial().shape) },
+    dryRun: importPreview,
     refusals: ['not_found', 'campaign_ended', 'invalid_csv', 'code_taken'],
   }),
   listBulkJobs: define({

@@ -22,6 +22,8 @@ const codeOut = z.object({
   number_of_claims: z.number(),
   created_at: instantOut,
   version: versionOut,
+  /** The batch that the code was made in; null if it was made by hand. */
+  batch_id: z.number().nullable(),
 });
 const limit = z.number().int().min(1).max(1_000_000_000).nullable();
 const codeFields = {
@@ -43,11 +45,19 @@ export const codeEndpoints = {
     params: campaignId,
     query: z.strictObject({
       ...listQuery,
+      /** The `next_cursor` of the page before, in the place of `page`: for lists of more than 10,000 codes. */
+      cursor: z.string().min(1).max(1000).optional(),
       code_type: z.enum(CODE_TYPES).optional(),
       active: yesNo.optional(),
-      sort: z.enum(['created_at', '-created_at', 'name', '-name', 'code', '-code']).optional(),
+      batch_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+      /** Made one by one, or by a bulk job or an import. */
+      origin: z.enum(['hand', 'batch']).optional(),
+      state: z.enum(['redeemed', 'unredeemed', 'limit_reached']).optional(),
+      sort: z
+        .enum(['created_at', '-created_at', 'name', '-name', 'code', '-code', 'number_of_claims', '-number_of_claims'])
+        .optional(),
     }),
-    answer: { status: 200, schema: listOf(codeOut) },
+    answer: { status: 200, schema: listOf(codeOut).extend({ next_cursor: z.string().nullable() }) },
     refusals: ['not_found'],
   }),
   createCode: define({

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
-import { listOf, listQuery, pathId, personId } from '../fields.ts';
+import { instantOut, keysetOf, keysetQuery, listOf, listQuery, pathId, personId } from '../fields.ts';
 import { creatorCode } from '../v1.ts';
 import { ifVersion, onlyIfVersion, versionOut } from '../versions.ts';
+import { DECISIONS } from '../words.ts';
 import { staffOnly } from './access.ts';
 
 /** As staff see it: programs have no version to send. */
@@ -75,6 +76,39 @@ export const creatorCodeEndpoints = {
         decided: z.array(z.number()),
         skipped: z.array(z.object({ code_id: z.number(), code: z.enum(['not_found', 'invalid_status_move']) })),
       }),
+    },
+    refusals: [],
+  }),
+  listDecisions: define({
+    method: 'GET',
+    path: '/v1/admin/creator-codes/decisions',
+    summary: 'What was decided on creator codes, by whom and why, newest first; undone decisions are marked',
+    access: staffOnly('live_ops', 'moderator'),
+    query: z.strictObject({
+      ...keysetQuery,
+      decision: z.enum(DECISIONS).optional(),
+      staff_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+      creator_id: personId.optional(),
+    }),
+    answer: {
+      status: 200,
+      schema: keysetOf(
+        z.object({
+          decision_id: z.number(),
+          code_id: z.number(),
+          code: z.string(),
+          creator_id: z.string(),
+          decision: z.enum(DECISIONS),
+          /** Of a rejection. */
+          reason: z.string().nullable(),
+          /** Null for a program, whose name is "API key". */
+          staff_id: z.number().nullable(),
+          name: z.string(),
+          decided_at: instantOut,
+          undone: z.boolean(),
+          undone_at: instantOut.nullable(),
+        }),
+      ),
     },
     refusals: [],
   }),

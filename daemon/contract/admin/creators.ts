@@ -4,6 +4,7 @@ import { email, instantOut, listOf, listQuery, moneyOut, personId } from '../fie
 import { changeBody, versionOut } from '../versions.ts';
 import { CREATOR_STATUSES } from '../words.ts';
 import { staffOnly } from './access.ts';
+import { importPreview, importQuery, refusedRows } from './imports.ts';
 
 const creatorOut = z.object({
   creator_id: z.string(),
@@ -73,12 +74,19 @@ export const creatorEndpoints = {
     path: '/v1/admin/creators/import',
     summary: 'Add and change creators from a CSV; the whole file is checked first, and blank cells change nothing',
     access: staffOnly('live_ops', 'finance'),
+    query: importQuery,
     csvBody: true,
     body: z.strictObject({ csv: z.string() }),
     answer: {
       status: 200,
-      schema: z.object({ created: z.number(), updated: z.number(), unchanged: z.number() }),
+      schema: z.object({
+        created: z.number(),
+        updated: z.number(),
+        unchanged: z.number(),
+        ...z.object(refusedRows).partial().shape,
+      }),
     },
+    dryRun: importPreview,
     refusals: ['invalid_csv'],
   }),
 };

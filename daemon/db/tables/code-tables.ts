@@ -2,16 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Kit } from '../sqlite/sqlite-kit.ts';
 import type { OrganisationTables } from './organisation-tables.ts';
 import { version } from './version-column.ts';
-import type {
-  BulkJobKind,
-  BulkJobStatus,
-  CampaignStage,
-  CodeKind,
-  CodeStatus,
-  CreatorStatus,
-  RemedyKind,
-  ReportStatus,
-} from './words.ts';
+import type { CampaignStage, CodeKind, CodeStatus, CreatorStatus, RemedyKind, ReportStatus } from './words.ts';
 
 // Campaigns, creators, codes and what players do with codes.
 
@@ -99,7 +90,13 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
         .index('codes_name')
         .on(t.campaign_id, sql`lower(name)`, t.code_id, t.kind, t.active, t.code_norm)
         .where(sql`kind <> 'creator'`),
-      k.index('codes_job').on(t.job_id).where(sql`job_id is not null`),
+      // For a batch's codes, newest first, and how many of them are active.
+      k.index('codes_batch').on(t.job_id, t.created_at, t.code_id, t.active).where(sql`job_id is not null`),
+      // For the codes that were made by hand, which are few beside those of batches.
+      k
+        .index('codes_hand')
+        .on(t.campaign_id, t.created_at, t.code_id, t.kind, t.active)
+        .where(sql`kind <> 'creator' and job_id is null`),
     ],
   );
 
@@ -143,30 +140,6 @@ const claimRemediesTable = (k: Kit) =>
     (t) => [k.index('claim_remedies_claim').on(t.claim_id)],
   );
 
-/** Jobs that make thousands of codes, in steps that any daemon can continue. */
-const bulkJobsTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>) =>
-  k.table('bulk_jobs', {
-    job_id: k.id('job_id'),
-    campaign_id: k
-      .reference('campaign_id')
-      .notNull()
-      .references(() => campaigns.campaign_id),
-    kind: k.text('kind').$type<BulkJobKind>().notNull(),
-    status: k.text('status').$type<BulkJobStatus>().notNull(),
-    /** The name of all codes; null where each line of the imported file holds its own. */
-    name: k.text('name'),
-    /** The request of the job, as JSON. */
-    request: k.text('request').notNull(),
-    total: k.bigCount('total').notNull(),
-    done: k.bigCount('done').notNull(),
-    error: k.text('error'),
-    /** Until then the job belongs to the daemon that leased it. */
-    lease_until: k.instant('lease_until'),
-    staff_id: k.reference('staff_id').notNull(),
-    created_at: k.instant('created_at').notNull(),
-    finished_at: k.instant('finished_at'),
-  });
-
 const linksTable = (k: Kit) =>
   k.table('links', {
     user_id: k.text('user_id').primaryKey(),
@@ -188,7 +161,14 @@ const refusedTriesTable = (k: Kit) =>
       family_id: k.reference('family_id').notNull(),
       created_at: k.instant('created_at').notNull(),
     },
-    (t) => [k.index('refused_tries_user').on(t.user_id, t.created_at)],
+    (t) => [
+      k.index('refused_tries_user').on(t.user_id, t.created_at),
+      // For the figures of a code. Guesses of unknown codes write nothing into it.
+      k
+        .index('refused_tries_code')
+        .on(sql`upper(trim(code))`, t.created_at, t.is_validate, t.reason)
+        .where(sql`reason <> 'code_not_found'`),
+    ],
   );
 
 const idempotencyKeysTable = (k: Kit) =>
@@ -217,7 +197,6 @@ export function codeTables(k: Kit, { commission_terms }: Pick<OrganisationTables
     codes: codesTable(k, campaigns, creators),
     claims: claimsTable(k),
     claim_remedies: claimRemediesTable(k),
-    bulk_jobs: bulkJobsTable(k, campaigns),
     links: linksTable(k),
     refused_tries: refusedTriesTable(k),
     idempotency_keys: idempotencyKeysTable(k),

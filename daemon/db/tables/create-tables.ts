@@ -1,4 +1,5 @@
 import type { Kit } from '../sqlite/sqlite-kit.ts';
+import { batchTables } from './batch-tables.ts';
 import { codeTables } from './code-tables.ts';
 import { eventTables } from './event-tables.ts';
 import { figureTables } from './figure-tables.ts';
@@ -18,6 +19,7 @@ export function createTables(kit: Kit) {
   return {
     ...organisation,
     ...codes,
+    ...batchTables(kit, codes),
     ...figureTables(kit),
     ...paymentTables(kit),
     ...eventTables(kit),

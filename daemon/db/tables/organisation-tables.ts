@@ -88,6 +88,30 @@ const staffSessionsTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
     (t) => [k.index('staff_sessions_staff').on(t.staff_id)],
   );
 
+/** A list of the Portal with its filters, saved by name. */
+const savedViewsTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
+  k.table(
+    'saved_views',
+    {
+      view_id: k.id('view_id'),
+      staff_id: k
+        .reference('staff_id')
+        .notNull()
+        .references(() => staff.staff_id),
+      name: k.text('name').notNull(),
+      /** The path of a screen of the Portal. */
+      path: k.text('path').notNull(),
+      query: k.text('query').notNull(),
+      /** The role that sees the view too; null where it is its maker's own. */
+      shared_with: k.text('shared_with').$type<StaffRole>(),
+      created_at: k.instant('created_at').notNull(),
+    },
+    (t) => [
+      k.uniqueIndex('saved_views_name').on(t.staff_id, t.name),
+      k.index('saved_views_shared').on(t.shared_with).where(sql`shared_with is not null`),
+    ],
+  );
+
 const apiKeysTable = (k: Kit) =>
   k.table(
     'api_keys',
@@ -118,6 +142,7 @@ export function organisationTables(k: Kit) {
     commission_terms: commissionTermsTable(k),
     staff,
     staff_sessions: staffSessionsTable(k, staff),
+    saved_views: savedViewsTable(k, staff),
     api_keys: apiKeysTable(k),
   };
 }

@@ -10,6 +10,7 @@ export type CreatorStatus = 'active' | 'suspended';
 /** Main codes are of kind redeem or referral, creators' own codes of kind creator; the API may use other words. */
 export type CodeKind = 'redeem' | 'referral' | 'creator';
 export type CodeStatus = 'pending' | 'approved' | 'rejected' | 'disabled';
+export type Decision = 'approve' | 'reject' | 'disable';
 export type ReportStatus = 'granted' | 'failed';
 export type RemedyKind = 'grant_again' | 'release';
 export type BulkJobKind = 'generate' | 'import';

@@ -1,11 +1,15 @@
 import type { Endpoints } from '../../contract/contract.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { AnswerOf, DryRunOf } from '../../contract/endpoint.ts';
 import type { Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
+import { activeOf, progressOf } from './batch-rules.ts';
 import type { JobRow } from './bulk-jobs-store.ts';
+import { previewImport, startImport } from './import-codes.ts';
+import { type Batch, getBatch, listBatches } from './read-batches.ts';
 import { getJob, jobCsv, listJobs } from './read-bulk-jobs.ts';
-import { startGenerating, startImport } from './start-bulk-job.ts';
+import { startGenerating } from './start-bulk-job.ts';
+import { switchBatch } from './switch-batch.ts';
 
 export interface BulkCodeRouteParts {
   db: Database;
@@ -13,7 +17,18 @@ export interface BulkCodeRouteParts {
   jobStarted: () => void;
 }
 
-type BulkCodeRoutes = Pick<Routes, 'generateCodes' | 'importCodes' | 'listBulkJobs' | 'getBulkJob' | 'getBulkJobCsv'>;
+type BulkCodeRoutes = Pick<
+  Routes,
+  | 'generateCodes'
+  | 'importCodes'
+  | 'listBulkJobs'
+  | 'getBulkJob'
+  | 'getBulkJobCsv'
+  | 'listBatches'
+  | 'getBatch'
+  | 'changeBatch'
+  | 'getBatchCsv'
+>;
 
 export const bulkCodeRoutes = ({ db, jobStarted }: BulkCodeRouteParts): BulkCodeRoutes => ({
   generateCodes: async ({ params, body, principal, now }) => {
@@ -22,24 +37,43 @@ export const bulkCodeRoutes = ({ db, jobStarted }: BulkCodeRouteParts): BulkCode
     jobStarted();
     return jobOut(job);
   },
-  importCodes: async ({ params, body, principal, now }) => {
+  importCodes: async ({ params, query, body, principal, now }) => {
     const starter = { staffId: principal.staffId, campaignId: params.campaign_id, now };
-    const job = await startImport(db, starter, body);
+    if (query.dry_run) return dryRun(await previewImport(db, starter, body));
+    const { job, refused } = await startImport(db, starter, body, query.only_valid ?? false);
     jobStarted();
-    return jobOut(job);
+    return { ...jobOut(job), ...refused };
   },
   listBulkJobs: async ({ query }) => {
     const page = await listJobs(db, query);
     return { ...page, data: page.data.map(jobOut) };
   },
   getBulkJob: async ({ params }) => jobOut(await getJob(db, params.job_id)),
-  getBulkJobCsv: async ({ params }) => ({
-    rendered: {
-      status: 200,
-      body: await jobCsv(db, params.job_id),
-      headers: { 'Content-Disposition': `attachment; filename="codes-${params.job_id}.csv"` },
-    },
-  }),
+  getBulkJobCsv: ({ params }) => codesFile(db, params.job_id),
+  listBatches: async ({ params, query }) => {
+    const page = await listBatches(db, params.campaign_id, query);
+    return { ...page, data: page.data.map(batchOut) };
+  },
+  getBatch: async ({ params }) => batchOut(await getBatch(db, params.batch_id)),
+  changeBatch: async ({ params, body, principal, now }) => {
+    await switchBatch(db, principal.staffId, { batchId: params.batch_id, active: body.active === 'Y' }, now);
+    jobStarted();
+    return batchOut(await getBatch(db, params.batch_id));
+  },
+  getBatchCsv: ({ params }) => codesFile(db, params.batch_id),
+});
+
+const codesFile = async (db: Database, jobId: number) => ({
+  rendered: {
+    status: 200,
+    body: await jobCsv(db, jobId),
+    headers: { 'Content-Disposition': `attachment; filename="codes-${jobId}.csv"` },
+  },
+});
+
+/** It makes no job, so its status is not that of an import. */
+const dryRun = (preview: DryRunOf<Endpoints['importCodes']>) => ({
+  rendered: { status: 200, body: JSON.stringify(preview) },
 });
 
 const jobOut = (row: JobRow): AnswerOf<Endpoints['getBulkJob']> => ({
@@ -51,6 +85,26 @@ const jobOut = (row: JobRow): AnswerOf<Endpoints['getBulkJob']> => ({
   total: row.total,
   done: row.done,
   error: row.error,
+  created_at: isoInstant(row.created_at),
+  finished_at: row.finished_at === null ? null : isoInstant(row.finished_at),
+});
+
+const batchOut = ({ row, counts, claims }: Batch): AnswerOf<Endpoints['getBatch']> => ({
+  batch_id: row.job_id,
+  campaign_id: row.campaign_id,
+  kind: row.kind,
+  name: row.name,
+  pattern: row.pattern,
+  status: row.status,
+  error: row.error,
+  count: counts.codes,
+  active: activeOf(counts),
+  active_count: counts.active,
+  switching: progressOf(row.switch_to, counts),
+  number_of_claims: claims.claims,
+  redeemed: claims.redeemed,
+  redeemed_share: counts.codes === 0 ? 0 : claims.redeemed / counts.codes,
+  created_by: { staff_id: row.staff_id, name: row.staff_name ?? '' },
   created_at: isoInstant(row.created_at),
   finished_at: row.finished_at === null ? null : isoInstant(row.finished_at),
 });

@@ -1,6 +1,7 @@
-import { and, asc, between, eq, inArray, max, min } from 'drizzle-orm';
+import { and, asc, between, count, eq, inArray, max, min } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import type { CreatedCode } from '../codes/code-message-rules.ts';
+import type { TakenCode } from './import-rules.ts';
 
 /**
  * The range of ids of a job's codes. The ids are close together, so a walk through the range passes few other codes.
@@ -10,11 +11,18 @@ export interface IdRange {
   to: number;
 }
 
+/** The first ids of a range, and the rest of it; null if nothing is left. */
+export function cut({ from, to }: IdRange, size: number): { some: IdRange; rest: IdRange | null } {
+  const end = Math.min(to, from + size - 1);
+  return { some: { from, to: end }, rest: end < to ? { from: end + 1, to } : null };
+}
+
 /** The ids of a job's codes, or only of those with `status`. Null if there are none. */
 export async function findIdRange({ db, t }: Handle, jobId: number, status?: 'pending'): Promise<IdRange | null> {
   const { codes } = t;
+  // With the count Postgres reads the codes of the job; without it, it may walk through the ids of all codes.
   const [row] = await db
-    .select({ from: min(codes.code_id), to: max(codes.code_id) })
+    .select({ from: min(codes.code_id), to: max(codes.code_id), count: count() })
     .from(codes)
     .where(and(eq(codes.job_id, jobId), status ? eq(codes.status, status) : undefined));
   return row && row.from !== null && row.to !== null ? { from: Number(row.from), to: Number(row.to) } : null;
@@ -74,12 +82,26 @@ export async function listValues({ db, t }: Handle, jobId: number, { from, to }:
   return rows.map(({ code }) => code);
 }
 
-/** The values that a code has already. */
-export async function findTaken({ db, t }: Handle, norms: readonly string[]): Promise<string[]> {
-  const { codes } = t;
+/** The codes that have one of these values, by the normal form. */
+export async function findTaken({ db, t }: Handle, norms: readonly string[]): Promise<Map<string, TakenCode>> {
+  const { codes, campaigns } = t;
   const rows = await db
-    .select({ norm: codes.code_norm })
+    .select({
+      norm: codes.code_norm,
+      campaign_id: codes.campaign_id,
+      campaign: campaigns.name,
+      kind: codes.kind,
+      status: codes.status,
+      code: codes.code,
+      name: codes.name,
+      root_url: codes.root_url,
+      usage_limit: codes.usage_limit,
+      creator_usage_limit: codes.creator_usage_limit,
+      active: codes.active,
+      rewards_json: codes.rewards_json,
+    })
     .from(codes)
+    .innerJoin(campaigns, eq(campaigns.campaign_id, codes.campaign_id))
     .where(inArray(codes.code_norm, [...norms]));
-  return rows.map(({ norm }) => norm ?? '');
+  return new Map(rows.map(({ norm, ...code }) => [norm ?? '', code]));
 }

@@ -3,6 +3,8 @@ import { isCodeValue, normalizeCode } from '../../contract/code-values.ts';
 import { rewardsJson, webUrl } from '../../contract/fields.ts';
 import type { CsvTable, LineFault } from '../../lib/csv.ts';
 import { createRowReader, headerFaults } from '../../lib/csv-columns.ts';
+import type { CodeKind } from '../codes/code-kind-rules.ts';
+import type { Verdict } from '../imports/import-plan-rules.ts';
 
 /** Used if a column is missing or a cell is blank. */
 export interface CodeDefaults {
@@ -26,7 +28,10 @@ const columns = {
   code: z
     .string()
     .trim()
-    .refine((code) => isCodeValue(normalizeCode(code)), 'a code is 3-64 characters of A-Z 0-9 _ -'),
+    .superRefine((code, context) => {
+      const norm = normalizeCode(code);
+      if (!isCodeValue(norm)) context.addIssue({ code: 'custom', message: valueFault(norm) });
+    }),
   name: z.string().trim().max(200, 'at most 200 characters'),
   root_url: z.string().trim().pipe(webUrl),
   usage_limit: z
@@ -42,6 +47,19 @@ const columns = {
     .pipe(z.enum(['Y', 'N'], 'Y or N')),
   rewards_json: rewardsJson,
 };
+/** The refusals of cells that have one of their own. */
+const CODES = { code: 'invalid_code' };
+
+const VALUE = 'a code is 3-64 characters of A-Z 0-9 _ -';
+
+/** A letter of another script looks like one of ours, so the fault names it. */
+function valueFault(norm: string): string {
+  const [foreign] = /[^\p{ASCII}]/u.exec(norm) ?? [];
+  if (foreign === undefined) return VALUE;
+  const point = foreign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  return `${VALUE}; "${foreign}" (U+${point}) is none of them, although it may look like one`;
+}
+
 /** The fields that every code needs, from its own line or from the defaults. */
 const NEEDED = ['name', 'root_url', 'rewards_json'] as const;
 
@@ -54,7 +72,7 @@ const requiredOf = (defaults: CodeDefaults) => ['code', ...NEEDED.filter((name) 
 
 /** Reads lines one after the other and remembers their values: a repeated value is a fault. */
 export function createCodeReader({ header }: CsvTable, defaults: CodeDefaults) {
-  const read = createRowReader(header, columns, requiredOf(defaults));
+  const read = createRowReader(header, columns, requiredOf(defaults), CODES);
   const lineOf = new Map<string, number>();
   return (csvRow: CsvTable['rows'][number]): { item: ImportedCode | null; faults: LineFault[] } => {
     const { row, faults } = read(csvRow);
@@ -63,7 +81,53 @@ export function createCodeReader({ header }: CsvTable, defaults: CodeDefaults) {
     const norm = normalizeCode(code);
     const earlier = lineOf.get(norm);
     if (earlier === undefined) lineOf.set(norm, row.line);
-    else faults.push({ line: row.line, detail: `${norm} is on line ${earlier} already` });
+    else faults.push({ line: row.line, detail: `${norm} is on line ${earlier} already`, code: 'duplicate' });
     return { item: { line: row.line, code, ...rest }, faults };
   };
+}
+
+/** A code that has a value of the file already. */
+export interface TakenCode {
+  campaign_id: number;
+  campaign: string;
+  kind: CodeKind;
+  status: string;
+  code: string;
+  name: string;
+  root_url: string;
+  usage_limit: number | null;
+  creator_usage_limit: number | null;
+  active: boolean;
+  rewards_json: string;
+}
+
+/** An import only adds codes. A row that describes an existing code exactly as it is changes nothing. */
+export function verdictOfCode(
+  row: ImportedCode,
+  taken: TakenCode | undefined,
+  defaults: CodeDefaults,
+  campaignId: number,
+): Verdict {
+  if (!taken) return { result: 'new' };
+  const isHere = taken.campaign_id === campaignId;
+  if (isHere && isSame({ ...defaults, ...row }, taken)) return { result: 'unchanged' };
+  const detail = `${normalizeCode(row.code)} is taken by ${holderOf(taken, isHere)}`;
+  return { fault: { detail, code: 'code_taken' } };
+}
+
+const isSame = (row: ImportedCode, taken: TakenCode) =>
+  taken.kind === 'redeem' &&
+  taken.status === 'approved' &&
+  taken.code === row.code &&
+  taken.name === row.name &&
+  taken.root_url === row.root_url &&
+  taken.usage_limit === (row.usage_limit ?? null) &&
+  taken.creator_usage_limit === null &&
+  taken.active === (row.active !== 'N') &&
+  taken.rewards_json === row.rewards_json;
+
+function holderOf({ kind, campaign, campaign_id }: TakenCode, isHere: boolean): string {
+  const holder = kind === 'creator' ? 'a creator code' : 'a code';
+  if (isHere) return kind === 'redeem' ? `${holder} of this campaign with other fields` : `${holder} of this campaign`;
+  return `${holder} of the campaign "${campaign}" (${campaign_id})`;
 }

@@ -6,6 +6,7 @@ import { createSingleFlight } from '../../lib/single-flight.ts';
 import { Unavailable } from '../../lib/unavailable.ts';
 import { findIdRange } from './bulk-codes-store.ts';
 import { findIdleJob, findIdleJobForUpdate, findJobForUpdate, getRequest, updateJob } from './bulk-jobs-store.ts';
+import { takeSwitch, workOnSwitch } from './run-switches.ts';
 import { type HeldJob, LEASE_MS, type Step, stepBulkJob } from './step-bulk-job.ts';
 
 export interface BulkRunner {
@@ -48,6 +49,12 @@ export interface RunOptions {
 /** Takes and runs jobs until none is free, or until the signal. */
 export async function runBulkSteps(db: Database, clock: Clock, options: RunOptions = {}): Promise<void> {
   while (!options.signal?.aborted) {
+    // A switch is short, and staff who switch codes off do not want to wait for the making of others.
+    const held = await takeSwitch(db, clock());
+    if (held) {
+      await workOnSwitch(db, clock, held, options.signal);
+      continue;
+    }
     const job = await takeJob(db, clock());
     if (!job) return;
     await workOn(db, clock, job, options);

@@ -2,7 +2,7 @@ import { normalizeCode } from '../../contract/code-values.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { codesCreated } from '../codes/code-message-rules.ts';
 import { announce, subscribedTypes } from '../outbox/outbox-store.ts';
-import { approvePending, deletePending, type IdRange, listApproved } from './bulk-codes-store.ts';
+import { approvePending, cut, deletePending, type IdRange, listApproved } from './bulk-codes-store.ts';
 import { type BulkRequest, findJobForUpdate, type JobChange, type JobRow, updateJob } from './bulk-jobs-store.ts';
 import { insertFreeCodes } from './insert-codes-store.ts';
 import { randomValue } from './pattern-rules.ts';
@@ -85,9 +85,4 @@ async function removeSome(handle: Handle, { row, waiting }: HeldJob, size: numbe
   const { some, rest } = cut(waiting, size);
   const gone = await deletePending(handle, row.job_id, some);
   return { set: { done: row.done - gone, ...(rest ? {} : { status: 'failed' }) }, waiting: rest };
-}
-
-function cut({ from, to }: IdRange, size: number): { some: IdRange; rest: IdRange | null } {
-  const end = Math.min(to, from + size - 1);
-  return { some: { from, to: end }, rest: end < to ? { from: end + 1, to } : null };
 }

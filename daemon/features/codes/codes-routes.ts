@@ -6,9 +6,10 @@ import { withCurrent } from '../../contract/versions.ts';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { changeCode, createCode } from './change-code.ts';
+import { readCodeFigures } from './read-code-figures.ts';
 import { type CountedCode, getCode, listCodes } from './read-codes.ts';
 
-type CodeRoutes = Pick<Routes, 'listCodes' | 'createCode' | 'getCode' | 'changeCode'>;
+type CodeRoutes = Pick<Routes, 'listCodes' | 'createCode' | 'getCode' | 'changeCode' | 'getCodeFigures'>;
 
 export const codeRoutes = ({ db }: { db: Database }): CodeRoutes => ({
   listCodes: async ({ params, query }) => {
@@ -25,6 +26,7 @@ export const codeRoutes = ({ db }: { db: Database }): CodeRoutes => ({
     await withCurrent(changeCode(db, principal.staffId, params.code_id, body, now), read);
     return read();
   },
+  getCodeFigures: ({ params, query, now }) => readCodeFigures(db, params.code_id, query, now),
 });
 
 const codeOut = (row: CountedCode): AnswerOf<Endpoints['getCode']> => ({
@@ -43,4 +45,5 @@ const codeOut = (row: CountedCode): AnswerOf<Endpoints['getCode']> => ({
   number_of_claims: row.claims,
   created_at: isoInstant(row.created_at),
   version: row.version,
+  batch_id: row.job_id,
 });

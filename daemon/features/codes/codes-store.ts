@@ -1,7 +1,5 @@
 import { and, asc, eq, inArray, or, sql, sum } from 'drizzle-orm';
-import { normalizeCode } from '../../contract/code-values.ts';
 import type { Handle, Tables } from '../../db/database.ts';
-import { contains, countRows, holds, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
 import { nextVersion } from '../../db/query/next-version.ts';
 import { sumText } from '../../db/query/sums.ts';
@@ -13,13 +11,6 @@ export type CodeColumns = Tables['codes']['$inferSelect'];
 /** A code that staff made; creator codes have their own store. */
 export interface MainCode extends CodeColumns {
   kind: MainCodeKind;
-}
-
-export interface CodeListQuery extends PageQuery {
-  q?: string | undefined;
-  code_type?: MainCodeKind | undefined;
-  active?: 'Y' | 'N' | undefined;
-  sort?: string | undefined;
 }
 
 export async function findMainCode(handle: Handle, codeId: number): Promise<MainCode | null> {
@@ -46,38 +37,6 @@ export async function findMainCodeForUpdate(handle: Handle, codeId: number): Pro
 export async function findCodeByNorm({ db, t }: Handle, norm: string): Promise<CodeColumns | null> {
   const [row] = await db.select().from(t.codes).where(eq(t.codes.code_norm, norm));
   return row ?? null;
-}
-
-export async function listCodeRows(handle: Handle, campaignId: number, query: CodeListQuery) {
-  const { codes } = handle.t;
-  const where = and(
-    eq(codes.campaign_id, campaignId),
-    // Written exactly as in the index, and not as a parameter: otherwise the index is not used.
-    sql`kind <> 'creator'`,
-    query.code_type ? eq(codes.kind, query.code_type) : undefined,
-    query.active ? eq(codes.active, query.active === 'Y') : undefined,
-    query.q ? or(holds(normalizeCode(query.q), codes.code_norm), contains(query.q, codes.name)) : undefined,
-  );
-  const sortable = {
-    created_at: codes.created_at,
-    name: sql`lower(${codes.name})`,
-    code: codes.code_norm,
-  };
-  const order = orderOf(query.sort, sortable, codes.code_id);
-  // Sorts the ids alone: sorting a hundred thousand whole rows takes three times as long.
-  const ids = handle.db
-    .select({ code_id: codes.code_id })
-    .from(codes)
-    .where(where)
-    .orderBy(...order)
-    .limit(query.page_size)
-    .offset(offsetOf(query));
-  const rows = await handle.db
-    .select()
-    .from(codes)
-    .where(inArray(codes.code_id, ids))
-    .orderBy(...order);
-  return { rows: rows as MainCode[], total: await totalOf(query, rows, () => countRows(handle, codes, where)) };
 }
 
 export async function insertCode({ db, t }: Handle, code: NewCode): Promise<number> {

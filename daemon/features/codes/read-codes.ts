@@ -1,26 +1,29 @@
 import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { type Page, pageOf } from '../../db/query/listing.ts';
+import { findJob } from '../bulk-codes/bulk-jobs-store.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
-import {
-  type CodeListQuery,
-  countClaims,
-  countClaimsOfBases,
-  findMainCode,
-  listCodeRows,
-  type MainCode,
-} from './codes-store.ts';
+import { type CodeListQuery, listCodeRows } from './code-list-store.ts';
+import { countClaims, countClaimsOfBases, findMainCode, type MainCode } from './codes-store.ts';
 
 export interface CountedCode extends MainCode {
   /** For a referral code: the claims of its creator codes together. */
   claims: number;
 }
 
-export async function listCodes(db: Database, campaignId: number, query: CodeListQuery): Promise<Page<CountedCode>> {
+export interface CodePage extends Page<CountedCode> {
+  next_cursor: string | null;
+}
+
+export async function listCodes(db: Database, campaignId: number, query: CodeListQuery): Promise<CodePage> {
   return db.read(async (handle) => {
     if (!(await findCampaign(handle, campaignId))) throw new AppError('not_found');
-    const { rows, total } = await listCodeRows(handle, campaignId, query);
-    return pageOf(query, await counted(handle, rows), total);
+    const { batch_id: batchId } = query;
+    // The codes of a batch are found by its id alone, so it must be one of this campaign.
+    const isElsewhere = batchId !== undefined && (await findJob(handle, batchId))?.campaign_id !== campaignId;
+    if (isElsewhere) return { ...pageOf<CountedCode>(query, [], 0), next_cursor: null };
+    const { rows, total, next_cursor } = await listCodeRows(handle, campaignId, query);
+    return { ...pageOf(query, await counted(handle, rows), total), next_cursor };
   });
 }
 

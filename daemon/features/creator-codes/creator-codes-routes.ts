@@ -7,6 +7,7 @@ import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { createCreatorCode } from './create-creator-code.ts';
 import { decideAsStaff, decideByKey, decideMany, type OneDecision } from './decide-creator-codes.ts';
+import { type DecisionRow, listDecisionRows } from './decisions-store.ts';
 import { type CountedCreatorCode, getCreatorCode, listCreatorCodes, listQueue } from './read-creator-codes.ts';
 import { undoDecisions } from './undo-decisions.ts';
 
@@ -22,6 +23,7 @@ type CreatorCodeRoutes = Pick<
   | 'disableCreatorCode'
   | 'decideCreatorCodes'
   | 'undoDecisions'
+  | 'listDecisions'
 >;
 
 export function creatorCodeRoutes({ db }: { db: Database }): CreatorCodeRoutes {
@@ -38,8 +40,8 @@ export function creatorCodeRoutes({ db }: { db: Database }): CreatorCodeRoutes {
       return { ...page, data: page.data.map(creatorCodeOut) };
     },
     getCreatorCode: async ({ params }) => creatorCodeOut(await getCreatorCode(db, params.code_id)),
-    decideCreatorCode: async ({ params, body, now }) => {
-      await decideByKey(db, { codeId: params.code_id, ...body }, now);
+    decideCreatorCode: async ({ params, body, principal, now }) => {
+      await decideByKey(db, principal.keyId, { codeId: params.code_id, ...body }, now);
       return creatorCodeOut(await getCreatorCode(db, params.code_id));
     },
     listAllCreatorCodes: async ({ query }) => {
@@ -54,6 +56,10 @@ export function creatorCodeRoutes({ db }: { db: Database }): CreatorCodeRoutes {
       decideOne(principal.staffId, { codeId: params.code_id, decision: 'disable', ...body }, now),
     decideCreatorCodes: ({ body: { code_ids: codeIds, ...how }, principal, now }) =>
       decideMany(db, principal.staffId, { codeIds, ...how }, now),
+    listDecisions: async ({ query }) => {
+      const page = await db.read((handle) => listDecisionRows(handle, query));
+      return { ...page, data: page.data.map(decisionOut) };
+    },
     undoDecisions: ({ body, principal, now }) => undoDecisions(db, principal.staffId, body.code_ids, now),
   };
 }
@@ -76,4 +82,18 @@ const creatorCodeOut = (row: CountedCreatorCode): AnswerOf<Endpoints['getCreator
 const staffCodeOut = (row: CountedCreatorCode): AnswerOf<Endpoints['approveCreatorCode']> => ({
   ...creatorCodeOut(row),
   version: row.version,
+});
+
+const decisionOut = (row: DecisionRow): AnswerOf<Endpoints['listDecisions']>['data'][number] => ({
+  decision_id: row.decision_id,
+  code_id: row.code_id,
+  code: row.code,
+  creator_id: row.creator_id,
+  decision: row.decision,
+  reason: row.reason,
+  staff_id: row.staff_id,
+  name: row.staff_name ?? 'API key',
+  decided_at: isoInstant(row.decided_at),
+  undone_at: row.undone_at === null ? null : isoInstant(row.undone_at),
+  undone: row.undone_at !== null,
 });

@@ -7,6 +7,7 @@ import { announce, withdraw } from '../outbox/outbox-store.ts';
 import { codeDecided, DECISION_TYPES } from './creator-code-message-rules.ts';
 import { type CreatorCodeStatus, type Decision, decide, decideAsProgram } from './creator-code-rules.ts';
 import { type CreatorCodeRow, findCreatorCodesForUpdate, moveCreatorCodes } from './creator-codes-store.ts';
+import { insertDecisions } from './decisions-store.ts';
 
 export interface OneDecision extends VersionRead {
   codeId: number;
@@ -25,13 +26,14 @@ export const decideAsStaff = (db: Database, staffId: number, { codeId, version, 
     refuseStale(code, { version });
     const next = decide(code.status, how.decision);
     if (next === 'invalid_status_move') throw cannot(code, how.decision);
-    await move(handle, [code], next, how.reason, now);
+    await move(handle, [code], { ...how, next, staffId }, now);
     await auditDecision(handle, staffId, { ...how, codes: [code], next }, now);
   });
 
 /** A client that moderates on its own page decides with its key. */
 export const decideByKey = (
   db: Database,
+  keyId: number,
   { codeId, decision, reason }: Omit<OneDecision, 'version'> & { decision: 'approve' | 'reject' },
   now: number,
 ): Promise<void> =>
@@ -39,7 +41,7 @@ export const decideByKey = (
     const code = await findOne(handle, codeId);
     const next = decideAsProgram(code.status, decision);
     if (next === 'invalid_status_move') throw cannot(code, decision);
-    await move(handle, [code], next, reason, now);
+    await move(handle, [code], { decision, reason, next, keyId }, now);
   });
 
 export interface ManyDecisions {
@@ -65,7 +67,7 @@ export const decideMany = (
     const codes = [...found.values()].filter(({ status }) => decide(status, decision) === next);
     const decided = new Set(codes.map(({ code_id }) => code_id));
     if (codes.length > 0) {
-      await move(handle, codes, next, reason, now);
+      await move(handle, codes, { decision, reason, next, staffId }, now);
       await auditDecision(handle, staffId, { codes, decision, reason, next }, now);
     }
     const skipped = wanted
@@ -92,13 +94,17 @@ const cannot = ({ code, status }: CreatorCodeRow, decision: Decision) =>
 /** A rejection carries a reason, also if the client's program gave none. */
 const NO_REASON = 'No reason was given.';
 
-async function move(
-  handle: Handle,
-  codes: readonly CreatorCodeRow[],
-  next: CreatorCodeStatus,
-  reason: string | undefined,
-  now: number,
-) {
+/** A decision that is possible, and who made it: a member of staff, or a program with its key. */
+interface Made {
+  decision: Decision;
+  reason?: string | undefined;
+  next: CreatorCodeStatus;
+  staffId?: number;
+  keyId?: number;
+}
+
+async function move(handle: Handle, codes: readonly CreatorCodeRow[], made: Made, now: number) {
+  const { next, reason } = made;
   // A rejected value is free again.
   const freed = next === 'rejected' ? { code_norm: null, rejection_reason: reason ?? NO_REASON } : {};
   const set = { status: next, updated_at: now, ...freed };
@@ -110,6 +116,15 @@ async function move(
     ids.filter((codeId) => !waited.includes(codeId)),
     set,
   );
+  const { decision, staffId: staff_id = null, keyId: key_id = null } = made;
+  const noted = {
+    decision,
+    reason: 'rejection_reason' in freed ? freed.rejection_reason : null,
+    staff_id,
+    key_id,
+    decided_at: now,
+  };
+  await insertDecisions(handle, ids, noted);
   await withdraw(handle, DECISION_TYPES, ids.map(creatorCodeKey));
   const rejection_reason = next === 'rejected' ? (reason ?? NO_REASON) : null;
   const told = codes.flatMap((code) => codeDecided({ ...code, status: next, rejection_reason }, now));

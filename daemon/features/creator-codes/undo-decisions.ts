@@ -13,6 +13,7 @@ import {
   hasLivingCode,
   moveCreatorCodes,
 } from './creator-codes-store.ts';
+import { undoLastDecisions } from './decisions-store.ts';
 
 type Refusal = NonNullable<ReturnType<typeof refusalOfUndo>>;
 
@@ -49,6 +50,7 @@ async function undo(handle: Handle, staffId: number, codeIds: readonly number[],
   const ids = undone.map(({ code_id }) => code_id);
   if (ids.length > 0) {
     await withdraw(handle, DECISION_TYPES, ids.map(creatorCodeKey));
+    await undoLastDecisions(handle, ids, now);
     await auditUndo(handle, staffId, undone, now);
   }
   const skipped = codeIds

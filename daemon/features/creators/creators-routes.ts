@@ -7,7 +7,7 @@ import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { changeCreator } from './change-creator.ts';
-import { importCreators } from './import-creators.ts';
+import { importCreators, previewCreators } from './import-creators.ts';
 import { type FiguredCreator, getCreator, listCreators } from './read-creators.ts';
 
 type CreatorRoutes = Pick<Routes, 'listCreators' | 'getCreator' | 'changeCreator' | 'importCreators'>;
@@ -24,7 +24,11 @@ export const creatorRoutes = ({ db }: { db: Database }): CreatorRoutes => ({
     await withCurrent(changeCreator(db, principal.staffId, params.creator_id, body, now), read);
     return read();
   },
-  importCreators: ({ body, principal, now }) => importCreators(db, principal.staffId, body.csv, now),
+  importCreators: async ({ query, body, principal, now }) => {
+    if (query.dry_run) return previewCreators(db, body.csv);
+    const { only_valid: onlyValid = false } = query;
+    return importCreators(db, body.csv, { staffId: principal.staffId, onlyValid, now });
+  },
 });
 
 const mayHold = (role: string) => role === 'finance' || role === 'owner';

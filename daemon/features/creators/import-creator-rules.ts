@@ -3,6 +3,7 @@ import { email } from '../../contract/fields.ts';
 import type { CsvTable, LineFault } from '../../lib/csv.ts';
 import { createRowReader, headerFaults } from '../../lib/csv-columns.ts';
 import { isCreatorId } from '../creator-codes/creator-code-rules.ts';
+import type { Verdict } from '../imports/import-plan-rules.ts';
 
 /** A line of the file; absent fields stay as they are. */
 export interface ImportedCreator {
@@ -38,6 +39,8 @@ export const CREATOR_COLUMNS = {
   payout_address: text(500),
 };
 const REQUIRED = ['creator_id'];
+/** The refusals of cells that have one of their own. */
+const CODES = { creator_id: 'invalid_creator_id' };
 
 export const creatorHeaderFaults = (table: CsvTable): LineFault[] =>
   table.header.length === 0
@@ -46,7 +49,7 @@ export const creatorHeaderFaults = (table: CsvTable): LineFault[] =>
 
 /** Reads lines one after the other; a repeated creator is a fault. */
 export function createCreatorReader({ header }: CsvTable) {
-  const read = createRowReader(header, CREATOR_COLUMNS, REQUIRED);
+  const read = createRowReader(header, CREATOR_COLUMNS, REQUIRED, CODES);
   const lineOf = new Map<string, number>();
   return (csvRow: CsvTable['rows'][number]): { item: ImportedCreator | null; faults: LineFault[] } => {
     const { row, faults } = read(csvRow);
@@ -54,7 +57,7 @@ export function createCreatorReader({ header }: CsvTable) {
     if (creator_id === undefined) return { item: null, faults };
     const earlier = lineOf.get(creator_id);
     if (earlier === undefined) lineOf.set(creator_id, row.line);
-    else faults.push({ line: row.line, detail: `this creator_id is on line ${earlier} already` });
+    else faults.push({ line: row.line, detail: `this creator_id is on line ${earlier} already`, code: 'duplicate' });
     return { item: { ...row.cells, creator_id, line: row.line }, faults };
   };
 }
@@ -63,25 +66,29 @@ export function createCreatorReader({ header }: CsvTable) {
 export interface KnownCreator {
   display_name: string | null;
   email: string | null;
+  /** A percentage of the creator's own; null if tiers apply. */
+  commission_percent: number | null;
   status: 'active' | 'suspended';
-  terms_id: number | null;
   payout_method: string | null;
   payout_address: string | null;
 }
 
 /** A creator after the import; equal to the existing one if nothing changes. */
-export const mergedCreator = (
-  known: KnownCreator | undefined,
-  line: ImportedCreator,
-  termsId: number | undefined,
-): KnownCreator => ({
+export const mergedCreator = (known: KnownCreator | undefined, line: ImportedCreator): KnownCreator => ({
   display_name: line.display_name ?? known?.display_name ?? null,
   email: line.email ?? known?.email ?? null,
+  commission_percent: line.commission_percent ?? known?.commission_percent ?? null,
   status: line.status ?? known?.status ?? 'active',
-  terms_id: termsId ?? known?.terms_id ?? null,
   payout_method: line.payout_method ?? known?.payout_method ?? null,
   payout_address: line.payout_address ?? known?.payout_address ?? null,
 });
 
-export const isUnchanged = (known: KnownCreator, merged: KnownCreator) =>
-  (Object.keys(merged) as (keyof KnownCreator)[]).every((name) => known[name] === merged[name]);
+type Change = Exclude<Verdict, { fault: unknown }>;
+
+/** What a line does to a creator; a blank cell changes nothing. */
+export function verdictOfCreator(known: KnownCreator | undefined, line: ImportedCreator): Change {
+  if (!known) return { result: 'new' };
+  const merged = mergedCreator(known, line);
+  const changes = (Object.keys(merged) as (keyof KnownCreator)[]).filter((name) => known[name] !== merged[name]);
+  return changes.length > 0 ? { result: 'changed', changes } : { result: 'unchanged' };
+}

@@ -1,4 +1,4 @@
-import { asc, inArray, sql } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import { forUpdate } from '../../db/query/locking.ts';
 import { nextVersion } from '../../db/query/next-version.ts';
@@ -6,15 +6,35 @@ import { nextVersion } from '../../db/query/next-version.ts';
 type CreatorColumns = Tables['creators']['$inferSelect'];
 export type ImportedColumns = Omit<CreatorColumns, 'version'>;
 
-/** Locks the existing creators until the transaction ends. */
-export async function findCreatorsForUpdate(handle: Handle, creatorIds: readonly string[]): Promise<CreatorColumns[]> {
-  const { creators } = handle.t;
-  const query = handle.db
-    .select()
+/** A stored creator with the content of its own terms; null if tiers apply. */
+export interface StoredCreator extends CreatorColumns {
+  fixed: string | null;
+}
+
+/** By id; creators that do not exist are absent. */
+export async function findCreatorsById(
+  { db, t }: Handle,
+  creatorIds: readonly string[],
+): Promise<Map<string, StoredCreator>> {
+  const { creators, commission_terms: terms } = t;
+  const rows = await db
+    .select({ creator: creators, fixed: terms.content })
     .from(creators)
-    .where(inArray(creators.creator_id, [...creatorIds]))
-    .orderBy(asc(creators.creator_id));
-  return forUpdate(handle, query);
+    .leftJoin(terms, eq(terms.terms_id, creators.terms_id))
+    .where(inArray(creators.creator_id, [...creatorIds]));
+  return new Map(rows.map(({ creator, fixed }) => [creator.creator_id, { ...creator, fixed }]));
+}
+
+/** Locks the existing creators until the transaction ends, then reads them. */
+export async function findCreatorsForUpdate(handle: Handle, creatorIds: readonly string[]) {
+  const { creator_id } = handle.t.creators;
+  const query = handle.db
+    .select({ creator_id })
+    .from(handle.t.creators)
+    .where(inArray(creator_id, [...creatorIds]))
+    .orderBy(asc(creator_id));
+  await forUpdate(handle, query);
+  return findCreatorsById(handle, creatorIds);
 }
 
 /** Adds or changes creators; null fields leave existing values as they are. */

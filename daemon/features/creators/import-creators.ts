@@ -1,17 +1,31 @@
-import { invalidCsv } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { readCsvRows } from '../../lib/csv-rows.ts';
 import { recordAudit } from '../audit/audit-store.ts';
-import { findOrMakeTerms, fixedContent } from '../settings/terms-store.ts';
+import {
+  type ImportPlan,
+  keptOf,
+  planOf,
+  previewOf,
+  type RefusedRows,
+  refusedOf,
+} from '../imports/import-plan-rules.ts';
+import { findOrMakeTerms, fixedContent, parseFixed } from '../settings/terms-store.ts';
 import {
   CREATOR_COLUMNS,
   createCreatorReader,
   creatorHeaderFaults,
   type ImportedCreator,
-  isUnchanged,
+  type KnownCreator,
   mergedCreator,
+  verdictOfCreator,
 } from './import-creator-rules.ts';
-import { findCreatorsForUpdate, type ImportedColumns, upsertCreators } from './import-creators-store.ts';
+import {
+  type ImportedColumns,
+  findCreatorsById,
+  findCreatorsForUpdate,
+  type StoredCreator,
+  upsertCreators,
+} from './import-creators-store.ts';
 
 export interface ImportCounts {
   created: number;
@@ -20,20 +34,32 @@ export interface ImportCounts {
 }
 
 const STEP = 100;
+const LOOKED_UP_AT_ONCE = 500;
 const MAX_CREATORS = 100_000;
+
+/** What the import would do with each row; it keeps nothing. */
+export const previewCreators = async (db: Database, csv: string) => previewOf(await planImport(db, csv));
+
+export interface ImportOptions {
+  staffId: number;
+  /** Keeps the valid rows of a file that has refused ones. */
+  onlyValid: boolean;
+  now: number;
+}
 
 /**
  * Adds and changes creators. It checks the whole file first, then applies it in small steps, so that other requests do
  * not wait long. After an interruption the file may be sent again: lines that were applied change nothing.
  */
-export async function importCreators(db: Database, staffId: number, csv: string, now: number): Promise<ImportCounts> {
-  const { items: lines, faults } = await readCsvRows(csv, {
-    headerFaults: creatorHeaderFaults,
-    createReader: createCreatorReader,
-    rowsAre: 'creators',
-    mostRows: MAX_CREATORS,
-  });
-  if (faults.length > 0) throw invalidCsv(faults);
+export async function importCreators(
+  db: Database,
+  csv: string,
+  { staffId, onlyValid, now }: ImportOptions,
+): Promise<ImportCounts & Partial<RefusedRows>> {
+  const plan = await planImport(db, csv);
+  const lines = keptOf(plan, onlyValid);
+  if (lines instanceof Error) throw lines;
+  const refused = onlyValid ? refusedOf(plan) : null;
   lines.sort((a, b) => (a.creator_id < b.creator_id ? -1 : 1));
   const termsOf = await makeTerms(db, lines, now);
   const counts: ImportCounts = { created: 0, updated: 0, unchanged: 0 };
@@ -42,18 +68,50 @@ export async function importCreators(db: Database, staffId: number, csv: string,
     const step = await db.write(async (handle) => {
       const applied = await apply(handle, some, termsOf, now);
       // Written with the first step, so that the audit log has the import before any change.
-      if (at === 0) await auditImport(handle, staffId, lines, now);
+      if (at === 0) await auditImport(handle, { staffId, lines, refused: refused?.refused_total ?? 0 }, now);
       return applied;
     });
     for (const name of Object.keys(counts) as (keyof ImportCounts)[]) counts[name] += step[name];
   }
-  return counts;
+  return { ...counts, ...refused };
 }
 
-function auditImport(handle: Handle, staffId: number, lines: readonly ImportedCreator[], now: number) {
+async function planImport(db: Database, csv: string): Promise<ImportPlan<ImportedCreator>> {
+  const read = await readCsvRows<ImportedCreator>(csv, {
+    headerFaults: creatorHeaderFaults,
+    createReader: createCreatorReader,
+    rowsAre: 'creators',
+    mostRows: MAX_CREATORS,
+  });
+  const ids = read.rows.flatMap(({ item }) => (item ? [item.creator_id] : []));
+  const known = new Map<string, KnownCreator>();
+  for (let at = 0; at < ids.length; at += LOOKED_UP_AT_ONCE) {
+    const some = ids.slice(at, at + LOOKED_UP_AT_ONCE);
+    const stored = await db.read((handle) => findCreatorsById(handle, some));
+    for (const [id, row] of stored) known.set(id, knownOf(row));
+  }
+  return planOf(read, (line) => verdictOfCreator(known.get(line.creator_id), line));
+}
+
+const knownOf = (row: StoredCreator): KnownCreator => ({
+  display_name: row.display_name,
+  email: row.email,
+  commission_percent: row.fixed === null ? null : parseFixed(row.fixed),
+  status: row.status,
+  payout_method: row.payout_method,
+  payout_address: row.payout_address,
+});
+
+interface Audited {
+  staffId: number;
+  lines: readonly ImportedCreator[];
+  refused: number;
+}
+
+function auditImport(handle: Handle, { staffId, lines, refused }: Audited, now: number) {
   const columns = Object.keys(CREATOR_COLUMNS) as (keyof ImportedCreator)[];
   const filled = columns.filter((name) => lines.some((line) => line[name] !== undefined));
-  const after = { creators: lines.length, columns: filled };
+  const after = { creators: lines.length, columns: filled, ...(refused > 0 ? { refused } : {}) };
   const entry = { staffId, action: 'creator.import', entity: 'creator', entityId: 'import', before: null, after };
   return recordAudit(handle, entry, now);
 }
@@ -64,23 +122,19 @@ async function apply(
   termsOf: TermsOf,
   now: number,
 ): Promise<ImportCounts> {
-  const rows = await findCreatorsForUpdate(
-    handle,
-    lines.map((line) => line.creator_id),
-  );
-  const known = new Map(rows.map((row) => [row.creator_id, row]));
+  const ids = lines.map((line) => line.creator_id);
+  const known = await findCreatorsForUpdate(handle, ids);
   const changed: ImportedColumns[] = [];
   const counts: ImportCounts = { created: 0, updated: 0, unchanged: 0 };
   for (const line of lines) {
     const before = known.get(line.creator_id);
-    const merged = mergedCreator(before, line, termsOf.get(line.commission_percent));
-    if (before && isUnchanged(before, merged)) {
-      counts.unchanged += 1;
-      continue;
-    }
-    counts[before ? 'updated' : 'created'] += 1;
+    const { result } = verdictOfCreator(before && knownOf(before), line);
+    counts[COUNTED[result]] += 1;
+    if (result === 'unchanged') continue;
+    const { commission_percent: _, ...merged } = mergedCreator(before && knownOf(before), line);
     changed.push({
       ...merged,
+      terms_id: termsOf.get(line.commission_percent) ?? before?.terms_id ?? null,
       creator_id: line.creator_id,
       payout_hold: before?.payout_hold ?? null,
       unsubscribed_at: before?.unsubscribed_at ?? null,
@@ -91,6 +145,8 @@ async function apply(
   if (changed.length > 0) await upsertCreators(handle, changed);
   return counts;
 }
+
+const COUNTED = { new: 'created', changed: 'updated', unchanged: 'unchanged' } as const;
 
 type TermsOf = ReadonlyMap<number | undefined, number>;
 const TERMS_STEP = 25;

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
+import { onGrid } from '../../db/query/grid.ts';
 import { sumText } from '../../db/query/sums.ts';
 import { compare } from '../../lib/compare.ts';
 
@@ -41,9 +42,8 @@ const sumsOf = ({ t: { campaign_hours: h } }: Handle) => ({
 /** @param grid the length of time that a row sums, counted from the beginning of the span */
 export function listHours(handle: Handle, { campaignId, gameId }: Whose, span: Span, grid: number): Promise<HourRow[]> {
   const { campaign_hours: h } = handle.t;
-  const hour = sql<number>`${h.hour} - (${h.hour} - ${sql.raw(String(span.from))}) % ${sql.raw(String(grid))}`;
   return handle.db
-    .select({ hour: hour.as('grid_hour'), ...sumsOf(handle) })
+    .select({ hour: onGrid(h.hour, span.from, grid).as('grid_hour'), ...sumsOf(handle) })
     .from(h)
     .where(and(eq(h.campaign_id, campaignId), within(handle, span, gameId)))
     .groupBy(sql`grid_hour`);

@@ -7,6 +7,7 @@ import { type Page, pageOf } from '../../db/query/listing.ts';
 import { changedFields } from '../../lib/changed-fields.ts';
 import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
+import { deleteOwnViews } from '../views/views-store.ts';
 import { type Invitation, makeInvitation } from './invite-staff.ts';
 import { deleteSessionsOf } from './sessions-store.ts';
 import { NO_ATTEMPTS, normalizeEmail } from './sign-in-rules.ts';
@@ -86,7 +87,7 @@ export async function changeStaff(
   return { row: await retryLostRace(write), invitation: fields.reinvite ? invitation : null };
 }
 
-/** The row stays for the audit log; password, second factor, invitation and sessions are deleted. */
+/** The row stays for the audit log; password, second factor, invitation, sessions and own views are deleted. */
 export const removeStaff = (
   db: Database,
   ownerId: number,
@@ -105,6 +106,7 @@ export const removeStaff = (
       removed_at: now,
     });
     await deleteSessionsOf(handle, staffId);
+    await deleteOwnViews(handle, staffId);
     const entry = { staffId: ownerId, action: 'staff.remove', entity: 'staff', entityId: staffId };
     await recordAudit(handle, { ...entry, before: auditView(before), after: null }, now);
     return after;

@@ -1,4 +1,5 @@
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
+import { jobDone } from '../http/bulk-jobs.ts';
 import { addCode, type CodeFields, campaignBody, codeBody, newCampaign, runningCampaign } from '../http/campaigns.ts';
 import { movePayoutRun, type PayoutMove } from '../http/payouts.ts';
 import { addMember, codeAt, type Member } from '../http/staff.ts';
@@ -52,6 +53,11 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
     const { staff_id } = done(await w.owner.call('createStaff', { body: w.newMember() }));
     return w.whenReady.call('removeStaff', { params: { staff_id } });
   },
+  createView: (w) => w.whenReady.call('createView', { body: w.newView() }),
+  deleteView: async (w) => {
+    const { view_id } = done(await w.owner.call('createView', { body: w.newView() }));
+    return w.whenReady.call('deleteView', { params: { view_id } });
+  },
   createCampaign: (w) => w.whenReady.call('createCampaign', { body: campaignBody() }),
   changeCampaign: async (w) =>
     w.whenReady.edit('changeCampaign', { params: { campaign_id: await w.campaign() }, body: { name: 'Other' } }),
@@ -76,6 +82,8 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
       body: { ...fields, csv: `code\r\n${code}\r\n` },
     });
   },
+  changeBatch: async (w) =>
+    w.whenReady.call('changeBatch', { params: { batch_id: await w.batch() }, body: { active: 'N' } }),
   approveCreatorCode: async (w) => w.whenReady.call('approveCreatorCode', { params: { code_id: await w.pending() } }),
   rejectCreatorCode: async (w) =>
     w.whenReady.call('rejectCreatorCode', { params: { code_id: await w.pending() }, body: { reason: 'No.' } }),
@@ -176,6 +184,7 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
     },
   });
   const newMember = () => ({ email: `${unique('member')}@example.test`, name: 'Member', role: 'viewer' as const });
+  const newView = () => ({ name: unique('View'), path: '/campaigns', query: 'status=active' });
   const newCode = () => codeBody(unique('CODE'));
   const campaign = () => newCampaign(daemon);
   const running = () => runningCampaign(daemon);
@@ -185,6 +194,7 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
     unique,
     newMember,
     newCode,
+    newView,
     campaign,
     running,
     code,
@@ -201,6 +211,14 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
         const [found] = done(await owner.call('listDeliveries', { query: { webhook_id } })).data;
         if (found) return found.delivery_id;
       }
+    },
+    /** A batch of three codes that players can use. */
+    batch: async (): Promise<number> => {
+      const { code: _, ...fields } = newCode();
+      const call = { params: { campaign_id: await campaign() }, body: { ...fields, count: 3 } };
+      const { job_id } = done(await owner.call('generateCodes', call));
+      await jobDone(owner, job_id);
+      return job_id;
     },
     lastCreator: () => lastCreator,
     /** A creator code that waits for moderation. */

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { define } from '../endpoint.ts';
+import { instantOut, listOf, pageQuery, pathId, yesNo } from '../fields.ts';
+import { BULK_JOB_KINDS, JOB_STATUSES } from '../words.ts';
+import { staffOnly } from './access.ts';
+import { campaignId } from './campaigns.ts';
+
+/** The codes of a bulk job. The figures are those of the present. */
+const batchOut = z.object({
+  /** The `job_id` of the bulk job. */
+  batch_id: z.number(),
+  campaign_id: z.number(),
+  kind: z.enum(BULK_JOB_KINDS),
+  /** The codes' name; null if each line of a file has its own. */
+  name: z.string().nullable(),
+  /** The pattern of made values, in which # is a random character; null for a file. */
+  pattern: z.string().nullable(),
+  /** `running` while the codes are made, `failed` if none was kept. */
+  status: z.enum(JOB_STATUSES),
+  error: z.string().nullable(),
+  /** How many codes the batch has. */
+  count: z.number(),
+  /** Whether its codes are on; `some`: only a part of them. */
+  active: z.enum(['Y', 'N', 'some']),
+  active_count: z.number(),
+  /** Its codes are being switched; null if they are not. */
+  switching: z.object({ to: yesNo, done: z.number(), total: z.number() }).nullable(),
+  number_of_claims: z.number(),
+  /** How many codes have been redeemed at least once, and their share of all codes, from 0 to 1. */
+  redeemed: z.number(),
+  redeemed_share: z.number(),
+  created_by: z.object({ staff_id: z.number(), name: z.string() }),
+  created_at: instantOut,
+  finished_at: instantOut.nullable(),
+});
+const batchId = pathId('batch_id');
+
+export const batchEndpoints = {
+  listBatches: define({
+    method: 'GET',
+    path: '/v1/admin/campaigns/{campaign_id}/batches',
+    summary: 'The batches of a campaign, newest first: the codes of each bulk job and of each import',
+    access: staffOnly('live_ops', 'viewer'),
+    params: campaignId,
+    query: z.strictObject(pageQuery),
+    answer: { status: 200, schema: listOf(batchOut) },
+    refusals: ['not_found'],
+  }),
+  getBatch: define({
+    method: 'GET',
+    path: '/v1/admin/batches/{batch_id}',
+    summary: 'One batch, with its figures',
+    access: staffOnly('live_ops', 'viewer'),
+    params: batchId,
+    answer: { status: 200, schema: batchOut },
+    refusals: ['not_found'],
+  }),
+  changeBatch: define({
+    method: 'PATCH',
+    path: '/v1/admin/batches/{batch_id}',
+    summary: 'Switch all codes of a batch on or off, in the background; `switching` shows the progress',
+    access: staffOnly('live_ops'),
+    params: batchId,
+    body: z.strictObject({ active: yesNo }),
+    answer: { status: 200, schema: batchOut },
+    refusals: ['not_found', 'job_not_done'],
+  }),
+  getBatchCsv: define({
+    method: 'GET',
+    path: '/v1/admin/batches/{batch_id}/csv',
+    summary: 'The codes of a batch as CSV: code, code_url, name; the same bytes every time',
+    access: staffOnly('live_ops'),
+    params: batchId,
+    answer: { status: 200, type: 'text/csv', schema: z.string() },
+    refusals: ['not_found', 'job_not_done'],
+  }),
+};

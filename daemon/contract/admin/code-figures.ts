@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { define } from '../endpoint.ts';
+import { instant, instantOut, moneyOut, pathId, seriesSpan } from '../fields.ts';
+import { staffOnly } from './access.ts';
+
+const point = z.object({ claims: z.number(), revenue: moneyOut });
+
+export const codeFigureEndpoints = {
+  getCodeFigures: define({
+    method: 'GET',
+    path: '/v1/admin/codes/{code_id}/figures',
+    summary: 'Figures and series of one main code; those of a referral code are the sums over its creator codes',
+    access: staffOnly('live_ops', 'viewer'),
+    params: pathId('code_id'),
+    query: z.strictObject({ from: instant.optional(), to: instant.optional() }),
+    answer: {
+      status: 200,
+      schema: z.object({
+        ...seriesSpan,
+        /** The organisation's time zone, in which the series has its days. */
+        time_zone: z.string(),
+        totals: point.extend({ payments: z.number(), refunds: moneyOut }),
+        series: z.array(point.extend({ at: instantOut })),
+        /** Refused redeems of the period by reason, the most frequent first; the daemon keeps them for 30 days. */
+        refused: z.array(z.object({ reason: z.string(), tries: z.number() })),
+        /** The 50 creators with the most claims, of `total`; null for a redeem code. Of all time, not of the period. */
+        creators: z
+          .object({
+            total: z.number(),
+            data: z.array(
+              z.object({
+                creator_id: z.string(),
+                display_name: z.string().nullable(),
+                code_id: z.number(),
+                code: z.string(),
+                status: z.string(),
+                claims: z.number(),
+                revenue: moneyOut,
+                /** So far, of this code. */
+                commission: moneyOut,
+              }),
+            ),
+          })
+          .nullable(),
+      }),
+    },
+    refusals: ['not_found'],
+  }),
+};

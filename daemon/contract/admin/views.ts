@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { define, ROLES } from '../endpoint.ts';
+import { instantOut, listOf, pageQuery, pathId } from '../fields.ts';
+import { everyRole } from './access.ts';
+
+/** How many views one person may save. */
+export const MOST_VIEWS = 100;
+
+const viewOut = z.object({
+  view_id: z.number(),
+  name: z.string(),
+  path: z.string(),
+  query: z.string(),
+  /** The role that sees the view beside its maker; null for a person's own. */
+  shared_with: z.enum(ROLES).nullable(),
+  /** The caller saved it. */
+  is_own: z.boolean(),
+  saved_by: z.object({ staff_id: z.number(), name: z.string() }),
+  created_at: instantOut,
+});
+
+/** A screen of the Portal: it begins with one slash, so it names no other host. */
+const portalPath = z
+  .string()
+  .max(500)
+  .regex(/^\/(?![/\\])[^\s\\?#\p{Cc}]*$/u, 'the path of a screen of the Portal, such as /campaigns');
+
+export const viewEndpoints = {
+  listViews: define({
+    method: 'GET',
+    path: '/v1/admin/views',
+    summary: 'The saved views of the caller, and those that are shared with their role, by name',
+    access: everyRole,
+    query: z.strictObject(pageQuery),
+    answer: { status: 200, schema: listOf(viewOut) },
+    refusals: [],
+  }),
+  createView: define({
+    method: 'POST',
+    path: '/v1/admin/views',
+    summary: 'Save a view: a screen with its filters and sort; only an owner shares one with a role',
+    access: everyRole,
+    body: z.strictObject({
+      name: z.string().trim().min(1).max(100),
+      path: portalPath,
+      query: z
+        .string()
+        .max(2000)
+        .regex(/^[^#\p{Cc}]*$/u, 'a query without control characters'),
+      shared_with: z.enum(ROLES).nullable().default(null),
+    }),
+    answer: { status: 201, schema: viewOut },
+    refusals: ['duplicate', 'too_many_views'],
+  }),
+  deleteView: define({
+    method: 'DELETE',
+    path: '/v1/admin/views/{view_id}',
+    summary: 'Delete a view of one’s own; an owner deletes any shared one',
+    access: everyRole,
+    params: pathId('view_id'),
+    answer: { status: 200, schema: viewOut },
+    refusals: ['not_found'],
+  }),
+};

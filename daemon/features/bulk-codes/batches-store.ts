@@ -1,0 +1,138 @@
+import { and, between, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Handle } from '../../db/database.ts';
+import { countRows, offsetOf, type PageQuery } from '../../db/query/listing.ts';
+import { forNoKeyUpdate } from '../../db/query/locking.ts';
+import { oneOf } from '../../db/query/one-of.ts';
+import { sumText } from '../../db/query/sums.ts';
+import type { CodeCounts } from './batch-rules.ts';
+import { findIdRange, type IdRange } from './bulk-codes-store.ts';
+import type { JobRow } from './bulk-jobs-store.ts';
+
+/** A batch is a bulk job with its codes. */
+export interface BatchRow
+  extends Pick<
+    JobRow,
+    'job_id' | 'campaign_id' | 'kind' | 'status' | 'name' | 'total' | 'done' | 'error' | 'switch_to' | 'switched_id'
+  > {
+  staff_id: number;
+  created_at: number;
+  finished_at: number | null;
+  pattern: string | null;
+  staff_name: string | null;
+}
+
+function selectBatches({ db, t, dialect }: Handle) {
+  const { bulk_jobs: j, staff } = t;
+  const pattern =
+    dialect === 'sqlite' ? sql`${j.request} ->> '$.pattern'` : sql`cast(${j.request} as json) ->> 'pattern'`;
+  const { job_id, campaign_id, kind, status, name, total, done, error } = j;
+  const { staff_id, created_at, finished_at, switch_to, switched_id } = j;
+  return db
+    .select({
+      ...{ job_id, campaign_id, kind, status, name, total, done, error },
+      ...{ staff_id, created_at, finished_at, switch_to, switched_id },
+      // The request of an import contains its file, which has no pattern.
+      pattern: sql<string | null>`case when ${kind} = 'generate' then ${pattern} end`,
+      staff_name: staff.name,
+    })
+    .from(j)
+    .leftJoin(staff, eq(staff.staff_id, j.staff_id));
+}
+
+export async function findBatch(handle: Handle, batchId: number): Promise<BatchRow | null> {
+  const [row] = await selectBatches(handle).where(eq(handle.t.bulk_jobs.job_id, batchId));
+  return row ?? null;
+}
+
+export async function listBatchRows(handle: Handle, campaignId: number, query: PageQuery) {
+  const { bulk_jobs: j } = handle.t;
+  const where = eq(j.campaign_id, campaignId);
+  const rows: BatchRow[] = await selectBatches(handle)
+    .where(where)
+    .orderBy(desc(j.job_id))
+    .limit(query.page_size)
+    .offset(offsetOf(query));
+  return { rows, total: await countRows(handle, j, where) };
+}
+
+const ofBatch = ({ t: { codes } }: Handle, batchId: number) => and(eq(codes.job_id, batchId), sql`job_id is not null`);
+
+/** The index of batches has all that is counted. */
+export async function countCodes(handle: Handle, batchId: number): Promise<CodeCounts> {
+  const { codes: c } = handle.t;
+  const [row] = await handle.db
+    .select({
+      codes: sql<number | string>`count(*)`,
+      active: sql<number | string>`coalesce(sum(case when ${c.active} then 1 else 0 end), 0)`,
+    })
+    .from(c)
+    .where(ofBatch(handle, batchId));
+  return { codes: Number(row?.codes ?? 0), active: Number(row?.active ?? 0) };
+}
+
+export interface ClaimCounts {
+  claims: number;
+  /** Codes with at least one claim. */
+  redeemed: number;
+}
+
+/** Only redeemed codes have counters; the range of the batch's ids says where they are. */
+export async function countClaims(handle: Handle, batchId: number): Promise<ClaimCounts> {
+  const { codes: c, code_counters: n } = handle.t;
+  const range = await findIdRange(handle, batchId);
+  if (!range) return { claims: 0, redeemed: 0 };
+  const itsCodes = handle.db.select({ code_id: c.code_id }).from(c).where(ofBatch(handle, batchId));
+  const byCode = handle.db
+    .select({ claims: sql<number>`sum(${n.claims})`.as('claims') })
+    .from(n)
+    .where(and(between(n.code_id, range.from, range.to), inArray(n.code_id, itsCodes)))
+    .groupBy(n.code_id)
+    .as('by_code');
+  const [row] = await handle.db
+    .select({
+      claims: sumText(byCode.claims),
+      redeemed: sql<number | string>`coalesce(sum(case when ${byCode.claims} > 0 then 1 else 0 end), 0)`,
+    })
+    .from(byCode);
+  return { claims: Number(row?.claims ?? 0), redeemed: Number(row?.redeemed ?? 0) };
+}
+
+/** The oldest batch that is being switched and has no valid lease: one longer than the longest possible does not count. */
+export async function findIdleSwitch({ db, t }: Handle, now: number, longestLease: number): Promise<number | null> {
+  const { bulk_jobs: j } = t;
+  const { lease_until: lease } = j;
+  const [row] = await db
+    .select({ job_id: j.job_id })
+    .from(j)
+    // The first condition is written as in the index of switches.
+    .where(and(sql`switch_to is not null`, or(isNull(lease), lte(lease, now), gt(lease, now + longestLease))))
+    .orderBy(j.job_id)
+    .limit(1);
+  return row?.job_id ?? null;
+}
+
+/**
+ * Switches the codes of a part of the batch's ids. It locks them in the order of their ids, as redeem does; a redeem of
+ * another code does not wait.
+ */
+export async function switchCodes(
+  handle: Handle,
+  batchId: number,
+  { from, to }: IdRange,
+  { active, now }: { active: boolean; now: number },
+): Promise<void> {
+  const { db, t } = handle;
+  const { codes: c } = t;
+  const others = db
+    .select({ code_id: c.code_id })
+    .from(c)
+    .where(and(between(c.code_id, from, to), eq(c.job_id, batchId), eq(c.active, !active)))
+    .orderBy(c.code_id);
+  const found = await forNoKeyUpdate(handle, others);
+  if (found.length === 0) return;
+  const ids = found.map(({ code_id }) => code_id);
+  await db
+    .update(c)
+    .set({ active, updated_at: now })
+    .where(oneOf(handle, c.code_id, ids));
+}

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { FIRST_STEP, nextStepSize } from '../retention/retention-rules.ts';
+import { findIdleSwitch, switchCodes } from './batches-store.ts';
+import { cut, findIdRange, type IdRange } from './bulk-codes-store.ts';
+import { findJobForUpdate, type JobRow, updateJob } from './bulk-jobs-store.ts';
+import { LEASE_MS } from './step-bulk-job.ts';
+
+/** A batch that this daemon switches, as its last step left it. */
+export interface HeldSwitch {
+  batchId: number;
+  to: boolean;
+  leaseUntil: number;
+  switchedId: number | null;
+  /** The ids that are still to be looked at; null if there are none. */
+  left: IdRange | null;
+}
+
+/** Takes the oldest switch that no daemon works on. */
+export async function takeSwitch(db: Database, now: number): Promise<HeldSwitch | null> {
+  const found = await db.read((handle) => findIdleSwitch(handle, now, 2 * LEASE_MS));
+  if (found === null) return null;
+  const taken = await db.write(async (handle) => {
+    const job = await findJobForUpdate(handle, found);
+    if (!job || job.switch_to === null || isLeased(job, now)) return null;
+    const leaseUntil = now + LEASE_MS;
+    await updateJob(handle, found, { lease_until: leaseUntil });
+    return { batchId: found, to: job.switch_to, leaseUntil, switchedId: job.switched_id };
+  });
+  if (!taken) return null;
+  const all = await db.read((handle) => findIdRange(handle, found));
+  const from = Math.max(all?.from ?? 0, (taken.switchedId ?? 0) + 1);
+  return { ...taken, left: all && from <= all.to ? { from, to: all.to } : null };
+}
+
+const isLeased = ({ lease_until: lease }: JobRow, now: number) =>
+  lease !== null && lease > now && lease <= now + 2 * LEASE_MS;
+
+/** Switches codes step by step until all are switched, until another switch took its place, or until the signal. */
+export async function workOnSwitch(db: Database, clock: Clock, taken: HeldSwitch, signal?: AbortSignal): Promise<void> {
+  let held: HeldSwitch | null = taken;
+  for (let size = FIRST_STEP; held && !signal?.aborted; ) {
+    const startedAt = performance.now();
+    held = await stepSwitch(db, held, size, clock());
+    const ms = performance.now() - startedAt;
+    size = nextStepSize(size, ms);
+    // A pause as long as the step, so that requests of players get half of the time.
+    await sleep(Math.max(1, Math.min(ms, LONGEST_PAUSE_MS)));
+  }
+  if (held) await giveBack(db, held);
+}
+
+const LONGEST_PAUSE_MS = 50;
+
+/** One transaction. A daemon that lost the lease changes nothing. @returns null when nothing is left to do for it */
+export const stepSwitch = (db: Database, held: HeldSwitch, size: number, now: number): Promise<HeldSwitch | null> =>
+  db.write(async (handle) => {
+    const { batchId, to } = held;
+    if (!isOurs(await findJobForUpdate(handle, batchId), held)) return null;
+    const { some, rest } = held.left ? cut(held.left, size) : { some: null, rest: null };
+    if (some) await switchCodes(handle, batchId, some, { active: to, now });
+    if (!some || !rest) {
+      await updateJob(handle, batchId, { switch_to: null, switched_id: null, lease_until: null });
+      return null;
+    }
+    const leaseUntil = now + LEASE_MS;
+    await updateJob(handle, batchId, { switched_id: some.to, lease_until: leaseUntil });
+    return { ...held, leaseUntil, switchedId: some.to, left: rest };
+  });
+
+const isOurs = (job: JobRow | null, held: HeldSwitch) =>
+  job?.switch_to === held.to && job.lease_until === held.leaseUntil && job.switched_id === held.switchedId;
+
+/** So that other daemons need not wait for the end of the lease. */
+const giveBack = (db: Database, held: HeldSwitch): Promise<void> =>
+  db.write(async (handle) => {
+    if (isOurs(await findJobForUpdate(handle, held.batchId), held))
+      await updateJob(handle, held.batchId, { lease_until: null });
+  });

@@ -1,0 +1,163 @@
+import { and, asc, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
+import type { Handle } from '../../db/database.ts';
+import { onGrid } from '../../db/query/grid.ts';
+import { sumText } from '../../db/query/sums.ts';
+import type { MainCodeKind } from './code-kind-rules.ts';
+
+/** Half-open, in whole quarters of an hour. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** The code whose figures are asked for; those of a referral code are the sums over its creator codes. */
+export interface FiguredCode {
+  code_id: number;
+  kind: MainCodeKind;
+  code_norm: string | null;
+}
+
+export interface CodeHour {
+  hour: number;
+  claims: string;
+  payments: string;
+  revenue: string;
+  refunds: string;
+}
+
+/** Written as in the index by base code, so that the index is used; a rejected code was never redeemed. */
+const ofBase = ({ t: { codes } }: Handle, baseCodeId: number) =>
+  and(eq(codes.base_code_id, baseCodeId), sql`status <> 'rejected'`);
+
+/** @param grid the length of time that a row sums, counted from the beginning of the span */
+export function listCodeHours(handle: Handle, code: FiguredCode, span: Span, grid: number): Promise<CodeHour[]> {
+  const { codes, code_hours: h } = handle.t;
+  const within = and(gte(h.hour, span.from), lt(h.hour, span.to));
+  const rows = handle.db
+    .select({
+      hour: onGrid(h.hour, span.from, grid).as('grid_hour'),
+      claims: sumText(h.claims),
+      payments: sumText(h.payments),
+      revenue: sumText(h.revenue),
+      refunds: sumText(h.refunds),
+    })
+    .from(h);
+  const found =
+    code.kind === 'redeem'
+      ? rows.where(and(eq(h.code_id, code.code_id), within))
+      : rows.innerJoin(codes, eq(codes.code_id, h.code_id)).where(and(ofBase(handle, code.code_id), within));
+  return found.groupBy(sql`grid_hour`);
+}
+
+export interface RefusedCount {
+  reason: string;
+  tries: number | string;
+}
+
+/** Refused redeems of the code, or of its creator codes too, by reason; the most frequent first. */
+export function countRefusedTries(handle: Handle, code: FiguredCode, span: Span): Promise<RefusedCount[]> {
+  const { refused_tries: r, codes } = handle.t;
+  const itsNorms = handle.db
+    .select({ norm: codes.code_norm })
+    .from(codes)
+    .where(or(eq(codes.code_id, code.code_id), ofBase(handle, code.code_id)));
+  // As an array, so that Postgres looks up each value in the index.
+  const isAny = handle.dialect === 'sqlite' ? sql`in ${itsNorms}` : sql`= any(array${itsNorms})`;
+  const isOne = code.kind === 'redeem' ? sql`= ${code.code_norm}` : isAny;
+  return (
+    handle.db
+      .select({ reason: r.reason, tries: sql<number | string>`count(*)` })
+      .from(r)
+      // The expression and the first condition are written as in the index, so that the index is used.
+      .where(
+        and(
+          sql`reason <> 'code_not_found'`,
+          sql`upper(trim(${r.code})) ${isOne}`,
+          gte(r.created_at, span.from),
+          lt(r.created_at, span.to),
+          eq(r.is_validate, false),
+        ),
+      )
+      .groupBy(r.reason)
+      .orderBy(desc(sql`count(*)`), asc(r.reason))
+  );
+}
+
+export interface CreatorOfCode {
+  code_id: number;
+  creator_id: string;
+  display_name: string | null;
+  code: string;
+  status: string;
+  claims: string;
+  revenue: string;
+}
+
+/** The creator codes of a referral code with the most claims of all time. */
+export async function listTopCreatorCodes(handle: Handle, baseCodeId: number, most: number): Promise<CreatorOfCode[]> {
+  const { codes: c, code_counters: n, creators } = handle.t;
+  const claims = sql`coalesce(sum(${n.claims}), 0)`;
+  const top = handle.db
+    .select({
+      code_id: c.code_id,
+      all_claims: claims.as('all_claims'),
+      all_revenue: sql`coalesce(sum(${n.revenue}), 0)`.as('all_revenue'),
+    })
+    .from(c)
+    .leftJoin(n, eq(n.code_id, c.code_id))
+    .where(ofBase(handle, baseCodeId))
+    .groupBy(c.code_id)
+    .orderBy(desc(claims), asc(c.code_id))
+    .limit(most)
+    .as('top');
+  // Reads the text of the shown codes only.
+  const rows = await handle.db
+    .select({
+      code_id: c.code_id,
+      creator_id: creators.creator_id,
+      display_name: creators.display_name,
+      code: c.code,
+      status: c.status,
+      claims: sql<string>`cast(${top.all_claims} as text)`,
+      revenue: sql<string>`cast(${top.all_revenue} as text)`,
+    })
+    .from(top)
+    .innerJoin(c, eq(c.code_id, top.code_id))
+    .innerJoin(creators, eq(creators.creator_id, c.creator_id));
+  return rows.toSorted((a, b) => Number(b.claims) - Number(a.claims) || a.code_id - b.code_id);
+}
+
+export async function countCreatorCodes(handle: Handle, baseCodeId: number): Promise<number> {
+  const { codes: c } = handle.t;
+  const [row] = await handle.db.select({ n: sql<number | string>`count(*)` }).from(c).where(ofBase(handle, baseCodeId));
+  return Number(row?.n ?? 0);
+}
+
+export interface TermsFigure {
+  code_id: number;
+  creator_id: string | null;
+  terms_id: number;
+  revenue: string;
+}
+
+/** The revenue of creators in a campaign, by code and by the terms it fell under. */
+export function listFiguresByTerms(
+  { db, t }: Handle,
+  campaignId: number,
+  creatorIds: readonly string[],
+): Promise<TermsFigure[]> {
+  const { codes: c, code_counters: n } = t;
+  return db
+    .select({ code_id: c.code_id, creator_id: c.creator_id, terms_id: n.terms_id, revenue: sumText(n.revenue) })
+    .from(c)
+    .innerJoin(n, eq(n.code_id, c.code_id))
+    .where(and(inArray(c.creator_id, [...creatorIds]), eq(c.campaign_id, campaignId)))
+    .groupBy(c.code_id, c.creator_id, n.terms_id);
+}
+
+export function findTermsById({ db, t: { commission_terms: terms } }: Handle, termsIds: readonly number[]) {
+  return db
+    .select({ terms_id: terms.terms_id, kind: terms.kind, content: terms.content })
+    .from(terms)
+    .where(inArray(terms.terms_id, [...termsIds]));
+}

@@ -1,0 +1,66 @@
+import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Role } from '../../contract/endpoint.ts';
+import type { Handle, Tables } from '../../db/database.ts';
+import { countRows, offsetOf, type PageQuery } from '../../db/query/listing.ts';
+
+type ViewColumns = Tables['saved_views']['$inferSelect'];
+export interface ViewRow extends ViewColumns {
+  staff_name: string;
+}
+
+/** The member of staff who asks. */
+export interface Viewer {
+  staffId: number;
+  role: Role;
+}
+
+const selectViews = ({ db, t: { saved_views: v, staff } }: Handle) =>
+  db.select({ view: v, staff_name: staff.name }).from(v).innerJoin(staff, eq(staff.staff_id, v.staff_id));
+
+const rowOf = ({ view, staff_name }: { view: ViewColumns; staff_name: string }): ViewRow => ({ ...view, staff_name });
+
+/** A person's own views, and those that are shared with their role. */
+export async function listViewRows(handle: Handle, { staffId, role }: Viewer, query: PageQuery) {
+  const { saved_views: v } = handle.t;
+  const where = or(eq(v.staff_id, staffId), eq(v.shared_with, role));
+  const rows = await selectViews(handle)
+    .where(where)
+    .orderBy(asc(sql`lower(${v.name})`), asc(v.view_id))
+    .limit(query.page_size)
+    .offset(offsetOf(query));
+  return { rows: rows.map(rowOf), total: await countRows(handle, v, where) };
+}
+
+async function findWhere(handle: Handle, where: SQL | undefined): Promise<ViewRow | null> {
+  const [row] = await selectViews(handle).where(where);
+  return row ? rowOf(row) : null;
+}
+
+export const findView = (handle: Handle, viewId: number) => findWhere(handle, eq(handle.t.saved_views.view_id, viewId));
+
+export const findViewByName = (handle: Handle, staffId: number, name: string) =>
+  findWhere(handle, and(eq(handle.t.saved_views.staff_id, staffId), eq(handle.t.saved_views.name, name)));
+
+export async function countViews(handle: Handle, staffId: number): Promise<number> {
+  const { saved_views: v } = handle.t;
+  return countRows(handle, v, eq(v.staff_id, staffId));
+}
+
+export async function insertView({ db, t }: Handle, view: Tables['saved_views']['$inferInsert']): Promise<number> {
+  const [row] = await db.insert(t.saved_views).values(view).returning({ view_id: t.saved_views.view_id });
+  if (!row) throw new Error('The insert of a view returned no row');
+  return row.view_id;
+}
+
+/** @returns false if another request deleted it first */
+export async function deleteView({ db, t }: Handle, viewId: number): Promise<boolean> {
+  const { saved_views: v } = t;
+  const gone = await db.delete(v).where(eq(v.view_id, viewId)).returning({ view_id: v.view_id });
+  return gone.length > 0;
+}
+
+/** What a removed member of staff saved for themselves; shared views stay. */
+export async function deleteOwnViews({ db, t }: Handle, staffId: number): Promise<void> {
+  const { saved_views: v } = t;
+  await db.delete(v).where(and(eq(v.staff_id, staffId), isNull(v.shared_with)));
+}

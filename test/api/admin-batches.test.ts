@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobDone, readCsv } from '../support/http/bulk-jobs.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { done, queryOf, refusal, shape, type TestClient } from '../support/http/test-client.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+
+const FIELDS = { name: 'Gifts', root_url: 'https://game.example/r', rewards_json: '{"gold":1}' };
+
+describe.each(['sqlite', 'postgres'] as const)('batches on %s', (database) => {
+  let daemon: TestDaemon;
+  let staff: TestClient;
+  let campaignId: number;
+  let made: number;
+  let imported: number;
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ database });
+    staff = daemon.owner;
+    campaignId = await runningCampaign(daemon);
+    await addCode(daemon, campaignId, 'BY-HAND');
+    const params = { campaign_id: campaignId };
+    const body = { ...FIELDS, count: 1200, pattern: 'GIFT-##########' };
+    made = done(await staff.call('generateCodes', { params, body })).job_id;
+    await jobDone(staff, made);
+    const csv = 'code,active\nOWN-1,\nOWN-2,\nOWN-3,N\n';
+    imported = done(await staff.call('importCodes', { params, body: { csv, ...FIELDS } })).job_id;
+    await jobDone(staff, imported);
+  });
+  afterAll(() => daemon?.close());
+
+  const batch = async (batchId: number) => done(await staff.call('getBatch', { params: { batch_id: batchId } }));
+  const change = (batchId: number, active: 'Y' | 'N') =>
+    staff.call('changeBatch', { params: { batch_id: batchId }, body: { active } });
+  const switched = async (batchId: number) => {
+    for (;;) {
+      const found = await batch(batchId);
+      if (!found.switching) return found;
+      await sleep(10);
+    }
+  };
+  const redeem = (user_id: string, code: string) => daemon.server.call('redeem', { body: { user_id, code } });
+  const audited = async () =>
+    (await daemon.db.read(({ db, t }) => db.select().from(t.audit_log))).filter((row) => row.entity === 'batch');
+
+  it('are the codes of bulk jobs and of imports, newest first, with their figures', async () => {
+    for (const [user, code] of [
+      ['ann', 'OWN-1'],
+      ['ben', 'OWN-1'],
+      ['ann', 'OWN-2'],
+    ] as const)
+      done(await redeem(user, code));
+    const listed = done(await staff.call('listBatches', { params: { campaign_id: campaignId } }));
+    expect(listed).toEqual({ data: [await batch(imported), await batch(made)], page: 1, page_size: 25, total: 2 });
+    expect(listed.data[0]).toEqual({
+      batch_id: imported,
+      campaign_id: campaignId,
+      kind: 'import',
+      name: 'Gifts',
+      pattern: null,
+      status: 'done',
+      error: null,
+      count: 3,
+      active: 'some',
+      active_count: 2,
+      switching: null,
+      number_of_claims: 3,
+      redeemed: 2,
+      redeemed_share: 2 / 3,
+      created_by: { staff_id: expect.any(Number), name: expect.any(String) },
+      created_at: expect.any(String),
+      finished_at: expect.any(String),
+    });
+    expect(listed.data[1]).toMatchObject({
+      ...{ batch_id: made, kind: 'generate', pattern: 'GIFT-##########', count: 1200, active: 'Y' },
+      ...{ active_count: 1200, number_of_claims: 0, redeemed: 0, redeemed_share: 0 },
+    });
+    const second = done(
+      await staff.call('listBatches', { params: { campaign_id: campaignId }, query: queryOf('page=2&page_size=1') }),
+    );
+    expect(second).toMatchObject({ data: [{ batch_id: made }], total: 2 });
+    const unknown = await staff.call('listBatches', { params: { campaign_id: 999_999 } });
+    expect(shape(unknown)).toEqual(refusal(404, 'not_found'));
+  });
+
+  it('do not count a claim that support took back', async () => {
+    const { redemption_id } = done(await redeem('cid', 'OWN-2'));
+    done(await staff.call('releaseClaim', { params: { redemption_id }, body: { reason: 'By mistake.' } }));
+    expect(await batch(imported)).toMatchObject({ number_of_claims: 3, redeemed: 2 });
+  });
+
+  it('are switched off and on as a whole, with one row in the audit log', async () => {
+    const before = (await audited()).length;
+    const off = await change(made, 'N');
+    expect(shape(off)).toMatchObject({ status: 200, body: { batch_id: made, switching: { to: 'N', total: 1200 } } });
+    expect(await switched(made)).toMatchObject({ active: 'N', active_count: 0, count: 1200 });
+    const [, line = ''] = (await readCsv(daemon, made)).text.split('\r\n');
+    const [code = ''] = line.split(',');
+    expect(shape(await redeem('dan', code))).toEqual(refusal(400, 'code_inactive'));
+    expect((await redeem('dan', 'BY-HAND')).status).toBe(200);
+    const rows = await audited();
+    expect(rows).toHaveLength(before + 1);
+    expect(rows.at(-1)).toMatchObject({ action: 'code.batch_switch', entity_id: String(made) });
+    expect(JSON.parse(rows.at(-1)?.after ?? '')).toEqual({ active: 'N', codes: 1200 });
+    // It is so already: nothing is to be done.
+    expect((await change(made, 'N')).body).toMatchObject({ active: 'N', switching: null });
+    expect(await audited()).toHaveLength(before + 1);
+    done(await change(made, 'Y'));
+    expect(await switched(made)).toMatchObject({ active: 'Y', active_count: 1200 });
+    expect((await redeem('dan', code)).status).toBe(200);
+  });
+
+  it('the last of two switches decides', async () => {
+    done(await change(made, 'N'));
+    done(await change(made, 'Y'));
+    expect(await switched(made)).toMatchObject({ active: 'Y', active_count: 1200 });
+    done(await change(imported, 'Y'));
+    expect(await switched(imported)).toMatchObject({ active: 'Y', active_count: 3 });
+  });
+
+  it('are exported again, with the same bytes', async () => {
+    const { status, body, headers } = await staff.call('getBatchCsv', { params: { batch_id: imported } });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(body).toBe((await readCsv(daemon, imported)).text);
+  });
+
+  it('that do not exist or are not done cannot be switched', async () => {
+    expect(shape(await change(999_999, 'N'))).toEqual(refusal(404, 'not_found'));
+    expect(shape(await staff.call('getBatch', { params: { batch_id: 999_999 } }))).toEqual(refusal(404, 'not_found'));
+    const body = { ...FIELDS, count: 5000 };
+    const { job_id } = done(await staff.call('generateCodes', { params: { campaign_id: campaignId }, body }));
+    expect(shape(await change(job_id, 'N'))).toEqual(refusal(409, 'job_not_done'));
+    expect(await batch(job_id)).toMatchObject({ status: 'running' });
+    await jobDone(staff, job_id);
+    const wrong = await staff.send('PATCH', `/v1/admin/batches/${job_id}`, { active: true });
+    expect(shape(wrong)).toEqual(refusal(400, 'invalid_request'));
+  });
+});

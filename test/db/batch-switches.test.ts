@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { findJob, insertJob } from '../../daemon/features/bulk-codes/bulk-jobs-store.ts';
+import { runBulkSteps } from '../../daemon/features/bulk-codes/run-bulk-jobs.ts';
+import { stepSwitch, takeSwitch, workOnSwitch } from '../../daemon/features/bulk-codes/run-switches.ts';
+import { LEASE_MS } from '../../daemon/features/bulk-codes/step-bulk-job.ts';
+import { switchBatch } from '../../daemon/features/bulk-codes/switch-batch.ts';
+import { makeCampaign, makeCode } from '../support/database/campaigns.ts';
+import { NOW } from '../support/world/defaults.ts';
+import { onEachDatabase } from '../support/world/each-database.ts';
+
+// Which daemon switches a batch, and what happens when one of them is stopped, killed, or has lost the batch.
+onEachDatabase((database) => {
+  const makeBatch = async (total: number) => {
+    const campaign_id = await makeCampaign(database());
+    const request = { pattern: '##########', name: 'x', root_url: 'https://game.example', rewards_json: '{}' };
+    const job = { campaign_id, kind: 'generate' as const, request, total, staff_id: 1, created_at: NOW };
+    const { job_id } = await database().write((handle) => insertJob(handle, job));
+    await runBulkSteps(database(), () => NOW);
+    return { jobId: job_id, campaignId: campaign_id };
+  };
+  const jobOf = (jobId: number) => database().read((handle) => findJob(handle, jobId));
+  const activeOf = async (jobId: number) => {
+    const rows = await database().read(({ db, t }) => db.select().from(t.codes).where(eq(t.codes.job_id, jobId)));
+    return rows.filter(({ active }) => active).length;
+  };
+  const begin = (batchId: number, active: boolean) => switchBatch(database(), 1, { batchId, active }, NOW);
+  const take = async (now: number) => (await takeSwitch(database(), now)) ?? expect.unreachable('no switch is free');
+
+  test('several daemons at once switch each code, and no other', async () => {
+    const { jobId, campaignId } = await makeBatch(2000);
+    const other = await makeCode(database(), campaignId, { code: `OTHER-${jobId}` });
+    await begin(jobId, false);
+    await Promise.all([1, 2, 3].map(() => runBulkSteps(database(), () => NOW)));
+    expect(await activeOf(jobId)).toBe(0);
+    expect(await jobOf(jobId)).toMatchObject({ switch_to: null, switched_id: null, lease_until: null, status: 'done' });
+    const [left] = await database().read(({ db, t }) => db.select().from(t.codes).where(eq(t.codes.code_id, other)));
+    expect(left?.active).toBe(true);
+  });
+
+  test('a killed daemon’s switch is gone on with where it stood', async () => {
+    const { jobId } = await makeBatch(900);
+    await begin(jobId, false);
+    const killed = await take(NOW);
+    await stepSwitch(database(), killed, 300, NOW);
+    expect(await activeOf(jobId)).toBe(600);
+    expect(await takeSwitch(database(), NOW + LEASE_MS - 1)).toBeNull();
+    const next = await take(NOW + LEASE_MS);
+    expect(next.left?.from).toBe((killed.left?.from ?? 0) + 300);
+    // The daemon was not dead, only slow: it changes nothing any more.
+    expect(await stepSwitch(database(), { ...killed, switchedId: next.switchedId }, 300, NOW)).toBeNull();
+    expect(await activeOf(jobId)).toBe(600);
+    await workOnSwitch(database(), () => NOW + LEASE_MS, next);
+    expect(await activeOf(jobId)).toBe(0);
+  });
+
+  test('a switch the other way takes the place of one that is under way', async () => {
+    const { jobId } = await makeBatch(600);
+    await begin(jobId, false);
+    const first = await stepSwitch(database(), await take(NOW), 300, NOW);
+    await begin(jobId, true);
+    if (!first) return expect.unreachable('the switch was over');
+    expect(await stepSwitch(database(), first, 300, NOW)).toBeNull();
+    await runBulkSteps(database(), () => NOW);
+    expect(await activeOf(jobId)).toBe(600);
+  });
+
+  test('a daemon that is told to stop gives the switch back at once', async () => {
+    const { jobId } = await makeBatch(3000);
+    await begin(jobId, false);
+    const stopping = new AbortController();
+    const working = workOnSwitch(database(), () => NOW, await take(NOW), stopping.signal);
+    stopping.abort();
+    await working;
+    expect(await jobOf(jobId)).toMatchObject({ switch_to: false, lease_until: null });
+    expect(await activeOf(jobId)).toBeGreaterThan(0);
+    await runBulkSteps(database(), () => NOW);
+    expect(await activeOf(jobId)).toBe(0);
+  });
+});

@@ -1,0 +1,40 @@
+import BetterSqlite3 from 'better-sqlite3';
+import pg from 'pg';
+import { vi } from 'vitest';
+import type { Handle } from '../../../daemon/db/database.ts';
+import { sqliteFile } from '../../../daemon/db/sqlite/sqlite-connection.ts';
+import type { DatabaseKind } from '../world/daemon.ts';
+
+/** The numbers from `first` on, as a table `s` with a column `i`. */
+export const seriesOn =
+  (kind: DatabaseKind) =>
+  (first: number, count: number): string =>
+    kind === 'sqlite'
+      ? `(with recursive s(i) as (select ${first} union all select i + 1 from s where i < ${first + count - 1}) select i from s) s`
+      : `generate_series(${first}, ${first + count - 1}) s(i)`;
+
+/** What the statements that some work asks are, as they go to the database. */
+export async function statementsOf(
+  handle: Handle,
+  work: () => Promise<unknown>,
+): Promise<{ sql: string; params: unknown[] }[]> {
+  const { session } = handle.db as unknown as { session: { prepareQuery: (query: never) => unknown } };
+  const prepared = vi.spyOn(session, 'prepareQuery');
+  const before = prepared.mock.calls.length;
+  await work();
+  return prepared.mock.calls.slice(before).map(([query]) => query);
+}
+
+export async function planOf(url: string, { sql, params }: { sql: string; params: unknown[] }): Promise<string> {
+  if (url.startsWith('sqlite:')) {
+    const db = new BetterSqlite3(sqliteFile(url), { readonly: true });
+    const steps = db.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...params);
+    db.close();
+    return steps.map(({ detail }) => detail).join('\n');
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(`explain ${sql}`, params);
+  await client.end();
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
