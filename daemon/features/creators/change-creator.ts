@@ -4,6 +4,7 @@ import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { findOrMakeTerms, fixedContent } from '../settings/terms-store.ts';
 import { type CreatorRow, findCreator, findCreatorForUpdate, updateCreator } from './creators-store.ts';
+import { detailsChangedAt } from './payout-details-rules.ts';
 
 export interface CreatorFields {
   display_name?: string | null | undefined;
@@ -27,7 +28,8 @@ export async function changeCreator(
     const before = found(await findCreatorForUpdate(handle, creatorId));
     const { commission_percent, ...set } = fields;
     const terms_id = await termsIdOf(handle, commission_percent, now);
-    await updateCreator(handle, creatorId, { ...set, terms_id, updated_at: now });
+    const payout_details_at = detailsChangedAt(before, set, now);
+    await updateCreator(handle, creatorId, { ...set, payout_details_at, terms_id, updated_at: now });
     const after = found(await findCreator(handle, creatorId));
     const changes = changesBetween(auditView(before), auditView(after));
     if (changes) {

@@ -12,6 +12,7 @@ import {
   mergedCreator,
 } from './import-creator-rules.ts';
 import { type CreatorColumns, findCreatorsForUpdate, upsertCreators } from './import-creators-store.ts';
+import { detailsChangedAt } from './payout-details-rules.ts';
 
 export interface ImportCounts {
   created: number;
@@ -82,6 +83,7 @@ async function apply(
     changed.push({
       ...merged,
       creator_id: line.creator_id,
+      payout_details_at: detailsChangedAt(before, merged, now),
       payout_hold: before?.payout_hold ?? null,
       unsubscribed_at: before?.unsubscribed_at ?? null,
       created_at: before?.created_at ?? now,

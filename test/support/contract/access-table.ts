@@ -82,6 +82,8 @@ export const ACCESS: Record<EndpointName, string> = {
   voidPayoutRun: payers,
   voidPayoutStatement: payers,
   getPayoutRunCsv: payers,
+  getPayoutReconciliation: payers,
+  getPayoutDifference: payers,
   listApiKeys: 'owner',
   createApiKey: 'owner',
   rotateApiKey: 'owner',
