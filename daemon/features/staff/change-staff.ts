@@ -6,6 +6,7 @@ import { type Page, pageOf } from '../../db/query/listing.ts';
 import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { type Invitation, makeInvitation } from './invite-staff.ts';
+import { deleteRecoveryCodes } from './recovery-codes-store.ts';
 import { deleteSessionsOf } from './sessions-store.ts';
 import { NO_ATTEMPTS, normalizeEmail } from './sign-in-rules.ts';
 import { auditView, isLastOwner } from './staff-rules.ts';
@@ -69,6 +70,7 @@ export async function changeStaff(
       if (set.email !== undefined && set.email !== before.email && (await findHolderForUpdate(handle, set.email)))
         throw new AppError('duplicate');
       const after = await updateStaff(handle, staffId, set);
+      if (fields.reset_totp) await deleteRecoveryCodes(handle, staffId);
       const changes = changesBetween(auditView(before), auditView(after));
       const entry = { staffId: ownerId, action: 'staff.change', entity: 'staff', entityId: staffId };
       if (changes) await recordAudit(handle, { ...entry, ...changes }, now);
@@ -77,7 +79,7 @@ export async function changeStaff(
   return { row: await retryLostRace(write), invitation: fields.reinvite ? invitation : null };
 }
 
-/** The row stays for the audit log; password, second factor, invitation and sessions are deleted. */
+/** The row stays for the audit log; password, second factor, recovery codes, invitation and sessions are deleted. */
 export const removeStaff = (db: Database, ownerId: number, staffId: number, now: number): Promise<StaffRow> =>
   db.write(async (handle) => {
     const before = await getTarget(handle, ownerId, staffId, true);
@@ -89,6 +91,7 @@ export const removeStaff = (db: Database, ownerId: number, staffId: number, now:
       invitation_expires_at: null,
       removed_at: now,
     });
+    await deleteRecoveryCodes(handle, staffId);
     await deleteSessionsOf(handle, staffId);
     const entry = { staffId: ownerId, action: 'staff.remove', entity: 'staff', entityId: staffId };
     await recordAudit(handle, { ...entry, before: auditView(before), after: null }, now);

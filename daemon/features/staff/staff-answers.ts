@@ -20,6 +20,7 @@ const staffOut = (row: StaffRow) => ({
 export const staffInSessionOut = (row: StaffInSession) => ({
   ...staffOut(row),
   totp_setup_required: row.totpSetupRequired,
+  recovery_codes_left: row.recoveryCodesLeft,
 });
 
 export const memberOut = (row: StaffRow, now: number): AnswerOf<Endpoints['removeStaff']> => ({

@@ -7,7 +7,7 @@ import { changeStaff, listStaff, removeStaff } from './change-staff.ts';
 import { sessionCookie } from './cookie-rules.ts';
 import { setUp } from './first-owner.ts';
 import { acceptInvitation, inviteStaff } from './invite-staff.ts';
-import { confirmTotp, disableTotp, startTotp } from './second-factor.ts';
+import { confirmTotp, disableTotp, renewRecoveryCodes, startTotp } from './second-factor.ts';
 import { signIn, signOut, whoIs } from './sign-in.ts';
 import { invitationOut, memberOut, signedInOut, staffInSessionOut } from './staff-answers.ts';
 
@@ -29,6 +29,7 @@ type SessionRoutes = Pick<
   | 'startTotp'
   | 'confirmTotp'
   | 'disableTotp'
+  | 'renewRecoveryCodes'
 >;
 type MemberRoutes = Pick<Routes, 'listStaff' | 'createStaff' | 'changeStaff' | 'removeStaff'>;
 
@@ -62,9 +63,12 @@ const sessionRoutes = ({ db, secretKey, publicUrl }: StaffRouteParts): SessionRo
   },
   startTotp: ({ principal }) => startTotp(db, secretKey, principal.staffId),
   confirmTotp: async ({ body, principal, now }) => {
-    await confirmTotp(db, secretKey, principal.staffId, body.code, now);
-    return { totp: true };
+    const recovery_codes = await confirmTotp(db, secretKey, principal.staffId, body.code, now);
+    return { totp: true, recovery_codes };
   },
+  renewRecoveryCodes: async ({ body, principal, now }) => ({
+    recovery_codes: await renewRecoveryCodes(db, secretKey, principal.staffId, body, now),
+  }),
   disableTotp: async ({ body, principal, now }) => {
     await disableTotp(db, secretKey, principal.staffId, body, now);
     return { totp: false };

@@ -29,6 +29,7 @@ export const ACCESS: Record<EndpointName, string> = {
   startTotp: everyStaff,
   confirmTotp: everyStaff,
   disableTotp: everyStaff,
+  renewRecoveryCodes: everyStaff,
   listStaff: 'owner',
   createStaff: 'owner',
   changeStaff: 'owner',
