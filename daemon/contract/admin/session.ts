@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { define, ROLES } from '../endpoint.ts';
+import { environment } from '../environment.ts';
 import { email, instantOut, newPassword, nothing } from '../fields.ts';
 import { open, ownSession } from './access.ts';
 
@@ -31,6 +32,7 @@ const signedIn = z.object({
   token: z.string().nullable(),
   staff: staffOut,
   expires_at: instantOut,
+  environment,
   csrf_token: z.string().optional(),
 });
 

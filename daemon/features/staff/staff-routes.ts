@@ -1,3 +1,4 @@
+import type { Environment } from '../../contract/environment.ts';
 import type { Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
@@ -16,6 +17,7 @@ export interface StaffRouteParts {
   secretKey: SecretKey;
   /** A function, because the address is known only after the port is. */
   publicUrl: () => string;
+  environment: Environment;
 }
 
 type SessionRoutes = Pick<
@@ -38,16 +40,22 @@ export const staffRoutes = (parts: StaffRouteParts): SessionRoutes & MemberRoute
   ...memberRoutes(parts),
 });
 
-const sessionRoutes = ({ db, secretKey, publicUrl }: StaffRouteParts): SessionRoutes => ({
+const sessionRoutes = ({ db, secretKey, publicUrl, environment }: StaffRouteParts): SessionRoutes => ({
   setup: async ({ body, now }) =>
-    signedInOut(await setUp(db, body, now), { status: 201, cookie: body.cookie, publicUrl }),
+    signedInOut(await setUp(db, body, now), { status: 201, cookie: body.cookie, publicUrl, environment }),
   signIn: async ({ body, now }) =>
-    signedInOut(await signIn(db, secretKey, body, now), { status: 200, cookie: body.cookie, publicUrl }),
+    signedInOut(await signIn(db, secretKey, body, now), { status: 200, cookie: body.cookie, publicUrl, environment }),
   acceptInvitation: async ({ body, now }) =>
-    signedInOut(await acceptInvitation(db, secretKey, body, now), { status: 200, cookie: body.cookie, publicUrl }),
+    signedInOut(await acceptInvitation(db, secretKey, body, now), {
+      status: 200,
+      cookie: body.cookie,
+      publicUrl,
+      environment,
+    }),
   getSession: async ({ principal: { staffId, expiresAt, csrfToken } }) => ({
     staff: staffInSessionOut(await whoIs(db, staffId)),
     expires_at: isoInstant(expiresAt),
+    environment,
     ...(csrfToken === undefined ? {} : { csrf_token: csrfToken }),
   }),
   signOut: async ({ principal: { tokenHash, csrfToken } }) => {
@@ -59,7 +67,12 @@ const sessionRoutes = ({ db, secretKey, publicUrl }: StaffRouteParts): SessionRo
   changePassword: async ({ body, principal: { staffId, csrfToken }, now }) => {
     const signedIn = await changePassword(db, staffId, body, now);
     // A page that uses a cookie gets a cookie again, also if its request does not ask for one.
-    return signedInOut(signedIn, { status: 200, cookie: body.cookie ?? csrfToken !== undefined, publicUrl });
+    return signedInOut(signedIn, {
+      status: 200,
+      cookie: body.cookie ?? csrfToken !== undefined,
+      publicUrl,
+      environment,
+    });
   },
   startTotp: ({ principal }) => startTotp(db, secretKey, principal.staffId),
   confirmTotp: async ({ body, principal, now }) => {
