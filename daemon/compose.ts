@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from './config.ts';
+import { type Config, environmentOf } from './config.ts';
 import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate/migrate.ts';
 import { openDatabase } from './db/open.ts';
@@ -124,6 +124,7 @@ async function serve(parts: KeyedParts, options: DaemonOptions) {
     log,
     metricsToken: config.metricsToken,
     publicUrl,
+    environment: environmentOf(config),
     unsubscribe: (token) => unsubscribe(db, parts.secretKey, token, clock()),
     sdk: createSdkBuilds({ db, clock, publicUrl }, options.sdkFolders),
   });
@@ -166,7 +167,7 @@ function createHttpParts({ config, db, clock, log, opened, secretKey }: KeyedPar
   const hot = createHotBatches({ store: createHotStore(db), clock, observe: metrics.observeBatch });
   opened.add(hot.idle);
   const networks = parseNetworks(config.allowPrivateWebhooks);
-  const egress = createEgress({ opened: networks });
+  const egress = createEgress({ opened: networks, environment: config.environmentName });
   const observe = metrics.observeDelivery;
   const outbox = startOutboxWorker({ db, secretKey, egress, clock, log, observe, isCrowded: () => isCrowded(traffic) });
   const bulk = startBulkRunner(db, clock, log);
@@ -176,6 +177,7 @@ function createHttpParts({ config, db, clock, log, opened, secretKey }: KeyedPar
     readDashboard,
     secretKey,
     publicUrl,
+    environment: environmentOf(config),
     hot,
     keysChanged: authenticator.invalidateKeys,
     jobStarted: bulk.poke,
@@ -201,7 +203,10 @@ function keepDaysPrepared({ db, clock, log, opened }: Parts) {
 }
 
 /** Without a mail server no worker runs, and mails wait in the database. */
-function startMails({ config: { smtpUrl, mailFrom }, ...parts }: KeyedParts, publicUrl: () => string) {
+function startMails(
+  { config: { smtpUrl, mailFrom, environmentName: environment }, ...parts }: KeyedParts,
+  publicUrl: () => string,
+) {
   if (!smtpUrl || !mailFrom) return null;
-  return startMailWorker({ ...parts, mailer: createMailer({ ...parts, publicUrl, smtpUrl, mailFrom }) });
+  return startMailWorker({ ...parts, mailer: createMailer({ ...parts, publicUrl, smtpUrl, mailFrom, environment }) });
 }

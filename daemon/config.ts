@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { type Environment, environmentColour, environmentName, PRODUCTION } from './contract/environment.ts';
 import { newPassword } from './contract/fields.ts';
 
 const whole = (from: number, to: number) => {
@@ -98,6 +99,18 @@ const settings = {
     '0',
     'how long the daemon still serves after SIGTERM; 3000 behind a load balancer',
   ),
+  environmentName: setting(
+    'REDEEMD_ENVIRONMENT',
+    environmentName.default(PRODUCTION),
+    PRODUCTION,
+    'a name such as staging, shown in the Portal, in webhooks and in subjects of e-mail',
+  ),
+  environmentColour: setting(
+    'REDEEMD_ENVIRONMENT_COLOUR',
+    environmentColour.optional(),
+    '',
+    'the colour of its name in the Portal: #d97706, or a name such as orange',
+  ),
   metricsToken: setting(
     'REDEEMD_METRICS_TOKEN',
     z.string().min(16).max(1024).optional(),
@@ -131,6 +144,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new Error(`The settings have faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return config;
 }
+
+/** Which of the organisation's daemons this is, for people and for receivers of webhooks. */
+export const environmentOf = ({ environmentName, environmentColour }: Config): Environment => ({
+  name: environmentName,
+  colour: environmentColour ?? null,
+});
 
 /** Every setting with its default, for --help. */
 export function settingsHelp(): string {

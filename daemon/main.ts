@@ -12,9 +12,11 @@ import { addHead, verify } from './cli/verify.ts';
 import { readConfig, settingsHelp } from './config.ts';
 import { migrate } from './db/migrate/migrate.ts';
 import type { AuditHead } from './features/audit/audit-chain-rules.ts';
+import { VERSION } from './lib/version.ts';
 
 const { env } = process;
 const program = new Command('redeemd')
+  .version(VERSION, '--version', 'print the version of this program')
   .description('Redeem and referral codes for games: the daemon and its commands.')
   .addHelpText('after', `\n${settingsHelp()}`);
 

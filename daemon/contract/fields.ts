@@ -44,7 +44,8 @@ export const email = z.email().max(320);
 export const yesNo = z.enum(['Y', 'N']);
 
 const MAX_ID = Number.MAX_SAFE_INTEGER;
-const idText = z
+/** A positive whole number as a path or a query has it. */
+export const idText = z
   .string()
   .regex(/^[1-9]\d{0,15}$/, 'a positive whole number')
   .transform(Number)

@@ -1,3 +1,4 @@
+import type { Environment } from '../contract/environment.ts';
 import type { Database } from '../db/database.ts';
 import type { Log } from '../lib/log.ts';
 import type { HotDeps } from './hot-routes.ts';
@@ -15,6 +16,7 @@ export interface AppDeps extends HotDeps {
   metricsToken: string | undefined;
   /** A function, since the URL may depend on the port, which is known only once the server listens. */
   publicUrl: () => string;
+  environment: Environment;
   unsubscribe: Unsubscribe;
   sdk: SdkBuilds;
 }

@@ -1,7 +1,9 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
+import { API_VERSION } from '../contract/environment.ts';
 import type { Problem } from '../contract/refusals.ts';
 import type { Database } from '../db/database.ts';
+import { VERSION } from '../lib/version.ts';
 import type { AppDeps } from './app-deps.ts';
 import { DOCS_POLICY, docsPage } from './docs-page.ts';
 import { jsonAnswer, problemAnswer } from './messages.ts';
@@ -38,8 +40,14 @@ export function createApp(deps: AppDeps): Express {
   return app;
 }
 
-function mountHealth(app: Express, { db, traffic, metrics, metricsToken }: AppDeps) {
-  app.get('/healthz', (_request, response) => send(traffic, response, statusAnswer('ok')));
+function mountHealth(app: Express, { db, traffic, metrics, metricsToken, environment }: AppDeps) {
+  const about = {
+    version: VERSION,
+    api: API_VERSION,
+    environment: environment.name,
+    environment_colour: environment.colour,
+  };
+  app.get('/healthz', (_request, response) => send(traffic, response, statusAnswer('ok', about)));
   app.get('/readyz', async (_request, response) => {
     const refuse = (detail: string) => problemAnswer({ code: 'unavailable', detail }, newRequestId());
     if (traffic.draining) return send(traffic, response, refuse('Stopping.'));
@@ -71,7 +79,8 @@ function mountDocs(app: Express, { traffic, publicUrl }: AppDeps) {
   });
 }
 
-const statusAnswer = (status: string) => jsonAnswer(newRequestId(), 200, JSON.stringify({ status }));
+const statusAnswer = (status: string, about: object = {}) =>
+  jsonAnswer(newRequestId(), 200, JSON.stringify({ status, ...about }));
 
 const READY_MS = 1500;
 

@@ -1,3 +1,4 @@
+import type { Environment } from '../contract/environment.ts';
 import type { Routes } from '../contract/route.ts';
 import type { Database } from '../db/database.ts';
 import { analyticsRoutes } from '../features/analytics/analytics-routes.ts';
@@ -35,6 +36,7 @@ export interface RouteParts extends JobRouteParts {
   readDashboard: ReadDashboard;
   secretKey: SecretKey;
   publicUrl: () => string;
+  environment: Environment;
   hot: HotBatches;
   keysChanged: () => void;
   jobStarted: () => void;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpointList } from '../contract/contract.ts';
 import { type Access, answersOf, type Endpoint, refusalsOf } from '../contract/endpoint.ts';
+import { API_VERSION } from '../contract/environment.ts';
 import { paymentEvent, sdkEvent } from '../contract/game-events.ts';
 import { PROBLEM_TYPE, type RefusalCode, statusOf } from '../contract/refusals.ts';
 import { webhookBody } from '../contract/webhook-events.ts';
@@ -18,7 +19,7 @@ export function openApiDocument(publicUrl: string): Json {
     paths[entry.path] = { ...paths[entry.path], [entry.method.toLowerCase()]: operation(name, entry) };
   return {
     openapi: '3.1.0',
-    info: { title: 'redeemd', version: '1.0', description: 'Redeem and referral codes for games.' },
+    info: { title: 'redeemd', version: API_VERSION, description: 'Redeem and referral codes for games.' },
     servers: [{ url: publicUrl }],
     paths,
     webhooks: Object.fromEntries(WEBHOOK_EVENT_TYPES.map((type) => [type, webhookOperation(type)])),

@@ -201,8 +201,11 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       expect(status).toBe(200);
       expect(body).toMatchObject({ staff: { email: OWNER.email, role: 'owner' }, expires_at: iso(now + 12 * HOUR) });
       const mine = testClient(daemon.url, bearer(body.token));
-      const { staff: who, expires_at } = body;
-      expect(shape(await mine.call('getSession'))).toEqual({ status: 200, body: { staff: who, expires_at } });
+      const { staff: who, expires_at, environment } = body;
+      expect(shape(await mine.call('getSession'))).toEqual({
+        status: 200,
+        body: { staff: who, expires_at, environment },
+      });
       const rows = await daemon.db.read(({ db, t }) => db.select().from(t.staff_sessions));
       expect(JSON.stringify(rows)).not.toContain(body.token);
       expect(shape(await mine.call('signOut'))).toEqual({ status: 200, body: { signed_out: true } });

@@ -185,6 +185,7 @@ describe.each(['sqlite', 'postgres'] as const)('the program on %s', (kind) => {
     const client = createClient(spawned.url, { apiKey: key.trim() });
     expect((await client.call('analytics', { query: { creator_id: 'c' } })).status).toBe(200);
     expect(run('verify')).toMatchObject({ status: 0, stdout: 'No differences.\n' });
+    expect(run('--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect(run('migrate')).toMatchObject({ status: 0, stdout: 'The database is up to date.\n' });
     const { stdout, status } = run('doctor');
     for (const line of ['ok    settings', 'ok    database', 'ok    schema', 'ok    clock'])

@@ -38,8 +38,9 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the staff command beside a 
     daemon = await spawnDaemon(database.url, env);
     const owner = testClient(daemon.url, bearer(done(await signIn()).token));
     const { secret } = done(await owner.call('startTotp'));
-    done(await owner.call('confirmTotp', { body: { code: codeAt(secret, Date.now()) } }));
-    return { owner, secret };
+    const body = { code: codeAt(secret, Date.now()) };
+    const { recovery_codes } = done(await owner.call('confirmTotp', { body }));
+    return { owner, secret, recoveryCodes: recovery_codes as string[] };
   }
   const auditOf = async () => {
     const ask = testClient(daemon?.url ?? '', bearer(done(await signIn()).token));
@@ -47,15 +48,21 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the staff command beside a 
   };
 
   test('a sole owner signs in after the command removed the second factor', async () => {
-    const { owner } = await startWithTotp();
+    const { owner, recoveryCodes } = await startWithTotp();
     expect(shape(await signIn())).toEqual(refusal(401, 'totp_required'));
     const { status, said } = redeemd(database.url, ['staff', 'reset-totp', OWNER.email.toUpperCase()]);
     expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining('is off') });
     expect((await owner.call('getSession')).status).toBe(401);
-    expect(done(await signIn()).staff.totp).toBe(false);
+    expect(done(await signIn()).staff).toMatchObject({ totp: false, recovery_codes_left: 0 });
     const [row] = await auditOf();
     expect(row).toMatchObject({ action: 'staff.reset_totp', staff: null, entity: 'staff' });
     expect([row.before.totp, row.after.totp]).toEqual([true, false]);
+    // The old recovery codes do not come back with a new second factor.
+    const again = testClient(daemon?.url ?? '', bearer(done(await signIn()).token));
+    const { secret } = done(await again.call('startTotp'));
+    done(await again.call('confirmTotp', { body: { code: codeAt(secret, Date.now()) } }));
+    expect((await signIn({ totp_code: recoveryCodes[0] })).status).toBe(401);
+    expect(redeemd(database.url, ['staff', 'reset-totp', OWNER.email]).status).toBe(0);
     expect(redeemd(database.url, ['staff', 'reset-totp', OWNER.email]).said).toContain('had no second factor');
     expect(redeemd(database.url, ['staff', 'reset-totp', 'unknown@example.test'])).toEqual({
       status: 1,

@@ -20,7 +20,7 @@ import {
 const LOOPBACK = parseNetworks(['127.0.0.0/8']);
 const opened: Egress[] = [];
 const egressWith = (options: Partial<EgressOptions> = {}) => {
-  const egress = createEgress({ opened: [], ...options });
+  const egress = createEgress({ opened: [], environment: 'production', ...options });
   opened.push(egress);
   return egress;
 };

@@ -21,7 +21,7 @@ interface Import {
 /** The first pattern that fits names the room; a group in it names the feature or screen. */
 const rooms = [
   ['contract', /^daemon\/contract\//],
-  ['lib', /^daemon\/lib\//],
+  ['lib', /^daemon\/(?:lib\/|package\.json$)/],
   ['db', /^daemon\/db\//],
   ['hot', /^daemon\/hot\//],
   ['rules', /^daemon\/features\/([^/]+)\/(?:.+\/)?[^/]*-rules\.ts$/],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
+import { leftOutOf, type NoFileReason, paymentFileOf } from '../../daemon/features/payouts/files/payment-file-rules.ts';
 import {
   type CsvRun,
   type CsvStatement,
@@ -11,7 +12,7 @@ import {
   LINE_COLUMNS,
   lineRow,
 } from '../../daemon/features/payouts/files/payout-csv-rules.ts';
-import { type LeftOutReason, placeOf, UPLOADS } from '../../daemon/features/payouts/files/upload-csv-rules.ts';
+import { UPLOADS } from '../../daemon/features/payouts/files/upload-csv-rules.ts';
 import { uploadOf as makeUpload } from '../../daemon/features/payouts/files/upload-file-rules.ts';
 import { until } from '../support/world/wait-until.ts';
 
@@ -112,7 +113,7 @@ describe('cells that a spreadsheet would execute', () => {
 });
 
 describe('files to upload', () => {
-  it.each<[string, Partial<CsvStatement>, 'payee' | LeftOutReason | null]>([
+  it.each<[string, Partial<CsvStatement>, 'payee' | NoFileReason | null]>([
     ['who is paid by it', {}, 'payee'],
     ['its name in whatever case', { payout_method: ' PayPal ' }, 'payee'],
     ['an account number of PayPal’s', { payout_address: 'ABCDEFGH12345' }, 'payee'],
@@ -125,8 +126,8 @@ describe('files to upload', () => {
     ['an address that is none', { payout_address: 'ann at example' }, 'address_not_usable'],
     ['an address that is too long', { payout_address: `${'a'.repeat(120)}@example.test` }, 'address_not_usable'],
   ])('%s', (_, change, expected) => {
-    const place = placeOf('paypal', row(change));
-    expect(place && ('payee' in place ? 'payee' : place.leftOut)).toBe(expected);
+    const isPayee = paymentFileOf(row(change))?.part === 'paypal';
+    expect(isPayee ? 'payee' : leftOutOf('paypal', row(change))).toBe(expected);
   });
 
   const uploadOf = async (...made: Parameters<typeof makeUpload>) => {
@@ -155,9 +156,8 @@ describe('files to upload', () => {
   });
 
   it('references fit: at most 30 characters without spaces', () => {
-    const place = placeOf('paypal', row({ statement_id: 999_999_999 }));
-    if (!place || !('payee' in place)) return expect.unreachable();
-    const reference = UPLOADS.paypal.row({ ...RUN, run_id: 999_999 }, place.payee)[3] ?? '';
+    const payee = { ...row({ statement_id: 999_999_999 }), payout_address: 'ann@example.test' };
+    const reference = UPLOADS.paypal.row({ ...RUN, run_id: 999_999 }, payee)[3] ?? '';
     expect(reference).toMatch(/^\S{1,30}$/);
   });
 

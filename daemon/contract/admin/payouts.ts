@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import {
   queryFlag as flag,
+  idText,
   instantOut,
   keysetOf,
   keysetQuery,
@@ -18,18 +19,23 @@ import { staffOnly } from './access.ts';
 import {
   CSV_LAYOUTS,
   carryReason,
+  DIFFERENCE_SORTS,
+  DIFFERENCES,
+  differenceOut,
   failureOut,
   lineOut,
   moves,
+  reconciliationOut,
   runOut,
   STATEMENT_SORTS,
-  type StatementSort,
   statementFields,
   statementOut,
   totals,
 } from './payout-shapes.ts';
 
 const runId = pathId('run_id');
+/** Each name, ascending, and with a minus, descending. */
+const signed = <N extends string>(names: readonly N[]) => names.flatMap((name): (N | `-${N}`)[] => [name, `-${name}`]);
 const reason = z.string().trim().min(1).max(500);
 const wish = z.strictObject({
   kind: z.literal('manual'),
@@ -98,14 +104,14 @@ export const payoutEndpoints = {
       /** Statements with a payable amount and without a payout method or an address. */
       missing_details: flag.optional(),
       voided: flag.optional(),
-      sort: z
-        .enum(STATEMENT_SORTS.flatMap((name): (StatementSort | `-${StatementSort}`)[] => [name, `-${name}`]))
-        .default('-payable'),
+      sort: z.enum(signed(STATEMENT_SORTS)).default('-payable'),
     }),
     answer: {
       status: 200,
       schema: runOut.extend({
         moves,
+        /** The newest earlier run with the same scope that is not void; or with any scope, where there is none. */
+        last_run_id: z.number().nullable(),
         /** The first hundred, by creator. */
         failures: z.array(failureOut),
         failures_total: z.number(),
@@ -113,6 +119,32 @@ export const payoutEndpoints = {
       }),
     },
     refusals: ['not_found'],
+  }),
+  getPayoutReconciliation: define({
+    method: 'GET',
+    path: '/v1/admin/payout-runs/{run_id}/reconciliation',
+    summary: 'What a run pays, by payment file, by hand and unpayable, each with a page of its statements',
+    access: staffOnly('finance'),
+    params: runId,
+    query: z.strictObject({ ...pageQuery, page_size: pageQuery.page_size.default(100) }),
+    answer: { status: 200, schema: reconciliationOut },
+    refusals: ['not_found', 'run_preparing'],
+  }),
+  getPayoutDifference: define({
+    method: 'GET',
+    path: '/v1/admin/payout-runs/{run_id}/difference',
+    summary: 'A run against an earlier one, creator by creator; without `to` against the last run',
+    access: staffOnly('finance'),
+    params: runId,
+    query: z.strictObject({
+      ...pageQuery,
+      to: idText.optional(),
+      q: z.string().max(200).optional(),
+      only: z.enum(DIFFERENCES).optional(),
+      sort: z.enum(signed(DIFFERENCE_SORTS)).default('-change'),
+    }),
+    answer: { status: 200, schema: differenceOut },
+    refusals: ['not_found', 'run_preparing'],
   }),
   listPayoutCampaigns: define({
     method: 'GET',

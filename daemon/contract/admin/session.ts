@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { define, ROLES } from '../endpoint.ts';
+import { environment } from '../environment.ts';
 import { email, instantOut, newPassword, nothing } from '../fields.ts';
 import { open, ownSession } from './access.ts';
 
@@ -11,16 +12,27 @@ const staffOut = z.object({
   totp: z.boolean(),
   /** True if the daemon refuses everything except setting up the second factor. */
   totp_setup_required: z.boolean(),
+  /** How many recovery codes of the second factor are still good; 0 without one. */
+  recovery_codes_left: z.number(),
 });
 const password = z.string().max(1024);
 const token = z.string().max(200);
 const code = z.string().regex(/^\d{6}$/, 'six digits');
+/** A code of the authenticator app, or a recovery code in its place. */
+const anyCode = z
+  .string()
+  .max(40)
+  .trim()
+  .regex(/^(\d{6}|[A-Za-z\d]{4}[- ]?[A-Za-z\d]{4}[- ]?[A-Za-z\d]{4})$/, 'six digits, or a recovery code');
+/** Shown once: the daemon keeps hashes only. */
+const recoveryCodes = z.array(z.string());
 const asCookie = { cookie: z.boolean().optional() };
 /** With a cookie the page never sees the token; each of its calls that changes something sends the CSRF token. */
 const signedIn = z.object({
   token: z.string().nullable(),
   staff: staffOut,
   expires_at: instantOut,
+  environment,
   csrf_token: z.string().optional(),
 });
 
@@ -45,7 +57,7 @@ export const sessionEndpoints = {
     path: '/v1/admin/session',
     summary: 'Sign in for 12 hours; with cookie: true the token goes into a cookie, and changes need an X-CSRF-Token',
     access: open,
-    body: z.strictObject({ email: z.string().max(320), password, totp_code: code.optional(), ...asCookie }),
+    body: z.strictObject({ email: z.string().max(320), password, totp_code: anyCode.optional(), ...asCookie }),
     answer: { status: 200, schema: signedIn },
     refusals: ['invalid_credentials', 'totp_required', 'account_locked'],
   }),
@@ -58,7 +70,7 @@ export const sessionEndpoints = {
       token,
       password: newPassword,
       name: z.string().trim().min(1).max(200).optional(),
-      totp_code: code.optional(),
+      totp_code: anyCode.optional(),
       ...asCookie,
     }),
     answer: { status: 200, schema: signedIn },
@@ -101,10 +113,10 @@ export const sessionEndpoints = {
   confirmTotp: define({
     method: 'POST',
     path: '/v1/admin/session/totp/confirm',
-    summary: 'Turn the second factor on with its first code',
+    summary: 'Turn the second factor on with its first code; the answer has ten recovery codes, each good once',
     access: ownSession,
     body: z.strictObject({ code }),
-    answer: { status: 200, schema: z.object({ totp: z.literal(true) }) },
+    answer: { status: 200, schema: z.object({ totp: z.literal(true), recovery_codes: recoveryCodes }) },
     refusals: ['invalid_credentials', 'invalid_status_move'],
   }),
   disableTotp: define({
@@ -112,8 +124,17 @@ export const sessionEndpoints = {
     path: '/v1/admin/session/totp',
     summary: 'Turn your second factor off',
     access: ownSession,
-    body: z.strictObject({ password, code }),
+    body: z.strictObject({ password, code: anyCode }),
     answer: { status: 200, schema: z.object({ totp: z.literal(false) }) },
+    refusals: ['invalid_credentials', 'account_locked', 'invalid_status_move'],
+  }),
+  renewRecoveryCodes: define({
+    method: 'POST',
+    path: '/v1/admin/session/totp/recovery-codes',
+    summary: 'Ten new recovery codes for your second factor; earlier ones are no longer valid',
+    access: ownSession,
+    body: z.strictObject({ password, code: anyCode }),
+    answer: { status: 200, schema: z.object({ recovery_codes: recoveryCodes }) },
     refusals: ['invalid_credentials', 'account_locked', 'invalid_status_move'],
   }),
 };

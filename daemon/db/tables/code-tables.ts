@@ -32,6 +32,8 @@ const creatorsTable = (k: Kit, commission_terms: OrganisationTables['commission_
     terms_id: k.reference('terms_id').references(() => commission_terms.terms_id),
     payout_method: k.text('payout_method'),
     payout_address: k.text('payout_address'),
+    /** When method or address last changed; null where they never did, or before the daemon kept the date. */
+    payout_details_at: k.instant('payout_details_at'),
     /** Why the creator's payouts are frozen; null where they are not. */
     payout_hold: k.text('payout_hold'),
     /** Since when the creator gets no daily results by e-mail. */

@@ -73,6 +73,21 @@ const staffTable = (k: Kit) =>
     (t) => [k.uniqueIndex('staff_email').on(t.email)],
   );
 
+/** The codes that replace a lost second factor. Only their hashes are kept; each is good once. */
+const staffRecoveryCodesTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
+  k.table(
+    'staff_recovery_codes',
+    {
+      staff_id: k
+        .reference('staff_id')
+        .notNull()
+        .references(() => staff.staff_id),
+      code_hash: k.text('code_hash').notNull(),
+      used_at: k.instant('used_at'),
+    },
+    (t) => [k.primaryKey({ columns: [t.staff_id, t.code_hash] })],
+  );
+
 const staffSessionsTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
   k.table(
     'staff_sessions',
@@ -143,6 +158,7 @@ export function organisationTables(k: Kit) {
     staff,
     staff_sessions: staffSessionsTable(k, staff),
     saved_views: savedViewsTable(k, staff),
+    staff_recovery_codes: staffRecoveryCodesTable(k, staff),
     api_keys: apiKeysTable(k),
   };
 }

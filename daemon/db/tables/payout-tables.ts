@@ -67,6 +67,8 @@ const payoutStatementsTable = (k: Kit, payout_runs: ReturnType<typeof payoutRuns
       creator_name: k.text('creator_name'),
       payout_method: k.text('payout_method'),
       payout_address: k.text('payout_address'),
+      /** When the creator's method or address last changed before the statement was made; null where not known. */
+      payout_details_at: k.instant('payout_details_at'),
       address_changed: k.flag('address_changed').notNull(),
       revenue: k.money('revenue').notNull(),
       refunds: k.money('refunds').notNull(),

@@ -1,3 +1,4 @@
+import { PRODUCTION } from '../../contract/environment.ts';
 import type { WebhookData } from '../../contract/webhook-events.ts';
 import { dateOf } from '../../lib/days.ts';
 
@@ -7,6 +8,10 @@ export interface MailContent {
   text: string;
   html: string;
 }
+
+/** Outside production the subject names the environment, so that finance does not pay from a mail of staging. */
+export const subjectIn = (environment: string, subject: string) =>
+  environment === PRODUCTION ? subject : `[${environment}] ${subject}`;
 
 type Result = WebhookData<'creator.daily_result'>;
 type Run = WebhookData<'payout.prepared'>;

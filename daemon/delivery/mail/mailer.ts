@@ -5,7 +5,7 @@ import { unsubscribeToken } from '../../features/daily-results/unsubscribe-rules
 import { readRunCsv } from '../../features/payouts/run/read-runs.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
 import type { MailDelivery } from './mail-deliveries-store.ts';
-import { type MailContent, payoutMail, resultMail } from './mail-text-rules.ts';
+import { type MailContent, payoutMail, resultMail, subjectIn } from './mail-text-rules.ts';
 import { faultOf, type MailAttempt, type SmtpFault } from './mail-verdict-rules.ts';
 
 export interface MailParts {
@@ -14,6 +14,7 @@ export interface MailParts {
   smtpUrl: string;
   /** The sender: an address, or a name with one in angle brackets. */
   mailFrom: string;
+  environment: string;
   publicUrl: () => string;
 }
 
@@ -28,7 +29,7 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 export const CONNECTIONS = 4;
 
 export function createMailer(parts: MailParts): Mailer {
-  const { db, smtpUrl, mailFrom } = parts;
+  const { db, smtpUrl, mailFrom, environment } = parts;
   const access = { disableFileAccess: true, disableUrlAccess: true };
   // No requeues: the delivery row decides whether and when a mail is tried again.
   const options = { pool: true as const, maxConnections: CONNECTIONS, maxRequeues: 0, ...access };
@@ -51,6 +52,7 @@ export function createMailer(parts: MailParts): Mailer {
       try {
         const { response } = await transport.sendMail({
           ...message,
+          subject: subjectIn(environment, message.subject),
           from: mailFrom,
           to: { name: '', address: recipient },
           messageId: `<${mail.message_id}@${domain}>`,

@@ -10,6 +10,8 @@ import { exchange } from './exchange.ts';
 export interface EgressOptions {
   /** Private networks that the daemon may reach nevertheless. */
   opened: readonly Network[];
+  /** Sent beside the signature, which does not cover it: receivers tell messages of staging by it. */
+  environment: string;
   /** Finds all addresses of a name; the system's resolver where it is left out. */
   lookup?: (hostname: string) => Promise<string[]>;
   /** The time from the lookup of the name to the end of the answer. */
@@ -29,7 +31,12 @@ const REFUSED = 'EGRESS_REFUSED';
 const refused = () =>
   Object.assign(new Error('the address may not be reached: it is private, or not of the internet'), { code: REFUSED });
 
-export function createEgress({ opened, lookup = lookUpAll, timeoutMs = TIMEOUT_MS }: EgressOptions): Egress {
+export function createEgress({
+  opened,
+  environment,
+  lookup = lookUpAll,
+  timeoutMs = TIMEOUT_MS,
+}: EgressOptions): Egress {
   const agent = new Agent({
     connect: guardedConnector(opened, lookup, timeoutMs),
     headersTimeout: timeoutMs,
@@ -38,7 +45,10 @@ export function createEgress({ opened, lookup = lookUpAll, timeoutMs = TIMEOUT_M
     pipelining: 1,
   });
   return {
-    post: (url, headers, body, signal) => exchange(agent, { url, headers, body, timeoutMs, signal, sentenceOf }),
+    post: (url, signed, body, signal) => {
+      const headers = { ...signed, 'webhook-environment': environment };
+      return exchange(agent, { url, headers, body, timeoutMs, signal, sentenceOf });
+    },
     close: () => agent.destroy(),
   };
 }

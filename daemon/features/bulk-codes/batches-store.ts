@@ -2,6 +2,7 @@ import { and, between, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizz
 import type { Handle } from '../../db/database.ts';
 import { countRows, offsetOf, type PageQuery } from '../../db/query/listing.ts';
 import { forNoKeyUpdate } from '../../db/query/locking.ts';
+import { nextVersion } from '../../db/query/next-version.ts';
 import { oneOf } from '../../db/query/one-of.ts';
 import { sumText } from '../../db/query/sums.ts';
 import type { CodeCounts } from './batch-rules.ts';
@@ -133,6 +134,6 @@ export async function switchCodes(
   const ids = found.map(({ code_id }) => code_id);
   await db
     .update(c)
-    .set({ active, updated_at: now })
+    .set({ active, updated_at: now, version: nextVersion(c.version) })
     .where(oneOf(handle, c.code_id, ids));
 }

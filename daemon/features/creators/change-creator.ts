@@ -6,6 +6,7 @@ import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { findOrMakeTerms, fixedContent } from '../settings/terms-store.ts';
 import { type CreatorRow, findCreator, findCreatorForUpdate, updateCreator } from './creators-store.ts';
+import { detailsChangedAt } from './payout-details-rules.ts';
 
 export interface CreatorFields extends VersionRead {
   display_name?: string | null | undefined;
@@ -32,7 +33,8 @@ export async function changeCreator(
     const terms_id = await termsIdOf(handle, commission_percent, now);
     const set = changedFields(before, { ...rest, terms_id });
     if (!set) return before;
-    await updateCreator(handle, creatorId, { ...set, updated_at: now });
+    const payout_details_at = detailsChangedAt(before, set, now);
+    await updateCreator(handle, creatorId, { ...set, payout_details_at, updated_at: now });
     const after = found(await findCreator(handle, creatorId));
     const changes = changesBetween(auditView(before), auditView(after));
     if (changes) {

@@ -53,6 +53,7 @@ export async function upsertCreators({ db, t }: Handle, rows: readonly ImportedC
         terms_id: filled('terms_id'),
         payout_method: filled('payout_method'),
         payout_address: filled('payout_address'),
+        payout_details_at: filled('payout_details_at'),
         updated_at: sql.raw('excluded.updated_at'),
         version: nextVersion(creators.version),
       },

@@ -20,12 +20,13 @@ import {
   verdictOfCreator,
 } from './import-creator-rules.ts';
 import {
-  type ImportedColumns,
   findCreatorsById,
   findCreatorsForUpdate,
+  type ImportedColumns,
   type StoredCreator,
   upsertCreators,
 } from './import-creators-store.ts';
+import { detailsChangedAt } from './payout-details-rules.ts';
 
 export interface ImportCounts {
   created: number;
@@ -136,6 +137,7 @@ async function apply(
       ...merged,
       terms_id: termsOf.get(line.commission_percent) ?? before?.terms_id ?? null,
       creator_id: line.creator_id,
+      payout_details_at: detailsChangedAt(before, merged, now),
       payout_hold: before?.payout_hold ?? null,
       unsubscribed_at: before?.unsubscribed_at ?? null,
       created_at: before?.created_at ?? now,

@@ -11,13 +11,13 @@ import type { FullStatement, LinePayment, NamedRun } from './run/read-runs.ts';
 import { type RunTotals, totalsOf } from './run/totals-rules.ts';
 import type { NewLine, NewStatement } from './statements/statements-store.ts';
 
-interface Currency {
+export interface Currency {
   currency: string;
   currency_digits: number;
 }
 type RunOut = AnswerOf<Endpoints['approvePayoutRun']>;
 
-const moneyIn =
+export const moneyIn =
   ({ currency, currency_digits }: Currency) =>
   (minor: Minor) => ({ amount: formatAmount(minor, currency_digits), currency });
 
@@ -102,10 +102,24 @@ function statementFields(row: Omit<NewStatement, 'run_id'>, currency: Currency) 
   };
 }
 
+interface Details {
+  payout_method: string | null;
+  payout_address: string | null;
+}
+const detailsOut = ({ payout_method, payout_address }: Details) => ({ payout_method, payout_address });
+export const addressChangeOut = (from: Details, to: Details & { payout_details_at: number | null }) => ({
+  from: detailsOut(from),
+  to: detailsOut(to),
+  changed_at: instantOrNull(to.payout_details_at),
+});
+
 export const statementOut = (row: FullStatement, currency: Currency): AnswerOf<Endpoints['voidPayoutStatement']> => ({
   statement_id: row.statement_id,
   ...statementFields(row, currency),
   reference: paymentReference(row.run_id, row.statement_id),
+  last_payable: moneyIn(currency)(row.lastPayable),
+  payable_difference: moneyIn(currency)(row.payable - row.lastPayable),
+  address_change: row.address_changed && row.previous ? addressChangeOut(row.previous, row) : null,
   voided_at: instantOrNull(row.voided_at),
   taken_out: row.taken_out,
   lines: row.lines.map((line) => ({ line_id: line.line_id, ...lineOut(line, currency) })),

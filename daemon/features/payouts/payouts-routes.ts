@@ -1,8 +1,10 @@
 import type { Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
+import { differenceOut, reconciliationOut } from './comparison-answers.ts';
 import type { CsvFile } from './files/csv-store.ts';
 import { dryRunOut, linePaymentOut, payoutCampaignOut, runOut, statementOut } from './payout-answers.ts';
 import { type MoveWish, moveRun, voidStatement } from './run/change-run.ts';
+import { compareRuns } from './run/compare-runs.ts';
 import { dryRun } from './run/dry-run.ts';
 import { prepareRun } from './run/prepare-run.ts';
 import {
@@ -16,6 +18,7 @@ import {
   listStatements,
   readRunCsv,
 } from './run/read-runs.ts';
+import { reconcileRun } from './run/reconcile-run.ts';
 
 type PayoutRoutes = Pick<
   Routes,
@@ -31,6 +34,8 @@ type PayoutRoutes = Pick<
   | 'voidPayoutRun'
   | 'voidPayoutStatement'
   | 'getPayoutRunCsv'
+  | 'getPayoutReconciliation'
+  | 'getPayoutDifference'
   | 'payoutCsv'
 >;
 
@@ -68,17 +73,21 @@ export const payoutRoutes = ({ db, stopping }: PayoutParts): PayoutRoutes => {
     },
     getPayoutRun: async ({ params, query, principal: { staffId } }) => {
       const run = await getRun(db, params.run_id);
-      const page = await listStatements(db, params.run_id, query);
+      const { lastRunId, page } = await listStatements(db, run, query);
       const moves = await findMoves(db, run, staffId);
       const failures = await findFailures(db, params.run_id);
       return {
         ...runOut(run),
         moves,
+        last_run_id: lastRunId,
         failures: failures.rows,
         failures_total: failures.total,
         statements: { ...page, data: page.data.map((row) => statementOut(row, run)) },
       };
     },
+    getPayoutReconciliation: async ({ params, query }) =>
+      reconciliationOut(await reconcileRun(db, params.run_id, query), query),
+    getPayoutDifference: async ({ params, query }) => differenceOut(await compareRuns(db, params.run_id, query)),
     listPayoutLinePayments: async ({ params, query }) => {
       const { run, page } = await listPaymentsOfLine(db, { runId: params.run_id, lineId: params.line_id }, query);
       return { ...page, data: page.data.map((row) => linePaymentOut(row, run)) };

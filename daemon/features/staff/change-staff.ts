@@ -9,6 +9,7 @@ import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { deleteOwnViews } from '../views/views-store.ts';
 import { type Invitation, makeInvitation } from './invite-staff.ts';
+import { deleteRecoveryCodes } from './recovery-codes-store.ts';
 import { deleteSessionsOf } from './sessions-store.ts';
 import { NO_ATTEMPTS, normalizeEmail } from './sign-in-rules.ts';
 import { auditView, isLastOwner } from './staff-rules.ts';
@@ -79,6 +80,7 @@ export async function changeStaff(
       if (!set) return before;
       if (set.email !== undefined && (await findHolderForUpdate(handle, set.email))) throw new AppError('duplicate');
       const after = await updateStaff(handle, staffId, set);
+      if (fields.reset_totp) await deleteRecoveryCodes(handle, staffId);
       const changes = changesBetween(auditView(before), auditView(after));
       const entry = { staffId: ownerId, action: 'staff.change', entity: 'staff', entityId: staffId };
       if (changes) await recordAudit(handle, { ...entry, ...changes }, now);
@@ -87,7 +89,7 @@ export async function changeStaff(
   return { row: await retryLostRace(write), invitation: fields.reinvite ? invitation : null };
 }
 
-/** The row stays for the audit log; password, second factor, invitation, sessions and own views are deleted. */
+/** The row stays for the audit log; password, second factor, recovery codes, invitation, sessions and own views are deleted. */
 export const removeStaff = (
   db: Database,
   ownerId: number,
@@ -105,6 +107,7 @@ export const removeStaff = (
       invitation_expires_at: null,
       removed_at: now,
     });
+    await deleteRecoveryCodes(handle, staffId);
     await deleteSessionsOf(handle, staffId);
     await deleteOwnViews(handle, staffId);
     const entry = { staffId: ownerId, action: 'staff.remove', entity: 'staff', entityId: staffId };

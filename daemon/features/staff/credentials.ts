@@ -2,8 +2,10 @@ import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { type SecretKey, unseal } from '../../lib/keyed.ts';
 import { isPassword } from './passwords.ts';
+import { isRecoveryCode } from './recovery-code-rules.ts';
+import { spendRecoveryCode } from './recovery-codes.ts';
 import { type Attempts, NO_ATTEMPTS, startAttempt, undoAttempt } from './sign-in-rules.ts';
-import { findStaffForUpdate, type StaffRow, updateSignIn } from './staff-store.ts';
+import { findStaffForUpdate, type SignInChange, type StaffRow, updateSignIn } from './staff-store.ts';
 import { hasTotp, stepOfCode } from './totp-rules.ts';
 
 type Find = (handle: Handle) => Promise<StaffRow | null>;
@@ -40,9 +42,16 @@ export async function getUnchanged(handle: Handle, { account }: Trying): Promise
   return current;
 }
 
+export interface Passed {
+  staff: StaffRow;
+  /** The caller writes it into the audit log as the last of its transaction. */
+  usedRecoveryCode: boolean;
+}
+
 /**
- * Completes a successful attempt: clears the count, and marks the code of a second factor as used. The caller must have
- * locked the row of `current`. Returns null, and does not count the attempt, if the code is needed and missing.
+ * Completes a successful attempt: clears the count, and marks the code of a second factor, or the recovery code in its
+ * place, as used. The caller must have locked the row of `current`. Returns null, and does not count the attempt, if the
+ * code is needed and missing.
  */
 export async function passAttempt(
   handle: Handle,
@@ -50,14 +59,22 @@ export async function passAttempt(
   current: StaffRow,
   { attempt, code }: { attempt: Attempts; code: string | undefined },
   now: number,
-): Promise<StaffRow | null> {
+): Promise<Passed | null> {
   const { staff_id, totp_secret, totp_last_step } = current;
-  if (totp_secret === null || !hasTotp(current)) return updateSignIn(handle, staff_id, { ...NO_ATTEMPTS });
+  const pass = async (set: SignInChange, usedRecoveryCode = false) => ({
+    staff: await updateSignIn(handle, staff_id, { ...NO_ATTEMPTS, ...set }),
+    usedRecoveryCode,
+  });
+  if (totp_secret === null || !hasTotp(current)) return pass({});
   if (code === undefined) {
     await updateSignIn(handle, staff_id, { ...undoAttempt(current, attempt) });
     return null;
   }
+  if (isRecoveryCode(code)) {
+    if (await spendRecoveryCode(handle, secretKey, { staffId: staff_id, code }, now)) return pass({}, true);
+    throw new AppError('invalid_credentials');
+  }
   const step = stepOfCode(unseal(secretKey, totp_secret), code, totp_last_step, now);
   if (step === null) throw new AppError('invalid_credentials');
-  return updateSignIn(handle, staff_id, { ...NO_ATTEMPTS, totp_last_step: step });
+  return pass({ totp_last_step: step });
 }

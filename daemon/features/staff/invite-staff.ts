@@ -8,6 +8,7 @@ import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { countAttempt, passAttempt } from './credentials.ts';
 import { hashPassword } from './passwords.ts';
+import { recordRecoveryCodeUse } from './recovery-codes.ts';
 import { deleteSessionsOf } from './sessions-store.ts';
 import { openSession, type SignedIn } from './sign-in.ts';
 import { NO_ATTEMPTS, normalizeEmail } from './sign-in-rules.ts';
@@ -89,7 +90,8 @@ export async function acceptInvitation(
   const password_hash = await hashPassword(password);
   const signedIn = await db.write(async (handle) => {
     const invited = await find(handle);
-    if (!(await passAttempt(handle, secretKey, invited, { attempt, code }, now))) return null;
+    const passed = await passAttempt(handle, secretKey, invited, { attempt, code }, now);
+    if (!passed) return null;
     const { staff_id: staffId } = invited;
     const set = { name, password_hash, invitation_hash: null, invitation_expires_at: null };
     const staff = await updateStaff(handle, staffId, set);
@@ -98,6 +100,7 @@ export async function acceptInvitation(
     const entry = { staffId, action: 'staff.accept_invitation', entity: 'staff', entityId: staffId };
     const changes = changesBetween(auditView(invited), auditView(staff));
     await recordAudit(handle, { ...entry, before: null, after: null, ...changes }, now);
+    if (passed.usedRecoveryCode) await recordRecoveryCodeUse(handle, staffId, now);
     return session;
   });
   if (!signedIn) throw new AppError('totp_required');

@@ -1,6 +1,7 @@
 import type { Database, Handle } from '../../db/database.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { type Invitation, makeInvitation } from './invite-staff.ts';
+import { deleteRecoveryCodes } from './recovery-codes-store.ts';
 import { deleteSessionsOf } from './sessions-store.ts';
 import { NO_ATTEMPTS, normalizeEmail } from './sign-in-rules.ts';
 import { auditView } from './staff-rules.ts';
@@ -9,7 +10,7 @@ import { hasTotp, NO_TOTP } from './totp-rules.ts';
 
 // For commands of the operator, without a sign-in: an operator can change the database anyway.
 
-/** Removes a second factor, also an unconfirmed secret. Returns whether there was a confirmed one. */
+/** Removes a second factor with its recovery codes, also an unconfirmed secret. Returns whether there was a confirmed one. */
 export async function resetTotp(db: Database, email: string, now: number): Promise<{ hadTotp: boolean }> {
   const before = await reset(db, email, { action: 'staff.reset_totp', set: NO_TOTP }, now);
   return { hadTotp: hasTotp(before) };
@@ -37,6 +38,7 @@ const reset = (
     const before = await getByEmail(handle, email);
     const { staff_id } = before;
     const after = await updateStaff(handle, staff_id, { ...NO_ATTEMPTS, ...set });
+    if (!hasTotp(after)) await deleteRecoveryCodes(handle, staff_id);
     await deleteSessionsOf(handle, staff_id);
     const entry = { staffId: null, action, entity: 'staff', entityId: staff_id };
     await recordAudit(handle, { ...entry, before: auditView(before), after: auditView(after) }, now);

@@ -4,6 +4,8 @@ import { type SecretKey, seal, unseal } from '../../lib/keyed.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import { getUnchanged, passAttempt, tryPassword } from './credentials.ts';
+import { makeRecoveryCodes, recordRecoveryCodeUse } from './recovery-codes.ts';
+import { countUnusedCodes, deleteRecoveryCodes } from './recovery-codes-store.ts';
 import { findStaffForUpdate, type StaffRow, updateStaff } from './staff-store.ts';
 import { hasTotp, NO_TOTP, newTotpSecret, stepOfCode, totpUrl } from './totp-rules.ts';
 
@@ -21,40 +23,78 @@ export async function startTotp(db: Database, secretKey: SecretKey, staffId: num
   return { secret, otpauth_url: totpUrl(secret, issuer, staff.email) };
 }
 
-/** Marks the code as used, so that a person who saw it being typed cannot sign in with it. */
+/**
+ * Turns the second factor on. Marks the code as used, so that a person who saw it being typed cannot sign in with it.
+ * @returns the recovery codes
+ */
 export const confirmTotp = (db: Database, secretKey: SecretKey, staffId: number, code: string, now: number) =>
-  db.write(async (handle) => {
+  db.write(async (handle): Promise<string[]> => {
     const staff = await getStaffForUpdate(handle, staffId);
     if (staff.totp_secret === null || hasTotp(staff)) throw new AppError('invalid_status_move');
     const step = stepOfCode(unseal(secretKey, staff.totp_secret), code, null, now);
     if (step === null) throw new AppError({ code: 'invalid_credentials', detail: 'The code is wrong.' });
     await updateStaff(handle, staffId, { totp_confirmed_at: now, totp_last_step: step });
+    const codes = await makeRecoveryCodes(handle, secretKey, staffId);
     await recordSwitch(handle, staffId, true, now);
+    return codes;
   });
 
-export interface DisableFields {
+export interface ProofFields {
   password: string;
+  /** Of the authenticator app, or a recovery code. */
   code: string;
 }
 
 /** Needs the password and a code, and the lockout counts both, so that an open session is not enough. */
-export async function disableTotp(
+export const disableTotp = (
   db: Database,
   secretKey: SecretKey,
   staffId: number,
-  { password, code }: DisableFields,
+  proof: ProofFields,
   now: number,
-): Promise<void> {
-  const trying = await tryPassword(db, (handle) => findStaffForUpdate(handle, staffId), password, now);
-  const wasOn = await db.write(async (handle) => {
-    const current = await getUnchanged(handle, trying);
-    await passAttempt(handle, secretKey, current, { attempt: trying.attempt, code }, now);
-    if (!hasTotp(current)) return false;
+): Promise<void> =>
+  withProof(db, secretKey, { staffId, ...proof }, now, async (handle) => {
     await updateStaff(handle, staffId, { ...NO_TOTP });
+    await deleteRecoveryCodes(handle, staffId);
     await recordSwitch(handle, staffId, false, now);
-    return true;
   });
-  if (!wasOn) throw new AppError('invalid_status_move');
+
+/** Ten new recovery codes in place of those that there are. Needs what turning the second factor off needs. */
+export const renewRecoveryCodes = (
+  db: Database,
+  secretKey: SecretKey,
+  staffId: number,
+  proof: ProofFields,
+  now: number,
+): Promise<string[]> =>
+  withProof(db, secretKey, { staffId, ...proof }, now, async (handle) => {
+    const left = await countUnusedCodes(handle, staffId);
+    const codes = await makeRecoveryCodes(handle, secretKey, staffId);
+    const changes = { before: { recovery_codes_left: left }, after: { recovery_codes_left: codes.length } };
+    const entry = { staffId, action: 'staff.renew_recovery_codes', entity: 'staff', entityId: staffId };
+    await recordAudit(handle, { ...entry, ...changes }, now);
+    return codes;
+  });
+
+/** Runs a change of a second factor that is on, once password and code are right. */
+async function withProof<T>(
+  db: Database,
+  secretKey: SecretKey,
+  { staffId, password, code }: ProofFields & { staffId: number },
+  now: number,
+  change: (handle: Handle) => Promise<T>,
+): Promise<T> {
+  const trying = await tryPassword(db, (handle) => findStaffForUpdate(handle, staffId), password, now);
+  const done = await db.write(async (handle) => {
+    const current = await getUnchanged(handle, trying);
+    const passed = await passAttempt(handle, secretKey, current, { attempt: trying.attempt, code }, now);
+    // Without a second factor the attempt has passed, and counts as a success all the same.
+    if (!passed || !hasTotp(current)) return null;
+    if (passed.usedRecoveryCode) await recordRecoveryCodeUse(handle, staffId, now);
+    return { changed: await change(handle) };
+  });
+  if (!done) throw new AppError('invalid_status_move');
+  return done.changed;
 }
 
 async function getStaffForUpdate(handle: Handle, staffId: number): Promise<StaffRow> {

@@ -4,10 +4,12 @@ import type { SecretKey } from '../../lib/keyed.ts';
 import { randomToken, sha256Hex } from '../../lib/secrets.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import { getUnchanged, passAttempt, tryPassword } from './credentials.ts';
+import { recordRecoveryCodeUse } from './recovery-codes.ts';
+import { countUnusedCodes } from './recovery-codes-store.ts';
 import { deleteSession, insertSession } from './sessions-store.ts';
 import { normalizeEmail, SESSION_MS } from './sign-in-rules.ts';
 import { findStaff, findStaffByEmailForUpdate, type StaffRow } from './staff-store.ts';
-import { mustSetUpTotp } from './totp-rules.ts';
+import { hasTotp, mustSetUpTotp } from './totp-rules.ts';
 
 export interface SignedIn {
   token: string;
@@ -16,6 +18,7 @@ export interface SignedIn {
 }
 export interface StaffInSession extends StaffRow {
   totpSetupRequired: boolean;
+  recoveryCodesLeft: number;
 }
 
 export interface SignInFields {
@@ -36,7 +39,10 @@ export async function signIn(
   const signedIn = await db.write(async (handle) => {
     const current = await getUnchanged(handle, trying);
     const passed = await passAttempt(handle, secretKey, current, { attempt: trying.attempt, code }, now);
-    return passed && openSession(handle, passed, now);
+    if (!passed) return null;
+    const session = await openSession(handle, passed.staff, now);
+    if (passed.usedRecoveryCode) await recordRecoveryCodeUse(handle, passed.staff.staff_id, now);
+    return session;
   });
   if (!signedIn) throw new AppError('totp_required');
   return signedIn;
@@ -57,7 +63,8 @@ export async function openSession(handle: Handle, staff: StaffRow, now: number):
 
 async function inSession(handle: Handle, staff: StaffRow): Promise<StaffInSession> {
   const { totp_required } = await getOrganisation(handle);
-  return { ...staff, totpSetupRequired: mustSetUpTotp(staff, totp_required) };
+  const recoveryCodesLeft = hasTotp(staff) ? await countUnusedCodes(handle, staff.staff_id) : 0;
+  return { ...staff, totpSetupRequired: mustSetUpTotp(staff, totp_required), recoveryCodesLeft };
 }
 
 export async function whoIs(db: Database, staffId: number): Promise<StaffInSession> {

@@ -1,5 +1,6 @@
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Environment } from '../../contract/environment.ts';
 import type { RouteAnswer } from '../../contract/route.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { csrfTokenOf, sessionCookie } from './cookie-rules.ts';
@@ -20,6 +21,7 @@ const staffOut = (row: StaffRow) => ({
 export const staffInSessionOut = (row: StaffInSession) => ({
   ...staffOut(row),
   totp_setup_required: row.totpSetupRequired,
+  recovery_codes_left: row.recoveryCodesLeft,
 });
 
 export const memberOut = (row: StaffRow, now: number): AnswerOf<Endpoints['removeStaff']> => ({
@@ -40,11 +42,17 @@ export interface SignedInAs {
   status: number;
   cookie: boolean | undefined;
   publicUrl: () => string;
+  environment: Environment;
 }
 
 /** The token, or a cookie that contains it and that no script of the page can read. */
 export function signedInOut({ token, staff, expiresAt }: SignedIn, as: SignedInAs): RouteAnswer<Endpoints['signIn']> {
-  const answer = { token, staff: staffInSessionOut(staff), expires_at: isoInstant(expiresAt) };
+  const answer = {
+    token,
+    staff: staffInSessionOut(staff),
+    expires_at: isoInstant(expiresAt),
+    environment: as.environment,
+  };
   if (!as.cookie) return answer;
   const body = JSON.stringify({ ...answer, token: null, csrf_token: csrfTokenOf(token) });
   return { rendered: { status: as.status, body, headers: { 'Set-Cookie': sessionCookie(as.publicUrl(), token) } } };

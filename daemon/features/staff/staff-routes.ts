@@ -1,3 +1,4 @@
+import type { Environment } from '../../contract/environment.ts';
 import type { Routes } from '../../contract/route.ts';
 import { withCurrent } from '../../contract/versions.ts';
 import type { Database } from '../../db/database.ts';
@@ -8,7 +9,7 @@ import { changeStaff, getStaff, listStaff, removeStaff } from './change-staff.ts
 import { sessionCookie } from './cookie-rules.ts';
 import { setUp } from './first-owner.ts';
 import { acceptInvitation, inviteStaff } from './invite-staff.ts';
-import { confirmTotp, disableTotp, startTotp } from './second-factor.ts';
+import { confirmTotp, disableTotp, renewRecoveryCodes, startTotp } from './second-factor.ts';
 import { signIn, signOut, whoIs } from './sign-in.ts';
 import { invitationOut, memberOut, signedInOut, staffInSessionOut } from './staff-answers.ts';
 
@@ -17,6 +18,7 @@ export interface StaffRouteParts {
   secretKey: SecretKey;
   /** A function, because the address is known only after the port is. */
   publicUrl: () => string;
+  environment: Environment;
 }
 
 type SessionRoutes = Pick<
@@ -30,6 +32,7 @@ type SessionRoutes = Pick<
   | 'startTotp'
   | 'confirmTotp'
   | 'disableTotp'
+  | 'renewRecoveryCodes'
 >;
 type MemberRoutes = Pick<Routes, 'listStaff' | 'createStaff' | 'changeStaff' | 'removeStaff'>;
 
@@ -38,16 +41,22 @@ export const staffRoutes = (parts: StaffRouteParts): SessionRoutes & MemberRoute
   ...memberRoutes(parts),
 });
 
-const sessionRoutes = ({ db, secretKey, publicUrl }: StaffRouteParts): SessionRoutes => ({
+const sessionRoutes = ({ db, secretKey, publicUrl, environment }: StaffRouteParts): SessionRoutes => ({
   setup: async ({ body, now }) =>
-    signedInOut(await setUp(db, body, now), { status: 201, cookie: body.cookie, publicUrl }),
+    signedInOut(await setUp(db, body, now), { status: 201, cookie: body.cookie, publicUrl, environment }),
   signIn: async ({ body, now }) =>
-    signedInOut(await signIn(db, secretKey, body, now), { status: 200, cookie: body.cookie, publicUrl }),
+    signedInOut(await signIn(db, secretKey, body, now), { status: 200, cookie: body.cookie, publicUrl, environment }),
   acceptInvitation: async ({ body, now }) =>
-    signedInOut(await acceptInvitation(db, secretKey, body, now), { status: 200, cookie: body.cookie, publicUrl }),
+    signedInOut(await acceptInvitation(db, secretKey, body, now), {
+      status: 200,
+      cookie: body.cookie,
+      publicUrl,
+      environment,
+    }),
   getSession: async ({ principal: { staffId, expiresAt, csrfToken } }) => ({
     staff: staffInSessionOut(await whoIs(db, staffId)),
     expires_at: isoInstant(expiresAt),
+    environment,
     ...(csrfToken === undefined ? {} : { csrf_token: csrfToken }),
   }),
   signOut: async ({ principal: { tokenHash, csrfToken } }) => {
@@ -59,13 +68,21 @@ const sessionRoutes = ({ db, secretKey, publicUrl }: StaffRouteParts): SessionRo
   changePassword: async ({ body, principal: { staffId, csrfToken }, now }) => {
     const signedIn = await changePassword(db, staffId, body, now);
     // A page that uses a cookie gets a cookie again, also if its request does not ask for one.
-    return signedInOut(signedIn, { status: 200, cookie: body.cookie ?? csrfToken !== undefined, publicUrl });
+    return signedInOut(signedIn, {
+      status: 200,
+      cookie: body.cookie ?? csrfToken !== undefined,
+      publicUrl,
+      environment,
+    });
   },
   startTotp: ({ principal }) => startTotp(db, secretKey, principal.staffId),
   confirmTotp: async ({ body, principal, now }) => {
-    await confirmTotp(db, secretKey, principal.staffId, body.code, now);
-    return { totp: true };
+    const recovery_codes = await confirmTotp(db, secretKey, principal.staffId, body.code, now);
+    return { totp: true, recovery_codes };
   },
+  renewRecoveryCodes: async ({ body, principal, now }) => ({
+    recovery_codes: await renewRecoveryCodes(db, secretKey, principal.staffId, body, now),
+  }),
   disableTotp: async ({ body, principal, now }) => {
     await disableTotp(db, secretKey, principal.staffId, body, now);
     return { totp: false };

@@ -130,6 +130,7 @@ export const LAYOUTS: Record<CsvLayout, { label: string; about: string }> = {
   lines: { label: 'Lines', about: 'A row for each creator and campaign' },
   paypal: { label: 'PayPal', about: 'PayPal’s payments file' },
   wise: { label: 'Wise', about: 'Wise’s template for payments by e-mail' },
+  bank: { label: 'Bank', about: 'Transfers to the accounts that creators gave' },
 };
 export const CSV_LAYOUTS = Object.keys(LAYOUTS) as CsvLayout[];
 

@@ -44,6 +44,12 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
     const body = { password: who.password, code: codeAt(secret, Date.now() + 30_000) };
     return w.as(who).call('disableTotp', { body });
   },
+  renewRecoveryCodes: async (w) => {
+    const who = await w.member();
+    const { secret } = done(await who.ask.call('startTotp'));
+    const { recovery_codes } = done(await who.ask.call('confirmTotp', { body: { code: codeAt(secret, Date.now()) } }));
+    return w.as(who).call('renewRecoveryCodes', { body: { password: who.password, code: recovery_codes[0] } });
+  },
   createStaff: (w) => w.whenReady.call('createStaff', { body: w.newMember() }),
   changeStaff: async (w) => {
     const { staff_id } = done(await w.owner.call('createStaff', { body: w.newMember() }));

@@ -52,8 +52,8 @@ async function bytesOf(url: string, headers: Record<string, string>) {
 export const csvBytes = ({ url, ownerToken }: TestDaemon, runId: number, layout = 'finance') =>
   bytesOf(`${url}/v1/admin/payout-runs/${runId}/csv?layout=${layout}`, bearer(ownerToken));
 
-export const csvForPrograms = ({ url, serverKey }: TestDaemon, runId: number, key = serverKey) =>
-  bytesOf(`${url}/v1/payouts/${runId}/csv`, apiKey(key));
+export const csvForPrograms = ({ url, serverKey }: TestDaemon, runId: number, key = serverKey, layout = 'finance') =>
+  bytesOf(`${url}/v1/payouts/${runId}/csv?layout=${layout}`, apiKey(key));
 
 export const recordsOf = (bytes: Buffer): Record<string, string>[] =>
   parse(bytes, { columns: true, bom: true, record_delimiter: '\r\n' });

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { CSV_LAYOUTS } from '../../../contract/admin/payout-shapes.ts';
 import type { Database } from '../../../db/database.ts';
 import { listLinesOf, listStatementsAfter, type StatementRow } from '../statements/statements-store.ts';
+import { paymentFileOf } from './payment-file-rules.ts';
 import {
+  BANK_COLUMNS,
   BYTE_ORDER_MARK,
+  bankRow,
   type CsvLine,
   type CsvRun,
   type CsvStatement,
@@ -38,9 +41,18 @@ interface TextLayout {
 }
 
 const financeRows = (run: CsvRun, { statements }: Page) => csvOf(statements.map((row) => financeRow(run, row)));
+/** Never a ZIP, so that the list of ZIPs that older runs keep stays true. */
+const bankRows = (run: CsvRun, { statements }: Page) =>
+  csvOf(
+    statements.flatMap((row) => {
+      const way = paymentFileOf(row);
+      return way?.part === 'bank' ? [bankRow(run, row, way.address)] : [];
+    }),
+  );
 const TEXTS: Record<Exclude<Layout, UploadLayout>, TextLayout> = {
   finance: { head: csvOf([FINANCE_COLUMNS]), rows: financeRows },
   excel: { head: BYTE_ORDER_MARK + csvOf([FINANCE_COLUMNS]), rows: financeRows },
+  bank: { head: csvOf([BANK_COLUMNS]), rows: bankRows },
   lines: { head: csvOf([LINE_COLUMNS]), rows: (run, { lines }) => csvOf(lines.map((row) => lineRow(run, row))) },
 };
 const texts = Object.entries(TEXTS) as [Exclude<Layout, UploadLayout>, TextLayout][];
@@ -88,7 +100,7 @@ async function* textOf(db: Reader, run: CsvRun, layout: Exclude<Layout, UploadLa
 
 const PAGE = 500;
 
-async function* statementPages(db: Reader, { run_id }: CsvRun): AsyncGenerator<StatementRow[]> {
+export async function* statementPages(db: Reader, { run_id }: CsvRun): AsyncGenerator<StatementRow[]> {
   for (let after = 0; ; ) {
     const rows = await db.read((handle) => listStatementsAfter(handle, run_id, after, PAGE));
     const last = rows.at(-1);

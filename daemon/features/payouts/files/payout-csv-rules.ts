@@ -111,4 +111,16 @@ export function lineRow(run: CsvRun, row: CsvLine): string[] {
   ];
 }
 
+export const BANK_COLUMNS = ['creator_id', 'creator_name', 'account', 'amount', 'currency', 'reference'];
+
+/** A transfer: the IBAN or account as it was entered. */
+export const bankRow = (run: CsvRun, row: Omit<CsvStatement, 'campaigns'>, account: string): string[] => [
+  harmless(row.creator_id),
+  harmless(row.creator_name ?? row.creator_id),
+  account,
+  moneyOf(run)(row.payable),
+  run.currency,
+  paymentReference(run.run_id, row.statement_id),
+];
+
 const moneyOf = (run: CsvRun) => (minor: Minor) => formatAmount(minor, run.currency_digits);

@@ -9,18 +9,11 @@ interface Upload {
   /** Null where the file has no header. */
   header: readonly string[] | null;
   mostRows: number;
-  isAddress: (address: string) => boolean;
   row: (run: CsvRun, payee: Payee) => string[];
 }
 /** Without the campaigns, which these files do not need. */
 export type UploadStatement = Omit<CsvStatement, 'campaigns'>;
 export type Payee = UploadStatement & { payout_address: string };
-export type LeftOutReason = 'no_payout_method' | 'no_address' | 'address_not_usable';
-
-const EMAIL = /^[A-Za-z0-9][^\s@,;"'<>]*@[A-Za-z0-9][A-Za-z0-9.-]*\.[A-Za-z]{2,}$/;
-const PAYPAL_PAYER_ID = /^[A-Z0-9]{13}$/;
-const PAYPAL_LONGEST = 127;
-const WISE_LONGEST = 254;
 
 const amountOf = (run: CsvRun, { payable }: UploadStatement) => formatAmount(payable, run.currency_digits);
 
@@ -28,7 +21,6 @@ export const UPLOADS: Record<UploadLayout, Upload> = {
   paypal: {
     header: null,
     mostRows: 5000,
-    isAddress: (address) => address.length <= PAYPAL_LONGEST && (EMAIL.test(address) || PAYPAL_PAYER_ID.test(address)),
     // Recipient, amount, currency, customer id (at most 30 characters, no spaces), note, wallet.
     row: (run, payee) => {
       const reference = paymentReference(run.run_id, payee.statement_id);
@@ -41,7 +33,6 @@ export const UPLOADS: Record<UploadLayout, Upload> = {
       ...['sourceCurrency', 'targetCurrency', 'type'],
     ],
     mostRows: 1000,
-    isAddress: (address) => address.length <= WISE_LONGEST && EMAIL.test(address),
     row: (run, payee) => [
       harmless(payee.creator_name ?? payee.creator_id),
       payee.payout_address,
@@ -57,7 +48,7 @@ export const LEFT_OUT_COLUMNS = [
   ...['creator_id', 'creator_name', 'payout_method', 'payout_address', 'payable', 'currency', 'reason'],
 ];
 
-export const leftOutRow = (run: CsvRun, row: UploadStatement, reason: LeftOutReason): string[] => [
+export const leftOutRow = (run: CsvRun, row: UploadStatement, reason: string): string[] => [
   harmless(row.creator_id),
   harmless(row.creator_name),
   harmless(row.payout_method),
@@ -66,18 +57,3 @@ export const leftOutRow = (run: CsvRun, row: UploadStatement, reason: LeftOutRea
   run.currency,
   reason,
 ];
-
-/** The place of a statement in a layout: a payee, left out with a reason where it cannot be paid, or none (null). */
-export function placeOf(
-  layout: UploadLayout,
-  row: UploadStatement,
-): { payee: Payee } | { leftOut: LeftOutReason } | null {
-  if (row.payable <= 0n) return null;
-  const method = row.payout_method?.trim().toLowerCase() ?? '';
-  if (method === '') return { leftOut: 'no_payout_method' };
-  if (method !== layout) return null;
-  const payout_address = row.payout_address?.trim() ?? '';
-  if (payout_address === '') return { leftOut: 'no_address' };
-  if (!UPLOADS[layout].isAddress(payout_address)) return { leftOut: 'address_not_usable' };
-  return { payee: { ...row, payout_address } };
-}

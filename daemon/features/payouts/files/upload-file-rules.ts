@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import type { PassThrough } from 'node:stream';
 import { ZipFile } from 'yazl';
+import { leftOutOf, paymentFileOf } from './payment-file-rules.ts';
 import { type CsvRun, csvOf, type UploadLayout } from './payout-csv-rules.ts';
-import { LEFT_OUT_COLUMNS, leftOutRow, placeOf, UPLOADS, type UploadStatement } from './upload-csv-rules.ts';
+import { LEFT_OUT_COLUMNS, leftOutRow, UPLOADS, type UploadStatement } from './upload-csv-rules.ts';
 
 export interface UploadFile {
   zipped: boolean;
@@ -40,14 +41,15 @@ async function* textsOf(
   for await (const page of pages) {
     const without: string[][] = [];
     for (const statement of page) {
-      const place = placeOf(layout, statement);
-      if (place && 'leftOut' in place) without.push(leftOutRow(run, statement, place.leftOut));
-      if (!place || !('payee' in place)) continue;
+      const why = leftOutOf(layout, statement);
+      if (why) without.push(leftOutRow(run, statement, why));
+      const way = paymentFileOf(statement);
+      if (way?.part !== layout) continue;
       if (rows.length === mostRows) {
         yield csvOf([...head, ...rows]);
         rows = [];
       }
-      rows.push(row(run, place.payee));
+      rows.push(row(run, { ...statement, payout_address: way.address }));
     }
     if (without.length > 0) leftOut.push(csvOf(without));
   }

@@ -2,12 +2,15 @@ import { AppError } from '../../../contract/refusals.ts';
 import type { Database, Handle } from '../../../db/database.ts';
 import { type KeysetPage, pageOf as keysetPageOf, numbersOfCursor } from '../../../db/query/keyset.ts';
 import { type Page, type PageQuery, pageOf } from '../../../db/query/listing.ts';
+import type { Minor } from '../../../lib/money.ts';
 import { getOrganisation } from '../../settings/settings-store.ts';
 import { type CsvFile, csvFile } from '../files/csv-store.ts';
 import type { Layout } from '../files/payout-csv-rules.ts';
 import { listLinePayments } from '../statements/line-payments-store.ts';
+import { findLastStatements, type LastStatement } from '../statements/payees-store.ts';
 import {
   findLine,
+  findPayables,
   findStatement,
   type LineRow,
   listFailures,
@@ -18,8 +21,16 @@ import {
 } from '../statements/statements-store.ts';
 import { findCampaignNames, listCampaignRows } from './payout-campaigns-store.ts';
 import { decideMoves, type MoveRefusal, type RunMove } from './payout-run-rules.ts';
-import { findRun, findStaffNames, hasNewerRun, listRunRows, type RunListQuery, type RunRow } from './runs-store.ts';
-import { totalsOf } from './totals-rules.ts';
+import { getReadyRun } from './ready-run.ts';
+import {
+  findComparedRun,
+  findRun,
+  findStaffNames,
+  hasNewerRun,
+  listRunRows,
+  type RunListQuery,
+  type RunRow,
+} from './runs-store.ts';
 
 export interface NamedRun extends RunRow {
   names: Map<number, string>;
@@ -28,6 +39,10 @@ export interface NamedRun extends RunRow {
 }
 export interface FullStatement extends StatementRow {
   lines: LineRow[];
+  /** What the last payout run paid the creator. */
+  lastPayable: Minor;
+  /** The creator's statement before this one. */
+  previous: LastStatement | null;
 }
 
 export const listRuns = (db: Database, query: RunListQuery): Promise<Page<NamedRun>> =>
@@ -54,12 +69,14 @@ async function named(handle: Handle, rows: readonly RunRow[]): Promise<NamedRun[
 
 export const listStatements = (
   db: Database,
-  runId: number,
+  run: RunRow,
   query: PageQuery & StatementFilter,
-): Promise<Page<FullStatement>> =>
+): Promise<{ lastRunId: number | null; page: Page<FullStatement> }> =>
   db.read(async (handle) => {
-    const { rows, total } = await listStatementRows(handle, runId, query);
-    return pageOf(query, await withLines(handle, rows), total);
+    const { rows, total } = await listStatementRows(handle, run.run_id, query);
+    const last = await findComparedRun(handle, run);
+    const lastRunId = last?.run_id ?? null;
+    return { lastRunId, page: pageOf(query, await fullStatements(handle, rows, run, lastRunId), total) };
   });
 
 export const getStatement = (
@@ -68,16 +85,32 @@ export const getStatement = (
 ): Promise<{ run: RunRow; statement: FullStatement }> =>
   db.read(async (handle) => {
     const run = await found(findRun(handle, runId));
-    const [statement] = await withLines(handle, [await found(findStatement(handle, runId, statementId))]);
+    const row = await found(findStatement(handle, runId, statementId));
+    const last = await findComparedRun(handle, run);
+    const [statement] = await fullStatements(handle, [row], run, last?.run_id ?? null);
     return { run, statement: statement as FullStatement };
   });
 
-async function withLines(handle: Handle, rows: readonly StatementRow[]): Promise<FullStatement[]> {
+async function fullStatements(
+  handle: Handle,
+  rows: readonly StatementRow[],
+  { run_id }: RunRow,
+  lastRunId: number | null,
+): Promise<FullStatement[]> {
+  if (rows.length === 0) return [];
+  const creators = rows.map((row) => row.creator_id);
   const lines = await listLinesOf(
     handle,
     rows.map((row) => row.statement_id),
   );
-  return rows.map((row) => ({ ...row, lines: lines.filter((line) => line.statement_id === row.statement_id) }));
+  const previous = await findLastStatements(handle, creators, run_id);
+  const last = lastRunId === null ? null : await findPayables(handle, lastRunId, creators);
+  return rows.map((row) => ({
+    ...row,
+    lines: lines.filter((line) => line.statement_id === row.statement_id),
+    lastPayable: last?.get(row.creator_id) ?? 0n,
+    previous: previous.get(row.creator_id) ?? null,
+  }));
 }
 
 export type LinePayment = Awaited<ReturnType<typeof listLinePayments>>[number];
@@ -118,10 +151,7 @@ export const findFailures = (db: Database, runId: number) =>
 
 /** The CSV of a payout run that was prepared, whatever its present status. */
 export async function readRunCsv(db: Database, runId: number, layout: Layout): Promise<CsvFile> {
-  const run = await db.read((handle) => found(findRun(handle, runId)));
-  if (run.status === 'preparing') throw new AppError('run_preparing');
-  if (!totalsOf(run.totals))
-    throw new AppError({ code: 'not_found', detail: 'This run was voided before it was ready; it has no files.' });
+  const run = await db.read((handle) => getReadyRun(handle, runId));
   return csvFile(db, run, layout);
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gt, inArray, max, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, inArray, lt, max, ne, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../../db/database.ts';
 import { countRows, offsetOf, type PageQuery } from '../../../db/query/listing.ts';
 import { forUpdate } from '../../../db/query/locking.ts';
@@ -39,8 +39,12 @@ export async function findPreparing({ db, t }: Handle): Promise<RunRow | null> {
   return rows[0] ?? null;
 }
 
-/** The newest payout run that is not void, of one campaign or of all. */
-export async function findLastRun({ db, t }: Handle, campaignId: number | null): Promise<RunRow | null> {
+/** The newest payout run that is not void, of one campaign or of all; with `before` the newest before that run. */
+export async function findLastRun(
+  { db, t }: Handle,
+  campaignId: number | null,
+  before?: number,
+): Promise<RunRow | null> {
   const { payout_runs: runs, payout_run_campaigns: reach } = t;
   const reached = db
     .select({ one: sql`1` })
@@ -49,10 +53,30 @@ export async function findLastRun({ db, t }: Handle, campaignId: number | null):
   const rows = await db
     .select()
     .from(runs)
-    .where(and(ne(runs.status, 'void'), campaignId === null ? sql`${runs.campaign_id} is null` : exists(reached)))
+    .where(
+      and(
+        ne(runs.status, 'void'),
+        before === undefined ? undefined : lt(runs.run_id, before),
+        campaignId === null ? sql`${runs.campaign_id} is null` : exists(reached),
+      ),
+    )
     .orderBy(desc(runs.run_id))
     .limit(1);
   return rows[0] ?? null;
+}
+
+/** The run that a payout run is compared with: the last of the same scope, else the last of any. */
+export async function findComparedRun(handle: Handle, run: RunRow): Promise<RunRow | null> {
+  const { payout_runs: runs } = handle.t;
+  const alike = await findLastRun(handle, run.campaign_id, run.run_id);
+  if (alike) return alike;
+  const [any] = await handle.db
+    .select()
+    .from(runs)
+    .where(and(ne(runs.status, 'void'), lt(runs.run_id, run.run_id)))
+    .orderBy(desc(runs.run_id))
+    .limit(1);
+  return any ?? null;
 }
 
 export async function hasNewerRun({ db, t }: Handle, runId: number): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { asc, gt, inArray, max } from 'drizzle-orm';
+import { and, asc, gt, inArray, lt, max } from 'drizzle-orm';
 import type { Handle } from '../../../db/database.ts';
 import type { Minor } from '../../../lib/money.ts';
 import { parseTerms, type Terms } from '../../analytics/commission-rules.ts';
@@ -9,15 +9,17 @@ export interface PayeeRow {
   display_name: string | null;
   payout_method: string | null;
   payout_address: string | null;
+  payout_details_at: number | null;
   terms_id: number | null;
   payout_hold: string | null;
 }
 
 /** Creators after `after`, in the order of their ids. */
 export async function listPayees({ db, t }: Handle, after: string | null, limit: number): Promise<PayeeRow[]> {
-  const { creator_id, display_name, payout_method, payout_address, terms_id, payout_hold } = t.creators;
+  const { creator_id, display_name, payout_method, payout_address, payout_details_at } = t.creators;
+  const { terms_id, payout_hold } = t.creators;
   return db
-    .select({ creator_id, display_name, payout_method, payout_address, terms_id, payout_hold })
+    .select({ creator_id, display_name, payout_method, payout_address, payout_details_at, terms_id, payout_hold })
     .from(t.creators)
     .where(after === null ? undefined : gt(creator_id, after))
     .orderBy(asc(creator_id))
@@ -31,14 +33,14 @@ export interface LastStatement {
   payable: Minor;
 }
 
-/** The newest statement of each of the creators. */
-export async function findLastStatements({ db, t }: Handle, creatorIds: readonly string[]) {
+/** The newest statement of each of the creators; with `beforeRun` the newest of earlier payout runs. */
+export async function findLastStatements({ db, t }: Handle, creatorIds: readonly string[], beforeRun?: number) {
   const { payout_statements: s } = t;
   const { creator_id, payout_method, payout_address, payable } = s;
   const newest = db
     .select({ statement_id: max(s.statement_id) })
     .from(s)
-    .where(inArray(creator_id, [...creatorIds]))
+    .where(and(inArray(creator_id, [...creatorIds]), beforeRun === undefined ? undefined : lt(s.run_id, beforeRun)))
     .groupBy(creator_id);
   const rows: LastStatement[] = await db
     .select({ creator_id, payout_method, payout_address, payable })

@@ -99,6 +99,7 @@ function settleOne(payee: PayeeRow, books: Books, { everyCampaign, digits, minim
       creator_name: payee.display_name,
       payout_method: payee.payout_method,
       payout_address: payee.payout_address,
+      payout_details_at: payee.payout_details_at,
       address_changed: before !== undefined && hasMoved(payee, before),
       revenue: moneyOf('revenue'),
       refunds: moneyOf('refunds'),

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../../db/database.ts';
 import { contains, countRows, offsetOf, orderOf, type PageQuery } from '../../../db/query/listing.ts';
 import { forUpdate } from '../../../db/query/locking.ts';
@@ -64,9 +64,14 @@ const columnsOf = (handle: Handle, runId: number, filter: StatementFilter) => {
   );
 };
 
-/** The creator is to be paid, but the payout method or address is missing. */
+/** What `trim` of JavaScript takes off: SQL takes off spaces alone, unless it is told otherwise. */
+const BLANKS =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
+const isBlank = (column: SQLWrapper) => sql`trim(coalesce(${column}, ''), ${BLANKS}) = ''`;
+
+/** The creator is to be paid, but the payout method or address is missing: `unpayable` in the reconciliation. */
 const isUnpayable = (s: Tables['payout_statements']) =>
-  sql`(${s.payable} > 0 and (trim(coalesce(${s.payout_method}, '')) = '' or trim(coalesce(${s.payout_address}, '')) = ''))`;
+  sql`(${s.payable} > 0 and (${isBlank(s.payout_method)} or ${isBlank(s.payout_address)}))`;
 
 /** The largest payments first, unless the query asks for another order. */
 export async function listStatementRows(handle: Handle, runId: number, query: PageQuery & StatementFilter) {
@@ -135,6 +140,16 @@ export async function findStatement(handle: Handle, runId: number, statementId: 
 export async function findStatementForUpdate(handle: Handle, runId: number, statementId: number) {
   const [row] = await forUpdate(handle, selectStatement(handle, runId, statementId));
   return row ?? null;
+}
+
+/** What a payout run pays each of the creators; void statements count as they were made. */
+export async function findPayables({ db, t }: Handle, runId: number, creatorIds: readonly string[]) {
+  const { creator_id, payable, run_id, taken_out } = t.payout_statements;
+  const rows = await db
+    .select({ creator_id, payable })
+    .from(t.payout_statements)
+    .where(and(eq(run_id, runId), eq(taken_out, false), inArray(creator_id, [...creatorIds])));
+  return new Map(rows.map((row) => [row.creator_id, row.payable]));
 }
 
 export async function markStatementVoid(

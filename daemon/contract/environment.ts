@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** The version of the API, in the OpenAPI document and in `/healthz`. */
+export const API_VERSION = '1.0';
+
+/** The environment that players and creators meet; its name is not put into subjects of mails. */
+export const PRODUCTION = 'production';
+
+export const environmentName = z
+  .string()
+  .regex(/^[A-Za-z0-9](?:[A-Za-z0-9-]{0,30}[A-Za-z0-9])?$/, '1-32 letters, digits or dashes, no dash at an end');
+
+const COLOURS = ['red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink', 'brown', 'grey'];
+const HEX = /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$/;
+export const environmentColour = z
+  .string()
+  .refine(
+    (text) => HEX.test(text) || COLOURS.includes(text),
+    `a colour such as #d97706, or one of ${COLOURS.join(', ')}`,
+  );
+
+/** Which of the organisation's daemons answers. */
+export const environment = z.object({
+  name: z.string(),
+  /** A CSS colour; null where the operator chose none. */
+  colour: z.string().nullable(),
+});
+export type Environment = z.output<typeof environment>;

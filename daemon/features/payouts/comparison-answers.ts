@@ -1,0 +1,88 @@
+import { PAYMENT_FILES } from '../../contract/admin/payout-shapes.ts';
+import type { Endpoints } from '../../contract/contract.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import { type PageQuery, pageOf } from '../../db/query/listing.ts';
+import { instantOrNull, isoInstant } from '../../lib/clock.ts';
+import type { Part } from './files/reconciliation-rules.ts';
+import { addressChangeOut, moneyIn } from './payout-answers.ts';
+import type { DifferenceRow, RunDifference } from './run/compare-runs.ts';
+import { paymentReference } from './run/payout-run-rules.ts';
+import type { Reconciliation } from './run/reconcile-run.ts';
+import type { RunRow } from './run/runs-store.ts';
+import { totalsOf } from './run/totals-rules.ts';
+import type { StatementRow } from './statements/statements-store.ts';
+
+type ReconciliationOut = AnswerOf<Endpoints['getPayoutReconciliation']>;
+type DifferenceOut = AnswerOf<Endpoints['getPayoutDifference']>;
+
+export function reconciliationOut({ run, parts }: Reconciliation, query: PageQuery): ReconciliationOut {
+  const money = moneyIn(run);
+  const partOut = <Why>(part: Part<StatementRow, Why>) => ({
+    creators: part.creators,
+    payable: money(part.payable),
+    statements: pageOf(
+      query,
+      part.shown.map(({ statement, why }) => ({
+        statement_id: statement.statement_id,
+        creator_id: statement.creator_id,
+        creator_name: statement.creator_name,
+        payable: money(statement.payable),
+        payout_method: statement.payout_method,
+        payout_address: statement.payout_address,
+        why,
+        reference: paymentReference(run.run_id, statement.statement_id),
+        voided_at: instantOrNull(statement.voided_at),
+      })),
+      part.creators,
+    ),
+  });
+  return {
+    run_id: run.run_id,
+    payable: money(totalsOf(run.totals)?.payable ?? 0n),
+    files: PAYMENT_FILES.map((layout) => ({ layout, ...partOut(parts[layout]) })),
+    by_hand: partOut(parts.by_hand),
+    unpayable: partOut(parts.unpayable),
+  };
+}
+
+const comparedOut = (run: RunRow) => ({
+  run_id: run.run_id,
+  status: run.status,
+  period_start: isoInstant(run.period_start),
+  period_end: isoInstant(run.period_end),
+  prepared_at: isoInstant(run.prepared_at),
+});
+
+export function differenceOut({ run, to, sums, page }: RunDifference): DifferenceOut {
+  const money = moneyIn(run);
+  const [now, then] = [BigInt(sums.payable_now), BigInt(sums.payable_then)];
+  return {
+    run: comparedOut(run),
+    to: to && comparedOut(to),
+    payable_now: money(now),
+    payable_then: money(then),
+    difference: money(now - then),
+    new: { creators: Number(sums.new_creators), payable: money(BigInt(sums.new_payable)) },
+    gone: { creators: Number(sums.gone_creators), payable: money(BigInt(sums.gone_payable)) },
+    addresses_changed: Number(sums.addresses_changed),
+    ...page,
+    data: page.data.map((row) => differenceRow(row, run)),
+  };
+}
+
+function differenceRow({ now, before }: DifferenceRow, run: RunRow): DifferenceOut['data'][number] {
+  const money = moneyIn(run);
+  const [payableNow, payableThen] = [now?.payable ?? 0n, before?.payable ?? 0n];
+  const hasMoved =
+    now && before && (now.payout_method !== before.payout_method || now.payout_address !== before.payout_address);
+  return {
+    creator_id: now?.creator_id ?? before?.creator_id ?? '',
+    creator_name: now?.creator_name ?? before?.creator_name ?? null,
+    payable_now: money(payableNow),
+    payable_then: money(payableThen),
+    difference: money(payableNow - payableThen),
+    is_new: before === null,
+    is_gone: now === null,
+    address_change: hasMoved ? addressChangeOut(before, now) : null,
+  };
+}

@@ -1,0 +1,61 @@
+import { type BY_HAND_REASONS, PAYMENT_FILES, type UNPAYABLE_REASONS } from '../../../contract/admin/payout-shapes.ts';
+import type { UploadLayout } from './payout-csv-rules.ts';
+
+/** What decides how a statement is paid. */
+export interface Payment {
+  payable: bigint;
+  payout_method: string | null;
+  payout_address: string | null;
+}
+
+export type PaymentFile = (typeof PAYMENT_FILES)[number];
+/** Why no file holds a payable amount. */
+export type NoFileReason = (typeof BY_HAND_REASONS)[number] | (typeof UNPAYABLE_REASONS)[number];
+
+/** The way of a payable amount to its creator: one of the files, with the address as it stands there, or none. */
+export type PaymentWay =
+  | { part: PaymentFile; address: string }
+  | { part: 'by_hand'; why: (typeof BY_HAND_REASONS)[number] }
+  | { part: 'unpayable'; why: (typeof UNPAYABLE_REASONS)[number] };
+
+const EMAIL = /^[A-Za-z0-9][^\s@,;"'<>]*@[A-Za-z0-9][A-Za-z0-9.-]*\.[A-Za-z]{2,}$/;
+const PAYPAL_PAYER_ID = /^[A-Z0-9]{13}$/;
+const PAYPAL_LONGEST = 127;
+const WISE_LONGEST = 254;
+/** What a spreadsheet would run, or a bank's import would read as two lines. */
+const ACCOUNT = /^[^\p{Cc}=+\-@＝＋－＠][^\p{Cc}]*$/u;
+
+const TAKES: Record<PaymentFile, (address: string) => boolean> = {
+  paypal: (address) => address.length <= PAYPAL_LONGEST && (EMAIL.test(address) || PAYPAL_PAYER_ID.test(address)),
+  wise: (address) => address.length <= WISE_LONGEST && EMAIL.test(address),
+  bank: (address) => ACCOUNT.test(address),
+};
+
+const methodOf = ({ payout_method }: Payment) => payout_method?.trim().toLowerCase() ?? '';
+const isFile = (method: string): method is PaymentFile => PAYMENT_FILES.some((file) => file === method);
+
+/**
+ * The one place that decides how a statement is paid. Every file and the reconciliation ask it, so a payable amount is in
+ * exactly one of them; null where nothing is payable. The files of all runs are made from it: another answer for the same
+ * statement would change their bytes.
+ */
+export function paymentFileOf(payment: Payment): PaymentWay | null {
+  if (payment.payable <= 0n) return null;
+  const method = methodOf(payment);
+  const address = payment.payout_address?.trim() ?? '';
+  if (method === '') return { part: 'unpayable', why: 'no_payout_method' };
+  if (address === '') return { part: 'unpayable', why: 'no_address' };
+  if (!isFile(method)) return { part: 'by_hand', why: 'no_file_for_method' };
+  return TAKES[method](address) ? { part: method, address } : { part: 'by_hand', why: 'address_not_usable' };
+}
+
+/**
+ * Why the ZIP of PayPal's or Wise's file lists a statement as left out: it names its own method, or none. Null where the
+ * file holds it, or where it does not concern the file.
+ */
+export function leftOutOf(file: UploadLayout, payment: Payment): NoFileReason | null {
+  const way = paymentFileOf(payment);
+  if (!way || 'address' in way) return null;
+  const method = methodOf(payment);
+  return method === '' || method === file ? way.why : null;
+}

@@ -1,0 +1,42 @@
+import type { BY_HAND_REASONS, UNPAYABLE_REASONS } from '../../../contract/admin/payout-shapes.ts';
+import type { Minor } from '../../../lib/money.ts';
+import { type Payment, type PaymentFile, paymentFileOf } from './payment-file-rules.ts';
+
+/** One part of what a payout run pays; `shown` holds the statements of the asked page. */
+export interface Part<S, Why> {
+  creators: number;
+  payable: Minor;
+  shown: { statement: S; why: Why }[];
+}
+export type Parts<S> = Record<PaymentFile, Part<S, null>> & {
+  by_hand: Part<S, (typeof BY_HAND_REASONS)[number]>;
+  unpayable: Part<S, (typeof UNPAYABLE_REASONS)[number]>;
+};
+interface Shown {
+  from: number;
+  to: number;
+}
+
+const emptyPart = () => ({ creators: 0, payable: 0n, shown: [] });
+export const noParts = <S>(): Parts<S> => ({
+  paypal: emptyPart(),
+  wise: emptyPart(),
+  bank: emptyPart(),
+  by_hand: emptyPart(),
+  unpayable: emptyPart(),
+});
+
+/** Adds a statement to the one part that it belongs to; one that pays nothing belongs to none. */
+export function addToParts<S extends Payment>(parts: Parts<S>, statement: S, shown: Shown): void {
+  const way = paymentFileOf(statement);
+  if (!way) return;
+  if (way.part === 'by_hand') addTo(parts.by_hand, statement, way.why, shown);
+  else if (way.part === 'unpayable') addTo(parts.unpayable, statement, way.why, shown);
+  else addTo(parts[way.part], statement, null, shown);
+}
+
+function addTo<S extends Payment, Why>(part: Part<S, Why>, statement: S, why: Why, { from, to }: Shown) {
+  if (part.creators >= from && part.creators < to) part.shown.push({ statement, why });
+  part.creators += 1;
+  part.payable += statement.payable;
+}

@@ -1,0 +1,26 @@
+import type { Database } from '../../../db/database.ts';
+import type { PageQuery } from '../../../db/query/listing.ts';
+import { statementPages } from '../files/csv-store.ts';
+import { addToParts, noParts, type Parts } from '../files/reconciliation-rules.ts';
+import type { StatementRow } from '../statements/statements-store.ts';
+import { getReadyRun } from './ready-run.ts';
+import type { RunRow } from './runs-store.ts';
+
+export interface Reconciliation {
+  run: RunRow;
+  parts: Parts<StatementRow>;
+}
+
+/**
+ * What a payout run pays, by the way it is paid. One snapshot, so that the parts add up to the run's payable amount also
+ * while a statement is taken out of a draft.
+ */
+export const reconcileRun = (db: Database, runId: number, { page, page_size }: PageQuery): Promise<Reconciliation> =>
+  db.readSnapshot(async (handle) => {
+    const run = await getReadyRun(handle, runId);
+    const parts = noParts<StatementRow>();
+    const shown = { from: (page - 1) * page_size, to: page * page_size };
+    for await (const statements of statementPages({ read: (fn) => fn(handle) }, run))
+      for (const statement of statements) addToParts(parts, statement, shown);
+    return { run, parts };
+  });
