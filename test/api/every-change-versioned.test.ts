@@ -58,8 +58,11 @@ const mustGrow = new Set<EndpointName>(endpointList.filter(([, { current }]) => 
 const alsoGrow: EndpointName[] = ['acceptInvitation', 'changePassword', 'confirmTotp', 'disableTotp'];
 for (const name of [...alsoGrow, 'decideCreatorCodes', 'undoDecisions'] as const) mustGrow.add(name);
 
+/** A batch has no fields that two people could edit: its codes are switched all off or all on. */
+const WITHOUT_VERSION = ['changeBatch'];
+
 it('the object that a conflict shows carries its version', () => {
-  const patched = endpointList.filter(([, { method }]) => method === 'PATCH');
+  const patched = endpointList.filter(([name, { method }]) => method === 'PATCH' && !WITHOUT_VERSION.includes(name));
   expect(patched.filter(([, { current }]) => !current).map(([name]) => name)).toEqual([]);
 });
 
