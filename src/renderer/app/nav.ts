@@ -3,8 +3,10 @@ import {
   IconChartBar,
   IconChecklist,
   IconClockPlay,
+  IconKey,
   IconSettings,
   IconSpeakerphone,
+  IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
@@ -12,13 +14,25 @@ import { texts } from '../texts/texts.ts';
 
 const { screens } = texts.shell;
 
-/** The entries of the menu, each with the endpoint that the user's role must be allowed to call to see it. */
-export const NAV = [
-  { to: '/dashboard', label: screens.dashboard, icon: IconChartBar, needs: 'dashboard' as EndpointName },
-  { to: '/campaigns', label: screens.campaigns, icon: IconSpeakerphone, needs: 'listCampaigns' as EndpointName },
-  { to: '/moderation', label: screens.moderation, icon: IconChecklist, needs: 'decideCreatorCodes' as EndpointName },
-  { to: '/payouts', label: screens.payouts, icon: IconCash, needs: 'listPayoutRuns' as EndpointName },
-  { to: '/webhooks', label: screens.webhooks, icon: IconWebhook, needs: 'listWebhooks' as EndpointName },
-  { to: '/jobs', label: screens.jobs, icon: IconClockPlay, needs: 'listJobs' as EndpointName },
-  { to: '/settings', label: screens.settings, icon: IconSettings, needs: 'changeSettings' as EndpointName },
-] as const;
+interface NavEntry {
+  to: string;
+  label: string;
+  icon: typeof IconCash;
+  /** The endpoint that the user's role must be allowed to call to see the entry. */
+  needs: EndpointName;
+}
+
+/** The entries of the menu; those of the account stand under a heading of their own. */
+export const NAV: readonly NavEntry[] = [
+  { to: '/dashboard', label: screens.dashboard, icon: IconChartBar, needs: 'dashboard' },
+  { to: '/campaigns', label: screens.campaigns, icon: IconSpeakerphone, needs: 'listCampaigns' },
+  { to: '/moderation', label: screens.moderation, icon: IconChecklist, needs: 'decideCreatorCodes' },
+  { to: '/payouts', label: screens.payouts, icon: IconCash, needs: 'listPayoutRuns' },
+  { to: '/webhooks', label: screens.webhooks, icon: IconWebhook, needs: 'listWebhooks' },
+  { to: '/jobs', label: screens.jobs, icon: IconClockPlay, needs: 'listJobs' },
+];
+export const ACCOUNT_NAV: readonly NavEntry[] = [
+  { to: '/api-keys', label: screens.keys, icon: IconKey, needs: 'listApiKeys' },
+  { to: '/staff', label: screens.staff, icon: IconUsers, needs: 'listStaff' },
+  { to: '/settings', label: screens.settings, icon: IconSettings, needs: 'changeSettings' },
+];
