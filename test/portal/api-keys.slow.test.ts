@@ -77,8 +77,7 @@ inBrowser('API keys in the Portal', (screens) => {
     await make('Backend', 'server');
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'api-keys');
-    const rows = page.getByRole('table', { name: 'API keys' }).locator('tbody tr');
-    await expect.poll(() => rows.count()).toBe(3);
+    await page.getByText('1–3 of 3').waitFor();
     await page.getByRole('combobox', { name: 'Kind' }).click();
     await page.getByRole('option', { name: 'Client' }).click();
     await page.getByText('1–1 of 1').waitFor();
@@ -87,7 +86,7 @@ inBrowser('API keys in the Portal', (screens) => {
     await page.goto(`${daemon.url}/portal/api-keys?state=revoked`);
     await page.getByText('No key matches').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
-    await expect.poll(() => rows.count()).toBe(3);
+    await page.getByText('1–3 of 3').waitFor();
 
     await page.getByRole('link', { name: 'Web page' }).click();
     const dialog = page.getByRole('dialog');

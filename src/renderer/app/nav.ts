@@ -1,8 +1,10 @@
 import {
+  IconActivity,
   IconCash,
   IconChartBar,
   IconChecklist,
   IconClockPlay,
+  IconHistory,
   IconKey,
   IconSettings,
   IconSpeakerphone,
@@ -28,11 +30,13 @@ export const NAV: readonly NavEntry[] = [
   { to: '/campaigns', label: screens.campaigns, icon: IconSpeakerphone, needs: 'listCampaigns' },
   { to: '/moderation', label: screens.moderation, icon: IconChecklist, needs: 'decideCreatorCodes' },
   { to: '/payouts', label: screens.payouts, icon: IconCash, needs: 'listPayoutRuns' },
+  { to: '/events', label: screens.events, icon: IconActivity, needs: 'listEvents' },
   { to: '/webhooks', label: screens.webhooks, icon: IconWebhook, needs: 'listWebhooks' },
   { to: '/jobs', label: screens.jobs, icon: IconClockPlay, needs: 'listJobs' },
 ];
 export const ACCOUNT_NAV: readonly NavEntry[] = [
   { to: '/api-keys', label: screens.keys, icon: IconKey, needs: 'listApiKeys' },
   { to: '/staff', label: screens.staff, icon: IconUsers, needs: 'listStaff' },
+  { to: '/audit', label: screens.audit, icon: IconHistory, needs: 'listAudit' },
   { to: '/settings', label: screens.settings, icon: IconSettings, needs: 'changeSettings' },
 ];

@@ -16,6 +16,7 @@ import { ACCOUNT_NAV, NAV } from './nav.ts';
 import { RouteFault } from './route-fault.tsx';
 import {
   AccountPage,
+  AuditPage,
   BulkCodesPage,
   CampaignPage,
   CampaignsPage,
@@ -26,6 +27,7 @@ import {
   EditKeyPage,
   EditMemberPage,
   EditWebhookPage,
+  EventsPage,
   InvitePage,
   JobsPage,
   KeysPage,
@@ -79,6 +81,8 @@ const tree = root.addChildren([
     route('new', guardedDialog(InvitePage, 'createStaff'), staff),
     route('$staffId/edit', guardedDialog(EditMemberPage, 'changeStaff'), staff),
   ]),
+  route('/audit', guarded(AuditPage, 'listAudit')),
+  route('/events', guarded(EventsPage, 'listEvents')),
   route('/settings', guarded(SettingsPage, 'changeSettings')),
   route('/account', AccountPage),
 ]);

@@ -14,6 +14,8 @@ const memberEditorPages = () => import('../features/staff/member-editor-pages.ts
 const webhookEditorPages = () => import('../features/webhooks/webhook-editor-pages.tsx');
 
 export const AccountPage = screen(() => import('../features/account/account-page.tsx'), 'AccountPage');
+export const AuditPage = screen(() => import('../features/audit/audit-page.tsx'), 'AuditPage');
+export const EventsPage = screen(() => import('../features/events/events-page.tsx'), 'EventsPage');
 export const BulkCodesPage = screen(() => import('../features/bulk-codes/bulk-codes-page.tsx'), 'BulkCodesPage');
 export const CampaignPage = screen(() => import('../features/campaign/campaign-page.tsx'), 'CampaignPage');
 export const EditCampaignPage = screen(campaignEditorPages, 'EditCampaignPage');

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { StaffStatus } from '../../../../daemon/contract/words.ts';
 import { Instant } from '../../components/instant.tsx';
 import type { Column } from '../../components/table-frame.tsx';
-import { formatTime } from '../../lib/format.ts';
+import { formatDay } from '../../lib/format.ts';
 import { ROLE_NAMES } from '../../lib/session.ts';
 import { staff as t } from '../../texts/staff.ts';
 import type { Invited } from './invitation-shown.tsx';
@@ -15,14 +15,14 @@ export const staffColumns = (ownId: number, onInvited: (invited: Invited) => voi
     key: 'name',
     header: t.name,
     sort: 'name',
-    width: '26%',
+    width: '22%',
     render: (member) => <Name member={member} isOwn={member.staff_id === ownId} />,
   },
   {
     key: 'email',
     header: t.email,
     sort: 'email',
-    width: '26%',
+    width: '22%',
     render: ({ email }) => (
       <Text inherit lineClamp={2} title={email} style={{ overflowWrap: 'anywhere' }}>
         <bdi>{email}</bdi>
@@ -63,7 +63,11 @@ function Name({ member: { staff_id, name, status }, isOwn }: { member: Member; i
       >
         <bdi>{name}</bdi>
       </Anchor>
-      {isOwn && <Badge color="gray">{t.you}</Badge>}
+      {isOwn && (
+        <Badge color="gray" miw="max-content">
+          {t.you}
+        </Badge>
+      )}
     </Group>
   );
 }
@@ -78,7 +82,7 @@ function State({ member }: { member: Member }) {
         {t.states[member.status]}
       </Badge>
       {note && (
-        <Text size="xs" c="dimmed" mt={2}>
+        <Text size="xs" c="dimmed" mt={2} miw={170}>
           {note}
         </Text>
       )}
@@ -90,6 +94,6 @@ function noteOf({ status, invitation_expires_at: end }: Member, now: number): st
   if (status === 'locked') return t.lockedNote;
   if (end === null || status === 'removed') return null;
   const isOver = Date.parse(end) <= now;
-  if (status === 'invited') return isOver ? t.invitationOver(formatTime(end)) : t.invitedUntil(formatTime(end));
-  return isOver ? null : t.newPasswordUntil(formatTime(end));
+  if (status === 'invited') return isOver ? t.invitationOver(formatDay(end)) : t.invitedUntil(formatDay(end));
+  return isOver ? null : t.newPasswordUntil(formatDay(end));
 }
