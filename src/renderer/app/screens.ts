@@ -9,8 +9,8 @@ const screen = <Name extends string>(load: () => Promise<Record<Name, () => Reac
 
 const campaignEditorPages = () => import('../features/campaign-editor/campaign-editor-pages.tsx');
 const codeEditorPages = () => import('../features/code-editor/code-editor-pages.tsx');
-const keyEditorPages = () => import('../features/keys/key-editor-pages.tsx');
-const memberEditorPages = () => import('../features/staff/member-editor-pages.tsx');
+const keysScreens = () => import('../features/keys/keys-screens.ts');
+const staffScreens = () => import('../features/staff/staff-screens.ts');
 const webhookEditorPages = () => import('../features/webhooks/webhook-editor-pages.tsx');
 
 export const AccountPage = screen(() => import('../features/account/account-page.tsx'), 'AccountPage');
@@ -25,17 +25,17 @@ export const CodePage = screen(codeEditorPages, 'CodePage');
 export const NewCodePage = screen(codeEditorPages, 'NewCodePage');
 export const DashboardPage = screen(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage');
 export const JobsPage = screen(() => import('../features/jobs/jobs-page.tsx'), 'JobsPage');
-export const KeysPage = screen(() => import('../features/keys/keys-page.tsx'), 'KeysPage');
-export const EditKeyPage = screen(keyEditorPages, 'EditKeyPage');
-export const NewKeyPage = screen(keyEditorPages, 'NewKeyPage');
+export const KeysPage = screen(keysScreens, 'KeysPage');
+export const EditKeyPage = screen(keysScreens, 'EditKeyPage');
+export const NewKeyPage = screen(keysScreens, 'NewKeyPage');
 export const ModerationPage = screen(() => import('../features/moderation/moderation-page.tsx'), 'ModerationPage');
 export const DryRunPage = screen(() => import('../features/payouts/dry-run-page.tsx'), 'DryRunPage');
 export const PayoutsPage = screen(() => import('../features/payouts/payouts-page.tsx'), 'PayoutsPage');
 export const RunPage = screen(() => import('../features/payouts/run-page.tsx'), 'RunPage');
 export const SettingsPage = screen(() => import('../features/settings/settings-page.tsx'), 'SettingsPage');
-export const EditMemberPage = screen(memberEditorPages, 'EditMemberPage');
-export const InvitePage = screen(memberEditorPages, 'InvitePage');
-export const StaffPage = screen(() => import('../features/staff/staff-page.tsx'), 'StaffPage');
+export const EditMemberPage = screen(staffScreens, 'EditMemberPage');
+export const InvitePage = screen(staffScreens, 'InvitePage');
+export const StaffPage = screen(staffScreens, 'StaffPage');
 export const EditWebhookPage = screen(webhookEditorPages, 'EditWebhookPage');
 export const NewWebhookPage = screen(webhookEditorPages, 'NewWebhookPage');
 export const WebhooksPage = screen(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage');

@@ -1,5 +1,5 @@
 import { Anchor, Button, Text } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
+import { IconListSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Instant } from '../../components/instant.tsx';
@@ -62,7 +62,7 @@ function NoEntries({ isFiltered }: { isFiltered: boolean }) {
   const change = useChangeSearch<AuditSearch>();
   if (!isFiltered)
     return (
-      <EmptyState icon={<IconHistory size={26} />} title={t.noneTitle}>
+      <EmptyState icon={<IconListSearch size={26} />} title={t.noneTitle}>
         {t.noneText}
       </EmptyState>
     );
@@ -72,7 +72,7 @@ function NoEntries({ isFiltered }: { isFiltered: boolean }) {
     </Button>
   );
   return (
-    <EmptyState icon={<IconHistory size={26} />} title={t.noMatch} action={clear}>
+    <EmptyState icon={<IconListSearch size={26} />} title={t.noMatch} action={clear}>
       {t.noMatchText}
     </EmptyState>
   );

@@ -1,5 +1,5 @@
 import { Anchor, Button, Text } from '@mantine/core';
-import { IconActivity } from '@tabler/icons-react';
+import { IconChartDots } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Instant } from '../../components/instant.tsx';
@@ -28,7 +28,7 @@ export function EventsList({ search, now }: { search: EventsSearch; now: number 
         empty={
           query.hasNextPage ? (
             <EmptyState
-              icon={<IconActivity size={26} />}
+              icon={<IconChartDots size={26} />}
               title={t.noMatch}
               action={
                 <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
@@ -52,7 +52,7 @@ function NoEvents({ isFiltered }: { isFiltered: boolean }) {
   const change = useChangeSearch<EventsSearch>();
   if (!isFiltered)
     return (
-      <EmptyState icon={<IconActivity size={26} />} title={t.noneTitle}>
+      <EmptyState icon={<IconChartDots size={26} />} title={t.noneTitle}>
         {t.noneText}
       </EmptyState>
     );
@@ -62,7 +62,7 @@ function NoEvents({ isFiltered }: { isFiltered: boolean }) {
     </Button>
   );
   return (
-    <EmptyState icon={<IconActivity size={26} />} title={t.noMatch} action={clear}>
+    <EmptyState icon={<IconChartDots size={26} />} title={t.noMatch} action={clear}>
       {t.noMatchText}
     </EmptyState>
   );

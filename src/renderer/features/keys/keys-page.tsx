@@ -1,5 +1,5 @@
 import { Button, Group, Select } from '@mantine/core';
-import { IconKey, IconPlus } from '@tabler/icons-react';
+import { IconPassword, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -83,13 +83,13 @@ function NoKeys({ isFiltered }: { isFiltered: boolean }) {
   const change = useChangeSearch<KeysSearch>();
   if (!isFiltered)
     return (
-      <EmptyState icon={<IconKey size={26} />} title={t.noneTitle} action={<NewKeyButton />}>
+      <EmptyState icon={<IconPassword size={26} />} title={t.noneTitle} action={<NewKeyButton />}>
         {t.noneText}
       </EmptyState>
     );
   return (
     <EmptyState
-      icon={<IconKey size={26} />}
+      icon={<IconPassword size={26} />}
       title={t.noMatch}
       action={
         <Button variant="default" onClick={() => change(NO_FILTERS)}>

@@ -1,5 +1,5 @@
 import { Button, Group, Select } from '@mantine/core';
-import { IconPlus, IconUsers } from '@tabler/icons-react';
+import { IconPlus, IconUserSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -38,7 +38,7 @@ export function StaffPage() {
         onPage={(page) => change({ page })}
         empty={
           <EmptyState
-            icon={<IconUsers size={26} />}
+            icon={<IconUserSearch size={26} />}
             title={t.noMatch}
             action={
               <Button variant="default" onClick={() => change({ q: undefined, role: undefined, status: undefined })}>
