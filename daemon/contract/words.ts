@@ -21,6 +21,13 @@ export const CARRY_REASONS = ['negative', 'held', 'below_minimum'] as const;
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export const DELIVERY_CHANNELS = ['webhook', 'mail'] as const;
 
+export const KEY_STATES = ['active', 'expired', 'revoked'] as const;
+export type KeyState = (typeof KEY_STATES)[number];
+export const KEY_SORTS = ['created_at', '-created_at', 'name', '-name', 'last_used_at', '-last_used_at'] as const;
+export const STAFF_STATUSES = ['invited', 'active', 'locked', 'removed'] as const;
+export type StaffStatus = (typeof STAFF_STATUSES)[number];
+export const STAFF_SORTS = ['created_at', '-created_at', 'name', '-name', 'email', '-email'] as const;
+
 /** The events that webhook endpoints can ask for, in the order in which the Portal lists them. */
 export const WEBHOOK_EVENT_TYPES = [
   'code.created',

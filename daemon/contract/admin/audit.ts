@@ -34,4 +34,23 @@ export const auditEndpoints = {
     answer: { status: 200, schema: keysetOf(auditOut) },
     refusals: [],
   }),
+  auditChain: define({
+    method: 'GET',
+    path: '/v1/admin/audit/chain',
+    summary: 'Check the whole audit log against its chain, as `redeemd verify` does; takes a while where it is long',
+    access: staffOnly(),
+    answer: {
+      status: 200,
+      schema: z.object({
+        checked_at: instantOut,
+        entries: z.number(),
+        /** The end of the chain, in the parts that `verify --audit-head` takes; null before the first entry. */
+        head: z.object({ audit_id: z.number(), mac: z.string() }).nullable(),
+        is_whole: z.boolean(),
+        /** The first 20: where the chain breaks, what is stored there and what was computed. */
+        faults: z.array(z.object({ key: z.string(), stored: z.string(), computed: z.string() })),
+      }),
+    },
+    refusals: [],
+  }),
 };

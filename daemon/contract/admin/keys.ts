@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { define, KEY_KINDS, SCOPES } from '../endpoint.ts';
 import { gameId, instant, instantOut, listOf, listQuery, pathId, webUrl } from '../fields.ts';
 import { changeBody, ifVersion, onlyIfVersion, versionOut } from '../versions.ts';
+import { KEY_SORTS, KEY_STATES } from '../words.ts';
 import { staffOnly } from './access.ts';
 
 const keyOut = z.object({
@@ -32,9 +33,23 @@ export const keyEndpoints = {
     path: '/v1/admin/api-keys',
     summary: 'API keys; their secrets are never shown again',
     access: staffOnly(),
-    query: z.strictObject(listQuery),
+    query: z.strictObject({
+      ...listQuery,
+      kind: z.enum(KEY_KINDS).optional(),
+      state: z.enum(KEY_STATES).optional(),
+      sort: z.enum(KEY_SORTS).optional(),
+    }),
     answer: { status: 200, schema: listOf(keyOut) },
     refusals: [],
+  }),
+  getApiKey: define({
+    method: 'GET',
+    path: '/v1/admin/api-keys/{key_id}',
+    summary: 'One API key; its secret is never shown again',
+    access: staffOnly(),
+    params: pathId('key_id'),
+    answer: { status: 200, schema: keyOut },
+    refusals: ['not_found'],
   }),
   createApiKey: define({
     method: 'POST',

@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { define, ROLES } from '../endpoint.ts';
 import { email, instantOut, listOf, listQuery, pathId } from '../fields.ts';
 import { changeBody, onlyIfVersion, versionOut } from '../versions.ts';
+import { STAFF_SORTS, STAFF_STATUSES } from '../words.ts';
 import { staffOnly } from './access.ts';
-
-export const STAFF_STATUSES = ['invited', 'active', 'locked', 'removed'] as const;
-export type StaffStatus = (typeof STAFF_STATUSES)[number];
 
 const staffOut = z.object({
   staff_id: z.number(),
@@ -15,6 +13,8 @@ const staffOut = z.object({
   status: z.enum(STAFF_STATUSES),
   totp: z.boolean(),
   created_at: instantOut,
+  /** Until when the last invitation can be accepted; null: it was accepted. */
+  invitation_expires_at: instantOut.nullable(),
   version: versionOut,
 });
 /** Only this answer contains the token. */
@@ -32,10 +32,19 @@ export const staffEndpoints = {
       ...listQuery,
       role: z.enum(ROLES).optional(),
       status: z.enum(STAFF_STATUSES).optional(),
-      sort: z.enum(['created_at', '-created_at', 'name', '-name', 'email', '-email']).optional(),
+      sort: z.enum(STAFF_SORTS).optional(),
     }),
     answer: { status: 200, schema: listOf(staffOut) },
     refusals: [],
+  }),
+  getStaff: define({
+    method: 'GET',
+    path: '/v1/admin/staff/{staff_id}',
+    summary: 'One member of staff who was not removed',
+    access: staffOnly(),
+    params: staffId,
+    answer: { status: 200, schema: staffOut },
+    refusals: ['not_found'],
   }),
   createStaff: define({
     method: 'POST',

@@ -1,17 +1,25 @@
 import { AppError } from '../../contract/refusals.ts';
 import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { Database, Handle } from '../../db/database.ts';
-import { type Page, type PageQuery, pageOf } from '../../db/query/listing.ts';
+import { type Page, pageOf } from '../../db/query/listing.ts';
 import { changedFields } from '../../lib/changed-fields.ts';
 import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { auditView, makeSecret, originsOf, refusePastEnd, type ShownKey } from './create-key.ts';
 import { endOfOverlap, isAlive } from './key-rules.ts';
-import { findKey, findKeyForUpdate, insertKey, type KeyRow, listKeyRows, updateKey } from './keys-store.ts';
+import {
+  findKey,
+  findKeyForUpdate,
+  insertKey,
+  type KeyListQuery,
+  type KeyRow,
+  listKeyRows,
+  updateKey,
+} from './keys-store.ts';
 
-export const listKeys = (db: Database, query: PageQuery & { q?: string | undefined }): Promise<Page<KeyRow>> =>
+export const listKeys = (db: Database, query: KeyListQuery, now: number): Promise<Page<KeyRow>> =>
   db.read(async (handle) => {
-    const { rows, total } = await listKeyRows(handle, query);
+    const { rows, total } = await listKeyRows(handle, query, now);
     return pageOf(query, rows, total);
   });
 

@@ -14,15 +14,19 @@ export interface KeyRouteParts {
   keysChanged: () => void | Promise<void>;
 }
 
-type KeyRoutes = Pick<Routes, 'listApiKeys' | 'createApiKey' | 'changeApiKey' | 'rotateApiKey' | 'revokeApiKey'>;
+type KeyRoutes = Pick<
+  Routes,
+  'listApiKeys' | 'getApiKey' | 'createApiKey' | 'changeApiKey' | 'rotateApiKey' | 'revokeApiKey'
+>;
 
 export function keyRoutes({ db, keysChanged }: KeyRouteParts): KeyRoutes {
   const read = (keyId: number) => async () => keyOut(await getKey(db, keyId));
   return {
-    listApiKeys: async ({ query }) => {
-      const page = await listKeys(db, query);
+    listApiKeys: async ({ query, now }) => {
+      const page = await listKeys(db, query, now);
       return { ...page, data: page.data.map(keyOut) };
     },
+    getApiKey: ({ params }) => read(params.key_id)(),
     createApiKey: async ({ body, principal, now }) => {
       const { name, kind, scopes, game_id: gameId, allowed_origins: allowedOrigins, expires_at: expiresAt } = body;
       const fields = { name, kind, scopes, gameId, allowedOrigins, expiresAt, staffId: principal.staffId };

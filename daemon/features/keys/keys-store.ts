@@ -1,5 +1,6 @@
-import { eq, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { KeyKind, Scope } from '../../contract/endpoint.ts';
+import type { KeyState } from '../../contract/words.ts';
 import type { Handle, Tables } from '../../db/database.ts';
 import { contains, countRows, offsetOf, orderOf, type PageQuery } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
@@ -45,18 +46,41 @@ export async function writeLastUses({ db, t }: Handle, uses: readonly [number, n
     await db.update(t.api_keys).set({ last_used_at: at }).where(eq(t.api_keys.key_id, keyId));
 }
 
-/** Newest first. */
-export async function listKeyRows(handle: Handle, query: PageQuery & { q?: string | undefined }) {
+export interface KeyListQuery extends PageQuery {
+  q?: string | undefined;
+  kind?: KeyKind | undefined;
+  state?: KeyState | undefined;
+  sort?: string | undefined;
+}
+
+export async function listKeyRows(handle: Handle, query: KeyListQuery, now: number) {
   const { api_keys } = handle.t;
-  const where = query.q ? contains(query.q, api_keys.name, api_keys.prefix) : undefined;
+  const where = and(
+    query.q ? contains(query.q, api_keys.name, api_keys.prefix) : undefined,
+    query.kind ? eq(api_keys.kind, query.kind) : undefined,
+    query.state ? inState(handle, query.state, now) : undefined,
+  );
+  const sortable = {
+    created_at: api_keys.created_at,
+    name: sql`lower(${api_keys.name})`,
+    // The databases do not agree on the place of nulls: a key that was never used is the oldest.
+    last_used_at: sql`coalesce(${api_keys.last_used_at}, 0)`,
+  };
   const rows = await handle.db
     .select()
     .from(api_keys)
     .where(where)
-    .orderBy(...orderOf(undefined, { created_at: api_keys.created_at }, api_keys.key_id))
+    .orderBy(...orderOf(query.sort, sortable, api_keys.key_id))
     .limit(query.page_size)
     .offset(offsetOf(query));
   return { rows: rows.map(rowOf), total: await countRows(handle, api_keys, where) };
+}
+
+/** `isAlive` of the rules in SQL, and which of the two ended the key: a revoked key may have expired as well. */
+function inState({ t: { api_keys: k } }: Handle, state: KeyState, now: number): SQL | undefined {
+  if (state === 'revoked') return isNotNull(k.revoked_at);
+  const byTime = state === 'expired' ? lte(k.expires_at, now) : or(isNull(k.expires_at), gt(k.expires_at, now));
+  return and(isNull(k.revoked_at), byTime);
 }
 
 export async function insertKey(handle: Handle, key: NewKey): Promise<KeyRow> {

@@ -2,7 +2,7 @@ import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Environment } from '../../contract/environment.ts';
 import type { RouteAnswer } from '../../contract/route.ts';
-import { isoInstant } from '../../lib/clock.ts';
+import { instantOrNull, isoInstant } from '../../lib/clock.ts';
 import { csrfTokenOf, sessionCookie } from './cookie-rules.ts';
 import type { Invitation } from './invite-staff.ts';
 import type { SignedIn, StaffInSession } from './sign-in.ts';
@@ -28,6 +28,7 @@ export const memberOut = (row: StaffRow, now: number): AnswerOf<Endpoints['remov
   ...staffOut(row),
   status: statusOf(row, now),
   created_at: isoInstant(row.created_at),
+  invitation_expires_at: instantOrNull(row.invitation_expires_at),
   version: row.version,
 });
 

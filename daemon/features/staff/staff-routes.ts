@@ -34,7 +34,7 @@ type SessionRoutes = Pick<
   | 'disableTotp'
   | 'renewRecoveryCodes'
 >;
-type MemberRoutes = Pick<Routes, 'listStaff' | 'createStaff' | 'changeStaff' | 'removeStaff'>;
+type MemberRoutes = Pick<Routes, 'listStaff' | 'getStaff' | 'createStaff' | 'changeStaff' | 'removeStaff'>;
 
 export const staffRoutes = (parts: StaffRouteParts): SessionRoutes & MemberRoutes => ({
   ...sessionRoutes(parts),
@@ -94,6 +94,7 @@ const memberRoutes = ({ db, publicUrl }: StaffRouteParts): MemberRoutes => ({
     const page = await listStaff(db, query, now);
     return { ...page, data: page.data.map((row) => memberOut(row, now)) };
   },
+  getStaff: ({ params, now }) => currentMember(db, params.staff_id, now)(),
   createStaff: async ({ body, principal, now }) => {
     const { row, invitation } = await inviteStaff(db, principal.staffId, body, now);
     return { ...memberOut(row, now), invitation: invitationOut(invitation, publicUrl()) };

@@ -1,5 +1,5 @@
-import type { StaffStatus } from '../../contract/admin/staff.ts';
 import type { Role } from '../../contract/endpoint.ts';
+import type { StaffStatus } from '../../contract/words.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { hasTotp, type SecondFactor } from './totp-rules.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
-import type { StaffStatus } from '../../contract/admin/staff.ts';
 import type { Role } from '../../contract/endpoint.ts';
+import type { StaffStatus } from '../../contract/words.ts';
 import type { Handle, Tables } from '../../db/database.ts';
 import { contains, countRows, offsetOf, orderOf, type PageQuery } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';

@@ -1,10 +1,14 @@
 import {
+  IconActivity,
   IconCash,
   IconChartBar,
   IconChecklist,
   IconClockPlay,
+  IconHistory,
+  IconKey,
   IconSettings,
   IconSpeakerphone,
+  IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
@@ -12,13 +16,27 @@ import { texts } from '../texts/texts.ts';
 
 const { screens } = texts.shell;
 
-/** The entries of the menu, each with the endpoint that the user's role must be allowed to call to see it. */
-export const NAV = [
-  { to: '/dashboard', label: screens.dashboard, icon: IconChartBar, needs: 'dashboard' as EndpointName },
-  { to: '/campaigns', label: screens.campaigns, icon: IconSpeakerphone, needs: 'listCampaigns' as EndpointName },
-  { to: '/moderation', label: screens.moderation, icon: IconChecklist, needs: 'decideCreatorCodes' as EndpointName },
-  { to: '/payouts', label: screens.payouts, icon: IconCash, needs: 'listPayoutRuns' as EndpointName },
-  { to: '/webhooks', label: screens.webhooks, icon: IconWebhook, needs: 'listWebhooks' as EndpointName },
-  { to: '/jobs', label: screens.jobs, icon: IconClockPlay, needs: 'listJobs' as EndpointName },
-  { to: '/settings', label: screens.settings, icon: IconSettings, needs: 'changeSettings' as EndpointName },
-] as const;
+interface NavEntry {
+  to: string;
+  label: string;
+  icon: typeof IconCash;
+  /** The endpoint that the user's role must be allowed to call to see the entry. */
+  needs: EndpointName;
+}
+
+/** The entries of the menu; those of the account stand under a heading of their own. */
+export const NAV: readonly NavEntry[] = [
+  { to: '/dashboard', label: screens.dashboard, icon: IconChartBar, needs: 'dashboard' },
+  { to: '/campaigns', label: screens.campaigns, icon: IconSpeakerphone, needs: 'listCampaigns' },
+  { to: '/moderation', label: screens.moderation, icon: IconChecklist, needs: 'decideCreatorCodes' },
+  { to: '/payouts', label: screens.payouts, icon: IconCash, needs: 'listPayoutRuns' },
+  { to: '/events', label: screens.events, icon: IconActivity, needs: 'listEvents' },
+  { to: '/webhooks', label: screens.webhooks, icon: IconWebhook, needs: 'listWebhooks' },
+  { to: '/jobs', label: screens.jobs, icon: IconClockPlay, needs: 'listJobs' },
+];
+export const ACCOUNT_NAV: readonly NavEntry[] = [
+  { to: '/api-keys', label: screens.keys, icon: IconKey, needs: 'listApiKeys' },
+  { to: '/staff', label: screens.staff, icon: IconUsers, needs: 'listStaff' },
+  { to: '/audit', label: screens.audit, icon: IconHistory, needs: 'listAudit' },
+  { to: '/settings', label: screens.settings, icon: IconSettings, needs: 'changeSettings' },
+];

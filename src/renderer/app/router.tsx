@@ -12,10 +12,11 @@ import { NotFound } from '../components/not-found.tsx';
 import { BASE_PATH } from '../lib/base-path.ts';
 import { useMay } from '../lib/session.ts';
 import { guarded, guardedDialog } from './guarded.tsx';
-import { NAV } from './nav.ts';
+import { ACCOUNT_NAV, NAV } from './nav.ts';
 import { RouteFault } from './route-fault.tsx';
 import {
   AccountPage,
+  AuditPage,
   BulkCodesPage,
   CampaignPage,
   CampaignsPage,
@@ -23,15 +24,22 @@ import {
   DashboardPage,
   DryRunPage,
   EditCampaignPage,
+  EditKeyPage,
+  EditMemberPage,
   EditWebhookPage,
+  EventsPage,
+  InvitePage,
   JobsPage,
+  KeysPage,
   ModerationPage,
   NewCampaignPage,
   NewCodePage,
+  NewKeyPage,
   NewWebhookPage,
   PayoutsPage,
   RunPage,
   SettingsPage,
+  StaffPage,
   WebhooksPage,
 } from './screens.ts';
 import { Shell } from './shell.tsx';
@@ -44,6 +52,8 @@ const route = (path: string, component: RouteComponent, parent: AnyRoute = root)
 const campaigns = route('/campaigns', guarded(CampaignsPage, 'listCampaigns'));
 const campaign = route('/campaigns/$campaignId', guarded(CampaignPage, 'getCampaign'));
 const webhooks = route('/webhooks', guarded(WebhooksPage, 'listWebhooks'));
+const apiKeys = route('/api-keys', guarded(KeysPage, 'listApiKeys'));
+const staff = route('/staff', guarded(StaffPage, 'listStaff'));
 const tree = root.addChildren([
   route('/', Home),
   route('/dashboard', guarded(DashboardPage, 'dashboard')),
@@ -63,6 +73,16 @@ const tree = root.addChildren([
     route('$webhookId/edit', guardedDialog(EditWebhookPage, 'changeWebhook'), webhooks),
   ]),
   route('/jobs', guarded(JobsPage, 'listJobs')),
+  apiKeys.addChildren([
+    route('new', guardedDialog(NewKeyPage, 'createApiKey'), apiKeys),
+    route('$keyId/edit', guardedDialog(EditKeyPage, 'changeApiKey'), apiKeys),
+  ]),
+  staff.addChildren([
+    route('new', guardedDialog(InvitePage, 'createStaff'), staff),
+    route('$staffId/edit', guardedDialog(EditMemberPage, 'changeStaff'), staff),
+  ]),
+  route('/audit', guarded(AuditPage, 'listAudit')),
+  route('/events', guarded(EventsPage, 'listEvents')),
   route('/settings', guarded(SettingsPage, 'changeSettings')),
   route('/account', AccountPage),
 ]);
@@ -80,6 +100,6 @@ export const createPortalRouter = () =>
 /** Sends each role to the first screen of its menu. */
 function Home() {
   const may = useMay();
-  const first = NAV.find(({ needs }) => may(needs));
+  const first = [...NAV, ...ACCOUNT_NAV].find(({ needs }) => may(needs));
   return <Navigate to={first?.to ?? '/account'} replace />;
 }

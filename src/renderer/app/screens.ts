@@ -9,9 +9,13 @@ const screen = <Name extends string>(load: () => Promise<Record<Name, () => Reac
 
 const campaignEditorPages = () => import('../features/campaign-editor/campaign-editor-pages.tsx');
 const codeEditorPages = () => import('../features/code-editor/code-editor-pages.tsx');
+const keysScreens = () => import('../features/keys/keys-screens.ts');
+const staffScreens = () => import('../features/staff/staff-screens.ts');
 const webhookEditorPages = () => import('../features/webhooks/webhook-editor-pages.tsx');
 
 export const AccountPage = screen(() => import('../features/account/account-page.tsx'), 'AccountPage');
+export const AuditPage = screen(() => import('../features/audit/audit-page.tsx'), 'AuditPage');
+export const EventsPage = screen(() => import('../features/events/events-page.tsx'), 'EventsPage');
 export const BulkCodesPage = screen(() => import('../features/bulk-codes/bulk-codes-page.tsx'), 'BulkCodesPage');
 export const CampaignPage = screen(() => import('../features/campaign/campaign-page.tsx'), 'CampaignPage');
 export const EditCampaignPage = screen(campaignEditorPages, 'EditCampaignPage');
@@ -21,11 +25,17 @@ export const CodePage = screen(codeEditorPages, 'CodePage');
 export const NewCodePage = screen(codeEditorPages, 'NewCodePage');
 export const DashboardPage = screen(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage');
 export const JobsPage = screen(() => import('../features/jobs/jobs-page.tsx'), 'JobsPage');
+export const KeysPage = screen(keysScreens, 'KeysPage');
+export const EditKeyPage = screen(keysScreens, 'EditKeyPage');
+export const NewKeyPage = screen(keysScreens, 'NewKeyPage');
 export const ModerationPage = screen(() => import('../features/moderation/moderation-page.tsx'), 'ModerationPage');
 export const DryRunPage = screen(() => import('../features/payouts/dry-run-page.tsx'), 'DryRunPage');
 export const PayoutsPage = screen(() => import('../features/payouts/payouts-page.tsx'), 'PayoutsPage');
 export const RunPage = screen(() => import('../features/payouts/run-page.tsx'), 'RunPage');
 export const SettingsPage = screen(() => import('../features/settings/settings-page.tsx'), 'SettingsPage');
+export const EditMemberPage = screen(staffScreens, 'EditMemberPage');
+export const InvitePage = screen(staffScreens, 'InvitePage');
+export const StaffPage = screen(staffScreens, 'StaffPage');
 export const EditWebhookPage = screen(webhookEditorPages, 'EditWebhookPage');
 export const NewWebhookPage = screen(webhookEditorPages, 'NewWebhookPage');
 export const WebhooksPage = screen(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage');

@@ -6,7 +6,7 @@ import { Brand } from '../components/brand.tsx';
 import { hideOldNotes } from '../lib/notify.ts';
 import { useMay } from '../lib/session.ts';
 import { texts } from '../texts/texts.ts';
-import { NAV } from './nav.ts';
+import { ACCOUNT_NAV, NAV } from './nav.ts';
 import { PendingBadge } from './pending-badge.tsx';
 import classes from './shell.module.css';
 import { UserButton } from './user-button.tsx';
@@ -22,7 +22,6 @@ export function Shell() {
   useEffect(close, [pathname]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run when the path changes
   useEffect(hideOldNotes, [pathname]);
-  const may = useMay();
   return (
     <AppShell
       layout="alt"
@@ -45,21 +44,8 @@ export function Shell() {
           <Burger opened={isOpen} onClick={toggle} size="sm" hiddenFrom="sm" aria-label={texts.shell.closeMenu} />
         </Group>
         <div className={classes.links}>
-          <Stack gap={2} px={12}>
-            {NAV.filter(({ needs }) => may(needs)).map(({ to, label, icon: Icon }) => (
-              <NavLink
-                key={to}
-                component={Link}
-                to={to}
-                label={label}
-                className={classes.link}
-                active={pathname.startsWith(to)}
-                aria-current={pathname.startsWith(to) ? 'page' : undefined}
-                leftSection={<Icon size={19} stroke={1.7} aria-hidden />}
-                rightSection={to === '/moderation' && <PendingBadge />}
-              />
-            ))}
-          </Stack>
+          <Entries entries={NAV} />
+          <Entries entries={ACCOUNT_NAV} heading={texts.shell.groups.account} />
         </div>
         <Box p={12} className={classes.foot}>
           <Account />
@@ -71,6 +57,32 @@ export function Shell() {
         </div>
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+/** The entries that the user's role may see; a group without any shows no heading. */
+function Entries({ entries, heading }: { entries: typeof NAV; heading?: string }) {
+  const { pathname } = useLocation();
+  const may = useMay();
+  const shown = entries.filter(({ needs }) => may(needs));
+  if (shown.length === 0) return null;
+  return (
+    <Stack gap={2} px={12} component="section" aria-label={heading}>
+      {heading && <div className={classes.heading}>{heading}</div>}
+      {shown.map(({ to, label, icon: Icon }) => (
+        <NavLink
+          key={to}
+          component={Link}
+          to={to}
+          label={label}
+          className={classes.link}
+          active={pathname.startsWith(to)}
+          aria-current={pathname.startsWith(to) ? 'page' : undefined}
+          leftSection={<Icon size={19} stroke={1.7} aria-hidden />}
+          rightSection={to === '/moderation' && <PendingBadge />}
+        />
+      ))}
+    </Stack>
   );
 }
 

@@ -40,6 +40,8 @@ const percent = new Intl.NumberFormat(locale, {
   maximumFractionDigits: 1,
   signDisplay: 'exceptZero',
 });
+const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+export const formatShare = (ratio: number) => share.format(ratio);
 export const formatChange = (ratio: number) => percent.format(ratio);
 
 /** Making a format costs more than using it, and a list uses one in every row. */

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { FormProblem } from '../../components/form-problem.tsx';
 import { ask } from '../../lib/ask.ts';
 import { shortUrl, type Webhook } from '../../lib/webhooks.ts';
-import { SecretShown } from './secret-shown.tsx';
+import { SigningSecret } from './signing-secret.tsx';
 
 const OVERLAPS = [
   { value: '86400', label: 'For a day' },
@@ -28,7 +28,7 @@ function RotateForm({ webhook: { webhook_id, url }, onClose }: { webhook: Webhoo
     mutationFn: () => ask('rotateWebhook', { params: { webhook_id }, body: { overlap_seconds: Number(overlap) } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhooks'] }),
   });
-  if (rotate.data) return <SecretShown secret={rotate.data.secret} onClose={onClose} />;
+  if (rotate.data) return <SigningSecret secret={rotate.data.secret} onClose={onClose} />;
   return (
     <Stack>
       <Text size="sm">

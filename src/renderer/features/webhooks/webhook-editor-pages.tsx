@@ -8,7 +8,7 @@ import { ask } from '../../lib/ask.ts';
 import { type FieldLooks, useEdit } from '../../lib/edit.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { shortUrl, type Webhook, webhooksQuery } from '../../lib/webhooks.ts';
-import { SecretShown } from './secret-shown.tsx';
+import { SigningSecret } from './signing-secret.tsx';
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx';
 
 const useLeave = () => {
@@ -28,7 +28,7 @@ export function NewWebhookPage() {
   return (
     <Modal opened onClose={() => leave(false)} title={title} size="xl" closeOnClickOutside={false}>
       {create.data ? (
-        <SecretShown secret={create.data.secret} onClose={() => leave(true)} />
+        <SigningSecret secret={create.data.secret} onClose={() => leave(true)} />
       ) : (
         <WebhookForm
           webhook={null}

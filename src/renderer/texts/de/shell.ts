@@ -6,6 +6,7 @@ export const shell: typeof english = {
   closeMenu: 'Menü schließen',
   mainMenu: 'Hauptmenü',
   waiting: (count) => `${count} warten`,
+  groups: { account: 'Kontoverwaltung' },
   screens: {
     dashboard: 'Übersicht',
     campaigns: 'Kampagnen',

@@ -5,6 +5,7 @@ export const shell = {
   closeMenu: 'Close the menu',
   mainMenu: 'Main',
   waiting: (count: number) => `${count} waiting`,
+  groups: { account: 'Account management' },
   screens: {
     dashboard: 'Dashboard',
     campaigns: 'Campaigns',

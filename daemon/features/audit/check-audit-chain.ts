@@ -1,0 +1,42 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Database } from '../../db/database.ts';
+import { type AuditHead, type ChainFault, createChainWalk } from './audit-chain-rules.ts';
+import { auditPages, findAuditHead } from './audit-store.ts';
+
+export interface ChainState {
+  checkedAt: number;
+  entries: number;
+  head: AuditHead | null;
+  faults: ChainFault[];
+}
+
+/** After this many codes the requests that wait get their turn. */
+const TURN = 500;
+
+/**
+ * Walks the log with the daemon's own key. Owners who ask at the same time share one walk, so that asking often costs
+ * no more than asking once.
+ */
+export function createCheckAuditChain(db: Pick<Database, 'readSnapshot' | 'keys'>) {
+  let underWay: Promise<ChainState> | null = null;
+  return (now: number): Promise<ChainState> => {
+    underWay ??= checkChain(db, now).finally(() => {
+      underWay = null;
+    });
+    return underWay;
+  };
+}
+
+const checkChain = ({ readSnapshot, keys }: Pick<Database, 'readSnapshot' | 'keys'>, checkedAt: number) =>
+  readSnapshot(async (handle): Promise<ChainState> => {
+    const walk = createChainWalk(keys.secretKey ? [keys.secretKey] : []);
+    let entries = 0;
+    for await (const page of auditPages(handle))
+      for (const row of page) {
+        walk.step(row);
+        entries += 1;
+        if (entries % TURN === 0) await setImmediate();
+      }
+    const head = await findAuditHead(handle);
+    return { checkedAt, entries, head, faults: walk.end(head) };
+  });

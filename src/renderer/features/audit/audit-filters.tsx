@@ -1,0 +1,82 @@
+import { Group, Select, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { SearchBox } from '../../components/search-box.tsx';
+import { ask } from '../../lib/ask.ts';
+import { useChangeSearch } from '../../lib/list-search.ts';
+import { audit as t } from '../../texts/audit.ts';
+import type { AuditSearch } from './audit-queries.ts';
+
+const MOST = 100;
+/** An entry's time is shown in the viewer's zone, so the period is too. */
+export const VIEWER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export function AuditFilters({ search }: { search: AuditSearch }) {
+  const change = useChangeSearch<AuditSearch>();
+  const people = usePeople(search.staff);
+  const choices = [
+    ['staff', t.who, t.anyone, people, search.staff ? String(search.staff) : null, 190],
+    ['entity', t.entity, t.anyEntity, optionsOf(t.entities), search.entity ?? null, 190],
+    ['action', t.action, t.anyAction, ACTIONS, search.action ?? null, 230],
+  ] as const;
+  return (
+    <Group mb="md" gap="sm" align="flex-end">
+      <SearchBox label={t.search} value={search.q ?? ''} onChange={(q) => change({ q: q || undefined })} />
+      {choices.map(([name, label, any, data, value, width]) => (
+        <Select
+          key={name}
+          aria-label={label}
+          placeholder={any}
+          data={data}
+          value={value}
+          onChange={(chosen) => change({ [name]: chosen ?? undefined })}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': any }}
+          w={width}
+        />
+      ))}
+      <SearchBox
+        label={t.entityId}
+        value={search.entity_id ?? ''}
+        onChange={(id) => change({ entity_id: id || undefined })}
+      />
+      {(['from', 'to'] as const).map((name) => (
+        <TextInput
+          key={name}
+          type="datetime-local"
+          label={t[name]}
+          value={search[name] ?? ''}
+          onChange={(event) => change({ [name]: event.currentTarget.value || undefined })}
+          w={210}
+        />
+      ))}
+    </Group>
+  );
+}
+
+const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
+
+/** The daemon takes the beginning of an action; the entity alone stands in a filter of its own. */
+const ACTIONS = [
+  ...['campaign.create', 'campaign.change', 'campaign.publish', 'campaign.pause', 'campaign.archive'],
+  ...['code.create', 'code.change', 'creator_code.approve', 'creator_code.reject', 'creator_code.undo'],
+  ...['payout_run.create', 'payout_run.approve', 'payout_run.mark_paid', 'payout_run.void', 'payout_statement.void'],
+  ...['claim.grant_again', 'claim.release', 'player.erase', 'creator.change', 'creator.import'],
+  ...['api_key.create', 'api_key.change', 'api_key.rotate', 'api_key.revoke', 'settings.change'],
+  ...['staff.create', 'staff.change', 'staff.remove', 'staff.accept_invitation', 'staff.change_password'],
+  ...['webhook.create', 'webhook.change', 'webhook.rotate', 'webhook.remove', 'delivery.replay'],
+].map((value) => {
+  const [entity = '', verb = ''] = value.split('.');
+  return { value, label: `${t.entities[entity]} ${t.verbs[verb]}` };
+});
+
+/** The people of the filter; one who was removed stays by id while the address names them. */
+function usePeople(chosen: number | undefined) {
+  const { data } = useQuery({
+    queryKey: ['staff', 'names'],
+    queryFn: () => ask('listStaff', { query: { page_size: MOST, sort: 'name' } }),
+  });
+  const people = (data?.data ?? []).map(({ staff_id, name }) => ({ value: String(staff_id), label: name }));
+  const isKnown = chosen === undefined || people.some(({ value }) => value === String(chosen));
+  return isKnown ? people : [...people, { value: String(chosen), label: t.removedPerson(chosen) }];
+}

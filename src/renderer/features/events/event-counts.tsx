@@ -1,0 +1,104 @@
+import { Anchor, Skeleton, Table, Text, Title } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { formatCount, formatShare } from '../../lib/format.ts';
+import { useChangeSearch } from '../../lib/list-search.ts';
+import { events as t } from '../../texts/events.ts';
+import { texts } from '../../texts/texts.ts';
+import type { EventsSearch, Stats } from './events-queries.ts';
+
+/** A table of counts on a card, in all its states. */
+function CountsCard({
+  title,
+  isEmpty,
+  children,
+}: {
+  title: string;
+  isEmpty: boolean | undefined;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className="card" style={{ padding: 20, minWidth: 0 }} aria-labelledby={id}>
+      <Title order={2} size="h5" id={id} mb="xs">
+        {title}
+      </Title>
+      {isEmpty === undefined ? (
+        <Skeleton h={160} aria-busy aria-label={texts.common.loading} />
+      ) : isEmpty ? (
+        <Text size="sm" c="dimmed" py="lg" ta="center">
+          {t.nothing}
+        </Text>
+      ) : (
+        <Table.ScrollContainer minWidth={320} mah={420}>
+          <Table aria-labelledby={id} highlightOnHover>
+            <Table.Tbody>{children}</Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </section>
+  );
+}
+
+/** Each leads to its events. */
+export function TypesCard({ stats }: { stats: Stats | undefined }) {
+  const change = useChangeSearch<EventsSearch>();
+  return (
+    <CountsCard title={t.types} isEmpty={stats && stats.types.length === 0}>
+      {stats?.types.map(({ event_type: type, event_sub_type: sub, events }) => (
+        <Table.Tr key={JSON.stringify([type, sub])}>
+          <Table.Td style={{ overflowWrap: 'anywhere' }}>
+            <Anchor
+              component="button"
+              type="button"
+              ta="left"
+              size="sm"
+              aria-label={t.showType(type, sub)}
+              onClick={() => change({ tab: 'list', type, sub })}
+            >
+              <bdi>{type}</bdi> · <bdi>{sub}</bdi>
+            </Anchor>
+          </Table.Td>
+          <Table.Td ta="right">{formatCount(events)}</Table.Td>
+          <Table.Td ta="right" c="dimmed" w={80}>
+            {formatShare(stats.events === 0 ? 0 : events / stats.events)}
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </CountsCard>
+  );
+}
+
+interface BusiestCardProps {
+  title: string;
+  rows: readonly { id: string; events: number }[] | undefined;
+  /** The filter that shows the events of a row; a user in the list may be an anonymous id as well. */
+  filter?: (id: string) => Partial<EventsSearch>;
+}
+
+export function BusiestCard({ title, rows, filter }: BusiestCardProps) {
+  const change = useChangeSearch<EventsSearch>();
+  return (
+    <CountsCard title={title} isEmpty={rows && rows.length === 0}>
+      {rows?.map(({ id, events }) => (
+        <Table.Tr key={id}>
+          <Table.Td className="mono" style={{ overflowWrap: 'anywhere' }}>
+            {filter ? (
+              <Anchor
+                component="button"
+                type="button"
+                ta="left"
+                size="sm"
+                onClick={() => change({ tab: 'list', ...filter(id) })}
+              >
+                {id}
+              </Anchor>
+            ) : (
+              <bdi>{id}</bdi>
+            )}
+          </Table.Td>
+          <Table.Td ta="right">{formatCount(events)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </CountsCard>
+  );
+}

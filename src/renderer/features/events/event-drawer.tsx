@@ -1,0 +1,39 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Instant } from '../../components/instant.tsx';
+import { SideDrawer } from '../../components/side-drawer.tsx';
+import { events as t } from '../../texts/events.ts';
+import classes from './event-drawer.module.css';
+import type { SdkEvent } from './events-queries.ts';
+
+/** One event as the daemon has it. */
+export function EventDrawer({ event, onClose }: { event: SdkEvent | null; onClose: () => void }) {
+  return (
+    <SideDrawer isOpen={event !== null} title={event?.event_type ?? ''} size={640} onClose={onClose}>
+      {event && <Details event={event} />}
+    </SideDrawer>
+  );
+}
+
+function Details({ event }: { event: SdkEvent }) {
+  const json = JSON.stringify(event, null, 2);
+  return (
+    <Stack gap="md" style={{ overflowWrap: 'anywhere' }}>
+      <Text size="sm">
+        <bdi>{event.event_sub_type}</bdi> · <Instant at={event.created_at} />
+      </Text>
+      <Text size="sm" c="dimmed">
+        {t.received} <Instant at={event.received_at} />
+      </Text>
+      <section>
+        <Group justify="space-between" mb={6}>
+          <Title order={3} size="h6">
+            {t.json}
+          </Title>
+          <CopyButton value={json} label={t.copyJson} />
+        </Group>
+        <pre className={classes.text}>{json}</pre>
+      </section>
+    </Stack>
+  );
+}

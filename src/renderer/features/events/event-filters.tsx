@@ -1,0 +1,33 @@
+import { Group } from '@mantine/core';
+import { SearchBox } from '../../components/search-box.tsx';
+import { useChangeSearch } from '../../lib/list-search.ts';
+import { events as t } from '../../texts/events.ts';
+import { type EventsSearch, type Field, isGame, isSession } from './events-queries.ts';
+
+const LABELS: Record<Field, string> = {
+  game: t.game,
+  type: t.type,
+  sub: t.subType,
+  session: t.session,
+  user: t.user,
+  anon: t.anonymous,
+};
+const allows = (name: Field, text: string) =>
+  (name !== 'game' || isGame(text)) && (name !== 'session' || isSession(text));
+
+/** Each filter takes the whole value: the daemon compares exactly. */
+export function EventFilters({ search, fields }: { search: EventsSearch; fields: readonly Field[] }) {
+  const change = useChangeSearch<EventsSearch>();
+  return (
+    <Group mb="md" gap="sm">
+      {fields.map((name) => (
+        <SearchBox
+          key={name}
+          label={LABELS[name]}
+          value={search[name] ?? ''}
+          onChange={(text) => change({ [name]: text !== '' && allows(name, text) ? text : undefined })}
+        />
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,104 @@
+import { Anchor, Button, Text } from '@mantine/core';
+import { IconChartDots } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Instant } from '../../components/instant.tsx';
+import { KeysetTable } from '../../components/keyset-table.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import type { Column } from '../../components/table-frame.tsx';
+import { useChangeSearch } from '../../lib/list-search.ts';
+import { events as t } from '../../texts/events.ts';
+import { texts } from '../../texts/texts.ts';
+import { EventDrawer } from './event-drawer.tsx';
+import { EventFilters } from './event-filters.tsx';
+import { type EventsSearch, eventsQuery, isFiltered, NO_FILTERS, type SdkEvent } from './events-queries.ts';
+
+export function EventsList({ search, now }: { search: EventsSearch; now: number }) {
+  const query = useInfiniteQuery(eventsQuery(search, now));
+  const [open, setOpen] = useState<SdkEvent | null>(null);
+  return (
+    <>
+      <EventFilters search={search} fields={['game', 'type', 'sub', 'user', 'anon', 'session']} />
+      <KeysetTable
+        label={t.list}
+        minWidth={900}
+        columns={columnsOf(setOpen)}
+        query={query}
+        rowKey={(row) => row.event_id}
+        empty={
+          query.hasNextPage ? (
+            <EmptyState
+              icon={<IconChartDots size={26} />}
+              title={t.noMatch}
+              action={
+                <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                  {texts.common.showMore}
+                </Button>
+              }
+            >
+              {t.goOn}
+            </EmptyState>
+          ) : (
+            <NoEvents isFiltered={isFiltered(search)} />
+          )
+        }
+      />
+      <EventDrawer event={open} onClose={() => setOpen(null)} />
+    </>
+  );
+}
+
+function NoEvents({ isFiltered }: { isFiltered: boolean }) {
+  const change = useChangeSearch<EventsSearch>();
+  if (!isFiltered)
+    return (
+      <EmptyState icon={<IconChartDots size={26} />} title={t.noneTitle}>
+        {t.noneText}
+      </EmptyState>
+    );
+  const clear = (
+    <Button variant="default" onClick={() => change(NO_FILTERS)}>
+      {t.clear}
+    </Button>
+  );
+  return (
+    <EmptyState icon={<IconChartDots size={26} />} title={t.noMatch} action={clear}>
+      {t.noMatchText}
+    </EmptyState>
+  );
+}
+
+const Id = ({ value }: { value: string | null }) => (
+  <Text inherit className="mono" truncate maw={150} title={value ?? undefined}>
+    {value === null ? t.none : <bdi>{value}</bdi>}
+  </Text>
+);
+
+const columnsOf = (onOpen: (event: SdkEvent) => void): Column<SdkEvent>[] => [
+  {
+    key: 'event',
+    header: t.event,
+    width: '26%',
+    render: (event) => (
+      <Anchor
+        component="button"
+        type="button"
+        inherit
+        ta="left"
+        fw={600}
+        lineClamp={2}
+        c="var(--mantine-color-text)"
+        style={{ overflowWrap: 'anywhere' }}
+        aria-label={t.open1(event.event_type, event.event_id)}
+        onClick={() => onOpen(event)}
+      >
+        <bdi>{event.event_type}</bdi> · <bdi>{event.event_sub_type}</bdi>
+      </Anchor>
+    ),
+  },
+  { key: 'game', header: t.game, render: ({ game_id }) => <Id value={game_id} /> },
+  { key: 'user', header: t.user, render: ({ user_id }) => <Id value={user_id} /> },
+  { key: 'anon', header: t.anonymous, render: ({ anon_id }) => <Id value={anon_id} /> },
+  { key: 'session', header: t.session, render: ({ session_id }) => <Id value={session_id} /> },
+  { key: 'when', header: t.when, width: 160, render: ({ created_at }) => <Instant at={created_at} /> },
+];

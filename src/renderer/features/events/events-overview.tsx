@@ -1,0 +1,97 @@
+import { Center, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { FigureCard } from '../../components/figure-card.tsx';
+import { LINE_CHART_HEIGHT, LineChart } from '../../components/line-chart.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import { formatCount, formatCountShort } from '../../lib/format.ts';
+import { useLastingError } from '../../lib/lasting-error.ts';
+import { useTimeZone } from '../../lib/organisation.ts';
+import { seriesLabels } from '../../lib/series-labels.ts';
+import { events as t } from '../../texts/events.ts';
+import { BusiestCard, TypesCard } from './event-counts.tsx';
+import { EventFilters } from './event-filters.tsx';
+import { type EventsSearch, type Stats, statsQuery } from './events-queries.ts';
+
+export function EventsOverview({ search, now }: { search: EventsSearch; now: number }) {
+  const query = useQuery(statsQuery(search, now));
+  const error = useLastingError(query);
+  const { data } = query;
+  const zone = useTimeZone();
+  if (error && !data)
+    return <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  const note = data && (data.recent.complete ? t.lastDay : t.partly);
+  return (
+    <>
+      <EventFilters search={search} fields={['game']} />
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
+          <FigureCard label={t.total} value={data && formatCount(data.events)} />
+          <FigureCard label={t.typesCount} value={data && formatCount(data.types.length)} />
+          <FigureCard label={t.sessions} value={data && formatCount(data.recent.sessions)} note={note} />
+          <FigureCard label={t.users} value={data && formatCount(data.recent.users)} note={note} />
+        </SimpleGrid>
+        <section className="card" style={{ padding: 20 }} aria-labelledby="events-series">
+          <Title order={2} size="h5" id="events-series" mb="md">
+            {t.overTime}
+          </Title>
+          {data && zone ? <Chart stats={data} zone={zone} /> : <Skeleton h={LINE_CHART_HEIGHT} />}
+        </section>
+        <TypesCard stats={data} />
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+          <BusiestCard
+            title={t.busiestSessions}
+            rows={data?.recent.by_session.map(({ session_id, events }) => ({ id: session_id, events }))}
+            filter={(id) => ({ session: id })}
+          />
+          <BusiestCard
+            title={t.busiestUsers}
+            rows={data?.recent.by_user.map(({ user_id, events }) => ({ id: user_id, events }))}
+          />
+        </SimpleGrid>
+      </Stack>
+    </>
+  );
+}
+
+function Chart({ stats, zone }: { stats: Stats; zone: string }) {
+  const { data, words } = useMemo(() => chartOf(stats, zone), [stats, zone]);
+  if (stats.events === 0)
+    return (
+      <Center h={LINE_CHART_HEIGHT}>
+        <Text size="sm" c="dimmed">
+          {t.nothing}
+        </Text>
+      </Center>
+    );
+  return (
+    <>
+      <LineChart
+        label={t.chart(stats.events)}
+        columns={[stats.step === 'day' ? t.day : t.hour, t.count]}
+        data={data}
+        texts={words}
+      />
+      <Text size="xs" c="dimmed" mt="xs">
+        {stats.step === 'day' ? t.days(zone) : t.hours(zone)}
+      </Text>
+    </>
+  );
+}
+
+function chartOf({ series, step }: Stats, zone: string) {
+  const labels = seriesLabels(step, zone);
+  const data = {
+    at: series.map(({ at }) => at),
+    values: series.map(({ events }) => events),
+    lastIsOpen: labels.isOpen(series.at(-1)?.at ?? '', Date.now()),
+  };
+  const words = {
+    onAxis: labels.axis,
+    inFull: labels.full,
+    value: formatCount,
+    valueShort: formatCountShort,
+    open: t.open,
+  };
+  return { data, words };
+}

@@ -1,0 +1,57 @@
+import { SegmentedControl, Tabs } from '@mantine/core';
+import { useState } from 'react';
+import { PageHeader } from '../../components/page-header.tsx';
+import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
+import { events as t } from '../../texts/events.ts';
+import { EventsList } from './events-list.tsx';
+import { EventsOverview } from './events-overview.tsx';
+import { DEFAULT_PERIOD, type EventsSearch, PERIODS, type Period, parseEventsSearch } from './events-queries.ts';
+import { LinksTab } from './links-tab.tsx';
+
+/** What the SDK sent. */
+export function EventsPage() {
+  const search = useParsedSearch(parseEventsSearch);
+  const change = useChangeSearch<EventsSearch>();
+  // The period ends where the screen was opened; another tab or period looks at the clock again.
+  const [now, setNow] = useState(Date.now);
+  const look = (next: Partial<EventsSearch>) => {
+    setNow(Date.now());
+    change(next);
+  };
+  return (
+    <>
+      <PageHeader
+        title={t.title}
+        note={t.note}
+        actions={
+          <SegmentedControl
+            aria-label={t.period}
+            data={PERIODS.map((value) => ({ value, label: t.periods[value] }))}
+            value={search.period ?? DEFAULT_PERIOD}
+            onChange={(period) => look({ period: period as Period })}
+          />
+        }
+      />
+      <Tabs
+        value={search.tab ?? 'overview'}
+        onChange={(tab) => look({ tab: tab === 'overview' ? undefined : (tab as EventsSearch['tab']) })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="lg">
+          <Tabs.Tab value="overview">{t.tabs.overview}</Tabs.Tab>
+          <Tabs.Tab value="list">{t.tabs.list}</Tabs.Tab>
+          <Tabs.Tab value="funnel">{t.tabs.funnel}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <EventsOverview search={search} now={now} />
+        </Tabs.Panel>
+        <Tabs.Panel value="list">
+          <EventsList search={search} now={now} />
+        </Tabs.Panel>
+        <Tabs.Panel value="funnel">
+          <LinksTab search={search} now={now} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}

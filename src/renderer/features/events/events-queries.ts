@@ -1,0 +1,94 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Endpoints } from '../../../../daemon/contract/contract.ts';
+import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
+import { ask } from '../../lib/ask.ts';
+import { type ListSearch, oneOf } from '../../lib/list-search.ts';
+
+export type SdkEvent = AnswerOf<Endpoints['listEvents']>['data'][number];
+export type Stats = AnswerOf<Endpoints['eventStats']>;
+export type LinkRow = AnswerOf<Endpoints['eventFunnel']>['data'][number];
+
+export const PERIODS = ['24h', '7d', '30d'] as const;
+export type Period = (typeof PERIODS)[number];
+export const DEFAULT_PERIOD: Period = '7d';
+const TABS = ['list', 'funnel'] as const;
+const FIELDS = ['game', 'type', 'sub', 'session', 'user', 'anon'] as const;
+export type Field = (typeof FIELDS)[number];
+
+export interface EventsSearch extends ListSearch, Partial<Record<Field, string>> {
+  tab?: (typeof TABS)[number];
+  period?: Period;
+}
+
+export const NO_FILTERS: Partial<Record<Field, undefined>> = Object.fromEntries(
+  FIELDS.map((name) => [name, undefined]),
+);
+export const isFiltered = (search: EventsSearch) => FIELDS.some((name) => search[name] !== undefined);
+
+export function parseEventsSearch(raw: Record<string, unknown>): EventsSearch {
+  const tab = oneOf(raw.tab, TABS);
+  const period = oneOf(raw.period, PERIODS);
+  const given = FIELDS.flatMap((name) => {
+    const value = raw[name];
+    return typeof value === 'string' && value !== '' ? [[name, value.slice(0, 255)]] : [];
+  });
+  const { game, session, ...rest }: Partial<Record<Field, string>> = Object.fromEntries(given);
+  return {
+    ...rest,
+    ...(tab && { tab }),
+    ...(period && { period }),
+    ...(game && isGame(game) && { game }),
+    ...(session && isSession(session) && { session }),
+  };
+}
+
+/** The daemon refuses other texts, so an address or a half typed filter with one is left out. */
+export const isGame = (text: string) => /^[A-Za-z0-9_]{1,64}$/.test(text);
+export const isSession = (text: string) =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(text);
+
+const HOUR_MS = 3_600_000;
+const HOURS: Record<Period, number> = { '24h': 24, '7d': 168, '30d': 720 };
+
+/** Ends with the current hour, so that the question stays the same for that time and its answer is kept. */
+function spanOf({ period = DEFAULT_PERIOD, game }: EventsSearch, now: number) {
+  const to = (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
+  const from = to - HOURS[period] * HOUR_MS;
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString(), game_id: game };
+}
+
+const LOOK_EVERY_MS = 10_000;
+
+export const statsQuery = (search: EventsSearch, now: number) => {
+  const query = spanOf(search, now);
+  return queryOptions({
+    queryKey: ['events', 'stats', query],
+    queryFn: () => ask('eventStats', { query }),
+    placeholderData: keepPreviousData,
+    refetchInterval: LOOK_EVERY_MS,
+  });
+};
+
+export const linksQuery = (search: EventsSearch, now: number) => {
+  const query = spanOf(search, now);
+  return queryOptions({
+    queryKey: ['events', 'links', query],
+    queryFn: () => ask('eventFunnel', { query }),
+    placeholderData: keepPreviousData,
+  });
+};
+
+export const eventsQuery = (search: EventsSearch, now: number) => {
+  const { type, sub, session, user, anon } = search;
+  const query = {
+    ...spanOf(search, now),
+    ...{ event_type: type, event_sub_type: sub, session_id: session, user_id: user, anon_id: anon },
+  };
+  return infiniteQueryOptions({
+    queryKey: ['events', 'list', query],
+    queryFn: ({ pageParam }) => ask('listEvents', { query: { ...query, cursor: pageParam || undefined } }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: keepPreviousData,
+  });
+};

@@ -1,0 +1,122 @@
+import { Anchor, Badge, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { SCOPES } from '../../../../daemon/contract/endpoint.ts';
+import type { KeyState } from '../../../../daemon/contract/words.ts';
+import { Instant } from '../../components/instant.tsx';
+import type { Column } from '../../components/table-frame.tsx';
+import { keys as t } from '../../texts/keys.ts';
+import { texts } from '../../texts/texts.ts';
+import { KeyMenu } from './key-menu.tsx';
+import { type ApiKey, stateOf } from './keys-queries.ts';
+
+export const keyColumns = (onRotate: (key: ApiKey) => void): Column<ApiKey>[] => [
+  { key: 'name', header: t.name, sort: 'name', render: (key) => <Name apiKey={key} /> },
+  {
+    key: 'kind',
+    header: t.kind,
+    render: ({ kind, prefix }) => (
+      <>
+        {t.kinds[kind]}
+        <Text size="xs" c="dimmed" className="mono">
+          {prefix}…
+        </Text>
+      </>
+    ),
+  },
+  { key: 'scopes', header: t.scopes, render: (key) => <Scopes apiKey={key} /> },
+  { key: 'where', header: t.game, render: (key) => <Where apiKey={key} /> },
+  { key: 'state', header: t.state, render: (key) => <State apiKey={key} /> },
+  {
+    key: 'used',
+    header: t.lastUsed,
+    sort: 'last_used_at',
+    render: ({ last_used_at }) => (last_used_at ? <Instant at={last_used_at} /> : <Quiet>{texts.common.never}</Quiet>),
+  },
+  { key: 'made', header: t.made, sort: 'created_at', render: ({ created_at }) => <Instant at={created_at} day /> },
+  {
+    key: 'actions',
+    header: t.actions,
+    hideHeader: true,
+    width: 56,
+    align: 'right',
+    render: (key) => <KeyMenu apiKey={key} onRotate={() => onRotate(key)} />,
+  },
+];
+
+const Quiet = ({ children }: { children: string }) => (
+  <Text span inherit c="dimmed">
+    {children}
+  </Text>
+);
+
+function Name({ apiKey: key }: { apiKey: ApiKey }) {
+  const name = <bdi>{key.name}</bdi>;
+  if (key.revoked_at !== null)
+    return (
+      <Text inherit c="dimmed" miw={160} lineClamp={2} title={key.name} style={{ overflowWrap: 'anywhere' }}>
+        {name}
+      </Text>
+    );
+  return (
+    <Anchor
+      component={Link}
+      to={`/api-keys/${key.key_id}/edit`}
+      search={true as never}
+      inherit
+      fw={600}
+      miw={160}
+      c="var(--mantine-color-text)"
+      lineClamp={2}
+      title={key.name}
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      {name}
+    </Anchor>
+  );
+}
+
+function Scopes({ apiKey: { kind, scopes } }: { apiKey: ApiKey }) {
+  if (kind === 'server' && scopes.length === SCOPES.length) return t.allScopes;
+  return (
+    <Text inherit miw={130} lineClamp={2}>
+      {scopes.map((scope) => t.scopeNames[scope]).join(', ')}
+    </Text>
+  );
+}
+
+function Where({ apiKey: { game_id, allowed_origins } }: { apiKey: ApiKey }) {
+  return (
+    <Stack gap={0} maw={150}>
+      {game_id ? (
+        <Text inherit className="mono" truncate title={game_id}>
+          {game_id}
+        </Text>
+      ) : (
+        <Quiet>{t.anyGame}</Quiet>
+      )}
+      {allowed_origins.length > 0 && (
+        <Text size="xs" c="dimmed" truncate title={allowed_origins.join('\n')}>
+          {allowed_origins.join(', ')}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+const COLOURS: Record<KeyState, string> = { active: 'teal', expired: 'orange', revoked: 'gray' };
+
+function State({ apiKey: key }: { apiKey: ApiKey }) {
+  const state = stateOf(key, Date.now());
+  return (
+    <>
+      <Badge color={COLOURS[state]} miw="max-content">
+        {t.states[state]}
+      </Badge>
+      {state !== 'revoked' && key.expires_at !== null && (
+        <Text size="xs" c="dimmed" mt={2}>
+          {t.expires} <Instant at={key.expires_at} day />
+        </Text>
+      )}
+    </>
+  );
+}

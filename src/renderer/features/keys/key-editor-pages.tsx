@@ -1,0 +1,107 @@
+import { Modal, Skeleton } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { NotFound } from '../../components/not-found.tsx';
+import { SecretShown } from '../../components/secret-shown.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import { ask, problemOf } from '../../lib/ask.ts';
+import { notifyDone } from '../../lib/notify.ts';
+import { useTimeZone } from '../../lib/organisation.ts';
+import { useVersionRead } from '../../lib/version-read.ts';
+import { keys as t } from '../../texts/keys.ts';
+import { KeyForm } from './key-form.tsx';
+import { changeOf, type KeyValues, newKeyOf } from './key-values.ts';
+import { type ApiKey, keyQuery } from './keys-queries.ts';
+
+const useLeave = () => {
+  const navigate = useNavigate();
+  return (isSaved: boolean) => void navigate({ to: '/api-keys', search: true as never, ignoreBlocker: isSaved });
+};
+
+const Loading = () => <Skeleton h={420} aria-busy aria-label={t.loadingOne} />;
+
+/** A dialog above the list; after the key is made, it shows the key. */
+export function NewKeyPage() {
+  const leave = useLeave();
+  const queries = useQueryClient();
+  const zone = useTimeZone();
+  const create = useMutation({
+    mutationFn: (values: KeyValues) => ask('createApiKey', { body: newKeyOf(values, zone ?? 'UTC') }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['keys'] }),
+  });
+  const title = create.data ? t.createdTitle : t.createTitle;
+  return (
+    <Modal opened onClose={() => leave(Boolean(create.data))} title={title} size="lg" closeOnClickOutside={false}>
+      {create.data ? (
+        <SecretShown secret={create.data.key} copyLabel={t.copyKey} doneLabel={t.stored} onClose={() => leave(true)}>
+          {t.shown}
+        </SecretShown>
+      ) : zone === undefined ? (
+        <Loading />
+      ) : (
+        <KeyForm
+          apiKey={null}
+          zone={zone}
+          error={create.error}
+          isBusy={create.isPending}
+          onSubmit={create.mutate}
+          onCancel={() => leave(false)}
+        />
+      )}
+    </Modal>
+  );
+}
+
+export function EditKeyPage() {
+  const { keyId = '' } = useParams({ strict: false }) as { keyId?: string };
+  const leave = useLeave();
+  const zone = useTimeZone();
+  const query = useQuery(keyQuery(Number(keyId)));
+  return (
+    <Modal opened onClose={() => leave(false)} title={t.editTitle} size="lg" closeOnClickOutside={false}>
+      {query.data && zone !== undefined ? (
+        <EditForm key={keyId} apiKey={query.data} zone={zone} onLeave={leave} />
+      ) : query.error && problemOf(query.error).code === 'not_found' ? (
+        <NotFound title={t.missing} to="/api-keys" backLabel={t.back} />
+      ) : query.error ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+      ) : (
+        <Loading />
+      )}
+    </Modal>
+  );
+}
+
+interface EditFormProps {
+  apiKey: ApiKey;
+  zone: string;
+  onLeave: (isSaved: boolean) => void;
+}
+
+function EditForm({ apiKey, zone, onLeave }: EditFormProps) {
+  const queries = useQueryClient();
+  const [version] = useVersionRead(apiKey, ({ name, allowed_origins, expires_at }) => [
+    name,
+    allowed_origins,
+    expires_at,
+  ]);
+  const save = useMutation({
+    mutationFn: (values: KeyValues) =>
+      ask('changeApiKey', { params: { key_id: apiKey.key_id }, body: { ...changeOf(apiKey, values, zone), version } }),
+    onSuccess: ({ name }) => {
+      void queries.invalidateQueries({ queryKey: ['keys'] });
+      notifyDone(t.saved(name));
+      onLeave(true);
+    },
+  });
+  return (
+    <KeyForm
+      apiKey={apiKey}
+      zone={zone}
+      error={save.error}
+      isBusy={save.isPending}
+      onSubmit={save.mutate}
+      onCancel={() => onLeave(false)}
+    />
+  );
+}

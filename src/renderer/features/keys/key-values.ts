@@ -1,0 +1,71 @@
+import type { Endpoints } from '../../../../daemon/contract/contract.ts';
+import { type KeyKind, SCOPES, type Scope } from '../../../../daemon/contract/endpoint.ts';
+import type { QuestionArguments } from '../../../preload/api.ts';
+import { fromZonedInput, toZonedInput } from '../../lib/zoned-input.ts';
+import { keys as t } from '../../texts/keys.ts';
+import type { ApiKey } from './keys-queries.ts';
+
+export type NewKey = Exclude<QuestionArguments<Endpoints['createApiKey']>[0], undefined>['body'];
+export type KeyChange = Pick<Partial<ApiKey>, 'name' | 'allowed_origins' | 'expires_at'>;
+
+/** The fields of the form as they were typed. */
+export interface KeyValues {
+  name: string;
+  kind: KeyKind;
+  scopes: Scope[];
+  game_id: string;
+  /** One on each line. */
+  origins: string;
+  /** In the format of `<input type="datetime-local">`. */
+  expires: string;
+}
+
+export const valuesOf = (key: ApiKey | null, zone: string): KeyValues => ({
+  name: key?.name ?? '',
+  kind: key?.kind ?? 'server',
+  scopes: key?.scopes ?? [...SCOPES],
+  game_id: key?.game_id ?? '',
+  origins: key?.allowed_origins.join('\n') ?? '',
+  expires: key?.expires_at ? toZonedInput(key.expires_at, zone) : '',
+});
+
+const originsOf = ({ origins }: KeyValues): string[] => origins.split(/\s+/).filter((line) => line !== '');
+
+const originFault = (values: KeyValues): string | null => {
+  const wrong = originsOf(values).find((origin) => !/^https?:\/\/[^*]+$/i.test(origin) || !URL.canParse(origin));
+  return wrong === undefined ? null : t.originWrong(wrong);
+};
+
+/** What the form refuses before it asks the daemon. An unchanged end may have passed. */
+export const faultsOf = (key: ApiKey | null, zone: string) => ({
+  name: (name: string) => (name.trim() === '' ? t.nameMissing : null),
+  scopes: (scopes: Scope[], { kind }: KeyValues) => (kind === 'server' && scopes.length === 0 ? t.scopesMissing : null),
+  game_id: (game: string) => (/^[A-Za-z0-9_]{0,64}$/.test(game.trim()) ? null : t.gameWrong),
+  origins: (_: string, values: KeyValues) => originFault(values),
+  expires: (text: string) => {
+    if (text === valuesOf(key, zone).expires) return null;
+    const end = fromZonedInput(text, zone);
+    return text === '' || (end !== null && Date.parse(end) > Date.now()) ? null : t.expiresWrong;
+  },
+});
+
+export const newKeyOf = (values: KeyValues, zone: string): NewKey => ({
+  name: values.name.trim(),
+  kind: values.kind,
+  ...(values.kind === 'server' && { scopes: values.scopes }),
+  game_id: values.game_id.trim() || null,
+  allowed_origins: originsOf(values),
+  expires_at: fromZonedInput(values.expires, zone),
+});
+
+/** The changed fields. An end that the field shows without its seconds is not changed by looking at it. */
+export function changeOf(key: ApiKey, values: KeyValues, zone: string): KeyChange {
+  const name = values.name.trim();
+  const origins = originsOf(values);
+  const isSame = origins.join('\n') === key.allowed_origins.join('\n');
+  return {
+    ...(name !== key.name && { name }),
+    ...(!isSame && { allowed_origins: origins }),
+    ...(values.expires !== valuesOf(key, zone).expires && { expires_at: fromZonedInput(values.expires, zone) }),
+  };
+}

@@ -1,0 +1,23 @@
+import { Modal } from '@mantine/core';
+import { SecretShown } from '../../components/secret-shown.tsx';
+import { formatTime } from '../../lib/format.ts';
+import { staff as t } from '../../texts/staff.ts';
+import type { Invitation } from './staff-queries.ts';
+
+export interface Invited {
+  name: string;
+  invitation: Invitation;
+}
+
+/** The link of an invitation; the daemon does not return it again. */
+export const InvitationShown = ({ invited, onClose }: { invited: Invited; onClose: () => void }) => (
+  <SecretShown secret={invited.invitation.url} copyLabel={t.copyLink} doneLabel={t.stored} onClose={onClose}>
+    {t.link(invited.name, formatTime(invited.invitation.expires_at))}
+  </SecretShown>
+);
+
+export const InvitationDialog = ({ invited, onClose }: { invited: Invited | null; onClose: () => void }) => (
+  <Modal opened={invited !== null} onClose={onClose} title={t.invitedTitle} closeOnClickOutside={false}>
+    {invited && <InvitationShown invited={invited} onClose={onClose} />}
+  </Modal>
+);

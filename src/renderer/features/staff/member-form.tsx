@@ -1,0 +1,90 @@
+import { Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { ROLES, type Role } from '../../../../daemon/contract/endpoint.ts';
+import { FormFoot } from '../../components/form-foot.tsx';
+import { LeaveGuard } from '../../components/leave-guard.tsx';
+import { fieldErrors } from '../../lib/ask.ts';
+import { focusFault } from '../../lib/focus-fault.ts';
+import { ROLE_NAMES } from '../../lib/session.ts';
+import { staff as t } from '../../texts/staff.ts';
+import { texts } from '../../texts/texts.ts';
+import type { Member } from './staff-queries.ts';
+
+export interface MemberValues {
+  name: string;
+  email: string;
+  role: Role;
+}
+
+interface MemberFormProps {
+  /** null: an invitation. */
+  member: Member | null;
+  /** The person who edits. */
+  isOwn?: boolean;
+  error: unknown;
+  isBusy: boolean;
+  onSubmit: (values: MemberValues) => void;
+  onCancel: () => void;
+}
+
+export function MemberForm({ member, isOwn = false, error, isBusy, onSubmit, onCancel }: MemberFormProps) {
+  const form = useForm<MemberValues>({
+    initialValues: { name: member?.name ?? '', email: member?.email ?? '', role: member?.role ?? 'viewer' },
+    validate: {
+      name: (name) => (name.trim() === '' ? t.nameMissing : null),
+      email: (email) => (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : t.emailWrong),
+    },
+  });
+  const refused = error ? fieldErrors(error) : {};
+  const submit = form.onSubmit(
+    ({ name, email, role }) => onSubmit({ name: name.trim(), email: email.trim(), role }),
+    focusFault,
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <LeaveGuard isDirty={form.isDirty()} />
+      <Stack>
+        <TextInput
+          label={t.name}
+          autoComplete="off"
+          maxLength={200}
+          data-autofocus
+          {...form.getInputProps('name')}
+          error={form.errors.name ?? refused.name}
+        />
+        <TextInput
+          label={t.email}
+          description={t.emailNote}
+          type="email"
+          autoComplete="off"
+          maxLength={320}
+          {...form.getInputProps('email')}
+          error={form.errors.email ?? refused.email}
+        />
+        <Radio.Group
+          label={t.role}
+          description={member ? t.roleAtOnce : undefined}
+          {...form.getInputProps('role')}
+          onChange={(role) => form.setFieldValue('role', role as Role)}
+        >
+          <Stack gap={10} mt={8}>
+            {ROLES.map((role) => (
+              <Radio key={role} value={role} label={ROLE_NAMES[role]} description={t.roleNotes[role]} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {isOwn && form.values.role !== member?.role && (
+          <Text size="sm" c="red" role="status">
+            {t.ownRole}
+          </Text>
+        )}
+        <FormFoot
+          label={member ? texts.common.save : t.inviteButton}
+          error={error}
+          isBusy={isBusy}
+          onCancel={onCancel}
+        />
+      </Stack>
+    </form>
+  );
+}

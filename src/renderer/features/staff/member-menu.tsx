@@ -1,0 +1,145 @@
+import { ActionIcon, Menu, Stack, Text } from '@mantine/core';
+import { IconDotsVertical, IconLink, IconLockOpen, IconPencil, IconShieldOff, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ask } from '../../lib/ask.ts';
+import { confirmFirst } from '../../lib/confirm.ts';
+import { notifyDone, notifyProblem } from '../../lib/notify.ts';
+import { staff as t } from '../../texts/staff.ts';
+import { texts } from '../../texts/texts.ts';
+import type { Invited } from './invitation-shown.tsx';
+import { inWords, type Member } from './staff-queries.ts';
+
+interface MemberMenuProps {
+  member: Member;
+  /** The person who looks at the list. */
+  isOwn: boolean;
+  onInvited: (invited: Invited) => void;
+}
+
+type Step = { reinvite: true } | { reset_totp: true } | { unlock: true };
+
+/** An action on a member of staff; then the list is loaded again, whether the action succeeded or not. */
+function useAction<T>(act: () => Promise<T>, onDone: (answer: T) => void, problem: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: onDone,
+    onError: (error) => notifyProblem(problem, inWords(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['staff'] }),
+  });
+}
+
+function useActions({ member, onInvited }: MemberMenuProps) {
+  const { staff_id, name, version } = member;
+  const params = { staff_id };
+  const step = (body: Step) => ask('changeStaff', { params, body: { ...body, version } });
+  return {
+    reinvite: useAction(
+      () => step({ reinvite: true }),
+      ({ invitation }) => invitation && onInvited({ name, invitation }),
+      t.noNewLink,
+    ),
+    unlock: useAction(
+      () => step({ unlock: true }),
+      () => notifyDone(t.unlocked(name)),
+      t.notUnlocked,
+    ),
+    resetTotp: useAction(
+      () => step({ reset_totp: true }),
+      () => notifyDone(t.resetTotpDone(name)),
+      t.notReset,
+    ),
+    remove: useAction(
+      () => ask('removeStaff', { params, body: { version } }),
+      () => notifyDone(t.removed(name)),
+      t.notRemoved,
+    ),
+  };
+}
+
+/** The actions for a member of staff; a removed one is invited again by the address. */
+export function MemberMenu(props: MemberMenuProps) {
+  const { member, isOwn } = props;
+  const { reinvite, unlock, resetTotp, remove } = useActions(props);
+  if (member.status === 'removed') return null;
+  const linkText = member.status === 'invited' ? t.newLinkText : t.newPasswordText;
+  return (
+    <Menu position="bottom-end" width={230} withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={texts.common.actionsFor(member.name)}>
+          <IconDotsVertical size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          component={Link}
+          to={`/staff/${member.staff_id}/edit`}
+          search={true as never}
+          leftSection={<IconPencil size={16} aria-hidden />}
+        >
+          {texts.common.edit}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconLink size={16} aria-hidden />}
+          onClick={async () =>
+            (await confirmed(member, t.newLinkTitle, [linkText], t.newLinkButton, false)) && reinvite.mutate()
+          }
+        >
+          {t.newLink}
+        </Menu.Item>
+        {member.status === 'locked' && (
+          <Menu.Item leftSection={<IconLockOpen size={16} aria-hidden />} onClick={() => unlock.mutate()}>
+            {t.unlock}
+          </Menu.Item>
+        )}
+        {member.totp && (
+          <Menu.Item
+            leftSection={<IconShieldOff size={16} aria-hidden />}
+            onClick={async () =>
+              (await confirmed(member, t.resetTotpTitle, [t.resetTotpText], t.resetTotp, true)) && resetTotp.mutate()
+            }
+          >
+            {t.resetTotp}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={async () => {
+            const lines = [t.removeText, ...(isOwn ? [t.removeSelf] : [])];
+            if (await confirmed(member, t.removeTitle, lines, t.remove, true)) remove.mutate();
+          }}
+        >
+          {t.remove}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const confirmed = (
+  { name, email }: Member,
+  title: string,
+  lines: readonly string[],
+  confirm: string,
+  isDangerous: boolean,
+) =>
+  confirmFirst({
+    title,
+    children: (
+      <Stack gap="xs">
+        <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          <bdi>{name}</bdi> · <bdi>{email}</bdi>
+        </Text>
+        {lines.map((line) => (
+          <Text key={line} size="sm">
+            {line}
+          </Text>
+        ))}
+      </Stack>
+    ),
+    confirm,
+    cancel: isDangerous ? t.keep : texts.common.cancel,
+    isDangerous,
+  });

@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm';
+import { it } from 'vitest';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { newCampaign } from '../support/http/campaigns.ts';
+import { done } from '../support/http/test-client.ts';
+import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+
+inBrowser('the audit log in the Portal', (screens) => {
+  it('says who changed what, filters, shows both values, and checks its chain', async () => {
+    const daemon = await startTestDaemon({ booksMayDiffer: true });
+    const campaign_id = await newCampaign(daemon, { name: 'First' });
+    const params = { campaign_id };
+    done(await daemon.owner.edit('changeCampaign', { params, body: { name: '<b>Second</b>' } }));
+    done(await daemon.owner.call('publishCampaign', { params }));
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, 'audit');
+    await page.getByRole('button', { name: /^Campaign published, entry/ }).waitFor();
+    await page.getByRole('button', { name: /^Campaign changed, entry/ }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('row', { name: /name changed First <b>Second<\/b>/ }).waitFor();
+    await drawer.getByText(OWNER.email).first().waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('combobox', { name: 'Action' }).click();
+    await page.getByRole('option', { name: 'Campaign published' }).click();
+    await page.getByText('1 row in all').waitFor();
+    await page.reload();
+    await page.getByText('1 row in all').waitFor();
+    await page.goto(`${daemon.url}/portal/audit?entity=campaign&entity_id=${campaign_id}&staff=1`);
+    await page.getByText('3 rows in all').waitFor();
+    await page.goto(`${daemon.url}/portal/audit?to=2020-01-01T00:00`);
+    await page.getByText('No entry matches').waitFor();
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.getByRole('button', { name: /^Campaign published, entry/ }).waitFor();
+
+    const chain = page.getByRole('region', { name: 'Chain' });
+    await chain.getByRole('button', { name: 'Check the chain' }).click();
+    await chain.getByText(/^Whole: \d+ entries checked/).waitFor();
+    await daemon.db.write(async ({ db, t }) => {
+      await db.update(t.audit_log).set({ after: '{}' }).where(eq(t.audit_log.action, 'campaign.change'));
+    });
+    await chain.getByRole('button', { name: 'Check the chain' }).click();
+    await chain.getByText(/^The chain is broken in/).waitFor();
+    await page.close();
+    await daemon.close();
+  });
+});

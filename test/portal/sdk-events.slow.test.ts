@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { it } from 'vitest';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { addMember } from '../support/http/staff.ts';
+import { done } from '../support/http/test-client.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+
+const SESSIONS = ['3f2b8c1e-1111-4222-8333-444455556666', '3f2b8c1e-2222-4222-8333-444455556666'];
+
+const send = async ({ server }: TestDaemon, count: number, change: object) => {
+  const events = Array.from({ length: count }, (_, at) => ({
+    event_type: 'shop',
+    event: { event_sub_type: 'opened', event_details: { label: '<i>menu</i>' } },
+    game_id: 'game_1',
+    created_at: new Date(Date.now() - at * 1000).toISOString(),
+    session_id: SESSIONS[0] ?? '',
+    event_id: randomUUID(),
+    anon_id: 'anon_1',
+    user_details: { user_id: 'anon_1' },
+    app_details: { platform_id: 'web' },
+    ...change,
+  }));
+  done(await server.call('gameEvent', { body: { events } }));
+};
+
+inBrowser('SDK events in the Portal', (screens) => {
+  it('are counted, found and opened', async () => {
+    const daemon = await startTestDaemon();
+    await send(daemon, 30, {});
+    await send(daemon, 2, {
+      event_type: 'level',
+      event: { event_sub_type: 'won' },
+      session_id: SESSIONS[1],
+      anon_id: 'anon_2',
+      user_details: { user_id: 'anon_2' },
+    });
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, await addMember(daemon, 'live_ops'), 'events');
+    await page.locator('[role=img] canvas').waitFor();
+    await page.getByRole('table', { name: /^Events over time, 32 in all/ }).waitFor({ state: 'attached' });
+    const types = page.getByRole('table', { name: 'Types and sub-types' });
+    await types.getByRole('row', { name: /Show events shop opened 30 93.8%/ }).waitFor();
+    await page.getByRole('table', { name: 'Busiest users' }).getByText('anon_2').waitFor();
+
+    await types.getByRole('button', { name: 'Show events level won' }).click();
+    await page.getByText('2 rows in all').waitFor();
+    await page
+      .getByRole('button', { name: /^level, event/ })
+      .first()
+      .click();
+    const drawer = page.getByRole('dialog', { name: 'level' });
+    await drawer.getByText('"event_sub_type": "won"').waitFor();
+    await page.keyboard.press('Escape');
+    await page.goto(`${daemon.url}/portal/events?tab=list`);
+    await page.getByText('The newest 25').waitFor();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByText('32 rows in all').waitFor();
+    await page.getByRole('searchbox', { name: 'Session' }).fill(SESSIONS[1] ?? '');
+    await page.getByText('2 rows in all').waitFor();
+    await page.getByRole('searchbox', { name: 'Session' }).fill('no session'); // no UUID: the filter is left out
+    await page.getByText('32 rows in all').waitFor();
+    await page.getByRole('searchbox', { name: 'Anonymous id' }).fill('anon_3');
+    await page.getByText('No event matches').waitFor();
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.getByText('32 rows in all').waitFor();
+    await page.getByRole('tab', { name: 'Links' }).click();
+    await page.getByText('No session came through a referral link').waitFor();
+    await page.close();
+    await daemon.close();
+  });
+
+  it('show what became of the players of a link', async () => {
+    const daemon = await startTestDaemon();
+    await send(daemon, 2, { service_referral_link: 'https://game.example/?code=ANN' });
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, await addMember(daemon, 'live_ops'), 'events?tab=funnel');
+    const table = page.getByRole('table', { name: 'From referral link to payment' });
+    await table.getByRole('row', { name: /https:\/\/game\.example\/\?code=ANN 1 1 0 0% 0 0%/ }).waitFor();
+    await page.close();
+    await daemon.close();
+  });
+});

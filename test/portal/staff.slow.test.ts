@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { addMember } from '../support/http/staff.ts';
+import { done } from '../support/http/test-client.ts';
+import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+
+inBrowser('staff in the Portal', (screens) => {
+  it('are invited with a link, get a new one, another role, and are removed', async () => {
+    const daemon = await startTestDaemon();
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, 'staff');
+    await page.getByRole('link', { name: 'Invite' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Ann <i>');
+    await dialog.getByLabel('E-mail').fill('ann');
+    await dialog.getByRole('button', { name: 'Make the invitation' }).click();
+    await dialog.getByText('Enter an e-mail address').waitFor();
+    await dialog.getByLabel('E-mail').fill('ann@example.test');
+    await dialog.getByRole('radio', { name: 'Finance' }).check();
+    await dialog.getByRole('button', { name: 'Make the invitation' }).click();
+    const shownLink = async () => (await dialog.getByText(/#invitation=/).textContent()) ?? '';
+    const first = await shownLink();
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    const row = page.getByRole('row', { name: /Ann <i>.*Finance.*Invited.*Invitation until/ });
+    await row.waitFor();
+
+    const choose = async (item: string) => {
+      await page.getByRole('button', { name: 'Actions for Ann <i>' }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await choose('New invitation link');
+    await dialog.getByRole('button', { name: 'Make a new link' }).click();
+    const second = await shownLink();
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    const accept = (link: string) =>
+      daemon.client.call('acceptInvitation', {
+        body: { token: link.split('#invitation=')[1] ?? '', password: 'a password of ann' },
+      });
+    expect((await accept(first)).status).toBe(401);
+    expect(done(await accept(second)).staff).toMatchObject({ name: 'Ann <i>', role: 'finance' });
+
+    await page.reload();
+    await page.getByRole('link', { name: 'Ann <i>' }).click();
+    await dialog.getByRole('radio', { name: 'Moderator' }).check();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Ann <i> is saved.').waitFor();
+    await page.getByRole('row', { name: /Ann <i>.*Moderator.*Active/ }).waitFor();
+    await choose('Remove');
+    await dialog.getByRole('button', { name: 'Keep' }).click();
+    await choose('Remove');
+    await dialog.getByText('Their sessions end at once').waitFor();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('Ann <i> is removed.').waitFor();
+    await page.goto(`${daemon.url}/portal/staff?status=removed`);
+    await page.getByRole('row', { name: /Ann <i>.*Removed/ }).waitFor();
+    await page.close();
+    await daemon.close();
+  });
+
+  it('keep their last owner, and do not overwrite each other', async () => {
+    const daemon = await startTestDaemon();
+    const member = await addMember(daemon, 'viewer');
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, 'staff');
+    await page.getByRole('row').filter({ hasText: OWNER.email }).getByRole('link').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Viewer' }).check();
+    await dialog.getByText('This is your own role.').waitFor();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.getByText('Make another person an owner first.').waitFor();
+    await page.goto(`${daemon.url}/portal/staff/${member.staff_id}/edit`);
+    await dialog.getByLabel('Name').fill('Mine');
+    const params = { staff_id: member.staff_id };
+    done(await daemon.owner.edit('changeStaff', { params, body: { name: 'Theirs' } }));
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.getByRole('alert').getByText('This was changed after it was read').waitFor();
+    expect(done(await daemon.owner.call('getStaff', { params })).name).toBe('Theirs');
+    await page.goto(`${daemon.url}/portal/staff?q=nothing`);
+    await page.getByText('No member of staff matches').waitFor();
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.getByText('1–2 of 2').waitFor();
+    await page.close();
+    await daemon.close();
+  });
+});
