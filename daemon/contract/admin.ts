@@ -3,6 +3,7 @@ import { bulkCodeEndpoints } from './admin/bulk-codes.ts';
 import { campaignEndpoints } from './admin/campaigns.ts';
 import { claimEndpoints } from './admin/claims.ts';
 import { codeEndpoints } from './admin/codes.ts';
+import { creatorAccountEndpoints } from './admin/creator-account.ts';
 import { creatorCodeEndpoints } from './admin/creator-codes.ts';
 import { creatorEndpoints } from './admin/creators.ts';
 import { dashboardEndpoints } from './admin/dashboard.ts';
@@ -28,6 +29,7 @@ export const adminEndpoints = {
   ...bulkCodeEndpoints,
   ...creatorCodeEndpoints,
   ...creatorEndpoints,
+  ...creatorAccountEndpoints,
   ...playerEndpoints,
   ...claimEndpoints,
   ...searchEndpoints,

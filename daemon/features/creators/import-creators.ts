@@ -1,4 +1,5 @@
-import { invalidCsv } from '../../contract/refusals.ts';
+import type { Role } from '../../contract/endpoint.ts';
+import { AppError, invalidCsv } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { readCsvRows } from '../../lib/csv-rows.ts';
 import { recordAudit } from '../audit/audit-store.ts';
@@ -12,6 +13,7 @@ import {
   mergedCreator,
 } from './import-creator-rules.ts';
 import { findCreatorsForUpdate, type ImportedColumns, upsertCreators } from './import-creators-store.ts';
+import { mayHandlePayouts, namesPayoutField } from './payout-access-rules.ts';
 
 export interface ImportCounts {
   created: number;
@@ -19,6 +21,7 @@ export interface ImportCounts {
   unchanged: number;
 }
 
+const NOT_FINANCE = 'Only finance and the owner import payout_method and payout_address: leave these columns out.';
 const STEP = 100;
 const MAX_CREATORS = 100_000;
 
@@ -26,7 +29,12 @@ const MAX_CREATORS = 100_000;
  * Adds and changes creators. It checks the whole file first, then applies it in small steps, so that other requests do
  * not wait long. After an interruption the file may be sent again: lines that were applied change nothing.
  */
-export async function importCreators(db: Database, staffId: number, csv: string, now: number): Promise<ImportCounts> {
+export async function importCreators(
+  db: Database,
+  { staffId, role }: { staffId: number; role: Role },
+  csv: string,
+  now: number,
+): Promise<ImportCounts> {
   const { items: lines, faults } = await readCsvRows(csv, {
     headerFaults: creatorHeaderFaults,
     createReader: createCreatorReader,
@@ -34,6 +42,8 @@ export async function importCreators(db: Database, staffId: number, csv: string,
     mostRows: MAX_CREATORS,
   });
   if (faults.length > 0) throw invalidCsv(faults);
+  if (!mayHandlePayouts(role) && lines.some(namesPayoutField))
+    throw new AppError({ code: 'forbidden', detail: NOT_FINANCE });
   lines.sort((a, b) => (a.creator_id < b.creator_id ? -1 : 1));
   const termsOf = await makeTerms(db, lines, now);
   const counts: ImportCounts = { created: 0, updated: 0, unchanged: 0 };

@@ -1,7 +1,14 @@
 import type { Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
 import type { CsvFile } from './files/csv-store.ts';
-import { dryRunOut, linePaymentOut, payoutCampaignOut, runOut, statementOut } from './payout-answers.ts';
+import {
+  dryRunOut,
+  linePaymentOut,
+  payoutCampaignOut,
+  runOut,
+  statementOfCreatorOut,
+  statementOut,
+} from './payout-answers.ts';
 import { type MoveWish, moveRun, voidStatement } from './run/change-run.ts';
 import { dryRun } from './run/dry-run.ts';
 import { prepareRun } from './run/prepare-run.ts';
@@ -16,6 +23,7 @@ import {
   listStatements,
   readRunCsv,
 } from './run/read-runs.ts';
+import { readStatementsOfCreator } from './statements/read-statements-of-creator.ts';
 
 type PayoutRoutes = Pick<
   Routes,
@@ -25,6 +33,7 @@ type PayoutRoutes = Pick<
   | 'getPayoutRun'
   | 'listPayoutCampaigns'
   | 'listPayoutLinePayments'
+  | 'listStatementsOfCreator'
   | 'approvePayoutRun'
   | 'markPayoutRunExported'
   | 'markPayoutRunPaid'
@@ -82,6 +91,10 @@ export const payoutRoutes = ({ db, stopping }: PayoutParts): PayoutRoutes => {
     listPayoutLinePayments: async ({ params, query }) => {
       const { run, page } = await listPaymentsOfLine(db, { runId: params.run_id, lineId: params.line_id }, query);
       return { ...page, data: page.data.map((row) => linePaymentOut(row, run)) };
+    },
+    listStatementsOfCreator: async ({ params, query }) => {
+      const page = await readStatementsOfCreator(db, params.creator_id, query);
+      return { ...page, data: page.data.map(statementOfCreatorOut) };
     },
     approvePayoutRun: (asked) => move({ move: 'approve' }, asked),
     markPayoutRunExported: (asked) => move({ move: 'export' }, asked),

@@ -5,6 +5,7 @@ import {
   IconClockPlay,
   IconSettings,
   IconSpeakerphone,
+  IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
@@ -17,6 +18,7 @@ export const NAV = [
   { to: '/dashboard', label: screens.dashboard, icon: IconChartBar, needs: 'dashboard' as EndpointName },
   { to: '/campaigns', label: screens.campaigns, icon: IconSpeakerphone, needs: 'listCampaigns' as EndpointName },
   { to: '/moderation', label: screens.moderation, icon: IconChecklist, needs: 'decideCreatorCodes' as EndpointName },
+  { to: '/creators', label: screens.creators, icon: IconUsers, needs: 'listCreators' as EndpointName },
   { to: '/payouts', label: screens.payouts, icon: IconCash, needs: 'listPayoutRuns' as EndpointName },
   { to: '/webhooks', label: screens.webhooks, icon: IconWebhook, needs: 'listWebhooks' as EndpointName },
   { to: '/jobs', label: screens.jobs, icon: IconClockPlay, needs: 'listJobs' as EndpointName },

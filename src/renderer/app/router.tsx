@@ -20,9 +20,12 @@ import {
   CampaignPage,
   CampaignsPage,
   CodePage,
+  CreatorPage,
+  CreatorsPage,
   DashboardPage,
   DryRunPage,
   EditCampaignPage,
+  EditCreatorPage,
   EditWebhookPage,
   JobsPage,
   ModerationPage,
@@ -43,6 +46,7 @@ const route = (path: string, component: RouteComponent, parent: AnyRoute = root)
 // Dialogs are child routes, so that the screen below a dialog stays as it was.
 const campaigns = route('/campaigns', guarded(CampaignsPage, 'listCampaigns'));
 const campaign = route('/campaigns/$campaignId', guarded(CampaignPage, 'getCampaign'));
+const creator = route('/creators/$creatorId', guarded(CreatorPage, 'getCreator'));
 const webhooks = route('/webhooks', guarded(WebhooksPage, 'listWebhooks'));
 const tree = root.addChildren([
   route('/', Home),
@@ -55,6 +59,8 @@ const tree = root.addChildren([
   route('/campaigns/$campaignId/new-code', guarded(NewCodePage, 'createCode')),
   route('/campaigns/$campaignId/codes/$codeId', guarded(CodePage, 'getCode')),
   route('/moderation', guarded(ModerationPage, 'decideCreatorCodes')),
+  route('/creators', guarded(CreatorsPage, 'listCreators')),
+  creator.addChildren([route('edit', guardedDialog(EditCreatorPage, 'changeCreator'), creator)]),
   route('/payouts', guarded(PayoutsPage, 'listPayoutRuns')),
   route('/payouts/new', guarded(DryRunPage, 'createPayoutRun')),
   route('/payouts/$runId', guarded(RunPage, 'getPayoutRun')),
