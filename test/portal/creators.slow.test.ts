@@ -26,6 +26,7 @@ inBrowser('creators in the Portal', (screens) => {
     await expect.poll(() => rows.count()).toBe(3);
     await page.getByRole('combobox', { name: 'Payout details' }).click();
     await page.getByRole('option', { name: 'Without payout details' }).click();
+    await page.getByRole('link', { name: 'Ann', exact: true }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: '<b>בן</b>' }).click();
     await page.getByRole('heading', { level: 1, name: '<b>בן</b>' }).waitFor();
     await page.getByText('US$2.00').first().waitFor();
@@ -45,6 +46,7 @@ inBrowser('creators in the Portal', (screens) => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     expect((await sent).postDataJSON()).toEqual({ commission_percent: 12.5, version });
     await page.getByText('Own percentage: 12.5 %').waitFor();
+    await page.close();
     await daemon.close();
   });
 
@@ -66,6 +68,7 @@ inBrowser('creators in the Portal', (screens) => {
     await again.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();
     await expect.poll(async () => (await getAnn(daemon)).status).toBe('active');
+    await page.close();
     await daemon.close();
   });
 
@@ -94,6 +97,7 @@ inBrowser('creators in the Portal', (screens) => {
     await end.click();
     await page.getByRole('dialog').getByRole('button', { name: 'End the freeze' }).click();
     await expect.poll(async () => (await getAnn(daemon)).payout_hold).toBeNull();
+    await page.close();
     await daemon.close();
   });
 
@@ -106,6 +110,7 @@ inBrowser('creators in the Portal', (screens) => {
     expect(await page.content()).not.toContain('ann@pay.test');
     expect(await page.getByRole('tab', { name: 'Payouts', exact: true }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Suspend' }).count()).toBe(0);
+    await page.close();
     await daemon.close();
   });
 });

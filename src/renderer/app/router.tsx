@@ -4,7 +4,6 @@ import {
   createRoute,
   createRouter,
   Navigate,
-  parseSearchWith,
   type RouteComponent,
   stringifySearchWith,
 } from '@tanstack/react-router';
@@ -79,7 +78,8 @@ export const createPortalRouter = () =>
     routeTree: tree,
     basepath: BASE_PATH || '/',
     defaultPreload: false,
-    parseSearch: parseSearchWith((text) => text),
+    // The router's own reading would make a number of `q=2026` and a boolean of `true`.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: stringifySearchWith(String),
   });
 

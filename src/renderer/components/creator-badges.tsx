@@ -1,8 +1,6 @@
 import { Badge, Tooltip } from '@mantine/core';
 import type { Creator } from '../lib/creators.ts';
-import { texts } from '../texts/texts.ts';
-
-const t = texts.creators;
+import { creators as t } from '../texts/creators.ts';
 
 /** What staff should know about a creator; nothing for an active creator without anything special. */
 export function CreatorBadges({ creator, withStatus = false }: { creator: Creator; withStatus?: boolean }) {

@@ -9,11 +9,11 @@ import { EmptyState } from '../../components/states.tsx';
 import { formatCount, formatMoney } from '../../lib/format.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { useMay } from '../../lib/session.ts';
-import { texts } from '../../texts/texts.ts';
+import { creators as catalogue } from '../../texts/creators.ts';
 import { type CodeOfCreator, codesOfCreatorQuery } from './creator-queries.ts';
 import type { CreatorSearch } from './creator-search.ts';
 
-const { codes: t, columns: c } = texts.creators;
+const { codes: t, columns: c } = catalogue;
 const COLORS = { pending: 'yellow', approved: 'teal', rejected: 'gray', disabled: 'red' } as const;
 
 /** The codes of a creator in all campaigns, with what each has earned. */

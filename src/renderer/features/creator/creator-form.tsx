@@ -7,9 +7,9 @@ import { changedText } from '../../lib/changed-text.ts';
 import { type Creator, type CreatorChange, useChangeCreator } from '../../lib/creators.ts';
 import { focusFault } from '../../lib/focus-fault.ts';
 import { useVersionRead } from '../../lib/version-read.ts';
-import { texts } from '../../texts/texts.ts';
+import { creators as catalogue } from '../../texts/creators.ts';
 
-const t = texts.creators.edit;
+const t = catalogue.edit;
 const PERCENT = /^\d{1,3}([.,]\d{1,2})?$/;
 
 const valuesOf = ({ display_name, email, commission_percent }: Creator) => ({

@@ -16,6 +16,7 @@ import { formatCount, formatMoney } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { useMay } from '../../lib/session.ts';
+import { creators as t } from '../../texts/creators.ts';
 import { texts } from '../../texts/texts.ts';
 import { CodesTab } from './codes-tab.tsx';
 import { codesOfCreatorQuery } from './creator-queries.ts';
@@ -23,8 +24,6 @@ import { type CreatorSearch, parseCreatorSearch } from './creator-search.ts';
 import { PayoutDetails } from './payout-details.tsx';
 import { StatementsTab } from './statements-tab.tsx';
 import { StatusButton } from './status-button.tsx';
-
-const t = texts.creators;
 
 export function CreatorPage() {
   const { creatorId = '' } = useParams({ strict: false }) as { creatorId?: string };

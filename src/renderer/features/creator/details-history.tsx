@@ -2,10 +2,10 @@ import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Instant } from '../../components/instant.tsx';
 import { ErrorState } from '../../components/states.tsx';
-import { texts } from '../../texts/texts.ts';
+import { creators as catalogue } from '../../texts/creators.ts';
 import { type DetailsChange, detailChangesQuery } from './creator-queries.ts';
 
-const t = texts.creators.payout;
+const t = catalogue.payout;
 
 /** Who changed the payout details of a creator, and when. */
 export function DetailsHistory({ creatorId }: { creatorId: string }) {

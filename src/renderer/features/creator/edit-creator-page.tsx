@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { ErrorState } from '../../components/states.tsx';
 import { creatorQuery } from '../../lib/creators.ts';
-import { texts } from '../../texts/texts.ts';
+import { creators as catalogue } from '../../texts/creators.ts';
 import { CreatorForm } from './creator-form.tsx';
 
 /** A dialog above the creator. */
@@ -19,7 +19,7 @@ export function EditCreatorPage() {
       ignoreBlocker: isSaved,
     });
   return (
-    <Modal opened onClose={() => leave(false)} title={texts.creators.edit.title}>
+    <Modal opened onClose={() => leave(false)} title={catalogue.edit.title}>
       {query.data ? (
         <CreatorForm creator={query.data} onLeave={leave} />
       ) : query.error ? (

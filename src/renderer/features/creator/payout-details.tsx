@@ -1,12 +1,12 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { Creator } from '../../lib/creators.ts';
 import { useMay } from '../../lib/session.ts';
-import { texts } from '../../texts/texts.ts';
+import { creators as catalogue } from '../../texts/creators.ts';
 import { DetailsHistory } from './details-history.tsx';
 import { PayoutForm } from './payout-form.tsx';
 import { PayoutHold } from './payout-hold.tsx';
 
-const t = texts.creators.payout;
+const t = catalogue.payout;
 
 /** Where the creator's payouts go, whether they are frozen, and who changed that. */
 export function PayoutDetails({ creator }: { creator: Creator }) {

@@ -6,9 +6,9 @@ import { fieldErrors } from '../../lib/ask.ts';
 import { changedText } from '../../lib/changed-text.ts';
 import { type Creator, useChangeCreator } from '../../lib/creators.ts';
 import { useVersionRead } from '../../lib/version-read.ts';
-import { texts } from '../../texts/texts.ts';
+import { creators as catalogue } from '../../texts/creators.ts';
 
-const t = texts.creators.payout;
+const t = catalogue.payout;
 
 const valuesOf = ({ payout_method, payout_address }: Creator) => ({
   payout_method: payout_method ?? '',

@@ -5,9 +5,9 @@ import { confirmFirst } from '../../lib/confirm.ts';
 import { type Creator, useChangeCreator } from '../../lib/creators.ts';
 import { notifyProblem } from '../../lib/notify.ts';
 import { useSettled } from '../../lib/settled.ts';
-import { texts } from '../../texts/texts.ts';
+import { creators as catalogue } from '../../texts/creators.ts';
 
-const t = texts.creators.payout;
+const t = catalogue.payout;
 
 /** Whether the creator's payouts are frozen, and why; finance changes it. */
 export function PayoutHold({ creator, mayChange }: { creator: Creator; mayChange: boolean }) {
@@ -41,7 +41,7 @@ function HoldButton({ creator }: { creator: Creator }) {
     const children = <Text size="sm">{t.releaseText}</Text>;
     if (!(await confirmFirst({ title: t.releaseTitle, children, confirm: t.release, cancel: t.keep }))) return;
     const wish = { change: { payout_hold: null }, done: t.released };
-    mutate(wish, { onError: (refusal) => notifyProblem(texts.creators.failed, refusal) });
+    mutate(wish, { onError: (refusal) => notifyProblem(catalogue.failed, refusal) });
   };
   return (
     <Group mt="xs">

@@ -7,11 +7,11 @@ import { Instant } from '../../components/instant.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { formatMoney, type Money } from '../../lib/format.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
-import { texts } from '../../texts/texts.ts';
+import { creators as catalogue } from '../../texts/creators.ts';
 import { type StatementOfCreator, statementsOfCreatorQuery } from './creator-queries.ts';
 import type { CreatorSearch } from './creator-search.ts';
 
-const t = texts.creators.payouts;
+const t = catalogue.payouts;
 
 /** What each payout run paid to the creator, and where to. */
 export function StatementsTab({ creatorId, page }: { creatorId: string; page: number }) {

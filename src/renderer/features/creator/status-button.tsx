@@ -3,9 +3,7 @@ import { confirmFirst } from '../../lib/confirm.ts';
 import { type Creator, useChangeCreator } from '../../lib/creators.ts';
 import { notifyProblem } from '../../lib/notify.ts';
 import { useSettled } from '../../lib/settled.ts';
-import { texts } from '../../texts/texts.ts';
-
-const t = texts.creators;
+import { creators as t } from '../../texts/creators.ts';
 
 /** Suspends an active creator, or makes a suspended one active again; it asks first. */
 export function StatusButton({ creator }: { creator: Creator }) {

@@ -5,9 +5,7 @@ import type { Column } from '../../components/data-table.tsx';
 import { Instant } from '../../components/instant.tsx';
 import type { Creator } from '../../lib/creators.ts';
 import { formatCount, formatMoney } from '../../lib/format.ts';
-import { texts } from '../../texts/texts.ts';
-
-const t = texts.creators;
+import { creators as t } from '../../texts/creators.ts';
 
 export const creatorColumns: Column<Creator>[] = [
   {

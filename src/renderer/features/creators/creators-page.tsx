@@ -8,11 +8,9 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
-import { texts } from '../../texts/texts.ts';
+import { creators as t } from '../../texts/creators.ts';
 import { creatorColumns } from './creator-columns.tsx';
 import { type CreatorsSearch, creatorsQuery, DEFAULT_SORT, parseCreatorsSearch } from './creators-queries.ts';
-
-const t = texts.creators;
 
 const FILTERS = [
   {

@@ -1,7 +1,7 @@
 import { formatCount } from '../../lib/format.ts';
-import type { en } from '../en/en.ts';
+import type { creators as english } from '../en/creators.ts';
 
-export const creators: (typeof en)['creators'] = {
+export const creators: typeof english = {
   title: 'Creator',
   note: 'Personen, die eigene Codes teilen und Provision verdienen.',
   search: 'Nach Kennung, Name oder E-Mail suchen',

@@ -1,6 +1,5 @@
 import type { en } from '../en/en.ts';
 import { common } from './common.ts';
-import { creators } from './creators.ts';
 import { shell } from './shell.ts';
 
-export const de: typeof en = { common, creators, shell };
+export const de: typeof en = { common, shell };
