@@ -5,6 +5,7 @@ import {
   IconClockPlay,
   IconSettings,
   IconSpeakerphone,
+  IconUserQuestion,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
@@ -19,6 +20,7 @@ export const NAV = [
   { to: '/campaigns', label: screens.campaigns, icon: IconSpeakerphone, needs: 'listCampaigns' as EndpointName },
   { to: '/moderation', label: screens.moderation, icon: IconChecklist, needs: 'decideCreatorCodes' as EndpointName },
   { to: '/creators', label: screens.creators, icon: IconUsers, needs: 'listCreators' as EndpointName },
+  { to: '/players', label: screens.players, icon: IconUserQuestion, needs: 'getPlayer' as EndpointName },
   { to: '/payouts', label: screens.payouts, icon: IconCash, needs: 'listPayoutRuns' as EndpointName },
   { to: '/webhooks', label: screens.webhooks, icon: IconWebhook, needs: 'listWebhooks' as EndpointName },
   { to: '/jobs', label: screens.jobs, icon: IconClockPlay, needs: 'listJobs' as EndpointName },

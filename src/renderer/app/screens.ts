@@ -27,6 +27,7 @@ export const JobsPage = screen(() => import('../features/jobs/jobs-page.tsx'), '
 export const ModerationPage = screen(() => import('../features/moderation/moderation-page.tsx'), 'ModerationPage');
 export const DryRunPage = screen(() => import('../features/payouts/dry-run-page.tsx'), 'DryRunPage');
 export const PayoutsPage = screen(() => import('../features/payouts/payouts-page.tsx'), 'PayoutsPage');
+export const PlayersPage = screen(() => import('../features/players/players-page.tsx'), 'PlayersPage');
 export const RunPage = screen(() => import('../features/payouts/run-page.tsx'), 'RunPage');
 export const SettingsPage = screen(() => import('../features/settings/settings-page.tsx'), 'SettingsPage');
 export const EditWebhookPage = screen(webhookEditorPages, 'EditWebhookPage');
