@@ -5,6 +5,7 @@ import { campaignEndpoints } from './admin/campaigns.ts';
 import { claimEndpoints } from './admin/claims.ts';
 import { codeFigureEndpoints } from './admin/code-figures.ts';
 import { codeEndpoints } from './admin/codes.ts';
+import { creatorAccountEndpoints } from './admin/creator-account.ts';
 import { creatorCodeEndpoints } from './admin/creator-codes.ts';
 import { creatorEndpoints } from './admin/creators.ts';
 import { dashboardEndpoints } from './admin/dashboard.ts';
@@ -34,6 +35,7 @@ export const adminEndpoints = {
   ...batchEndpoints,
   ...creatorCodeEndpoints,
   ...creatorEndpoints,
+  ...creatorAccountEndpoints,
   ...playerEndpoints,
   ...claimEndpoints,
   ...searchEndpoints,

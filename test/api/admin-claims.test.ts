@@ -52,6 +52,19 @@ onEachGame('support', (flow) => {
     expect(JSON.stringify(entries)).not.toContain(user);
   });
 
+  it('finds claims whose rewards never arrived', async () => {
+    const code = await newCode(await running(), {});
+    const ids: Record<string, string> = {};
+    for (const status of ['granted', 'failed', 'none'] as const) {
+      const redemption_id = await claimOf(unique(status), code.code);
+      ids[status] = redemption_id;
+      if (status === 'none') continue;
+      done(await flow.daemon().server.call('reportRedemption', { body: { redemption_id, status } }));
+    }
+    for (const status of ['granted', 'failed', 'none'])
+      expect(idsOf(await list(`code_id=${code.code_id}&receipt=${status}`))).toEqual([ids[status]]);
+  });
+
   it('releases a claim once: the place is free, the player may redeem again', async () => {
     const code = await oneLimit({});
     const [first, second] = [unique('user'), unique('user')];

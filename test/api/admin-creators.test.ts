@@ -342,6 +342,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
           status: 'active',
           payout_method: null,
           payout_address: null,
+          has_payout_details: false,
           payout_hold: null,
           number_of_codes: 2,
           number_of_claims: 0,

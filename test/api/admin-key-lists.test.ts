@@ -25,7 +25,7 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (database) => {
     const names = async (query: KeyListAsked) => {
       const { data, total } = done(await owner.call('listApiKeys', { query }));
       expect(total).toBe(data.length);
-      return data.map(({ name }) => name);
+      return data.map(({ name }: { name: string }) => name);
     };
     expect(await names({ sort: 'name' })).toEqual(['A gone', 'b short', 'test']);
     expect(await names({ sort: '-name' })).toEqual(['test', 'b short', 'A gone']);

@@ -56,6 +56,8 @@ export const claimEndpoints = {
       /** Exclusive. */
       to: instant.optional(),
       released: flag.optional(),
+      /** The delivery receipt of the rewards; `none`: the game has sent none. */
+      receipt: z.enum([...REPORT_STATUSES, 'none']).optional(),
     }),
     answer: { status: 200, schema: keysetOf(claimOut) },
     refusals: [],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
-import { email, instantOut, listOf, listQuery, moneyOut, personId } from '../fields.ts';
+import { email, queryFlag as flag, instantOut, listOf, listQuery, moneyOut, personId } from '../fields.ts';
 import { changeBody, versionOut } from '../versions.ts';
 import { CREATOR_STATUSES } from '../words.ts';
 import { staffOnly } from './access.ts';
@@ -13,7 +13,10 @@ const creatorOut = z.object({
   commission_percent: z.number().nullable(),
   status: z.enum(CREATOR_STATUSES),
   payout_method: z.string().nullable(),
+  /** Null for every role but finance and the owner. */
   payout_address: z.string().nullable(),
+  /** Whether method and address are there. */
+  has_payout_details: z.boolean(),
   /** Why the creator's payouts are frozen; null if they are not. */
   payout_hold: z.string().nullable(),
   /** All codes of the creator in all campaigns, except rejected ones. */
@@ -33,6 +36,9 @@ export const creatorEndpoints = {
     query: z.strictObject({
       ...listQuery,
       status: creatorOut.shape.status.optional(),
+      has_payout_details: flag.optional(),
+      /** Creators whose payouts are frozen, or the others. */
+      on_hold: flag.optional(),
       sort: z
         .enum(['created_at', '-created_at', 'creator_id', '-creator_id', 'display_name', '-display_name'])
         .optional(),
@@ -52,7 +58,8 @@ export const creatorEndpoints = {
   changeCreator: define({
     method: 'PATCH',
     path: '/v1/admin/creators/{creator_id}',
-    summary: 'Change a creator; commission_percent replaces the tiers for this creator, null removes it',
+    summary:
+      'Change a creator; commission_percent replaces the tiers for this creator, null removes it. Only finance and the owner change payout_method, payout_address and payout_hold',
     access: staffOnly('live_ops', 'finance'),
     params: z.object({ creator_id: personId }),
     body: changeBody({
@@ -62,7 +69,7 @@ export const creatorEndpoints = {
       status: z.enum(CREATOR_STATUSES),
       payout_method: z.string().min(1).max(50).nullable(),
       payout_address: z.string().min(1).max(500).nullable(),
-      /** Freezes the creator's payouts, with the reason; null ends it. Only finance (and the owner) may set it. */
+      /** Freezes the creator's payouts, with the reason; null ends it. */
       payout_hold: z.string().trim().min(1).max(500).nullable(),
     }),
     answer: { status: 200, schema: creatorOut },
@@ -72,7 +79,8 @@ export const creatorEndpoints = {
   importCreators: define({
     method: 'POST',
     path: '/v1/admin/creators/import',
-    summary: 'Add and change creators from a CSV; the whole file is checked first, and blank cells change nothing',
+    summary:
+      'Add and change creators from a CSV; the whole file is checked first, and blank cells change nothing. Only finance and the owner may fill payout_method and payout_address',
     access: staffOnly('live_ops', 'finance'),
     query: importQuery,
     csvBody: true,

@@ -3,11 +3,13 @@ import type { Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
 import { creatorAnalytics } from './creator-analytics.ts';
 import { managerAnalytics } from './manager-analytics.ts';
+import { readCodesOfCreator } from './read-codes-of-creator.ts';
 
 const MANAGER = '0';
 
-export function analyticsRoutes({ db }: { db: Database }): Pick<Routes, 'analytics'> {
+export function analyticsRoutes({ db }: { db: Database }): Pick<Routes, 'analytics' | 'listCodesOfCreator'> {
   return {
+    listCodesOfCreator: ({ params, query }) => readCodesOfCreator(db, params.creator_id, query),
     analytics: async ({ query }) => {
       const { creator_id, campaign_id, page, page_size } = query;
       const paged = page !== undefined || page_size !== undefined;

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/query/sums.ts';
 import type { CodeKind } from '../codes/code-kind-rules.ts';
@@ -108,4 +108,14 @@ export async function getTerms({ db, t }: Handle, creatorId: string) {
   ]);
   if (!organisation) throw new Error('the organisation row is missing');
   return { organisation, creator, campaigns, terms };
+}
+
+export async function listCampaignNames({ db, t }: Handle, campaignIds: readonly number[]) {
+  if (campaignIds.length === 0) return new Map<number, string>();
+  const { campaign_id, name } = t.campaigns;
+  const rows = await db
+    .select({ campaign_id, name })
+    .from(t.campaigns)
+    .where(inArray(campaign_id, [...campaignIds]));
+  return new Map(rows.map((row) => [row.campaign_id, row.name]));
 }

@@ -13,6 +13,7 @@ export interface ClaimFilters {
   from?: number | undefined;
   to?: number | undefined;
   released?: boolean | undefined;
+  receipt?: 'granted' | 'failed' | 'none' | undefined;
 }
 /** Claims with ids less than `below` and not less than `from`. */
 export interface IdRange {
@@ -25,7 +26,7 @@ function matching({ t }: Handle, filters: ClaimFilters): SQL | undefined {
   // A look-up per row: in a join the planner might begin with the codes, for which claims have no index.
   const ofCode = (column: SQL | typeof c.campaign_id | typeof c.creator_id) =>
     sql`(select ${column} from ${c} where ${c.code_id} = ${k.code_id})`;
-  const { code_id, campaign_id, creator_id, from, to, released } = filters;
+  const { code_id, campaign_id, creator_id, from, to, released, receipt } = filters;
   return and(
     code_id === undefined ? undefined : or(eq(k.code_id, code_id), eq(k.base_code_id, code_id)),
     campaign_id === undefined ? undefined : eq(ofCode(c.campaign_id), campaign_id),
@@ -33,6 +34,7 @@ function matching({ t }: Handle, filters: ClaimFilters): SQL | undefined {
     from === undefined ? undefined : gte(k.created_at, from),
     to === undefined ? undefined : lt(k.created_at, to),
     released === undefined ? undefined : released ? isNotNull(k.released_at) : isNull(k.released_at),
+    receipt === undefined ? undefined : receipt === 'none' ? isNull(k.report_status) : eq(k.report_status, receipt),
   );
 }
 

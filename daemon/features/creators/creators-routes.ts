@@ -1,5 +1,5 @@
 import type { Endpoints } from '../../contract/contract.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { AnswerOf, Role } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { Routes } from '../../contract/route.ts';
 import { withCurrent } from '../../contract/versions.ts';
@@ -8,39 +8,46 @@ import { isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { changeCreator } from './change-creator.ts';
 import { importCreators, previewCreators } from './import-creators.ts';
+import { mayHandlePayouts, namesPayoutField } from './payout-access-rules.ts';
 import { type FiguredCreator, getCreator, listCreators } from './read-creators.ts';
+import { readDetailChanges } from './read-payout-details.ts';
 
-type CreatorRoutes = Pick<Routes, 'listCreators' | 'getCreator' | 'changeCreator' | 'importCreators'>;
+type CreatorRoutes = Pick<
+  Routes,
+  'listCreators' | 'getCreator' | 'changeCreator' | 'importCreators' | 'listPayoutDetailChanges'
+>;
 
 export const creatorRoutes = ({ db }: { db: Database }): CreatorRoutes => ({
-  listCreators: async ({ query }) => {
+  listCreators: async ({ query, principal }) => {
     const page = await listCreators(db, query);
-    return { ...page, data: page.data.map(creatorOut) };
+    return { ...page, data: page.data.map((row) => creatorOut(row, principal.role)) };
   },
-  getCreator: async ({ params }) => creatorOut(await getCreator(db, params.creator_id)),
+  getCreator: async ({ params, principal }) => creatorOut(await getCreator(db, params.creator_id), principal.role),
   changeCreator: async ({ params, body, principal, now }) => {
-    if (body.payout_hold !== undefined && !mayHold(principal.role)) throw new AppError('forbidden');
-    const read = async () => creatorOut(await getCreator(db, params.creator_id));
+    if (namesPayoutField(body) && !mayHandlePayouts(principal.role)) throw new AppError('forbidden');
+    const read = async () => creatorOut(await getCreator(db, params.creator_id), principal.role);
     await withCurrent(changeCreator(db, principal.staffId, params.creator_id, body, now), read);
     return read();
   },
   importCreators: async ({ query, body, principal, now }) => {
-    if (query.dry_run) return previewCreators(db, body.csv);
+    if (query.dry_run) return previewCreators(db, principal.role, body.csv);
     const { only_valid: onlyValid = false } = query;
-    return importCreators(db, body.csv, { staffId: principal.staffId, onlyValid, now });
+    return importCreators(db, principal, body.csv, { onlyValid, now });
   },
+  listPayoutDetailChanges: async ({ params }) => ({
+    data: (await readDetailChanges(db, params.creator_id)).map((row) => ({ ...row, at: isoInstant(row.at) })),
+  }),
 });
 
-const mayHold = (role: string) => role === 'finance' || role === 'owner';
-
-const creatorOut = ({ figures, currency, ...row }: FiguredCreator): AnswerOf<Endpoints['getCreator']> => ({
+const creatorOut = ({ figures, currency, ...row }: FiguredCreator, role: Role): AnswerOf<Endpoints['getCreator']> => ({
   creator_id: row.creator_id,
   display_name: row.display_name,
   email: row.email,
   commission_percent: row.fixed === null ? null : Number(row.fixed),
   status: row.status,
   payout_method: row.payout_method,
-  payout_address: row.payout_address,
+  payout_address: mayHandlePayouts(role) ? row.payout_address : null,
+  has_payout_details: Boolean(row.payout_method?.trim() && row.payout_address?.trim()),
   payout_hold: row.payout_hold,
   number_of_codes: figures.codes,
   number_of_claims: figures.claims,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import { contains, countRows, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
@@ -16,6 +16,8 @@ export interface CreatorRow extends Omit<CreatorColumns, 'status'> {
 export interface CreatorListQuery extends PageQuery {
   q?: string | undefined;
   status?: 'active' | 'suspended' | undefined;
+  has_payout_details?: boolean | undefined;
+  on_hold?: boolean | undefined;
   sort?: string | undefined;
 }
 
@@ -46,6 +48,8 @@ export async function listCreatorRows(handle: Handle, query: CreatorListQuery) {
   const { creators } = handle.t;
   const where = and(
     query.status ? eq(creators.status, query.status) : undefined,
+    query.has_payout_details === undefined ? undefined : detailsOf(handle, query.has_payout_details),
+    query.on_hold === undefined ? undefined : (query.on_hold ? isNotNull : isNull)(creators.payout_hold),
     query.q ? contains(query.q, creators.creator_id, creators.display_name, creators.email) : undefined,
   );
   const sortable = {
@@ -60,6 +64,13 @@ export async function listCreatorRows(handle: Handle, query: CreatorListQuery) {
     .limit(query.page_size)
     .offset(offsetOf(query));
   return { rows: rows.map(rowOf), total: await totalOf(query, rows, () => countRows(handle, creators, where)) };
+}
+
+/** Creators with a payout method and an address, or those that lack one. */
+function detailsOf({ t: { creators } }: Handle, present: boolean): SQL {
+  const isFilled = (column: SQL | typeof creators.payout_method) => sql`trim(coalesce(${column}, '')) <> ''`;
+  const both = sql`(${isFilled(creators.payout_method)} and ${isFilled(creators.payout_address)})`;
+  return present ? both : not(both);
 }
 
 export async function updateCreator({ db, t }: Handle, creatorId: string, set: CreatorChange): Promise<void> {

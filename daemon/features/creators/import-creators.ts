@@ -1,3 +1,5 @@
+import type { Role } from '../../contract/endpoint.ts';
+import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { readCsvRows } from '../../lib/csv-rows.ts';
 import { recordAudit } from '../audit/audit-store.ts';
@@ -26,6 +28,7 @@ import {
   type StoredCreator,
   upsertCreators,
 } from './import-creators-store.ts';
+import { mayHandlePayouts, namesPayoutField } from './payout-access-rules.ts';
 import { detailsChangedAt } from './payout-details-rules.ts';
 
 export interface ImportCounts {
@@ -34,15 +37,16 @@ export interface ImportCounts {
   unchanged: number;
 }
 
+const NOT_FINANCE = 'Only finance and the owner import payout_method and payout_address: leave these columns out.';
 const STEP = 100;
 const LOOKED_UP_AT_ONCE = 500;
 const MAX_CREATORS = 100_000;
 
 /** What the import would do with each row; it keeps nothing. */
-export const previewCreators = async (db: Database, csv: string) => previewOf(await planImport(db, csv));
+export const previewCreators = async (db: Database, role: Role, csv: string) =>
+  previewOf(await planImport(db, role, csv));
 
 export interface ImportOptions {
-  staffId: number;
   /** Keeps the valid rows of a file that has refused ones. */
   onlyValid: boolean;
   now: number;
@@ -54,10 +58,11 @@ export interface ImportOptions {
  */
 export async function importCreators(
   db: Database,
+  { staffId, role }: { staffId: number; role: Role },
   csv: string,
-  { staffId, onlyValid, now }: ImportOptions,
+  { onlyValid, now }: ImportOptions,
 ): Promise<ImportCounts & Partial<RefusedRows>> {
-  const plan = await planImport(db, csv);
+  const plan = await planImport(db, role, csv);
   const lines = keptOf(plan, onlyValid);
   if (lines instanceof Error) throw lines;
   const refused = onlyValid ? refusedOf(plan) : null;
@@ -77,13 +82,15 @@ export async function importCreators(
   return { ...counts, ...refused };
 }
 
-async function planImport(db: Database, csv: string): Promise<ImportPlan<ImportedCreator>> {
+async function planImport(db: Database, role: Role, csv: string): Promise<ImportPlan<ImportedCreator>> {
   const read = await readCsvRows<ImportedCreator>(csv, {
     headerFaults: creatorHeaderFaults,
     createReader: createCreatorReader,
     rowsAre: 'creators',
     mostRows: MAX_CREATORS,
   });
+  if (!mayHandlePayouts(role) && read.rows.some(({ item }) => item && namesPayoutField(item)))
+    throw new AppError({ code: 'forbidden', detail: NOT_FINANCE });
   const ids = read.rows.flatMap(({ item }) => (item ? [item.creator_id] : []));
   const known = new Map<string, KnownCreator>();
   for (let at = 0; at < ids.length; at += LOOKED_UP_AT_ONCE) {

@@ -9,6 +9,7 @@ import type { PayoutCampaign } from './run/payout-campaigns-store.ts';
 import { paymentReference } from './run/payout-run-rules.ts';
 import type { FullStatement, LinePayment, NamedRun } from './run/read-runs.ts';
 import { type RunTotals, totalsOf } from './run/totals-rules.ts';
+import type { StatementOfCreator } from './statements/read-statements-of-creator.ts';
 import type { NewLine, NewStatement } from './statements/statements-store.ts';
 
 export interface Currency {
@@ -123,6 +124,21 @@ export const statementOut = (row: FullStatement, currency: Currency): AnswerOf<E
   voided_at: instantOrNull(row.voided_at),
   taken_out: row.taken_out,
   lines: row.lines.map((line) => ({ line_id: line.line_id, ...lineOut(line, currency) })),
+});
+
+export const statementOfCreatorOut = ({
+  statement,
+  run,
+}: StatementOfCreator): AnswerOf<Endpoints['listStatementsOfCreator']>['data'][number] => ({
+  statement_id: statement.statement_id,
+  ...statementFields(statement, run),
+  voided_at: instantOrNull(statement.voided_at),
+  run: {
+    ...{ run_id: run.run_id, kind: run.kind, status: run.status, time_zone: run.time_zone },
+    period_start: isoInstant(run.period_start),
+    period_end: isoInstant(run.period_end),
+    paid_at: instantOrNull(run.paid_at),
+  },
 });
 
 export function dryRunOut(dry: DryRun): AnswerOf<Endpoints['dryRunPayouts']> {

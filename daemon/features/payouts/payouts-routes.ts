@@ -2,7 +2,14 @@ import type { Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
 import { differenceOut, reconciliationOut } from './comparison-answers.ts';
 import type { CsvFile } from './files/csv-store.ts';
-import { dryRunOut, linePaymentOut, payoutCampaignOut, runOut, statementOut } from './payout-answers.ts';
+import {
+  dryRunOut,
+  linePaymentOut,
+  payoutCampaignOut,
+  runOut,
+  statementOfCreatorOut,
+  statementOut,
+} from './payout-answers.ts';
 import { type MoveWish, moveRun, voidStatement } from './run/change-run.ts';
 import { compareRuns } from './run/compare-runs.ts';
 import { dryRun } from './run/dry-run.ts';
@@ -19,6 +26,7 @@ import {
   readRunCsv,
 } from './run/read-runs.ts';
 import { reconcileRun } from './run/reconcile-run.ts';
+import { readStatementsOfCreator } from './statements/read-statements-of-creator.ts';
 
 type PayoutRoutes = Pick<
   Routes,
@@ -28,6 +36,7 @@ type PayoutRoutes = Pick<
   | 'getPayoutRun'
   | 'listPayoutCampaigns'
   | 'listPayoutLinePayments'
+  | 'listStatementsOfCreator'
   | 'approvePayoutRun'
   | 'markPayoutRunExported'
   | 'markPayoutRunPaid'
@@ -91,6 +100,10 @@ export const payoutRoutes = ({ db, stopping }: PayoutParts): PayoutRoutes => {
     listPayoutLinePayments: async ({ params, query }) => {
       const { run, page } = await listPaymentsOfLine(db, { runId: params.run_id, lineId: params.line_id }, query);
       return { ...page, data: page.data.map((row) => linePaymentOut(row, run)) };
+    },
+    listStatementsOfCreator: async ({ params, query }) => {
+      const page = await readStatementsOfCreator(db, params.creator_id, query);
+      return { ...page, data: page.data.map(statementOfCreatorOut) };
     },
     approvePayoutRun: (asked) => move({ move: 'approve' }, asked),
     markPayoutRunExported: (asked) => move({ move: 'export' }, asked),

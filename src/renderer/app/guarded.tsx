@@ -7,6 +7,8 @@ import { useMay } from '../lib/session.ts';
 const NoAccessDialog = lazyRouteComponent(() => import('../components/no-access-dialog.tsx'), 'NoAccessDialog');
 
 const ID = /^[1-9]\d{0,15}$/;
+/** The game makes this id, which is any text; all other ids are numbers. */
+const isId = ([name, id]: [string, string]) => name === 'creatorId' || ID.test(id);
 
 /**
  * A screen that shows only if the user's role may call its endpoint, and if the ids in the address are valid; otherwise
@@ -17,7 +19,7 @@ export const guarded = (Screen: RouteComponent, needs: EndpointName) =>
     const may = useMay();
     const params: Record<string, string> = useParams({ strict: false });
     if (!may(needs)) return <NoAccess />;
-    if (!Object.values(params).every((id) => ID.test(id))) return <NotFound />;
+    if (!Object.entries(params).every(isId)) return <NotFound />;
     return <Screen />;
   };
 

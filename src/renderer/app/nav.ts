@@ -8,7 +8,9 @@ import {
   IconKey,
   IconSettings,
   IconSpeakerphone,
+  IconUserQuestion,
   IconUsers,
+  IconUsersGroup,
   IconWebhook,
 } from '@tabler/icons-react';
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
@@ -29,6 +31,8 @@ export const NAV: readonly NavEntry[] = [
   { to: '/dashboard', label: screens.dashboard, icon: IconChartBar, needs: 'dashboard' },
   { to: '/campaigns', label: screens.campaigns, icon: IconSpeakerphone, needs: 'listCampaigns' },
   { to: '/moderation', label: screens.moderation, icon: IconChecklist, needs: 'decideCreatorCodes' },
+  { to: '/creators', label: screens.creators, icon: IconUsersGroup, needs: 'listCreators' },
+  { to: '/players', label: screens.players, icon: IconUserQuestion, needs: 'getPlayer' },
   { to: '/payouts', label: screens.payouts, icon: IconCash, needs: 'listPayoutRuns' },
   { to: '/events', label: screens.events, icon: IconActivity, needs: 'listEvents' },
   { to: '/webhooks', label: screens.webhooks, icon: IconWebhook, needs: 'listWebhooks' },

@@ -4,7 +4,6 @@ import {
   createRoute,
   createRouter,
   Navigate,
-  parseSearchWith,
   type RouteComponent,
   stringifySearchWith,
 } from '@tanstack/react-router';
@@ -21,9 +20,12 @@ import {
   CampaignPage,
   CampaignsPage,
   CodePage,
+  CreatorPage,
+  CreatorsPage,
   DashboardPage,
   DryRunPage,
   EditCampaignPage,
+  EditCreatorPage,
   EditKeyPage,
   EditMemberPage,
   EditWebhookPage,
@@ -37,6 +39,7 @@ import {
   NewKeyPage,
   NewWebhookPage,
   PayoutsPage,
+  PlayersPage,
   RunPage,
   SettingsPage,
   StaffPage,
@@ -51,6 +54,7 @@ const route = (path: string, component: RouteComponent, parent: AnyRoute = root)
 // Dialogs are child routes, so that the screen below a dialog stays as it was.
 const campaigns = route('/campaigns', guarded(CampaignsPage, 'listCampaigns'));
 const campaign = route('/campaigns/$campaignId', guarded(CampaignPage, 'getCampaign'));
+const creator = route('/creators/$creatorId', guarded(CreatorPage, 'getCreator'));
 const webhooks = route('/webhooks', guarded(WebhooksPage, 'listWebhooks'));
 const apiKeys = route('/api-keys', guarded(KeysPage, 'listApiKeys'));
 const staff = route('/staff', guarded(StaffPage, 'listStaff'));
@@ -65,6 +69,9 @@ const tree = root.addChildren([
   route('/campaigns/$campaignId/new-code', guarded(NewCodePage, 'createCode')),
   route('/campaigns/$campaignId/codes/$codeId', guarded(CodePage, 'getCode')),
   route('/moderation', guarded(ModerationPage, 'decideCreatorCodes')),
+  route('/creators', guarded(CreatorsPage, 'listCreators')),
+  creator.addChildren([route('edit', guardedDialog(EditCreatorPage, 'changeCreator'), creator)]),
+  route('/players', guarded(PlayersPage, 'getPlayer')),
   route('/payouts', guarded(PayoutsPage, 'listPayoutRuns')),
   route('/payouts/new', guarded(DryRunPage, 'createPayoutRun')),
   route('/payouts/$runId', guarded(RunPage, 'getPayoutRun')),
@@ -93,7 +100,8 @@ export const createPortalRouter = () =>
     routeTree: tree,
     basepath: BASE_PATH || '/',
     defaultPreload: false,
-    parseSearch: parseSearchWith((text) => text),
+    // The router's own reading would make a number of `q=2026` and a boolean of `true`.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: stringifySearchWith(String),
   });
 

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { define } from '../endpoint.ts';
+import { instantOut, listOf, moneyOut, pageQuery, personId } from '../fields.ts';
+import { CREATOR_CODE_STATUSES } from '../words.ts';
+import { staffOnly } from './access.ts';
+import { runOut, statementFields } from './payout-shapes.ts';
+
+// What belongs to one creator: codes with their figures, statements, and changes of the payout details.
+
+const creatorId = z.object({ creator_id: personId });
+
+export const creatorAccountEndpoints = {
+  listCodesOfCreator: define({
+    method: 'GET',
+    path: '/v1/admin/creators/{creator_id}/codes',
+    summary: 'The codes of one creator in all campaigns with claims, revenue and commission so far, newest first',
+    access: staffOnly('live_ops', 'moderator', 'finance'),
+    params: creatorId,
+    query: z.strictObject(pageQuery),
+    answer: {
+      status: 200,
+      schema: listOf(
+        z.object({
+          code_id: z.number(),
+          code: z.string(),
+          /** The referral code that it was made from. */
+          base_code: z.string(),
+          base_code_id: z.number(),
+          campaign_id: z.number(),
+          campaign_name: z.string(),
+          status: z.enum(CREATOR_CODE_STATUSES),
+          rejection_reason: z.string().nullable(),
+          number_of_claims: z.number(),
+          total_revenue: moneyOut,
+          /** The percentage in force now. */
+          commission_tier: z.number(),
+          commission: moneyOut,
+          created_at: instantOut,
+        }),
+      ).extend({
+        /** Commission so far over all campaigns: what statements have settled, and what the next ones will. */
+        total_commission: moneyOut,
+      }),
+    },
+    refusals: ['not_found'],
+  }),
+  listStatementsOfCreator: define({
+    method: 'GET',
+    path: '/v1/admin/creators/{creator_id}/statements',
+    summary: 'The statements of one creator in all payout runs, newest first',
+    access: staffOnly('finance'),
+    params: creatorId,
+    query: z.strictObject(pageQuery),
+    answer: {
+      status: 200,
+      schema: listOf(
+        z.object({
+          statement_id: z.number(),
+          ...statementFields,
+          voided_at: instantOut.nullable(),
+          run: runOut.pick({
+            run_id: true,
+            kind: true,
+            status: true,
+            period_start: true,
+            period_end: true,
+            time_zone: true,
+            paid_at: true,
+          }),
+        }),
+      ),
+    },
+    refusals: ['not_found'],
+  }),
+  listPayoutDetailChanges: define({
+    method: 'GET',
+    path: '/v1/admin/creators/{creator_id}/payout-details',
+    summary:
+      'The newest 100 changes of a creator’s payout method, address and hold by staff; imports are not among them',
+    access: staffOnly('finance'),
+    params: creatorId,
+    answer: {
+      status: 200,
+      schema: z.object({
+        data: z.array(
+          z.object({
+            audit_id: z.number(),
+            at: instantOut,
+            /** Null: a command of the operator made the change. */
+            staff_name: z.string().nullable(),
+            changes: z.array(
+              z.object({
+                field: z.enum(['payout_method', 'payout_address', 'payout_hold']),
+                before: z.string().nullable(),
+                after: z.string().nullable(),
+              }),
+            ),
+          }),
+        ),
+      }),
+    },
+    refusals: ['not_found'],
+  }),
+};

@@ -1,0 +1,46 @@
+import type { Endpoints } from '../../contract/contract.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import { AppError } from '../../contract/refusals.ts';
+import type { Database } from '../../db/database.ts';
+import { type PageQuery, pageOf } from '../../db/query/listing.ts';
+import { isoInstant } from '../../lib/clock.ts';
+import { formatAmount } from '../../lib/money.ts';
+import { listCreatorCodeRows } from '../creator-codes/creator-codes-store.ts';
+import { findCreator } from '../creators/creators-store.ts';
+import { getOrganisation } from '../settings/settings-store.ts';
+import { getTerms, listCampaignNames, listCreatorFigures, listCreatorsCodes } from './analytics-store.ts';
+import { type Earnings, earningsOf } from './earnings-rules.ts';
+
+const NOTHING: Earnings = { claims: 0, revenue: 0n, tier: 0, commission: 0n };
+
+/** The codes of a creator, with what each has earned; a rejected code has earned nothing. */
+export const readCodesOfCreator = (
+  db: Database,
+  creatorId: string,
+  query: PageQuery,
+): Promise<AnswerOf<Endpoints['listCodesOfCreator']>> =>
+  db.read(async (handle) => {
+    if (!(await findCreator(handle, creatorId))) throw new AppError('not_found');
+    const { rows, total } = await listCreatorCodeRows(handle, { ...query, creator_id: creatorId });
+    const names = await listCampaignNames(
+      handle,
+      rows.map((row) => row.campaign_id),
+    );
+    const codes = await listCreatorsCodes(handle, creatorId);
+    const known = await getTerms(handle, creatorId);
+    const earned = earningsOf(codes, await listCreatorFigures(handle, creatorId), known);
+    const byCode = new Map(earned.codes.map((code) => [code.code_id, code]));
+    const { currency, currency_digits: digits } = await getOrganisation(handle);
+    const money = (minor: bigint) => ({ amount: formatAmount(minor, digits), currency });
+    const data = rows.map((row) => {
+      const { claims, revenue, tier, commission }: Earnings = byCode.get(row.code_id) ?? NOTHING;
+      return {
+        ...{ code_id: row.code_id, code: row.code, base_code: row.base_code, base_code_id: row.base_code_id },
+        ...{ campaign_id: row.campaign_id, campaign_name: names.get(row.campaign_id) ?? '' },
+        ...{ status: row.status, rejection_reason: row.rejection_reason, created_at: isoInstant(row.created_at) },
+        ...{ number_of_claims: claims, total_revenue: money(revenue) },
+        ...{ commission_tier: tier, commission: money(commission) },
+      };
+    });
+    return { ...pageOf(query, data, total), total_commission: money(earned.commission) };
+  });

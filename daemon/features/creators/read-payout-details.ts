@@ -1,0 +1,28 @@
+import { AppError } from '../../contract/refusals.ts';
+import type { Database } from '../../db/database.ts';
+import { listAuditRows } from '../audit/audit-list-store.ts';
+import { findCreator } from './creators-store.ts';
+import { type DetailChange, detailChanges } from './payout-access-rules.ts';
+
+const MOST = 100;
+
+export interface DatedDetailChange {
+  audit_id: number;
+  at: number;
+  staff_name: string | null;
+  changes: DetailChange[];
+}
+
+/** The changes of a creator's payout details by staff, newest first, as the audit log has them. */
+export const readDetailChanges = (db: Database, creatorId: string): Promise<DatedDetailChange[]> =>
+  db.read(async (handle) => {
+    if (!(await findCreator(handle, creatorId))) throw new AppError('not_found');
+    const ofCreator = { action: 'creator.change', entity: 'creator', entity_id: creatorId };
+    const { data } = await listAuditRows(handle, { ...ofCreator, q: 'payout_', limit: MOST });
+    return data
+      .map(({ audit_id, at, staff, before, after }) => ({
+        ...{ audit_id, at, staff_name: staff?.name ?? null },
+        changes: detailChanges(before, after),
+      }))
+      .filter(({ changes }) => changes.length > 0);
+  });

@@ -1,0 +1,31 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { nameOfCreator } from '../lib/creators.ts';
+import { useMay } from '../lib/session.ts';
+
+interface CreatorLinkProps {
+  creator_id: string;
+  display_name?: string | null;
+}
+
+/** A creator's name with the way to the creator's page, for roles that may open it. */
+export function CreatorLink({ creator_id, display_name = null }: CreatorLinkProps) {
+  const name = nameOfCreator({ creator_id, display_name });
+  const may = useMay();
+  if (!may('getCreator')) return <bdi style={{ overflowWrap: 'anywhere' }}>{name}</bdi>;
+  return (
+    <Anchor
+      component={Link}
+      to="/creators/$creatorId"
+      params={{ creatorId: creator_id } as never}
+      inherit
+      fw={600}
+      c="var(--mantine-color-text)"
+      lineClamp={1}
+      title={creator_id}
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      <bdi>{name}</bdi>
+    </Anchor>
+  );
+}

@@ -1,0 +1,48 @@
+import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Instant } from '../../components/instant.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import { creators as catalogue } from '../../texts/creators.ts';
+import { type DetailsChange, detailChangesQuery } from './creator-queries.ts';
+
+const t = catalogue.payout;
+
+/** Who changed the payout details of a creator, and when. */
+export function DetailsHistory({ creatorId }: { creatorId: string }) {
+  const { data, error, isFetching, refetch } = useQuery(detailChangesQuery(creatorId));
+  return (
+    <Stack className="card" p="lg" gap="sm" component="section" aria-labelledby="history-title">
+      <Title order={2} size="h5" id="history-title">
+        {t.history}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {t.historyNote}
+      </Text>
+      {data ? (
+        <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+          {data.data.map((row) => (
+            <Entry key={row.audit_id} row={row} />
+          ))}
+        </Stack>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : (
+        <Skeleton h={60} aria-busy aria-label={t.loading} />
+      )}
+      {data?.data.length === 0 && <Text size="sm">{t.historyEmpty}</Text>}
+    </Stack>
+  );
+}
+
+const Entry = ({ row: { at, staff_name, changes } }: { row: DetailsChange }) => (
+  <li>
+    <Text size="xs" c="dimmed" component="div">
+      <Instant at={at} /> · <bdi>{staff_name ?? t.unknownStaff}</bdi>
+    </Text>
+    {changes.map(({ field, before, after }) => (
+      <Text key={field} size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {t.fields[field]}: <bdi>{before ?? t.nothing}</bdi> → <bdi>{after ?? t.nothing}</bdi>
+      </Text>
+    ))}
+  </li>
+);

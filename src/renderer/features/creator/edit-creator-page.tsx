@@ -1,0 +1,32 @@
+import { Modal, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { ErrorState } from '../../components/states.tsx';
+import { creatorQuery } from '../../lib/creators.ts';
+import { creators as catalogue } from '../../texts/creators.ts';
+import { CreatorForm } from './creator-form.tsx';
+
+/** A dialog above the creator. */
+export function EditCreatorPage() {
+  const { creatorId = '' } = useParams({ strict: false }) as { creatorId?: string };
+  const navigate = useNavigate();
+  const query = useQuery(creatorQuery(creatorId));
+  const leave = (isSaved: boolean) =>
+    void navigate({
+      to: '/creators/$creatorId',
+      params: { creatorId } as never,
+      search: true as never,
+      ignoreBlocker: isSaved,
+    });
+  return (
+    <Modal opened onClose={() => leave(false)} title={catalogue.edit.title}>
+      {query.data ? (
+        <CreatorForm creator={query.data} onLeave={leave} />
+      ) : query.error ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+      ) : (
+        <Skeleton h={300} />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,36 @@
+import { Stack, Text, Title } from '@mantine/core';
+import type { Creator } from '../../lib/creators.ts';
+import { useMay } from '../../lib/session.ts';
+import { creators as catalogue } from '../../texts/creators.ts';
+import { DetailsHistory } from './details-history.tsx';
+import { PayoutForm } from './payout-form.tsx';
+import { PayoutHold } from './payout-hold.tsx';
+
+const t = catalogue.payout;
+
+/** Where the creator's payouts go, whether they are frozen, and who changed that. */
+export function PayoutDetails({ creator }: { creator: Creator }) {
+  const mayHandle = useMay()('listPayoutDetailChanges');
+  return (
+    <Stack gap="lg" maw={680}>
+      <Stack className="card" p="lg" component="section" aria-labelledby="payout-form-title">
+        <Title order={2} size="h5" id="payout-form-title">
+          {t.form}
+        </Title>
+        {mayHandle ? <PayoutForm creator={creator} /> : <WithoutAddress creator={creator} />}
+      </Stack>
+      <PayoutHold creator={creator} mayChange={mayHandle} />
+      {mayHandle && <DetailsHistory creatorId={creator.creator_id} />}
+    </Stack>
+  );
+}
+
+const WithoutAddress = ({ creator: { payout_method, has_payout_details } }: { creator: Creator }) => (
+  <Stack gap={4}>
+    {payout_method && <Text size="sm">{t.methodIs(payout_method)}</Text>}
+    <Text size="sm">{has_payout_details ? t.present : t.missing}</Text>
+    <Text size="sm" c="dimmed">
+      {t.hidden}
+    </Text>
+  </Stack>
+);

@@ -1,0 +1,102 @@
+import { Anchor, Badge, Group, Text, Tooltip } from '@mantine/core';
+import { IconCash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Instant } from '../../components/instant.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { formatMoney, type Money } from '../../lib/format.ts';
+import { useChangeSearch } from '../../lib/list-search.ts';
+import { creators as catalogue } from '../../texts/creators.ts';
+import { type StatementOfCreator, statementsOfCreatorQuery } from './creator-queries.ts';
+import type { CreatorSearch } from './creator-search.ts';
+
+const t = catalogue.payouts;
+
+/** What each payout run paid to the creator, and where to. */
+export function StatementsTab({ creatorId, page }: { creatorId: string; page: number }) {
+  const change = useChangeSearch<CreatorSearch>();
+  const query = useQuery(statementsOfCreatorQuery(creatorId, page));
+  return (
+    <DataTable
+      label={t.label}
+      minWidth={860}
+      columns={columns}
+      query={query}
+      rowKey={(row) => row.statement_id}
+      sort=""
+      onSort={() => undefined}
+      onPage={(next) => change({ page: next })}
+      empty={
+        <EmptyState icon={<IconCash size={26} />} title={t.empty}>
+          {t.emptyText}
+        </EmptyState>
+      }
+    />
+  );
+}
+
+const money = (key: string, header: string, of: (row: StatementOfCreator) => Money, fw?: number) => ({
+  key,
+  header,
+  align: 'right' as const,
+  render: (row: StatementOfCreator) => (
+    <Text inherit component="span" fw={fw} style={{ whiteSpace: 'nowrap' }}>
+      {formatMoney(of(row))}
+    </Text>
+  ),
+});
+
+const columns: Column<StatementOfCreator>[] = [
+  {
+    key: 'run',
+    header: t.run,
+    render: ({ run: { run_id } }) => (
+      <Anchor
+        component={Link}
+        to="/payouts/$runId"
+        params={{ runId: String(run_id) } as never}
+        inherit
+        fw={600}
+        c="var(--mantine-color-text)"
+        style={{ whiteSpace: 'nowrap' }}
+      >
+        {t.name(run_id)}
+      </Anchor>
+    ),
+  },
+  {
+    key: 'state',
+    header: t.state,
+    render: ({ voided_at, run: { status } }) => (
+      <Badge variant={voided_at || status === 'void' ? 'default' : 'light'} miw="max-content">
+        {voided_at ? t.voided : t.states[status]}
+      </Badge>
+    ),
+  },
+  {
+    key: 'period',
+    header: t.period,
+    render: ({ run: { period_end, time_zone } }) => <Instant at={period_end} zone={time_zone} />,
+  },
+  money('commission', t.commission, (row) => row.commission),
+  money('payable', t.payable, (row) => row.payable, 600),
+  money('carried', t.carried, (row) => row.carried_out),
+  { key: 'to', header: t.to, width: '26%', render: (row) => <PaidTo row={row} /> },
+];
+
+const PaidTo = ({ row: { payout_method, payout_address, address_changed } }: { row: StatementOfCreator }) => (
+  <Group gap={6}>
+    <Text inherit c={payout_address ? undefined : 'dimmed'} style={{ overflowWrap: 'anywhere' }}>
+      <bdi>{payout_address ?? t.nothing}</bdi>
+      {payout_method && ` (${payout_method})`}
+    </Text>
+    {address_changed && (
+      <Tooltip label={t.changed} multiline maw={280}>
+        <Badge color="yellow" miw="max-content">
+          {t.changed}
+        </Badge>
+      </Tooltip>
+    )}
+  </Group>
+);

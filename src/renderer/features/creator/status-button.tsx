@@ -1,0 +1,26 @@
+import { Button, Text } from '@mantine/core';
+import { confirmFirst } from '../../lib/confirm.ts';
+import { type Creator, useChangeCreator } from '../../lib/creators.ts';
+import { notifyProblem } from '../../lib/notify.ts';
+import { useSettled } from '../../lib/settled.ts';
+import { creators as t } from '../../texts/creators.ts';
+
+/** Suspends an active creator, or makes a suspended one active again; it asks first. */
+export function StatusButton({ creator }: { creator: Creator }) {
+  const { mutate, isPending } = useChangeCreator(creator);
+  const isSettled = useSettled(creator.status);
+  const isActive = creator.status === 'active';
+  const words = isActive ? t.suspend : t.reactivate;
+  const start = async () => {
+    const children = <Text size="sm">{words.text}</Text>;
+    const { title, confirm, cancel } = words;
+    if (!(await confirmFirst({ title, children, confirm, cancel, isDangerous: isActive }))) return;
+    const wish = { change: { status: isActive ? 'suspended' : 'active' } as const, done: words.done };
+    mutate(wish, { onError: (error) => notifyProblem(t.failed, error) });
+  };
+  return (
+    <Button variant="default" aria-disabled={!isSettled} disabled={isPending} onClick={() => isSettled && void start()}>
+      {words.button}
+    </Button>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button, Group, Select } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { CREATOR_STATUSES } from '../../../../daemon/contract/words.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
+import { creators as t } from '../../texts/creators.ts';
+import { creatorColumns } from './creator-columns.tsx';
+import { type CreatorsSearch, creatorsQuery, DEFAULT_SORT, parseCreatorsSearch } from './creators-queries.ts';
+
+const FILTERS = [
+  {
+    name: 'status',
+    label: t.status,
+    any: t.anyStatus,
+    data: CREATOR_STATUSES.map((value) => ({ value: value as string, label: t.statuses[value] })),
+  },
+  {
+    name: 'has_payout_details',
+    label: t.details,
+    any: t.anyDetails,
+    data: [
+      { value: 'true', label: t.withDetails },
+      { value: 'false', label: t.withoutDetails },
+    ],
+  },
+  {
+    name: 'on_hold',
+    label: t.hold,
+    any: t.anyHold,
+    data: [
+      { value: 'true', label: t.held },
+      { value: 'false', label: t.notHeld },
+    ],
+  },
+] as const;
+
+export function CreatorsPage() {
+  const search = useParsedSearch(parseCreatorsSearch);
+  const change = useChangeSearch<CreatorsSearch>();
+  const query = useQuery(creatorsQuery(search));
+  const isFiltered = Boolean(search.q || FILTERS.some(({ name }) => search[name]));
+  return (
+    <>
+      <PageHeader title={t.title} note={t.note} />
+      <Group mb="md" gap="sm">
+        <SearchBox label={t.search} value={search.q ?? ''} onChange={(q) => change({ q: q || undefined })} />
+        {FILTERS.map(({ name, label, any, data }) => (
+          <Select
+            key={name}
+            aria-label={label}
+            placeholder={any}
+            data={[...data]}
+            value={search[name] ?? null}
+            onChange={(chosen) => change({ [name]: chosen ?? undefined })}
+            clearable
+            clearButtonProps={{ 'aria-label': any }}
+            w={name === 'status' ? 150 : 240}
+          />
+        ))}
+      </Group>
+      <DataTable
+        label={t.title}
+        minWidth={900}
+        columns={creatorColumns}
+        query={query}
+        rowKey={(row) => row.creator_id}
+        sort={search.sort ?? DEFAULT_SORT}
+        onSort={(sort) => change({ sort: sort as CreatorsSearch['sort'] })}
+        onPage={(page) => change({ page })}
+        empty={<NoCreators isFiltered={isFiltered} />}
+      />
+      <Outlet />
+    </>
+  );
+}
+
+function NoCreators({ isFiltered }: { isFiltered: boolean }) {
+  const change = useChangeSearch<CreatorsSearch>();
+  const clear = () => change({ q: undefined, status: undefined, has_payout_details: undefined, on_hold: undefined });
+  return (
+    <EmptyState
+      icon={<IconUsers size={26} />}
+      title={isFiltered ? t.noMatch : t.empty}
+      action={
+        isFiltered && (
+          <Button variant="default" onClick={clear}>
+            {t.clear}
+          </Button>
+        )
+      }
+    >
+      {isFiltered ? t.noMatchText : t.emptyText}
+    </EmptyState>
+  );
+}

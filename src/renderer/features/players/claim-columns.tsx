@@ -1,0 +1,102 @@
+import { Anchor, Badge, Group, Text, Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { CreatorLink } from '../../components/creator-link.tsx';
+import { Instant } from '../../components/instant.tsx';
+import type { Column } from '../../components/table-frame.tsx';
+import { useMay } from '../../lib/session.ts';
+import { players as catalogue } from '../../texts/players.ts';
+import { ClaimRemedies } from './claim-remedies.tsx';
+import type { Claim } from './players-queries.ts';
+
+const { claims: t, remedies: r } = catalogue;
+const COLORS = { granted: 'teal', failed: 'red', none: 'gray' } as const;
+
+/** The columns of claims: of one player, or of many with the player's id. */
+export function useClaimColumns(withPlayer: boolean): Column<Claim>[] {
+  const may = useMay();
+  return [
+    ...(withPlayer ? [playerColumn] : []),
+    { key: 'code', header: t.code, render: (claim) => <CodeOf claim={claim} /> },
+    { key: 'campaign', header: t.campaign, width: '14%', render: ({ campaign_name }) => <bdi>{campaign_name}</bdi> },
+    {
+      key: 'creator',
+      header: t.creator,
+      render: ({ creator_id }) => (creator_id === null ? '–' : <CreatorLink creator_id={creator_id} />),
+    },
+    { key: 'when', header: t.when, render: ({ created_at }) => <Instant at={created_at} /> },
+    { key: 'rewards', header: t.rewards, width: '20%', render: (claim) => <Rewards claim={claim} /> },
+    ...(may('grantClaimAgain') ? [actionsColumn] : []),
+  ];
+}
+
+const playerColumn: Column<Claim> = {
+  key: 'player',
+  header: t.player,
+  width: '16%',
+  render: ({ user_id }) => (
+    <Anchor
+      component={Link}
+      to="/players"
+      search={{ user: user_id } as never}
+      inherit
+      fw={600}
+      c="var(--mantine-color-text)"
+      lineClamp={1}
+      title={user_id}
+      style={{ wordBreak: 'break-all' }}
+    >
+      <bdi>{user_id}</bdi>
+    </Anchor>
+  ),
+};
+
+const actionsColumn: Column<Claim> = {
+  key: 'actions',
+  header: r.grantAgain,
+  hideHeader: true,
+  width: 56,
+  align: 'right',
+  render: (claim) => <ClaimRemedies claim={claim} />,
+};
+
+const CodeOf = ({ claim: { code, linked, released_at } }: { claim: Claim }) => (
+  <Group gap={6}>
+    <Text inherit component="span" className="mono" fw={600} style={{ wordBreak: 'break-all' }}>
+      {code}
+    </Text>
+    {linked && (
+      <Badge color="iris" miw="max-content">
+        {t.linked}
+      </Badge>
+    )}
+    {released_at !== null && (
+      <Badge variant="default" miw="max-content">
+        {t.released}
+      </Badge>
+    )}
+  </Group>
+);
+
+/** What the game reported about the rewards, and what support did. */
+function Rewards({ claim: { report_status, report_detail, remedies } }: { claim: Claim }) {
+  const receipt = report_status ?? 'none';
+  return (
+    <>
+      <Tooltip label={t.receiptHelp[receipt]} multiline maw={280}>
+        <Badge color={COLORS[receipt]} miw="max-content">
+          {t.receipt[receipt]}
+        </Badge>
+      </Tooltip>
+      {report_detail && (
+        <Text size="xs" c="dimmed" lineClamp={2} title={report_detail} style={{ overflowWrap: 'anywhere' }}>
+          <bdi>{report_detail}</bdi>
+        </Text>
+      )}
+      {remedies.map(({ remedy_id, kind, reason, staff_name, created_at }) => (
+        <Text key={remedy_id} size="xs" mt={2} title={reason} style={{ overflowWrap: 'anywhere' }}>
+          {r[kind]} {r.by(staff_name ?? r.unknownStaff)}, <Instant at={created_at} />: <bdi>{reason}</bdi>
+        </Text>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDotsVertical, IconGift, IconRotateClockwise } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ReasonDialog } from '../../components/reason-dialog.tsx';
+import { ask } from '../../lib/ask.ts';
+import { notifyDone } from '../../lib/notify.ts';
+import { players as catalogue } from '../../texts/players.ts';
+import type { Claim } from './players-queries.ts';
+
+const t = catalogue.remedies;
+const REMEDIES = {
+  grant: {
+    endpoint: 'grantClaimAgain',
+    title: t.grantTitle,
+    text: t.grantText,
+    confirm: t.grantConfirm,
+    done: t.granted,
+  },
+  release: {
+    endpoint: 'releaseClaim',
+    title: t.releaseTitle,
+    text: t.releaseText,
+    confirm: t.releaseConfirm,
+    done: t.releasedDone,
+  },
+} as const;
+type Remedy = keyof typeof REMEDIES;
+
+/** Support's two remedies for a claim; each asks for the reason, and the audit log keeps who did it. */
+export function ClaimRemedies({ claim }: { claim: Claim }) {
+  const [asked, setAsked] = useState<Remedy | null>(null);
+  // The dialog keeps its words while it closes.
+  const [last, setLast] = useState<Remedy>('grant');
+  const { code, redemption_id, released_at } = claim;
+  const queries = useQueryClient();
+  const { mutate, error, isPending, reset } = useMutation({
+    mutationFn: async ({ remedy, reason }: { remedy: Remedy; reason: string }): Promise<void> => {
+      await ask(REMEDIES[remedy].endpoint, { params: { redemption_id }, body: { reason } });
+    },
+    onSuccess: (_, { remedy }) => {
+      notifyDone(REMEDIES[remedy].done);
+      close();
+    },
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: ['players'] });
+      void queries.invalidateQueries({ queryKey: ['claims'] });
+    },
+  });
+  const close = () => {
+    setAsked(null);
+    reset();
+  };
+  const open = (remedy: Remedy) => {
+    setAsked(remedy);
+    setLast(remedy);
+  };
+  if (released_at !== null) return null;
+  const { title, text, confirm } = REMEDIES[last];
+  return (
+    <>
+      <Menu position="bottom-end" width={220} withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={t.actionsFor(code)}>
+            <IconDotsVertical size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconGift size={16} aria-hidden />} onClick={() => open('grant')}>
+            {t.grantAgain}
+          </Menu.Item>
+          <Menu.Item
+            color="red"
+            leftSection={<IconRotateClockwise size={16} aria-hidden />}
+            onClick={() => open('release')}
+          >
+            {t.releaseItem}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ReasonDialog
+        isOpen={asked !== null}
+        title={title}
+        confirm={confirm}
+        error={error}
+        isBusy={isPending}
+        onClose={close}
+        onSubmit={(reason) => mutate({ remedy: last, reason })}
+      >
+        {text(code)}
+      </ReasonDialog>
+    </>
+  );
+}

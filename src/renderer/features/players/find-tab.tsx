@@ -1,0 +1,99 @@
+import { Button, Group, Skeleton, Stack, TextInput } from '@mantine/core';
+import { IconSearch, IconUserQuestion } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isCodeValue, normalizeCode } from '../../../../daemon/contract/code-values.ts';
+import { EmptyState, ErrorState } from '../../components/states.tsx';
+import { useLastingError } from '../../lib/lasting-error.ts';
+import { useChangeSearch } from '../../lib/list-search.ts';
+import { players as t } from '../../texts/players.ts';
+import { PlayerView } from './player-view.tsx';
+import { playerQuery } from './players-queries.ts';
+import type { PlayersSearch } from './players-search.ts';
+
+const MOST = 255;
+
+/** Support's one search: everything about the player with this id. */
+export function FindTab({ search }: { search: PlayersSearch }) {
+  const { user } = search;
+  return (
+    <Stack gap="lg">
+      <FindForm key={user} user={user ?? ''} />
+      {user === undefined ? (
+        <div className="card">
+          <EmptyState icon={<IconUserQuestion size={26} />} title={t.start}>
+            {t.startText}
+          </EmptyState>
+        </div>
+      ) : (
+        <Found user={user} withValidates={search.validates === 'true'} />
+      )}
+    </Stack>
+  );
+}
+
+function FindForm({ user }: { user: string }) {
+  const [text, setText] = useState(user);
+  const change = useChangeSearch<PlayersSearch>();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        change({ user: text || undefined });
+      }}
+    >
+      <Group align="flex-end" gap="xs">
+        <TextInput
+          label={t.userId}
+          description={t.userIdHelp}
+          w={420}
+          maw="100%"
+          maxLength={MOST}
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+          autoFocus
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
+          {t.find}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function Found({ user, withValidates }: { user: string; withValidates: boolean }) {
+  const query = useQuery(playerQuery(user, withValidates));
+  const error = useLastingError(query);
+  if (query.data) return <PlayerView player={query.data} withValidates={withValidates} />;
+  if (query.data === null) return <Unknown user={user} />;
+  if (error) return <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  return <Skeleton h={320} radius="lg" aria-busy aria-label={t.loading} />;
+}
+
+/** The text may be a code instead: then its claims are one click away. */
+const Unknown = ({ user }: { user: string }) => (
+  <div className="card">
+    <EmptyState
+      icon={<IconUserQuestion size={26} />}
+      title={t.unknown}
+      action={
+        isCodeValue(normalizeCode(user)) && (
+          <Button
+            component={Link}
+            to="/players"
+            search={{ tab: 'claims', code: user.trim(), receipt: 'any', period: 'all' } as never}
+            variant="default"
+          >
+            {t.claimsOfCode(user.trim())}
+          </Button>
+        )
+      }
+    >
+      {t.unknownText}
+    </EmptyState>
+  </div>
+);

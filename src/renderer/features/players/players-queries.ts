@@ -1,0 +1,52 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Endpoints } from '../../../../daemon/contract/contract.ts';
+import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
+import { ask, problemOf } from '../../lib/ask.ts';
+import { DEFAULT_PERIOD, DEFAULT_RECEIPT, type PlayersSearch } from './players-search.ts';
+
+export type Player = AnswerOf<Endpoints['getPlayer']>;
+export type Claim = Player['claims'][number];
+export type RefusedTry = Player['refused_tries'][number];
+export type Payment = Player['payments'][number];
+
+/** Null for an id that no player has. */
+export const playerQuery = (user_id: string, withValidates: boolean) =>
+  queryOptions({
+    queryKey: ['players', 'one', user_id, withValidates],
+    queryFn: async (): Promise<Player | null> => {
+      try {
+        const query = { include_validates: withValidates ? ('true' as const) : ('false' as const) };
+        return await ask('getPlayer', { params: { user_id }, query });
+      } catch (error) {
+        if (problemOf(error).code === 'not_found') return null;
+        throw error;
+      }
+    },
+    placeholderData: (before: Player | null | undefined) => (before?.user_id === user_id ? before : undefined),
+  });
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/** The beginning of the period, on a whole minute, so that each page of a list asks for the same one. */
+const startOf = (days: number) =>
+  new Date(Math.floor((Date.now() - days * DAY_MS) / MINUTE_MS) * MINUTE_MS).toISOString();
+
+export const claimsQuery = ({ code, campaign, receipt = DEFAULT_RECEIPT, period = DEFAULT_PERIOD }: PlayersSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['claims', 'list', { code, campaign, receipt, period }],
+    queryFn: ({ pageParam }) =>
+      ask('listClaims', {
+        query: {
+          code,
+          campaign_id: campaign,
+          // Rewards of a released claim are nothing to look after any more.
+          ...(receipt !== 'any' && { receipt, released: 'false' as const }),
+          ...(period !== 'all' && { from: startOf(Number(period)) }),
+          cursor: pageParam || undefined,
+        },
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: keepPreviousData,
+  });

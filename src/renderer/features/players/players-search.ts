@@ -1,0 +1,38 @@
+import { type ListSearch, oneOf } from '../../lib/list-search.ts';
+
+export const RECEIPTS = ['failed', 'none', 'granted', 'any'] as const;
+export const PERIODS = ['1', '7', '30', 'all'] as const;
+export type Receipt = (typeof RECEIPTS)[number];
+export type PeriodName = (typeof PERIODS)[number];
+export const DEFAULT_RECEIPT: Receipt = 'failed';
+export const DEFAULT_PERIOD: PeriodName = '30';
+
+export interface PlayersSearch extends ListSearch {
+  user?: string;
+  validates?: 'true';
+  tab?: 'claims';
+  code?: string;
+  campaign?: number;
+  receipt?: Receipt;
+  period?: PeriodName;
+}
+
+const MOST = 255;
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, MOST) : undefined);
+
+export function parsePlayersSearch(raw: Record<string, unknown>): PlayersSearch {
+  const user = textOf(raw.user);
+  const code = textOf(raw.code);
+  const campaign = Number(raw.campaign);
+  const receipt = oneOf(raw.receipt, RECEIPTS);
+  const period = oneOf(raw.period, PERIODS);
+  return {
+    ...(user && { user }),
+    ...(raw.validates === 'true' && { validates: 'true' as const }),
+    ...(raw.tab === 'claims' && { tab: 'claims' as const }),
+    ...(code && { code }),
+    ...(Number.isSafeInteger(campaign) && campaign > 0 && { campaign }),
+    ...(receipt && { receipt }),
+    ...(period && { period }),
+  };
+}

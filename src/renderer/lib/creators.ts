@@ -1,0 +1,34 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Endpoints } from '../../../daemon/contract/contract.ts';
+import type { AnswerOf, BodyOf } from '../../../daemon/contract/endpoint.ts';
+import { ask } from './ask.ts';
+import { notifyDone } from './notify.ts';
+
+export type Creator = AnswerOf<Endpoints['getCreator']>;
+export type CreatorStatus = Creator['status'];
+export type CreatorChange = Omit<BodyOf<Endpoints['changeCreator']>, 'version'>;
+
+export const creatorQuery = (creatorId: string) =>
+  queryOptions({
+    queryKey: ['creators', 'one', creatorId],
+    queryFn: () => ask('getCreator', { params: { creator_id: creatorId } }),
+  });
+
+export const nameOfCreator = ({ creator_id, display_name }: Pick<Creator, 'creator_id' | 'display_name'>) =>
+  display_name || creator_id;
+
+/** Changes a creator from the version that was read, and puts the creator into the cache of the screens. */
+export function useChangeCreator({ creator_id, version }: Creator) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ change, from = version }: { change: CreatorChange; from?: number; done: string }) =>
+      ask('changeCreator', { params: { creator_id }, body: { ...change, version: from } }),
+    onSuccess: (changed, { done }) => {
+      queries.setQueryData(creatorQuery(creator_id).queryKey, changed);
+      void queries.invalidateQueries({ queryKey: ['creators', 'list'] });
+      void queries.invalidateQueries({ queryKey: ['creators', 'payout-details', creator_id] });
+      notifyDone(done);
+    },
+    onError: () => queries.invalidateQueries({ queryKey: creatorQuery(creator_id).queryKey }),
+  });
+}

@@ -1,0 +1,116 @@
+import { expect, it } from 'vitest';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { withEarnings } from '../support/http/earnings.ts';
+import { addMember } from '../support/http/staff.ts';
+import { done } from '../support/http/test-client.ts';
+import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+
+const ANN = { params: { creator_id: 'ann' } };
+const getAnn = async ({ owner }: TestDaemon) => done(await owner.call('getCreator', ANN));
+
+async function startWithCreators() {
+  const daemon = await startTestDaemon();
+  await withEarnings(daemon, [
+    { creator: 'ann', amount: 250, name: 'Ann', method: 'paypal', address: 'ann@pay.test' },
+    { creator: 'id/of ben', amount: 20, name: '<b>בן</b>' },
+  ]);
+  return daemon;
+}
+
+inBrowser('creators in the Portal', (screens) => {
+  it('are found, opened and edited; only changed fields are sent', async () => {
+    const daemon = await startWithCreators();
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, 'creators');
+    const rows = page.getByRole('table', { name: 'Creators' }).getByRole('row');
+    await expect.poll(() => rows.count()).toBe(3);
+    await page.getByRole('combobox', { name: 'Payout details' }).click();
+    await page.getByRole('option', { name: 'Without payout details' }).click();
+    await page.getByRole('link', { name: 'Ann', exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: '<b>בן</b>' }).click();
+    await page.getByRole('heading', { level: 1, name: '<b>בן</b>' }).waitFor();
+    await page.getByText('US$2.00').first().waitFor();
+    await page.goBack();
+    expect(page.url()).toContain('has_payout_details=false');
+    await page.getByRole('searchbox', { name: 'Search by id, name or e-mail' }).fill('nothing like it');
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.getByRole('link', { name: 'Ann', exact: true }).click();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit creator' });
+    await dialog.getByLabel('Own commission in percent').fill('101');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('A number from 0 to 100').waitFor();
+    await dialog.getByLabel('Own commission in percent').fill('12,5');
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    const { version } = await getAnn(daemon);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    expect((await sent).postDataJSON()).toEqual({ commission_percent: 12.5, version });
+    await page.getByText('Own percentage: 12.5 %').waitFor();
+    await page.close();
+    await daemon.close();
+  });
+
+  it('are suspended and reactivated after a question', async () => {
+    const daemon = await startWithCreators();
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, 'creators/ann');
+    await page.getByRole('button', { name: 'Suspend' }).click();
+    const question = page.getByRole('dialog', { name: 'Suspend this creator?' });
+    await question.getByRole('button', { name: 'Keep active' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(await getAnn(daemon)).toMatchObject({ status: 'active' });
+    await page.getByRole('button', { name: 'Suspend' }).click();
+    await question.getByRole('button', { name: 'Suspend' }).click();
+    await page.getByText('Suspended', { exact: true }).waitFor();
+    expect(await getAnn(daemon)).toMatchObject({ status: 'suspended' });
+    const again = page.getByRole('button', { name: 'Reactivate' });
+    await expect.poll(() => again.getAttribute('aria-disabled')).toBe('false');
+    await again.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();
+    await expect.poll(async () => (await getAnn(daemon)).status).toBe('active');
+    await page.close();
+    await daemon.close();
+  });
+
+  it('have payout details with their history, statements and a freeze, for finance', async () => {
+    const daemon = await startWithCreators();
+    const finance = await addMember(daemon, 'finance');
+    done(await daemon.owner.call('createPayoutRun', { body: { kind: 'manual' } }));
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, finance, 'creators/ann?tab=payouts');
+    const statements = page.getByRole('table', { name: 'Statements of the creator' });
+    await statements.getByText('ann@pay.test (paypal)').waitFor();
+    await page.getByRole('tab', { name: 'Payout details' }).click();
+    await page.getByLabel('Address').fill('ann@new.test');
+    const { version } = await getAnn(daemon);
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await page.getByRole('button', { name: 'Save payout details' }).click();
+    expect((await sent).postDataJSON()).toEqual({ payout_address: 'ann@new.test', version });
+    await page.getByText('ann@pay.test → ann@new.test').waitFor();
+    await page.getByRole('button', { name: 'Freeze payouts' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Freeze the payouts of this creator?' });
+    await dialog.getByLabel('Reason').fill('The bank asks');
+    await dialog.getByRole('button', { name: 'Freeze payouts' }).click();
+    await page.getByText('Freeze: nothing → The bank asks').waitFor();
+    const end = page.getByRole('button', { name: 'End the freeze' });
+    await expect.poll(() => end.getAttribute('aria-disabled')).toBe('false');
+    await end.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End the freeze' }).click();
+    await expect.poll(async () => (await getAnn(daemon)).payout_hold).toBeNull();
+    await page.close();
+    await daemon.close();
+  });
+
+  it('hide addresses and statements from moderators, who change nothing', async () => {
+    const daemon = await startWithCreators();
+    const moderator = await addMember(daemon, 'moderator');
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, moderator, 'creators/ann?tab=details');
+    await page.getByText('Method and address are there.').waitFor();
+    expect(await page.content()).not.toContain('ann@pay.test');
+    expect(await page.getByRole('tab', { name: 'Payouts', exact: true }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Suspend' }).count()).toBe(0);
+    await page.close();
+    await daemon.close();
+  });
+});

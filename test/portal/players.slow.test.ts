@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { addCode } from '../support/http/campaigns.ts';
+import { addEarner, playerPays, withEarnings } from '../support/http/earnings.ts';
+import { addMember } from '../support/http/staff.ts';
+import { done } from '../support/http/test-client.ts';
+import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+
+const FAN = 'Fan/of <i>Ann</i>';
+
+/** A linked player who paid, whose second code's rewards failed, and who tried codes in vain. */
+async function startWithPlayer() {
+  const daemon = await startTestDaemon();
+  const { campaignId } = await withEarnings(daemon, [{ creator: 'ann', amount: 5, name: 'Ann' }]);
+  const [base] = done(await daemon.owner.call('listCodes', { params: { campaign_id: campaignId } })).data;
+  await addEarner(daemon, 'dan', base.code, FAN);
+  await playerPays(daemon, FAN, 12.5);
+  await addCode(daemon, campaignId, '2026', { usage_limit: 1 });
+  const redeem = (user_id: string, code: string) => daemon.server.call('redeem', { body: { user_id, code } });
+  const { redemption_id } = done(await redeem(FAN, '2026'));
+  const body = { redemption_id, status: 'failed' as const, detail: 'Inventory is full' };
+  done(await daemon.server.call('reportRedemption', { body }));
+  await redeem(FAN, '2026');
+  await redeem(FAN, 'NO_SUCH');
+  await redeem('other', '2026');
+  await daemon.server.call('validate', { body: { user_id: FAN, code: 'ONLY_LOOKED' } });
+  return { daemon, redemption_id };
+}
+
+inBrowser('players in the Portal', (screens) => {
+  it('answer why it did not work, and support grants again and releases', async () => {
+    const { daemon, redemption_id } = await startWithPlayer();
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, 'players');
+    await page.getByLabel('User id').fill(FAN);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: FAN }).waitFor();
+    await page.getByText('Linked to').waitFor();
+    await page.getByText('There is no such code, or it waits for a moderator.').waitFor();
+    await page.getByText('The player has redeemed this code already').waitFor();
+    await page.getByText('US$12.50').first().waitFor();
+    expect(await page.getByText('ONLY_LOOKED').count()).toBe(0);
+    await page.getByRole('switch', { name: 'Show tries that only validated' }).click();
+    await page.getByText('ONLY_LOOKED').waitFor();
+    await page.getByText('Inventory is full').waitFor();
+
+    const remedies = page.getByRole('button', { name: 'Remedies for the claim of 2026' });
+    await remedies.click();
+    await page.getByRole('menuitem', { name: 'Grant again' }).click();
+    const granting = page.getByRole('dialog', { name: 'Grant the rewards again?' });
+    await granting.getByLabel('Reason').fill('Inventory was full');
+    await granting.getByRole('button', { name: 'Grant again' }).click();
+    await page.getByText('Granted again by').waitFor();
+    await granting.waitFor({ state: 'hidden' });
+    await remedies.click();
+    await page.getByRole('menuitem', { name: 'Release' }).click();
+    const releasing = page.getByRole('dialog', { name: 'Release this claim?' });
+    await releasing.getByLabel('Reason').fill('By mistake');
+    await releasing.getByRole('button', { name: 'Release' }).click();
+    await releasing.waitFor({ state: 'hidden' });
+    await page.getByText('Released by').waitFor();
+    expect(await remedies.count()).toBe(0);
+    const { data } = done(await daemon.owner.call('listClaims', { query: { user_id: FAN, released: 'true' } }));
+    expect(data).toMatchObject([{ redemption_id, remedies: [{ kind: 'grant_again' }, { kind: 'release' }] }]);
+    await page.close();
+    await daemon.close();
+  });
+
+  it('whose rewards never arrived are listed, with filters that the address keeps', async () => {
+    const { daemon } = await startWithPlayer();
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, 'players?tab=claims');
+    const rows = page.getByRole('table', { name: 'Claims' }).getByRole('row');
+    await page.getByRole('link', { name: FAN }).waitFor();
+    expect(await rows.count()).toBe(2);
+    await page.getByRole('combobox', { name: 'Rewards' }).click();
+    await page.getByRole('option', { name: 'No receipt' }).click();
+    await page.getByRole('link', { name: 'fan_of_ann' }).waitFor();
+    expect(await rows.count()).toBe(3);
+    await page.getByRole('searchbox', { name: 'Filter by code' }).fill('2026');
+    await page.getByText('No claim matches').waitFor();
+    await page.getByRole('combobox', { name: 'Rewards' }).click();
+    await page.getByRole('option', { name: 'Failed' }).click();
+    await page.reload();
+    await page.getByRole('link', { name: FAN }).click();
+    await page.getByRole('heading', { name: FAN }).waitFor();
+    await page.close();
+    await daemon.close();
+  });
+
+  it('that are not known are named so; a code leads to its claims; moderators change nothing', async () => {
+    const { daemon } = await startWithPlayer();
+    const moderator = await addMember(daemon, 'moderator');
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, moderator, 'players?user=2026');
+    await page.getByText('No player has this id').waitFor();
+    await page.getByRole('link', { name: 'Claims of the code 2026' }).click();
+    await page.getByRole('link', { name: FAN }).waitFor();
+    expect(await page.getByRole('button', { name: /^Remedies/ }).count()).toBe(0);
+    await page.close();
+    await daemon.close();
+  });
+});
