@@ -1,5 +1,6 @@
 import { auditEndpoints } from './admin/audit.ts';
 import { bulkCodeEndpoints } from './admin/bulk-codes.ts';
+import { campaignFileEndpoints } from './admin/campaign-files.ts';
 import { campaignEndpoints } from './admin/campaigns.ts';
 import { claimEndpoints } from './admin/claims.ts';
 import { codeEndpoints } from './admin/codes.ts';
@@ -24,6 +25,7 @@ export const adminEndpoints = {
   ...staffEndpoints,
   ...auditEndpoints,
   ...campaignEndpoints,
+  ...campaignFileEndpoints,
   ...codeEndpoints,
   ...bulkCodeEndpoints,
   ...creatorCodeEndpoints,
