@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { backup } from './cli/backup.ts';
+import { exportCampaignCommand, type ImportOptions, importCampaignCommand, parseId } from './cli/campaigns.ts';
 import { DEMO_DATABASE, demo } from './cli/demo.ts';
 import { doctor } from './cli/doctor.ts';
 import { eraseUserCommand, parseUserId } from './cli/erase-user.ts';
@@ -79,6 +80,28 @@ staff
   .argument('<email>', 'the address they sign in with')
   .description('print a link that sets a new password once, and end the sessions of this member of staff')
   .action((email: string) => resetPasswordCommand(readConfig(env), email));
+
+const campaigns = program
+  .command('campaigns')
+  .description('move campaigns between servers; also while the daemon runs');
+campaigns
+  .command('export')
+  .argument('<id>', 'the campaign', parseId)
+  .argument('[file]', 'where it goes; stdout where it is left out')
+  .option('--bulk', 'with the values of bulk codes')
+  .description('write a campaign with its tiers and codes as a file')
+  .action((id: number, file: string | undefined, { bulk = false }: { bulk?: boolean }) =>
+    exportCampaignCommand(readConfig(env), id, file, bulk),
+  );
+campaigns
+  .command('import')
+  .argument('<file>', 'a file of `campaigns export`')
+  .option('--dry-run', 'keep nothing, and print what would be created and changed')
+  .option('--campaign <id>', 'the campaign to change, in place of the one that holds the codes', parseId)
+  .description('bring a campaign in, whole or not at all; exit 1 where it is refused')
+  .action(async (file: string, options: ImportOptions) => {
+    if (!(await importCampaignCommand(readConfig(env), file, options))) process.exitCode = 1;
+  });
 
 const jobs = program
   .command('jobs')

@@ -1,6 +1,7 @@
 import { auditEndpoints } from './admin/audit.ts';
 import { batchEndpoints } from './admin/batches.ts';
 import { bulkCodeEndpoints } from './admin/bulk-codes.ts';
+import { campaignFileEndpoints } from './admin/campaign-files.ts';
 import { campaignEndpoints } from './admin/campaigns.ts';
 import { claimEndpoints } from './admin/claims.ts';
 import { codeFigureEndpoints } from './admin/code-figures.ts';
@@ -29,6 +30,7 @@ export const adminEndpoints = {
   ...viewEndpoints,
   ...auditEndpoints,
   ...campaignEndpoints,
+  ...campaignFileEndpoints,
   ...codeEndpoints,
   ...codeFigureEndpoints,
   ...bulkCodeEndpoints,

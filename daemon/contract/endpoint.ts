@@ -29,6 +29,11 @@ export interface Endpoint {
   /** The body may also come as text/csv: then it is in `csv`, and the other fields are missing. */
   csvBody?: true;
   /**
+   * The body may be larger than others, up to this. The daemon reads it only once it knows the caller, so that strangers
+   * cannot fill its memory.
+   */
+  maxBodyBytes?: number;
+  /**
    * The body holds `events` that are read one by one: an event that cannot be read is refused alone, and amounts keep their
    * text. Here are the names of what an event may be, as the OpenAPI document has them.
    */

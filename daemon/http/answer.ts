@@ -4,6 +4,7 @@ import { AppError, type Problem, statusOf } from '../contract/refusals.ts';
 import type { Routes } from '../contract/route.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import { Unavailable } from '../lib/unavailable.ts';
 import type { Authenticator } from './authenticate.ts';
 import { corsHeaders, isForBrowsers } from './cors.ts';
 import { csvTextOf, parseGameEventsBody, parseJsonBody } from './json.ts';
@@ -42,7 +43,7 @@ export function createAnswer(deps: AnswerDeps): Answer {
     const principal = await authenticator.authenticate(entry.access, request, now);
     await limits.countRequest(principal, request.ip);
     if (isSignIn(entry)) await limits.expectFewFailures(request.ip);
-    const body = entry.body ? bodyOf(entry, request) : undefined;
+    const body = entry.body ? bodyOf(entry, await withBody(request)) : undefined;
     const { params, query, headers } = request;
     const checked = validate(entry, { params, query, headers, body });
     const route = routes[name] as AnyRoute;
@@ -86,6 +87,20 @@ const isFailedSignIn = (entry: Endpoint, { code }: Problem) =>
 const JSON_TYPE = /^application\/json\s*(;.*)?$/i;
 const CSV_TYPE = /^text\/csv\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
+/** Reads the body now where the request came without it. The client may have left meanwhile: then no one reads the answer. */
+async function withBody(request: HttpRequest): Promise<HttpRequest> {
+  if (!request.readLate) return request;
+  const body = await request.readLate().catch((error) => {
+    throw new Unavailable(error);
+  });
+  return { ...request, body };
+}
+
+const tooLarge = ({ maxBodyBytes }: Endpoint): Problem => ({
+  code: 'body_too_large',
+  ...(maxBodyBytes ? { detail: `The body is larger than ${maxBodyBytes / 1_048_576} MiB.` } : {}),
+});
+
 function bodyOf(entry: Endpoint, { body, headers }: HttpRequest): unknown {
   const { 'content-type': type, 'content-encoding': encoding = 'identity' } = headers;
   const isEmpty = body !== null && body.length === 0;
@@ -93,7 +108,7 @@ function bodyOf(entry: Endpoint, { body, headers }: HttpRequest): unknown {
   // A request without a body needs no content type; the schema decides whether the body may be missing.
   const isKnown = isCsv || JSON_TYPE.test(type ?? '') || (isEmpty && type === undefined);
   if (!isKnown || encoding.toLowerCase() !== 'identity') throw new AppError('unsupported_media_type');
-  if (body === null) throw new AppError('body_too_large');
+  if (body === null) throw new AppError(tooLarge(entry));
   if (isCsv) return { csv: csvTextOf(body) };
   if (isEmpty) return undefined;
   return entry.events ? parseGameEventsBody(body) : parseJsonBody(body);

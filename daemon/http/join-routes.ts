@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import { analyticsRoutes } from '../features/analytics/analytics-routes.ts';
 import { auditRoutes } from '../features/audit/audit-routes.ts';
 import { bulkCodeRoutes } from '../features/bulk-codes/bulk-codes-routes.ts';
+import { campaignFileRoutes } from '../features/campaign-files/campaign-files-routes.ts';
 import { campaignRoutes } from '../features/campaigns/campaigns-routes.ts';
 import { claimRoutes } from '../features/claims/claims-routes.ts';
 import { codeRoutes } from '../features/codes/codes-routes.ts';
@@ -49,6 +50,7 @@ export interface RouteParts extends JobRouteParts {
 /** Does not compile while an API endpoint of the contract has no route. */
 export const joinRoutes = (parts: RouteParts): Routes => ({
   ...campaignRoutes(parts),
+  ...campaignFileRoutes(parts),
   ...codeRoutes(parts),
   ...bulkCodeRoutes(parts),
   ...creatorCodeRoutes(parts),

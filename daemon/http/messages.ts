@@ -14,6 +14,8 @@ export interface HttpRequest {
   headers: IncomingHttpHeaders;
   /** Null where the body was too large. */
   body: Buffer | null;
+  /** Reads the body of an endpoint that takes large ones; `body` is then empty. */
+  readLate?: (() => Promise<Buffer | null>) | undefined;
   ip: string;
   requestId: string;
 }

@@ -14,7 +14,10 @@ export function mountEndpoints(app: Express, { answer, preflight, traffic }: Hot
       const found = entries.find(([, { method }]) => method === request.method);
       // Path parameters are strings: only a wildcard would give a list, and no path of the contract has one.
       const params = request.params as Record<string, string>;
-      if (found) return await serve(traffic, request, response, params, (asked) => answer(found[0], asked));
+      if (found) {
+        const [name, { maxBodyBytes }] = found;
+        return await serve(traffic, request, response, params, (asked) => answer(name, asked), maxBodyBytes);
+      }
       const browsers = entries.some(([, { access }]) => isForBrowsers(access));
       if (request.method === 'OPTIONS' && browsers) return send(traffic, response, await preflight(request));
       send(traffic, response, methodNotAllowed(methods, newRequestId()));

@@ -4,19 +4,20 @@ import { MAX_BODY_BYTES } from './messages.ts';
 /** The daemon reads and drops this much of a body that is too large, so that its client goes on to read the answer. */
 const MAX_WASTED_BYTES = 8 * MAX_BODY_BYTES;
 
-/** The body, or null where it is too large. Rejects when the connection is lost. */
-export function readBody(request: IncomingMessage): Promise<Buffer | null> {
+/** The body, or null where it is larger than `most`. Rejects when the connection is lost. */
+export function readBody(request: IncomingMessage, most = MAX_BODY_BYTES): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
     const announced = Number(request.headers['content-length'] ?? 0);
     let chunks: Buffer[] = [];
     let size = 0;
-    const isTooLarge = () => announced > MAX_BODY_BYTES || size > MAX_BODY_BYTES;
-    if (announced > MAX_WASTED_BYTES) return resolve(null);
+    const isTooLarge = () => announced > most || size > most;
+    const mostWasted = Math.max(most, MAX_WASTED_BYTES);
+    if (announced > mostWasted) return resolve(null);
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (!isTooLarge()) chunks.push(chunk);
       else chunks = [];
-      if (size > MAX_WASTED_BYTES) {
+      if (size > mostWasted) {
         request.pause();
         resolve(null);
       }

@@ -25,19 +25,20 @@ export const isCrowded = ({ crowdedAt }: Traffic): boolean => performance.now() 
 
 export const newRequestId = () => randomBytes(12).toString('base64url');
 
-/** Reads a whole request and sends the answer of `answer`. */
+/** Reads a whole request and sends the answer of `answer`. With `lateBytes`, `answer` reads a body of up to so many bytes. */
 export async function serve(
   traffic: Traffic,
   incoming: IncomingMessage,
   response: ServerResponse,
   params: Record<string, string>,
   answer: (request: HttpRequest) => Promise<HttpAnswer>,
+  lateBytes?: number,
 ): Promise<void> {
   const requestId = newRequestId();
   const [path = '/', query = ''] = splitUrl(incoming.url ?? '/');
   let body: Buffer | null;
   try {
-    body = await readBody(incoming);
+    body = lateBytes === undefined ? await readBody(incoming) : Buffer.alloc(0);
   } catch {
     // The connection was lost before the body ended, so there is no client to answer.
     response.destroy();
@@ -45,7 +46,8 @@ export async function serve(
   }
   const { method = 'GET', headers } = incoming;
   const ip = clientIp(incoming, traffic.trustedHops);
-  const request = { method, path, params, query, headers, body, ip, requestId };
+  const readLate = lateBytes === undefined ? undefined : () => readBody(incoming, lateBytes);
+  const request = { method, path, params, query, headers, body, readLate, ip, requestId };
   send(traffic, response, await answer(request));
 }
 

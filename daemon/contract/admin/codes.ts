@@ -26,7 +26,7 @@ const codeOut = z.object({
   batch_id: z.number().nullable(),
 });
 const limit = z.number().int().min(1).max(1_000_000_000).nullable();
-const codeFields = {
+export const codeFields = {
   name: z.string().trim().min(1).max(200),
   root_url: webUrl,
   usage_limit: limit.optional(),

@@ -41,6 +41,8 @@ export const ACCESS: Record<EndpointName, string> = {
   createCampaign: editors,
   getCampaign: readers,
   changeCampaign: editors,
+  exportCampaign: editors,
+  importCampaign: editors,
   publishCampaign: editors,
   pauseCampaign: editors,
   archiveCampaign: editors,

@@ -1,0 +1,95 @@
+import { readFileSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { InvalidArgumentError } from 'commander';
+import type { Config } from '../config.ts';
+import { type CampaignFile, campaignFile, MAX_CAMPAIGN_FILE_BYTES } from '../contract/campaign-file.ts';
+import { idText } from '../contract/fields.ts';
+import { AppError } from '../contract/refusals.ts';
+import { ensureSecretKey } from '../db/secret/secret-key.ts';
+import { exportCampaign } from '../features/campaign-files/export-campaign.ts';
+import { importOut } from '../features/campaign-files/import-answer.ts';
+import { importCampaign } from '../features/campaign-files/import-campaign.ts';
+import { parseJsonBody } from '../http/json.ts';
+import { withDatabase } from './with-database.ts';
+
+/** Writes a campaign as a file, or to stdout. */
+export const exportCampaignCommand = (config: Config, id: number, file: string | undefined, bulk: boolean) =>
+  withDatabase(config, async (db) => {
+    const text = await exportCampaign(db, id, bulk);
+    if (file === undefined) {
+      for await (const part of text) process.stdout.write(part);
+      return;
+    }
+    // An existing file is not overwritten: it may be the only copy of what another server has.
+    const target = await open(file, 'wx');
+    try {
+      for await (const part of text) await target.write(part);
+    } finally {
+      await target.close();
+    }
+    process.stdout.write(`Campaign ${id} is in ${file}.\n`);
+  });
+
+export interface ImportOptions {
+  dryRun?: boolean;
+  campaign?: number;
+}
+
+/** Brings a campaign's file in, also while a daemon runs; prints what was, or would be, created and changed. */
+export async function importCampaignCommand(config: Config, path: string, { dryRun = false, campaign }: ImportOptions) {
+  const file = readCampaignFile(path);
+  const imported = await withDatabase(config, async (db) => {
+    await ensureSecretKey(db, config);
+    return importCampaign(db, { file, campaignId: campaign, dryRun, staffId: null }, Date.now());
+  }).catch((error) => {
+    throw inWords(error);
+  });
+  const answer = importOut(imported, { file, dryRun });
+  process.stdout.write(report(answer));
+  return answer.refused_total === 0;
+}
+
+function readCampaignFile(path: string): CampaignFile {
+  if (statSync(path).size > MAX_CAMPAIGN_FILE_BYTES)
+    throw new Error(`${path} is larger than ${MAX_CAMPAIGN_FILE_BYTES / 1_048_576} MiB`);
+  const read = campaignFile.safeParse(parseJsonBody(readFileSync(path)));
+  if (read.success) return read.data;
+  const faults = read.error.issues.slice(0, MOST_FAULTS).map(({ path, message }) => `  /${path.join('/')}: ${message}`);
+  throw new Error(`${path} is not a campaign's file:\n${faults.join('\n')}`);
+}
+
+const MOST_FAULTS = 50;
+
+/** A refusal with each of its faults on a line. */
+function inWords(error: unknown): unknown {
+  if (!(error instanceof AppError) || !error.problem.errors) return error;
+  const faults = error.problem.errors.map(({ pointer, detail }) => `  ${pointer}: ${detail}`);
+  return new Error(`The file cannot be imported as it is; nothing of it was kept:\n${faults.join('\n')}`);
+}
+
+function report(answer: ReturnType<typeof importOut>): string {
+  const { campaign, dry_run, rows, refused, refused_total, left_off, job_ids } = answer;
+  const id = campaign.campaign_id === null ? 'a new one, as a draft' : `${campaign.campaign_id}, ${campaign.status}`;
+  const changes = (all: Record<string, { from?: unknown; to?: unknown }> | null) =>
+    Object.entries(all ?? {}).map(
+      ([name, { from, to }]) => `${name}: ${JSON.stringify(from)} -> ${JSON.stringify(to)}`,
+    );
+  const told = rows.filter(({ outcome }) => outcome === 'new' || outcome === 'changed');
+  const lines = [
+    dry_run ? 'Nothing was kept. The import would do this:' : 'Imported.',
+    `Campaign "${campaign.name}" (${id}): ${campaign.action}`,
+    ...changes(campaign.changes).map((line) => `  ${line}`),
+    `Codes: ${answer.new} new, ${answer.changed} changed, ${answer.unchanged} unchanged, ${refused_total} refused`,
+    ...told.map(({ code, outcome, changes: fields }) => [`  ${outcome} ${code}`, ...changes(fields)].join('  ')),
+    ...(left_off > 0 ? [`  and ${left_off} codes more`] : []),
+    ...refused.map(({ pointer, code, detail }) => `  refused ${code ?? pointer}: ${detail}`),
+    ...(job_ids.length > 0 ? [`Bulk values: the daemon adds them in job ${job_ids.join(', ')}`] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+export function parseId(text: string): number {
+  const { data } = idText.safeParse(text);
+  if (data === undefined) throw new InvalidArgumentError('A positive whole number.');
+  return data;
+}

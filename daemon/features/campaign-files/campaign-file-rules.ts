@@ -1,0 +1,129 @@
+import type { CampaignFile } from '../../contract/campaign-file.ts';
+import { isCodeValue, normalizeCode } from '../../contract/code-values.ts';
+import type { CodeKind, MainCodeKind } from '../codes/code-kind-rules.ts';
+import { limitFault } from '../codes/code-rules.ts';
+
+/** The fields of a code that an import may set. */
+export interface CodeContent {
+  name: string;
+  root_url: string;
+  usage_limit: number | null;
+  creator_usage_limit: number | null;
+  active: boolean;
+  rewards_json: string;
+}
+
+/** A code of the file, with its place there. */
+export interface FileCode extends CodeContent {
+  pointer: string;
+  code: string;
+  norm: string;
+  kind: MainCodeKind;
+  /** The batch that holds it; null for a code that staff made. */
+  batch: number | null;
+}
+
+/** A code of this server with the same value. */
+export interface KnownCode extends CodeContent {
+  code_id: number;
+  campaign_id: number;
+  kind: CodeKind;
+}
+
+export type Changes = Record<string, { from: unknown; to: unknown }>;
+export type CodePlan =
+  | { outcome: 'new' | 'unchanged' }
+  | { outcome: 'changed'; codeId: number; changes: Changes }
+  | { outcome: 'refused'; detail: string };
+export type PlannedCode = FileCode & { plan: CodePlan };
+
+/** Every code of the file in one list. */
+export function codesOf({ codes, batches }: CampaignFile): FileCode[] {
+  const own = codes.map(
+    ({ code, active, use_as_referral, ...rest }, at): FileCode => ({
+      ...rest,
+      ...named(code, `/codes/${at}`),
+      active: active !== 'N',
+      kind: use_as_referral === 'Y' ? 'referral' : 'redeem',
+      batch: null,
+    }),
+  );
+  const bulk = batches.flatMap(({ values, ...shared }, batch) =>
+    values.map((value, at): FileCode => {
+      const { code, ...differs } = typeof value === 'string' ? { code: value } : value;
+      const { active, ...rest } = { ...shared, ...differs };
+      const place = named(code, `/batches/${batch}/values/${at}`);
+      return { ...rest, ...place, active: active === 'Y', creator_usage_limit: null, kind: 'redeem', batch };
+    }),
+  );
+  return [...own, ...bulk];
+}
+
+const named = (code: string, pointer: string) => ({ pointer, code: code.trim(), norm: normalizeCode(code) });
+
+/** The values that the file names twice, except where each stands first. */
+export function repeatedIn(codes: readonly FileCode[]): Map<FileCode, FileCode> {
+  const first = new Map<string, FileCode>();
+  const repeated = new Map<FileCode, FileCode>();
+  for (const code of codes) {
+    const earlier = first.get(code.norm);
+    if (earlier) repeated.set(code, earlier);
+    else first.set(code.norm, code);
+  }
+  return repeated;
+}
+
+/**
+ * The campaign that the file means: the one that holds its codes. A campaign with the same name may be quite another, and
+ * where several hold them the file cannot tell; then it is a new one, and its taken values are refused.
+ */
+export function meantCampaign(known: readonly KnownCode[]): number | null {
+  const [first, ...others] = new Set(known.filter(({ kind }) => kind !== 'creator').map((code) => code.campaign_id));
+  return first !== undefined && others.length === 0 ? first : null;
+}
+
+const FIELDS = ['name', 'root_url', 'usage_limit', 'creator_usage_limit', 'active', 'rewards_json'] as const;
+
+export interface Target {
+  campaignId: number | null;
+  /** The campaign would be over, and takes no further codes. */
+  isOver: boolean;
+}
+
+export function planCode(code: FileCode, known: KnownCode | undefined, target: Target): CodePlan {
+  const fault = limitFault(code.kind, code);
+  if (fault) return refused(fault.detail);
+  if (!isCodeValue(code.norm)) return refused('a code is 3-64 characters of A-Z 0-9 _ -');
+  if (!known) return target.isOver ? refused('the campaign is over') : { outcome: 'new' };
+  if (known.kind === 'creator') return refused('a creator has this value');
+  if (known.campaign_id !== target.campaignId) return refused(`campaign ${known.campaign_id} has this value`);
+  if (known.kind !== code.kind) return refused(`the code is of type ${known.kind} here, and a type cannot change`);
+  const changes = changesOf(FIELDS, known, code);
+  return changes === null ? { outcome: 'unchanged' } : { outcome: 'changed', codeId: known.code_id, changes };
+}
+
+export const refused = (detail: string) => ({ outcome: 'refused' as const, detail });
+
+/** The fields that differ; null where none does. */
+export function changesOf<K extends string>(
+  names: readonly K[],
+  from: Record<K, unknown>,
+  to: Record<K, unknown>,
+): Changes | null {
+  const differing = names.filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]));
+  if (differing.length === 0) return null;
+  return Object.fromEntries(differing.map((name) => [name, { from: from[name], to: to[name] }]));
+}
+
+/** One transaction holds no more than this, so that redeems do not wait. Bulk values are added by jobs. */
+const MOST_ADDED = 2000;
+const MOST_CHANGED = 500;
+
+export function tooMany(codes: readonly PlannedCode[]): string | null {
+  const changed = codes.filter(({ plan }) => plan.outcome === 'changed').length;
+  if (changed > MOST_CHANGED) return `${changed} codes would change; one import changes ${MOST_CHANGED} at most`;
+  const added = codes.filter(({ plan, batch }) => plan.outcome === 'new' && batch === null).length;
+  return added > MOST_ADDED
+    ? `${added} codes would be added; one import adds ${MOST_ADDED} at most, beside bulk values`
+    : null;
+}

@@ -1,0 +1,67 @@
+import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Handle, Tables } from '../../db/database.ts';
+import { manyRows } from '../../db/query/many-rows.ts';
+import type { KnownCode } from './campaign-file-rules.ts';
+
+type CodeRow = Tables['codes']['$inferSelect'];
+const AT_ONCE = 500;
+
+/** The codes of this server with these values, whatever their kind. */
+export async function findKnownCodes(
+  { db, t }: Handle,
+  norms: readonly string[],
+): Promise<(KnownCode & { norm: string })[]> {
+  const { codes: c } = t;
+  const rows = await db
+    .select({
+      ...{ norm: c.code_norm, code_id: c.code_id, campaign_id: c.campaign_id, kind: c.kind, name: c.name },
+      ...{ root_url: c.root_url, usage_limit: c.usage_limit, creator_usage_limit: c.creator_usage_limit },
+      ...{ active: c.active, rewards_json: c.rewards_json },
+    })
+    .from(c)
+    .where(inArray(c.code_norm, [...norms]));
+  return rows.map((row) => ({ ...row, norm: row.norm ?? '' }));
+}
+
+/** Main codes that staff made one by one, in the order in which they were made. */
+export const listHandMade = (handle: Handle, campaignId: number, after: number) =>
+  listAfter(handle, and(eq(handle.t.codes.campaign_id, campaignId), isNull(handle.t.codes.job_id)), after);
+
+/** The codes of a bulk job that players can use. */
+export const listOfJob = (handle: Handle, jobId: number, after: number) =>
+  listAfter(handle, and(eq(handle.t.codes.job_id, jobId), eq(handle.t.codes.status, 'approved')), after);
+
+async function listAfter({ db, t }: Handle, where: SQL | undefined, after: number): Promise<CodeRow[]> {
+  const { codes } = t;
+  return await db
+    .select()
+    .from(codes)
+    // Written as in the index.
+    .where(and(where, sql`kind <> 'creator'`, gt(codes.code_id, after)))
+    .orderBy(asc(codes.code_id))
+    .limit(AT_ONCE);
+}
+
+/** The bulk jobs of a campaign, oldest first. */
+export async function listJobIds({ db, t }: Handle, campaignId: number): Promise<number[]> {
+  const { bulk_jobs: jobs } = t;
+  const rows = await db
+    .select({ job_id: jobs.job_id })
+    .from(jobs)
+    .where(eq(jobs.campaign_id, campaignId))
+    .orderBy(asc(jobs.job_id));
+  return rows.map(({ job_id }) => job_id);
+}
+
+/** Adds codes in the order of their ids. @returns their rows */
+export async function insertCodes(
+  handle: Handle,
+  rows: readonly Tables['codes']['$inferInsert'][],
+): Promise<CodeRow[]> {
+  const made: CodeRow[] = [];
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    const some = manyRows(handle, handle.t.codes, rows.slice(at, at + AT_ONCE));
+    made.push(...(await handle.db.insert(handle.t.codes).select(some).returning()));
+  }
+  return made;
+}

@@ -1,0 +1,105 @@
+import { CAMPAIGN_FILE_VERSION, CAMPAIGN_FORMAT } from '../../contract/campaign-file.ts';
+import { AppError } from '../../contract/refusals.ts';
+import type { Database } from '../../db/database.ts';
+import { isoInstant } from '../../lib/clock.ts';
+import { type CampaignRow, findCampaign } from '../campaigns/campaigns-store.ts';
+import { getOrganisation } from '../settings/settings-store.ts';
+import { parseTiers } from '../settings/terms-store.ts';
+import { listHandMade, listJobIds, listOfJob } from './campaign-files-store.ts';
+
+type Row = Awaited<ReturnType<typeof listOfJob>>[number];
+
+/**
+ * A campaign as the text of a file, made while it is read, so that bulk values block no other request. The same campaign
+ * gives the same text: the file has neither ids nor the time of the export.
+ */
+export async function exportCampaign(
+  db: Database,
+  campaignId: number,
+  withBulk: boolean,
+): Promise<AsyncIterable<string>> {
+  const { campaign, currency } = await db.read(async (handle) => ({
+    campaign: await findCampaign(handle, campaignId),
+    currency: (await getOrganisation(handle)).currency,
+  }));
+  if (!campaign) throw new AppError('not_found');
+  return textOf(db, campaign, currency, withBulk);
+}
+
+async function* textOf(db: Database, campaign: CampaignRow, currency: string, withBulk: boolean) {
+  const { campaign_id } = campaign;
+  const about = {
+    name: campaign.name,
+    starts_at: isoInstant(campaign.starts_at),
+    ends_at: isoInstant(campaign.ends_at),
+    notes: campaign.notes,
+    currency,
+    commission_tiers: campaign.tiers === null ? null : parseTiers(campaign.tiers),
+  };
+  const head = { format: CAMPAIGN_FORMAT, version: CAMPAIGN_FILE_VERSION, campaign: about };
+  yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "codes": [`;
+  const pages = pagesOf((after) => db.read((handle) => listHandMade(handle, campaign_id, after)));
+  yield* listed(pages, (row) => JSON.stringify(codeOut(row)));
+  yield '],\n  "batches": [';
+  if (withBulk) yield* batchesOf(db, campaign_id);
+  yield ']\n}\n';
+}
+
+async function* batchesOf(db: Database, campaignId: number) {
+  let isFirst = true;
+  for (const jobId of await db.read((handle) => listJobIds(handle, campaignId))) {
+    const pages = pagesOf((after) => db.read((handle) => listOfJob(handle, jobId, after)));
+    const { value: first } = await pages.next();
+    if (!first?.[0]) continue;
+    const shared = bulkFields(first[0]);
+    yield `${isFirst ? '' : ','}\n    ${JSON.stringify(shared).slice(0, -1)},"values":[`;
+    isFirst = false;
+    yield* listed(chained(first, pages), (row) => JSON.stringify(valueOut(row, shared)));
+    yield ']}';
+  }
+}
+
+/** The rows as a list of JSON, one a line. */
+async function* listed(pages: AsyncIterable<Row[]>, textOfRow: (row: Row) => string) {
+  let between = '\n    ';
+  for await (const rows of pages) {
+    yield between + rows.map(textOfRow).join(',\n    ');
+    between = ',\n    ';
+  }
+}
+
+async function* pagesOf(read: (after: number) => Promise<Row[]>): AsyncGenerator<Row[], undefined> {
+  for (let after = 0; ; ) {
+    const rows = await read(after);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    after = last.code_id;
+  }
+}
+
+async function* chained(first: Row[], rest: AsyncIterable<Row[]>) {
+  yield first;
+  yield* rest;
+}
+
+const bulkFields = (row: Row) => ({
+  name: row.name,
+  root_url: row.root_url,
+  usage_limit: row.usage_limit,
+  active: row.active ? 'Y' : 'N',
+  rewards_json: row.rewards_json,
+});
+
+const codeOut = (row: Row) => ({
+  code: row.code,
+  ...bulkFields(row),
+  creator_usage_limit: row.creator_usage_limit,
+  use_as_referral: row.kind === 'referral' ? 'Y' : 'N',
+});
+
+/** The value alone, or with its fields that differ from those of its batch. */
+function valueOut(row: Row, shared: ReturnType<typeof bulkFields>) {
+  const own = Object.entries(bulkFields(row)).filter(([name, field]) => field !== shared[name as keyof typeof shared]);
+  return own.length === 0 ? row.code : { code: row.code, ...Object.fromEntries(own) };
+}

@@ -1,0 +1,128 @@
+import type { CampaignFile } from '../../contract/campaign-file.ts';
+import { AppError } from '../../contract/refusals.ts';
+import type { Database, Handle } from '../../db/database.ts';
+import { isoInstant } from '../../lib/clock.ts';
+import { rewardsFault } from '../bulk-codes/pattern-rules.ts';
+import { isOver, type ShownStatus, shownStatus } from '../campaigns/campaign-rules.ts';
+import { type CampaignRow, findCampaign } from '../campaigns/campaigns-store.ts';
+import { getOrganisation } from '../settings/settings-store.ts';
+import { tiersContent } from '../settings/terms-store.ts';
+import {
+  type Changes,
+  changesOf,
+  codesOf,
+  type FileCode,
+  type KnownCode,
+  meantCampaign,
+  type PlannedCode,
+  planCode,
+  refused,
+  repeatedIn,
+  tooMany,
+} from './campaign-file-rules.ts';
+import { findKnownCodes } from './campaign-files-store.ts';
+
+export interface ImportPlan {
+  /** The campaign of this server that the file changes; null: a new one. */
+  campaign: CampaignRow | null;
+  status: ShownStatus;
+  campaignChanges: Changes | null;
+  codes: PlannedCode[];
+  /** Why the file as a whole cannot be imported. */
+  faults: { pointer: string; detail: string }[];
+}
+
+const LOOKED_UP_AT_ONCE = 500;
+
+/** What an import would create and change. @param campaignId the campaign to change, where the caller names it */
+export async function planImport(
+  db: Database,
+  file: CampaignFile,
+  campaignId: number | undefined,
+  now: number,
+): Promise<ImportPlan> {
+  const codes = codesOf(file);
+  const known = await readKnown(db, codes);
+  const meant = campaignId ?? meantCampaign([...known.values()]);
+  const { campaign, currency } = await db.read(async (handle) => ({
+    campaign: meant === null ? null : await getCampaign(handle, meant),
+    currency: (await getOrganisation(handle)).currency,
+  }));
+  const after = {
+    stage: campaign?.stage ?? 'draft',
+    starts_at: file.campaign.starts_at,
+    ends_at: file.campaign.ends_at,
+  };
+  const target = { campaignId: meant, isOver: isOver(after, now) };
+  const repeated = repeatedIn(codes);
+  const planned = codes.map((code): PlannedCode => {
+    const earlier = repeated.get(code);
+    const plan = earlier
+      ? refused(`${earlier.pointer} has this value already`)
+      : planCode(code, known.get(code.norm), target);
+    return { ...code, plan };
+  });
+  return {
+    campaign,
+    status: campaign ? shownStatus(campaign, now) : 'draft',
+    campaignChanges: campaign && changesOf(CAMPAIGN_FIELDS, contentOf(campaign), contentOfFile(file)),
+    codes: planned,
+    faults: faultsOf(file, campaign, currency, planned),
+  };
+}
+
+async function readKnown(db: Database, codes: readonly FileCode[]): Promise<Map<string, KnownCode>> {
+  const known = new Map<string, KnownCode>();
+  for (let at = 0; at < codes.length; at += LOOKED_UP_AT_ONCE) {
+    const norms = codes.slice(at, at + LOOKED_UP_AT_ONCE).map((code) => code.norm);
+    for (const { norm, ...code } of await db.read((handle) => findKnownCodes(handle, norms))) known.set(norm, code);
+  }
+  return known;
+}
+
+async function getCampaign(handle: Handle, campaignId: number): Promise<CampaignRow> {
+  const campaign = await findCampaign(handle, campaignId);
+  if (!campaign) throw new AppError('not_found');
+  return campaign;
+}
+
+function faultsOf(
+  { campaign: file, batches }: CampaignFile,
+  campaign: CampaignRow | null,
+  currency: string,
+  codes: readonly PlannedCode[],
+): ImportPlan['faults'] {
+  const faults: ImportPlan['faults'] = [];
+  if (campaign?.stage === 'archived')
+    faults.push({ pointer: '/campaign', detail: `campaign ${campaign.campaign_id} is archived` });
+  if (file.commission_tiers && file.currency !== currency)
+    faults.push({
+      pointer: '/campaign/currency',
+      detail: `the tiers are in ${file.currency}, this server pays in ${currency}`,
+    });
+  for (const [at, { rewards_json, values }] of batches.entries()) {
+    const fault = rewardsFault(rewards_json, values.length);
+    if (fault) faults.push({ pointer: `/batches/${at}/rewards_json`, detail: fault.detail });
+  }
+  const many = tooMany(codes);
+  if (many) faults.push({ pointer: '/codes', detail: many });
+  return faults;
+}
+
+const CAMPAIGN_FIELDS = ['name', 'starts_at', 'ends_at', 'notes', 'commission_tiers'] as const;
+
+const contentOf = (row: CampaignRow) => ({
+  name: row.name,
+  starts_at: isoInstant(row.starts_at),
+  ends_at: isoInstant(row.ends_at),
+  notes: row.notes,
+  commission_tiers: row.tiers === null ? null : JSON.parse(row.tiers),
+});
+
+const contentOfFile = ({ campaign }: CampaignFile) => ({
+  name: campaign.name,
+  starts_at: isoInstant(campaign.starts_at),
+  ends_at: isoInstant(campaign.ends_at),
+  notes: campaign.notes,
+  commission_tiers: campaign.commission_tiers && JSON.parse(tiersContent(campaign.commission_tiers)),
+});

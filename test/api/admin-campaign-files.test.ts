@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addCode, addCreatorCode, newCampaign, runningCampaign } from '../support/http/campaigns.ts';
+import { addMember } from '../support/http/staff.ts';
+import { bearer, done, pointersOf, refusal, shape } from '../support/http/test-client.ts';
+import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { until } from '../support/world/wait-until.ts';
+
+const REWARDS = '{"b":1.10,  "a":[12345678901234567890], "a":"ä"}';
+
+/** Two servers: what the one exports, the other imports. */
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s', (database) => {
+  let staging: TestDaemon;
+  let production: TestDaemon;
+  beforeAll(async () => {
+    [staging, production] = [await startTestDaemon({ database }), await startTestDaemon({ database })];
+  });
+  afterAll(async () => {
+    await staging?.close();
+    await production?.close();
+  });
+
+  let serial = 0;
+  const unique = (name: string) => `${name}-${++serial}`;
+  const exported = async (daemon: TestDaemon, campaign_id: number, bulk = false) =>
+    done(await daemon.owner.call('exportCampaign', { params: { campaign_id }, query: bulk ? { bulk: 'true' } : {} }));
+  // biome-ignore lint/suspicious/noExplicitAny: also what the contract refuses
+  const imports = (daemon: TestDaemon, body: any, query: { dry_run?: 'true'; campaign_id?: string } = {}) =>
+    daemon.owner.call('importCampaign', { body, query });
+  const codesIn = async (daemon: TestDaemon, campaign_id: number) =>
+    done(await daemon.owner.call('listCodes', { params: { campaign_id }, query: { page_size: 100, sort: 'code' } }));
+  const campaigns = async (daemon: TestDaemon) => done(await daemon.owner.call('listCampaigns')).total;
+  /** A campaign with a code of each type, and its file. */
+  const prepared = async () => {
+    const name = unique('Spring');
+    const campaignId = await runningCampaign(staging, { name, notes: 'For the launch.' });
+    const gift = await addCode(staging, campaignId, unique('Gift'), { rewards_json: REWARDS, usage_limit: 5 });
+    const base = await addCode(staging, campaignId, unique('BASE'), {
+      ...{ use_as_referral: 'Y', creator_usage_limit: 7, active: 'N' },
+    });
+    return { name, campaignId, gift, base, file: await exported(staging, campaignId) };
+  };
+
+  it('has the campaign, its tiers and main codes, and nothing of its own server', async () => {
+    const { name, campaignId, gift, base, file } = await prepared();
+    done(await staging.owner.call('changeCode', { params: { code_id: base.code_id }, body: { active: 'Y' } }));
+    await addCreatorCode(staging, unique('creator'), base.code);
+    done(await staging.server.call('redeem', { body: { user_id: unique('user'), code: gift.code } }));
+    done(await staging.owner.call('changeCode', { params: { code_id: base.code_id }, body: { active: 'N' } }));
+    expect(await exported(staging, campaignId)).toEqual(file);
+    const shared = { root_url: expect.any(String), name: expect.any(String) };
+    expect(file).toEqual({
+      ...{ format: 'redeemd-campaign', version: 1, batches: [] },
+      campaign: {
+        ...{ name, notes: 'For the launch.', currency: 'USD' },
+        ...{ starts_at: '2020-01-01T00:00:00.000Z', ends_at: '2100-01-01T00:00:00.000Z' },
+        commission_tiers: [{ min_revenue: 0, percent: expect.any(Number) }],
+      },
+      codes: [
+        {
+          ...{ code: gift.code, active: 'Y', use_as_referral: 'N', usage_limit: 5, creator_usage_limit: null },
+          ...{ ...shared, rewards_json: REWARDS },
+        },
+        {
+          ...{ code: base.code, active: 'N', use_as_referral: 'Y', usage_limit: null, creator_usage_limit: 7 },
+          ...{ ...shared, rewards_json: expect.any(String) },
+        },
+      ],
+    });
+    const gone = await staging.owner.call('exportCampaign', { params: { campaign_id: 999_999 } });
+    expect(shape(gone)).toEqual(refusal(404, 'not_found'));
+  });
+
+  it('is previewed, then becomes a draft with the same content, and again changes nothing', async () => {
+    const { name, gift, base, file } = await prepared();
+    const before = await campaigns(production);
+    const preview = done(await imports(production, file, { dry_run: 'true' }));
+    expect(preview).toMatchObject({
+      ...{ dry_run: true, new: 2, changed: 0, unchanged: 0, refused: [], refused_total: 0, left_off: 0, job_ids: [] },
+      campaign: { action: 'create', campaign_id: null, name, status: 'draft', changes: {} },
+      rows: [gift, base].map(({ code }) => ({ code, outcome: 'new', changes: null, detail: null })),
+    });
+    expect(await campaigns(production)).toBe(before);
+    const made = done(await imports(production, file));
+    const { dry_run: _, campaign: __, ...same } = preview;
+    expect(made).toMatchObject({ ...same, dry_run: false, campaign: { action: 'create', status: 'draft' } });
+    expect(await exported(production, made.campaign.campaign_id)).toEqual(file);
+    const { status } = done(
+      await production.owner.call('getCampaign', { params: { campaign_id: made.campaign.campaign_id } }),
+    );
+    expect(status).toBe('draft');
+    const again = done(await imports(production, file));
+    expect(again).toMatchObject({ new: 0, changed: 0, unchanged: 2, campaign: { action: 'unchanged' } });
+    expect(again.campaign.campaign_id).toBe(made.campaign.campaign_id);
+    expect(await campaigns(production)).toBe(before + 1);
+  });
+
+  it('names each change of a running campaign, makes it at once, and leaves other codes alone', async () => {
+    const { gift, base, file } = await prepared();
+    const { campaign } = done(await imports(production, file));
+    const id = campaign.campaign_id;
+    done(await production.owner.call('publishCampaign', { params: { campaign_id: id } }));
+    const own = await addCode(production, id, unique('OWN'));
+    done(await production.server.call('redeem', { body: { user_id: unique('user'), code: gift.code } }));
+    const renamed = unique('Renamed');
+    const [first, second] = file.codes;
+    const edited = {
+      ...file,
+      campaign: { ...file.campaign, name: renamed },
+      codes: [{ ...first, usage_limit: 1, rewards_json: '{"gold":5}' }, second, { ...first, code: unique('MORE') }],
+    };
+    const changes = { usage_limit: { from: 5, to: 1 }, rewards_json: { from: REWARDS, to: '{"gold":5}' } };
+    const expected = {
+      ...{ new: 1, changed: 1, unchanged: 1, refused_total: 0 },
+      campaign: {
+        ...{ action: 'change', campaign_id: id, name: renamed, status: 'active' },
+        changes: { name: { from: file.campaign.name, to: renamed } },
+      },
+      rows: [
+        { code: gift.code, outcome: 'changed', changes },
+        { outcome: 'new' },
+        { code: base.code, outcome: 'unchanged' },
+      ],
+    };
+    expect(done(await imports(production, edited, { dry_run: 'true' }))).toMatchObject(expected);
+    expect(await exported(production, id)).toMatchObject({ campaign: file.campaign });
+    expect(done(await imports(production, edited))).toMatchObject(expected);
+    const { data } = await codesIn(production, id);
+    expect(data).toHaveLength(4);
+    expect(data.find((row: { code: string }) => row.code === own.code)).toMatchObject({
+      rewards_json: own.rewards_json,
+    });
+    // The new limit counts the claim from before.
+    const late = await production.server.call('redeem', { body: { user_id: unique('user'), code: gift.code } });
+    expect(shape(late)).toEqual(refusal(400, 'limit_reached'));
+    const [entry] = done(await production.owner.call('listAudit')).data;
+    expect(entry).toMatchObject({
+      ...{ action: 'campaign.import', entity: 'campaign', entity_id: String(id) },
+      before: { name: file.campaign.name, codes: [{ code: gift.code, usage_limit: 5 }] },
+      after: { name: renamed, codes: [{ code: gift.code, usage_limit: 1 }], added: 1 },
+    });
+  });
+
+  it('is refused whole where one code is, with each reason', async () => {
+    const { gift, base, file } = await prepared();
+    const other = await newCampaign(production);
+    await addCode(production, other, gift.code);
+    const elsewhere = await newCampaign(production);
+    await addCode(production, elsewhere, base.code);
+    const [first] = file.codes;
+    const bad = {
+      ...file,
+      codes: [
+        ...file.codes,
+        { ...first, code: 'no good' },
+        { ...first, code: unique('DOUBLE') },
+        { ...first, code: `double-${serial}` },
+        { ...first, code: unique('FINE'), creator_usage_limit: 3 },
+      ],
+    };
+    const before = await campaigns(production);
+    const preview = done(await imports(production, bad, { dry_run: 'true' }));
+    expect(preview.refused).toEqual([
+      { pointer: '/codes/0', code: gift.code, detail: `campaign ${other} has this value` },
+      { pointer: '/codes/1', code: base.code, detail: `campaign ${elsewhere} has this value` },
+      { pointer: '/codes/2', code: 'no good', detail: 'a code is 3-64 characters of A-Z 0-9 _ -' },
+      { pointer: '/codes/4', code: expect.any(String), detail: '/codes/3 has this value already' },
+      { pointer: '/codes/5', code: expect.any(String), detail: 'only a referral code can limit its creator codes' },
+    ]);
+    expect(preview).toMatchObject({ refused_total: 5, new: 1, campaign: { action: 'create' } });
+    const refused = await imports(production, bad);
+    expect(shape(refused)).toEqual(refusal(409, 'import_refused'));
+    expect(pointersOf(refused)).toEqual(preview.refused.map((row: { pointer: string }) => row.pointer));
+    expect(await campaigns(production)).toBe(before);
+    expect((await codesIn(production, other)).total).toBe(1);
+  });
+
+  it('changes the campaign that the caller names; an archived one, other money and an odd file are refused', async () => {
+    const { name, file } = await prepared();
+    // A campaign with the same name is another one, unless the caller names it.
+    const twin = await newCampaign(production, { name });
+    expect(done(await imports(production, file, { dry_run: 'true' })).campaign).toMatchObject({ action: 'create' });
+    const named = done(await imports(production, file, { campaign_id: String(twin) }));
+    expect(named.campaign).toMatchObject({ action: 'change', campaign_id: twin });
+    expect((await codesIn(production, twin)).total).toBe(2);
+    expect(shape(await imports(production, file, { campaign_id: '999999' }))).toEqual(refusal(404, 'not_found'));
+    const yen = { ...file, campaign: { ...file.campaign, currency: 'JPY' } };
+    expect(pointersOf(await imports(production, yen))).toEqual(['/campaign/currency']);
+    done(await production.owner.call('archiveCampaign', { params: { campaign_id: twin } }));
+    expect(pointersOf(await imports(production, file))).toEqual(['/campaign']);
+    for (const odd of [
+      { ...file, format: 'other' },
+      { ...file, version: 2 },
+      { ...file, more: 1 },
+      { ...file, campaign: { ...file.campaign, ends_at: file.campaign.starts_at } },
+      { ...file, codes: [{ ...file.codes[0], rewards_json: '[1]' }] },
+    ])
+      expect(shape(await imports(production, odd))).toEqual(refusal(400, 'invalid_request'));
+    const viewer = await addMember(production, 'viewer');
+    expect((await viewer.ask.call('importCampaign', { body: file })).status).toBe(403);
+  });
+
+  it('brings bulk values along where they are asked for, with the fields that differ', async () => {
+    const { campaignId, file } = await prepared();
+    const params = { campaign_id: campaignId };
+    const wish = { name: 'Bulk', root_url: 'https://game.example/', rewards_json: REWARDS, count: 1200 };
+    done(await staging.owner.call('generateCodes', { params, body: wish }));
+    const [one, two] = [unique('CSV'), unique('CSV')];
+    const csv = `code,name,usage_limit\r\n${one},,\r\n${two},Other,3\r\n`;
+    const shared = { name: 'Listed', root_url: 'https://game.example/', rewards_json: '{}', active: 'N' as const };
+    done(await staging.owner.call('importCodes', { params, body: { ...shared, csv } }));
+    await allDone(staging, campaignId);
+    expect(await exported(staging, campaignId)).toEqual(file);
+    const whole = await exported(staging, campaignId, true);
+    expect(whole.codes).toEqual(file.codes);
+    expect(whole.batches[0]).toMatchObject({ name: 'Bulk', active: 'Y', usage_limit: null, rewards_json: REWARDS });
+    expect(new Set(whole.batches[0]?.values).size).toBe(1200);
+    expect(whole.batches[1]).toEqual({
+      ...{ ...shared, usage_limit: null },
+      values: [one, { code: two, name: 'Other', usage_limit: 3 }],
+    });
+    const made = done(await imports(production, whole));
+    expect(made).toMatchObject({ new: 1204, left_off: 1004 });
+    expect(made.job_ids).toHaveLength(2);
+    await allDone(production, made.campaign.campaign_id);
+    // A job may add its values in another order.
+    const brought = await exported(production, made.campaign.campaign_id, true);
+    expect(brought.batches[0]?.values.sort()).toEqual(whole.batches[0]?.values.sort());
+    expect(brought).toEqual(whole);
+    expect(done(await imports(production, whole))).toMatchObject({ new: 0, unchanged: 1204, job_ids: [] });
+  });
+
+  const allDone = (daemon: TestDaemon, campaign_id: number) =>
+    until('the jobs', async () => {
+      const { data } = done(await daemon.owner.call('listBulkJobs', { query: { campaign_id } }));
+      return data.length > 0 && data.every((job: { status: string }) => job.status === 'done');
+    });
+
+  it('two imports at once make one campaign', async () => {
+    const { file } = await prepared();
+    const before = await campaigns(production);
+    const tries = await Promise.all(Array.from({ length: 4 }, () => imports(production, file)));
+    for (const { status } of tries) expect([200, 409]).toContain(status);
+    expect(await campaigns(production)).toBe(before + 1);
+    expect(done(await imports(production, file))).toMatchObject({ unchanged: 2, new: 0 });
+  });
+
+  it('may be larger than other bodies, for staff alone', async () => {
+    const { file } = await prepared();
+    const values = Array.from({ length: 60_000 }, (_, at) => `LARGE-${serial}-${String(at).padStart(20, '0')}`);
+    const batch = {
+      name: 'Large',
+      root_url: 'https://game.example/',
+      usage_limit: null,
+      active: 'Y',
+      rewards_json: '{}',
+    };
+    const body = JSON.stringify({ ...file, batches: [{ ...batch, values }] });
+    expect(body.length).toBeGreaterThan(1_048_576);
+    const post = (headers: Record<string, string>, text = body) =>
+      fetch(`${production.url}/v1/admin/campaigns/import?dry_run=true`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: text,
+      });
+    const answer = await post(bearer(production.ownerToken));
+    expect(await answer.json()).toMatchObject({ new: 60_002, refused_total: 0 });
+    const stranger = await post({}).then(
+      (response) => response.status,
+      // The daemon may cut the connection while the body is still on its way.
+      () => 401,
+    );
+    expect(stranger).toBe(401);
+    const over = await post(bearer(production.ownerToken), ' '.repeat(16_777_217));
+    expect(await over.json()).toMatchObject({ code: 'body_too_large', detail: 'The body is larger than 16 MiB.' });
+  });
+});

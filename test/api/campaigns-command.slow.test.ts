@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { root } from '../../build/paths.mjs';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { done } from '../support/http/test-client.ts';
+import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { until } from '../support/world/wait-until.ts';
+
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close();
+});
+
+function redeemd({ databaseUrl }: TestDaemon, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'daemon/dist/main.js'), ...args], {
+    env: { PATH: process.env.PATH ?? '', REDEEMD_DATABASE_URL: databaseUrl, REDEEMD_LOG_LEVEL: 'error' },
+    encoding: 'utf8',
+  });
+  return { status, said: stdout + stderr };
+}
+
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('the campaigns command beside a daemon on %s', (database) => {
+  test('takes a campaign from one server to another, after a preview, whole or not at all', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'redeemd-campaigns-'));
+    open.push({ close: () => rmSync(folder, { recursive: true }) });
+    const start = async () => {
+      const daemon = await startTestDaemon({ database });
+      open.push(daemon);
+      return daemon;
+    };
+    const [staging, production] = [await start(), await start()];
+    const campaignId = await runningCampaign(staging, { name: 'Spring' });
+    await addCode(staging, campaignId, 'GIFT', { rewards_json: '{"b":1.10}' });
+    const params = { campaign_id: campaignId };
+    const wish = { name: 'Bulk', root_url: 'https://game.example/', rewards_json: '{}', count: 30 };
+    done(await staging.owner.call('generateCodes', { params, body: wish }));
+    const jobsDone = (daemon: TestDaemon) =>
+      until('the job', async () => {
+        const { data } = done(await daemon.owner.call('listBulkJobs'));
+        return data.length > 0 && data.every((job: { status: string }) => job.status === 'done');
+      });
+    await jobsDone(staging);
+
+    const file = join(folder, 'spring.json');
+    expect(redeemd(staging, 'campaigns', 'export', String(campaignId), file, '--bulk')).toEqual({
+      ...{ status: 0, said: `Campaign ${campaignId} is in ${file}.\n` },
+    });
+    expect(redeemd(staging, 'campaigns', 'export', String(campaignId), file).status).toBe(1);
+    const plain = redeemd(staging, 'campaigns', 'export', String(campaignId));
+    expect(JSON.parse(plain.said)).toMatchObject({
+      codes: [{ code: 'GIFT', rewards_json: '{"b":1.10}' }],
+      batches: [],
+    });
+
+    const preview = redeemd(production, 'campaigns', 'import', file, '--dry-run');
+    expect(preview.status).toBe(0);
+    expect(preview.said).toContain('Nothing was kept.');
+    expect(preview.said).toContain('Codes: 31 new, 0 changed, 0 unchanged, 0 refused');
+    expect(done(await production.owner.call('listCampaigns')).total).toBe(0);
+    expect(redeemd(production, 'campaigns', 'import', file)).toMatchObject({ status: 0 });
+    const { data } = done(await production.owner.call('listCampaigns'));
+    expect(data).toMatchObject([{ name: 'Spring', status: 'draft' }]);
+    // The daemon adds the bulk values.
+    await jobsDone(production);
+    expect(done(await production.owner.call('listAudit')).data[0]).toMatchObject({
+      ...{ action: 'campaign.import', staff: null },
+    });
+    expect(redeemd(production, 'campaigns', 'import', file, '--dry-run').said).toContain(
+      '0 new, 0 changed, 31 unchanged',
+    );
+
+    const bad = join(folder, 'bad.json');
+    const read = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(bad, JSON.stringify({ ...read, codes: [...read.codes, { ...read.codes[0], code: 'no good' }] }));
+    expect(redeemd(production, 'campaigns', 'import', bad)).toEqual({
+      status: 1,
+      said: 'redeemd: The file cannot be imported as it is; nothing of it was kept:\n  /codes/1: a code is 3-64 characters of A-Z 0-9 _ -\n',
+    });
+    writeFileSync(bad, JSON.stringify({ ...read, version: 2 }));
+    expect(redeemd(production, 'campaigns', 'import', bad)).toMatchObject({
+      ...{ status: 1, said: expect.stringContaining('/version') },
+    });
+  });
+});
