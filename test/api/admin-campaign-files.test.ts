@@ -42,10 +42,10 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
 
   it('has the campaign, its tiers and main codes, and nothing of its own server', async () => {
     const { name, campaignId, gift, base, file } = await prepared();
-    done(await staging.owner.call('changeCode', { params: { code_id: base.code_id }, body: { active: 'Y' } }));
+    done(await staging.owner.edit('changeCode', { params: { code_id: base.code_id }, body: { active: 'Y' } }));
     await addCreatorCode(staging, unique('creator'), base.code);
     done(await staging.server.call('redeem', { body: { user_id: unique('user'), code: gift.code } }));
-    done(await staging.owner.call('changeCode', { params: { code_id: base.code_id }, body: { active: 'N' } }));
+    done(await staging.owner.edit('changeCode', { params: { code_id: base.code_id }, body: { active: 'N' } }));
     expect(await exported(staging, campaignId)).toEqual(file);
     const shared = { root_url: expect.any(String), name: expect.any(String) };
     expect(file).toEqual({
