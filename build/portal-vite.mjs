@@ -27,6 +27,14 @@ export const rendererConfig = () => ({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1600,
-    rolldownOptions: { input: join(root, 'src/renderer/index.html') },
+    rolldownOptions: {
+      input: join(root, 'src/renderer/index.html'),
+      output: {
+        codeSplitting: {
+          // What every screen needs travels in one file: many small ones compress worse.
+          groups: [{ name: 'base', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|@tabler)[\\/]/ }],
+        },
+      },
+    },
   },
 });

@@ -136,7 +136,7 @@ async function applyChange(handle: Handle, code: PlannedCode, now: number): Prom
 }
 
 const newRow = (code: PlannedCode, campaign_id: number, now: number) => ({
-  ...{ campaign_id, kind: code.kind, code: code.code, code_norm: code.norm, used: 0 },
+  ...{ campaign_id, kind: code.kind, code: code.code, code_norm: code.norm, used: 0, version: 1 },
   ...contentOf(code),
   ...{ status: 'approved' as const, created_at: now, updated_at: now },
 });

@@ -1,26 +1,28 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { type Conflict, changedFields, type FieldLook, type FieldLooks } from '../lib/edit.ts';
-import { texts } from '../texts/texts.ts';
+import { conflict as conflictTexts } from '../texts/conflict.ts';
 import classes from './conflict-dialog.module.css';
 
-const t = texts.conflict;
+const t = conflictTexts;
 
 interface ConflictDialogProps<T extends { version: number }, F extends object> {
-  /** Null: there is none, and nothing shows. */
-  conflict: Conflict<T, F> | null;
-  fieldsOf: (object: T) => F;
+  /** What `useEdit` gives; without a conflict nothing shows. */
+  edit: {
+    conflict: Conflict<T, F> | null;
+    fieldsOf: (object: T) => F;
+    isBusy: boolean;
+    resolve: (kept: Partial<F>) => void;
+    postpone: () => void;
+  };
   looks: FieldLooks<F>;
-  isBusy: boolean;
-  onResolve: (kept: Partial<F>) => void;
-  onClose: () => void;
 }
 
 /** Two people changed one object: shows both sides of each field, and lets the user choose. */
 export function ConflictDialog<T extends { version: number }, F extends object>(props: ConflictDialogProps<T, F>) {
-  const { conflict, onClose } = props;
+  const { conflict, postpone } = props.edit;
   return (
-    <Modal opened={conflict !== null} onClose={onClose} title={t.title} size="lg">
+    <Modal opened={conflict !== null} onClose={postpone} title={t.title} size="lg">
       {conflict && <Choices {...props} key={conflict.current.version} conflict={conflict} />}
     </Modal>
   );
@@ -31,7 +33,8 @@ type ChoicesProps<T extends { version: number }, F extends object> = ConflictDia
 };
 
 function Choices<T extends { version: number }, F extends object>(props: ChoicesProps<T, F>) {
-  const { conflict, fieldsOf, looks, isBusy, onResolve, onClose } = props;
+  const { conflict, looks, edit } = props;
+  const { fieldsOf, isBusy, resolve, postpone } = edit;
   const { mine } = conflict;
   const theirs = changedFields(fieldsOf(conflict.read), fieldsOf(conflict.current));
   const names = Object.keys(looks) as (keyof F & string)[];
@@ -76,10 +79,10 @@ function Choices<T extends { version: number }, F extends object>(props: Choices
           </div>
         ))}
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={postpone}>
           {t.back}
         </Button>
-        <Button loading={isBusy} disabled={!both.every((name) => chosen[name])} onClick={() => onResolve(kept)}>
+        <Button loading={isBusy} disabled={!both.every((name) => chosen[name])} onClick={() => resolve(kept)}>
           {Object.keys(kept).length === 0 ? t.takeTheirs : t.save}
         </Button>
       </Group>

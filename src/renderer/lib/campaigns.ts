@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Endpoints } from '../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../daemon/contract/endpoint.ts';
+import { conflict } from '../texts/conflict.ts';
 import { texts } from '../texts/texts.ts';
 import { ask } from './ask.ts';
 import { currentOf } from './edit.ts';
@@ -45,7 +46,7 @@ export function useMoveCampaign() {
       const current = currentOf<Campaign>(error);
       if (!current) return notifyProblem('The campaign did not change', error);
       keepCampaign(current);
-      notifyNote(texts.conflict.moved);
+      notifyNote(conflict.moved);
     },
   });
 }

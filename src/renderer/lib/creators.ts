@@ -20,15 +20,24 @@ export const nameOfCreator = ({ creator_id, display_name }: Pick<Creator, 'creat
 /** Changes a creator from the version that was read, and puts the creator into the cache of the screens. */
 export function useChangeCreator({ creator_id, version }: Creator) {
   const queries = useQueryClient();
+  const keepCreator = useKeepCreator();
   return useMutation({
-    mutationFn: ({ change, from = version }: { change: CreatorChange; from?: number; done: string }) =>
-      ask('changeCreator', { params: { creator_id }, body: { ...change, version: from } }),
+    mutationFn: ({ change }: { change: CreatorChange; done: string }) =>
+      ask('changeCreator', { params: { creator_id }, body: { ...change, version } }),
     onSuccess: (changed, { done }) => {
-      queries.setQueryData(creatorQuery(creator_id).queryKey, changed);
-      void queries.invalidateQueries({ queryKey: ['creators', 'list'] });
-      void queries.invalidateQueries({ queryKey: ['creators', 'payout-details', creator_id] });
+      keepCreator(changed);
       notifyDone(done);
     },
     onError: () => queries.invalidateQueries({ queryKey: creatorQuery(creator_id).queryKey }),
   });
+}
+
+/** Puts a changed creator into the cache of the screens. */
+export function useKeepCreator() {
+  const queries = useQueryClient();
+  return (changed: Creator) => {
+    queries.setQueryData(creatorQuery(changed.creator_id).queryKey, changed);
+    void queries.invalidateQueries({ queryKey: ['creators', 'list'] });
+    void queries.invalidateQueries({ queryKey: ['creators', 'payout-details', changed.creator_id] });
+  };
 }

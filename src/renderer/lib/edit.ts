@@ -60,6 +60,7 @@ export function useEdit<T extends Versioned, F extends object>({ latest, fieldsO
   const send = (changes: Partial<F>, base: T) =>
     Object.keys(changes).length === 0 ? finish(base) : mutation.mutate({ changes, base });
   return {
+    fieldsOf,
     filledFrom,
     /** Changes when the form must be filled anew, from `filledFrom`. */
     formKey: fills,
@@ -68,7 +69,9 @@ export function useEdit<T extends Versioned, F extends object>({ latest, fieldsO
     isBusy: mutation.isPending,
     conflict,
     /** Saves the changes that the user kept over the object as it is now. */
-    resolve: (kept: Partial<F>) => conflict && send(kept, conflict.current),
+    resolve: (kept: Partial<F>) => {
+      if (conflict) send(kept, conflict.current);
+    },
     /** Back to the form: nothing is saved, nothing is lost. */
     postpone: () => setConflict(null),
     /** The user gives up what was entered. */

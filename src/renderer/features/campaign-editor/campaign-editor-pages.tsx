@@ -113,14 +113,7 @@ function EditForm({ campaign, zone, close, onSaved }: EditFormProps) {
         onSubmit={edit.submit}
         onCancel={close}
       />
-      <ConflictDialog
-        conflict={edit.conflict}
-        fieldsOf={fieldsOf}
-        looks={CAMPAIGN_LOOKS}
-        isBusy={edit.isBusy}
-        onResolve={edit.resolve}
-        onClose={edit.postpone}
-      />
+      <ConflictDialog edit={edit} looks={CAMPAIGN_LOOKS} />
     </>
   );
 }

@@ -46,14 +46,7 @@ function TiersForm({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <TiersFields key={edit.formKey} {...edit} />
-      <ConflictDialog
-        conflict={edit.conflict}
-        fieldsOf={fieldsOf}
-        looks={{ commission_tiers: { label: 'Commission', show: describeTiers } }}
-        isBusy={edit.isBusy}
-        onResolve={edit.resolve}
-        onClose={edit.postpone}
-      />
+      <ConflictDialog edit={edit} looks={{ commission_tiers: { label: 'Commission', show: describeTiers } }} />
     </>
   );
 }

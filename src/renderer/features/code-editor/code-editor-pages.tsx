@@ -93,14 +93,7 @@ function EditCode({ code }: { code: Code }) {
         onSubmit={(fields) => edit.submit(toBody(fields))}
         readOnly={!canChange}
       />
-      <ConflictDialog
-        conflict={edit.conflict}
-        fieldsOf={savedFieldsOf}
-        looks={CODE_LOOKS}
-        isBusy={edit.isBusy}
-        onResolve={edit.resolve}
-        onClose={edit.postpone}
-      />
+      <ConflictDialog edit={edit} looks={CODE_LOOKS} />
     </>
   );
 }

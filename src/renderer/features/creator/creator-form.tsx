@@ -1,12 +1,13 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { FormFoot } from '../../components/form-foot.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
-import { fieldErrors } from '../../lib/ask.ts';
-import { changedText } from '../../lib/changed-text.ts';
-import { type Creator, type CreatorChange, useChangeCreator } from '../../lib/creators.ts';
+import { ask, fieldErrors } from '../../lib/ask.ts';
+import { type Creator, useKeepCreator } from '../../lib/creators.ts';
+import { useEdit } from '../../lib/edit.ts';
 import { focusFault } from '../../lib/focus-fault.ts';
-import { useVersionRead } from '../../lib/version-read.ts';
+import { notifyDone } from '../../lib/notify.ts';
 import { creators as catalogue } from '../../texts/creators.ts';
 
 const t = catalogue.edit;
@@ -21,12 +22,17 @@ const valuesOf = ({ display_name, email, commission_percent }: Creator) => ({
 const percentOf = (text: string) => Number(text.trim().replace(',', '.'));
 const isPercent = (text: string) => text.trim() === '' || (PERCENT.test(text.trim()) && percentOf(text) <= 100);
 
-function changeOf({ commission_percent: percent, ...texts }: ReturnType<typeof changedText>): CreatorChange {
-  return {
-    ...texts,
-    ...(percent !== undefined && { commission_percent: percent && percentOf(percent) }),
-  } as CreatorChange;
-}
+const fieldsOf = ({ display_name, email, commission_percent }: Creator) => ({
+  display_name,
+  email,
+  commission_percent,
+});
+
+const toFields = (values: ReturnType<typeof valuesOf>): ReturnType<typeof fieldsOf> => ({
+  display_name: values.display_name.trim() || null,
+  email: values.email.trim() || null,
+  commission_percent: values.commission_percent.trim() === '' ? null : percentOf(values.commission_percent),
+});
 
 interface CreatorFormProps {
   creator: Creator;
@@ -38,27 +44,46 @@ export function CreatorForm({ creator, onLeave }: CreatorFormProps) {
     initialValues: valuesOf(creator),
     validate: { commission_percent: (text) => (isPercent(text) ? null : t.percentFault) },
   });
-  const save = useChangeCreator(creator);
-  const [version] = useVersionRead(creator, valuesOf);
-  const change = changeOf(changedText(form.getInitialValues(), form.values));
-  const refused = save.error ? fieldErrors(save.error) : {};
+  const keepCreator = useKeepCreator();
+  const edit = useEdit({
+    latest: creator,
+    fieldsOf,
+    save: (body) => ask('changeCreator', { params: { creator_id: creator.creator_id }, body }),
+    onSaved: (changed) => {
+      keepCreator(changed);
+      notifyDone(t.saved);
+      onLeave(true);
+    },
+  });
+  const refused = edit.error ? fieldErrors(edit.error) : {};
   const props = (name: keyof ReturnType<typeof valuesOf>) => ({
     ...form.getInputProps(name),
     error: form.errors[name] ?? refused[name],
   });
-  const submit = () => {
-    if (Object.keys(change).length === 0) return onLeave(true);
-    save.mutate({ change, from: version, done: t.saved }, { onSuccess: () => onLeave(true) });
-  };
   return (
-    <form onSubmit={form.onSubmit(submit, focusFault)} noValidate>
-      <LeaveGuard isDirty={form.isDirty()} />
-      <Stack>
-        <TextInput label={t.name} dir="auto" maxLength={255} data-autofocus {...props('display_name')} />
-        <TextInput label={t.email} description={t.emailHelp} type="email" maxLength={320} {...props('email')} />
-        <TextInput label={t.percent} description={t.percentHelp} inputMode="decimal" {...props('commission_percent')} />
-        <FormFoot label={t.save} error={save.error} isBusy={save.isPending} onCancel={() => onLeave(false)} />
-      </Stack>
-    </form>
+    <>
+      <form onSubmit={form.onSubmit((values) => edit.submit(toFields(values)), focusFault)} noValidate>
+        <LeaveGuard isDirty={form.isDirty()} />
+        <Stack>
+          <TextInput label={t.name} dir="auto" maxLength={255} data-autofocus {...props('display_name')} />
+          <TextInput label={t.email} description={t.emailHelp} type="email" maxLength={320} {...props('email')} />
+          <TextInput
+            label={t.percent}
+            description={t.percentHelp}
+            inputMode="decimal"
+            {...props('commission_percent')}
+          />
+          <FormFoot label={t.save} error={edit.error} isBusy={edit.isBusy} onCancel={() => onLeave(false)} />
+        </Stack>
+      </form>
+      <ConflictDialog
+        edit={edit}
+        looks={{
+          display_name: { label: t.name },
+          email: { label: t.email },
+          commission_percent: { label: t.percent },
+        }}
+      />
+    </>
   );
 }

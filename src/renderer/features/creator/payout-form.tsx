@@ -1,11 +1,12 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { FormProblem } from '../../components/form-problem.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
-import { fieldErrors } from '../../lib/ask.ts';
-import { changedText } from '../../lib/changed-text.ts';
-import { type Creator, useChangeCreator } from '../../lib/creators.ts';
-import { useVersionRead } from '../../lib/version-read.ts';
+import { ask, fieldErrors } from '../../lib/ask.ts';
+import { type Creator, useKeepCreator } from '../../lib/creators.ts';
+import { useEdit } from '../../lib/edit.ts';
+import { notifyDone } from '../../lib/notify.ts';
 import { creators as catalogue } from '../../texts/creators.ts';
 
 const t = catalogue.payout;
@@ -15,20 +16,48 @@ const valuesOf = ({ payout_method, payout_address }: Creator) => ({
   payout_address: payout_address ?? '',
 });
 
+const fieldsOf = ({ payout_method, payout_address }: Creator) => ({ payout_method, payout_address });
+
+const toFields = (values: ReturnType<typeof valuesOf>): ReturnType<typeof fieldsOf> => ({
+  payout_method: values.payout_method.trim() || null,
+  payout_address: values.payout_address.trim() || null,
+});
+
 export function PayoutForm({ creator }: { creator: Creator }) {
-  const form = useForm({ initialValues: valuesOf(creator) });
-  const save = useChangeCreator(creator);
-  const [version, onFilled] = useVersionRead(creator, valuesOf);
-  const change = changedText(form.getInitialValues(), form.values);
-  const isDirty = Object.keys(change).length > 0;
-  const refused = save.error ? fieldErrors(save.error) : {};
-  const fill = (from: Creator) => {
-    form.setInitialValues(valuesOf(from));
-    form.setValues(valuesOf(from));
-    onFilled(from);
-  };
+  const keepCreator = useKeepCreator();
+  const edit = useEdit({
+    latest: creator,
+    fieldsOf,
+    save: (body) => ask('changeCreator', { params: { creator_id: creator.creator_id }, body }),
+    onSaved: (changed) => {
+      keepCreator(changed);
+      notifyDone(t.saved);
+    },
+  });
   return (
-    <form onSubmit={form.onSubmit(() => save.mutate({ change, from: version, done: t.saved }, { onSuccess: fill }))}>
+    <>
+      <PayoutFields key={edit.formKey} {...edit} />
+      <ConflictDialog
+        edit={edit}
+        looks={{ payout_method: { label: t.method }, payout_address: { label: t.address } }}
+      />
+    </>
+  );
+}
+
+interface PayoutFieldsProps {
+  filledFrom: Creator;
+  error: unknown;
+  isBusy: boolean;
+  submit: (fields: ReturnType<typeof fieldsOf>) => void;
+}
+
+function PayoutFields({ filledFrom, error, isBusy, submit }: PayoutFieldsProps) {
+  const form = useForm({ initialValues: valuesOf(filledFrom) });
+  const isDirty = JSON.stringify(toFields(form.values)) !== JSON.stringify(toFields(valuesOf(filledFrom)));
+  const refused = error ? fieldErrors(error) : {};
+  return (
+    <form onSubmit={form.onSubmit((values) => submit(toFields(values)))}>
       <LeaveGuard isDirty={isDirty} />
       <Stack>
         <TextInput
@@ -48,9 +77,9 @@ export function PayoutForm({ creator }: { creator: Creator }) {
           {...form.getInputProps('payout_address')}
           error={refused.payout_address}
         />
-        <FormProblem error={save.error} />
+        <FormProblem error={error} />
         <Group>
-          <Button type="submit" disabled={!isDirty} loading={save.isPending}>
+          <Button type="submit" disabled={!isDirty} loading={isBusy}>
             {t.save}
           </Button>
         </Group>

@@ -1,13 +1,15 @@
 import { Modal, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { ConflictDialog } from '../../components/conflict-dialog.tsx';
+import { Instant } from '../../components/instant.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { SecretShown } from '../../components/secret-shown.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { ask, problemOf } from '../../lib/ask.ts';
+import { useEdit } from '../../lib/edit.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { useTimeZone } from '../../lib/organisation.ts';
-import { useVersionRead } from '../../lib/version-read.ts';
 import { keys as t } from '../../texts/keys.ts';
 import { KeyForm } from './key-form.tsx';
 import { changeOf, type KeyValues, newKeyOf } from './key-values.ts';
@@ -78,30 +80,39 @@ interface EditFormProps {
   onLeave: (isSaved: boolean) => void;
 }
 
+const fieldsOf = ({ name, allowed_origins, expires_at }: ApiKey) => ({ name, allowed_origins, expires_at });
+
 function EditForm({ apiKey, zone, onLeave }: EditFormProps) {
   const queries = useQueryClient();
-  const [version] = useVersionRead(apiKey, ({ name, allowed_origins, expires_at }) => [
-    name,
-    allowed_origins,
-    expires_at,
-  ]);
-  const save = useMutation({
-    mutationFn: (values: KeyValues) =>
-      ask('changeApiKey', { params: { key_id: apiKey.key_id }, body: { ...changeOf(apiKey, values, zone), version } }),
-    onSuccess: ({ name }) => {
+  const edit = useEdit({
+    latest: apiKey,
+    fieldsOf,
+    save: (body) => ask('changeApiKey', { params: { key_id: apiKey.key_id }, body }),
+    onSaved: ({ name }) => {
       void queries.invalidateQueries({ queryKey: ['keys'] });
       notifyDone(t.saved(name));
       onLeave(true);
     },
   });
+  const { filledFrom } = edit;
   return (
-    <KeyForm
-      apiKey={apiKey}
-      zone={zone}
-      error={save.error}
-      isBusy={save.isPending}
-      onSubmit={save.mutate}
-      onCancel={() => onLeave(false)}
-    />
+    <>
+      <KeyForm
+        apiKey={filledFrom}
+        zone={zone}
+        error={edit.error}
+        isBusy={edit.isBusy}
+        onSubmit={(values) => edit.submit({ ...fieldsOf(filledFrom), ...changeOf(filledFrom, values, zone) })}
+        onCancel={() => onLeave(false)}
+      />
+      <ConflictDialog
+        edit={edit}
+        looks={{
+          name: { label: t.name },
+          allowed_origins: { label: t.origins, show: (origins) => origins?.join(', ') },
+          expires_at: { label: t.expires, show: (at) => at && <Instant at={at} /> },
+        }}
+      />
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { Button, Kbd, Text } from '@mantine/core';
+import { moderation } from '../../texts/moderation.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './dock.module.css';
 import type { DockNote } from './use-decisions.ts';
@@ -20,7 +21,7 @@ export const Dock = ({ note, onUndo }: { note: DockNote | null; onUndo: () => vo
               rightSection={<Kbd size="xs">u</Kbd>}
               aria-keyshortcuts="u"
             >
-              {texts.moderation.undo}
+              {moderation.undo}
             </Button>
             <div className={classes.countdown} style={{ animationDuration: `${note.until - Date.now()}ms` }} />
           </>

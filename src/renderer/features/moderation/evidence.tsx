@@ -1,8 +1,9 @@
 import { Badge, Group, Text, Tooltip } from '@mantine/core';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
+import { moderation } from '../../texts/moderation.ts';
 import { texts } from '../../texts/texts.ts';
 
-const t = texts.moderation;
+const t = moderation;
 
 type Evidence = NonNullable<CreatorCode['evidence']>;
 

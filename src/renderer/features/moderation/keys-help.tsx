@@ -1,7 +1,8 @@
 import { Group, Kbd, Text } from '@mantine/core';
+import { moderation } from '../../texts/moderation.ts';
 import { texts } from '../../texts/texts.ts';
 
-const { key, keys: keysLabel } = texts.moderation;
+const { key, keys: keysLabel } = moderation;
 const KEYS: [string[], string][] = [
   [['j', 'k'], key.move],
   [['a'], key.approve],

@@ -10,6 +10,7 @@ import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { formatTotal } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { type ListSearch, parseListSearch, useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
+import { moderation } from '../../texts/moderation.ts';
 import { texts } from '../../texts/texts.ts';
 import { Dock } from './dock.tsx';
 import { KeysHelp } from './keys-help.tsx';
@@ -19,7 +20,7 @@ import { RejectDialog } from './reject-dialog.tsx';
 import { useDecisions } from './use-decisions.ts';
 import { useQueue } from './use-queue.ts';
 
-const t = texts.moderation;
+const t = moderation;
 
 export function ModerationPage() {
   const { q = '', page = 1 } = useParsedSearch(parseListSearch);

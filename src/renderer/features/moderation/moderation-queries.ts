@@ -3,10 +3,11 @@ import { ask } from '../../lib/ask.ts';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { notifyProblem } from '../../lib/notify.ts';
 import { askAgainEvery } from '../../lib/query-client.ts';
+import { moderation } from '../../texts/moderation.ts';
 import { texts } from '../../texts/texts.ts';
 import type { useDecisions } from './use-decisions.ts';
 
-const t = texts.moderation;
+const t = moderation;
 
 const PAGE_SIZE = 50;
 const LOOK_EVERY_MS = 15_000;

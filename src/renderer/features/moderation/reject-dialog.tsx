@@ -1,9 +1,10 @@
 import { Button, Chip, Group, Kbd, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
+import { moderation } from '../../texts/moderation.ts';
 import { texts } from '../../texts/texts.ts';
 
-const t = texts.moderation;
+const t = moderation;
 const MAX_REASON = 500;
 
 interface RejectDialogProps {

@@ -3,9 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { ask } from '../../lib/ask.ts';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { notifyProblem } from '../../lib/notify.ts';
+import { moderation } from '../../texts/moderation.ts';
 import { texts } from '../../texts/texts.ts';
 
-const t = texts.moderation;
+const t = moderation;
 
 /** The daemon takes a decision back for ten seconds; a second is left for the way there. */
 const UNDO_MS = 9000;

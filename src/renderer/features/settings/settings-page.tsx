@@ -72,14 +72,7 @@ function Loaded({ settings }: { settings: Settings }) {
         onSubmit={edit.submit}
         onUndo={edit.undo}
       />
-      <ConflictDialog
-        conflict={edit.conflict}
-        fieldsOf={settingsFieldsOf}
-        looks={SETTINGS_LOOKS}
-        isBusy={edit.isBusy}
-        onResolve={edit.resolve}
-        onClose={edit.postpone}
-      />
+      <ConflictDialog edit={edit} looks={SETTINGS_LOOKS} />
     </>
   );
 }

@@ -1,12 +1,13 @@
 import { Modal, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { ask, problemOf } from '../../lib/ask.ts';
+import { useEdit } from '../../lib/edit.ts';
 import { notifyDone } from '../../lib/notify.ts';
-import { useSession } from '../../lib/session.ts';
-import { useVersionRead } from '../../lib/version-read.ts';
+import { ROLE_NAMES, useSession } from '../../lib/session.ts';
 import { staff as t } from '../../texts/staff.ts';
 import { InvitationShown } from './invitation-shown.tsx';
 import { MemberForm, type MemberValues } from './member-form.tsx';
@@ -62,22 +63,17 @@ export function EditMemberPage() {
   );
 }
 
+const fieldsOf = ({ name, email, role }: Member): MemberValues => ({ name, email, role });
+
 function EditForm({ member, onLeave }: { member: Member; onLeave: (isSaved: boolean) => void }) {
   const queries = useQueryClient();
   const { session, entered } = useSession();
   const isOwn = session.staff.staff_id === member.staff_id;
-  const [version] = useVersionRead(member, ({ name, email, role }) => [name, email, role]);
-  const save = useMutation({
-    mutationFn: (values: MemberValues) => {
-      const { staff_id, name, email, role } = member;
-      const changed = {
-        ...(values.name !== name && { name: values.name }),
-        ...(values.email !== email && { email: values.email }),
-        ...(values.role !== role && { role: values.role }),
-      };
-      return ask('changeStaff', { params: { staff_id }, body: { ...changed, version } });
-    },
-    onSuccess: ({ name, email, role }) => {
+  const edit = useEdit({
+    latest: member,
+    fieldsOf,
+    save: (body) => ask('changeStaff', { params: { staff_id: member.staff_id }, body }),
+    onSaved: ({ name, email, role }) => {
       void queries.invalidateQueries({ queryKey: ['staff'] });
       notifyDone(t.saved(name));
       onLeave(true);
@@ -85,13 +81,23 @@ function EditForm({ member, onLeave }: { member: Member; onLeave: (isSaved: bool
     },
   });
   return (
-    <MemberForm
-      member={member}
-      isOwn={isOwn}
-      error={inWords(save.error)}
-      isBusy={save.isPending}
-      onSubmit={save.mutate}
-      onCancel={() => onLeave(false)}
-    />
+    <>
+      <MemberForm
+        member={edit.filledFrom}
+        isOwn={isOwn}
+        error={inWords(edit.error)}
+        isBusy={edit.isBusy}
+        onSubmit={edit.submit}
+        onCancel={() => onLeave(false)}
+      />
+      <ConflictDialog
+        edit={edit}
+        looks={{
+          name: { label: t.name },
+          email: { label: t.email },
+          role: { label: t.role, show: (role) => ROLE_NAMES[role] },
+        }}
+      />
+    </>
   );
 }

@@ -85,14 +85,7 @@ function EditForm({ webhook, onLeave }: { webhook: Webhook; onLeave: (isSaved: b
         onSubmit={edit.submit}
         onCancel={() => onLeave(false)}
       />
-      <ConflictDialog
-        conflict={edit.conflict}
-        fieldsOf={fieldsOf}
-        looks={WEBHOOK_LOOKS}
-        isBusy={edit.isBusy}
-        onResolve={edit.resolve}
-        onClose={edit.postpone}
-      />
+      <ConflictDialog edit={edit} looks={WEBHOOK_LOOKS} />
     </>
   );
 }

@@ -1,6 +1,4 @@
 import { common } from './common.ts';
-import { conflict } from './conflict.ts';
-import { moderation } from './moderation.ts';
 import { shell } from './shell.ts';
 
-export const en = { common, conflict, moderation, shell };
+export const en = { common, shell };
