@@ -2,7 +2,6 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { Endpoints } from '../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../daemon/contract/endpoint.ts';
 import { conflict } from '../texts/conflict.ts';
-import { texts } from '../texts/texts.ts';
 import { ask } from './ask.ts';
 import { currentOf } from './edit.ts';
 import { notifyDone, notifyNote, notifyProblem } from './notify.ts';

@@ -1,6 +1,5 @@
 import { Button, Kbd, Text } from '@mantine/core';
 import { moderation } from '../../texts/moderation.ts';
-import { texts } from '../../texts/texts.ts';
 import classes from './dock.module.css';
 import type { DockNote } from './use-decisions.ts';
 

@@ -1,7 +1,6 @@
 import { Badge, Group, Text, Tooltip } from '@mantine/core';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { moderation } from '../../texts/moderation.ts';
-import { texts } from '../../texts/texts.ts';
 
 const t = moderation;
 

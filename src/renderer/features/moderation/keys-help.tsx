@@ -1,6 +1,5 @@
 import { Group, Kbd, Text } from '@mantine/core';
 import { moderation } from '../../texts/moderation.ts';
-import { texts } from '../../texts/texts.ts';
 
 const { key, keys: keysLabel } = moderation;
 const KEYS: [string[], string][] = [

@@ -11,7 +11,6 @@ import { formatTotal } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { type ListSearch, parseListSearch, useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { moderation } from '../../texts/moderation.ts';
-import { texts } from '../../texts/texts.ts';
 import { Dock } from './dock.tsx';
 import { KeysHelp } from './keys-help.tsx';
 import { queueQuery, useDecide } from './moderation-queries.ts';

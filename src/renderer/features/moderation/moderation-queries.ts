@@ -4,7 +4,6 @@ import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { notifyProblem } from '../../lib/notify.ts';
 import { askAgainEvery } from '../../lib/query-client.ts';
 import { moderation } from '../../texts/moderation.ts';
-import { texts } from '../../texts/texts.ts';
 import type { useDecisions } from './use-decisions.ts';
 
 const t = moderation;

@@ -3,7 +3,6 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { Instant } from '../../components/instant.tsx';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { moderation } from '../../texts/moderation.ts';
-import { texts } from '../../texts/texts.ts';
 import { EvidenceNotes } from './evidence.tsx';
 import classes from './moderation.module.css';
 import type { useQueue } from './use-queue.ts';

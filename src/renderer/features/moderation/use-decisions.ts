@@ -4,7 +4,6 @@ import { ask } from '../../lib/ask.ts';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { notifyProblem } from '../../lib/notify.ts';
 import { moderation } from '../../texts/moderation.ts';
-import { texts } from '../../texts/texts.ts';
 
 const t = moderation;
 
