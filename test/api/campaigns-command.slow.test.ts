@@ -83,5 +83,6 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the campaigns command besid
     expect(redeemd(production, 'campaigns', 'import', bad)).toMatchObject({
       ...{ status: 1, said: expect.stringContaining('/version') },
     });
-  });
+    // Nine processes start one after another.
+  }, 180_000);
 });
