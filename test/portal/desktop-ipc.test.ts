@@ -228,8 +228,12 @@ describe('the IPC channels, under a stand-in for Electron', () => {
 const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const SIGNED_IN = JSON.stringify({
   token: 'a token of the redirecting server',
-  staff: { staff_id: 1, email: OWNER.email, name: 'Owner', role: 'owner', totp: false, totp_setup_required: false },
+  staff: {
+    ...{ staff_id: 1, email: OWNER.email, name: 'Owner', role: 'owner' },
+    ...{ totp: false, totp_setup_required: false, recovery_codes_left: 0 },
+  },
   expires_at: '2100-01-01T00:00:00Z',
+  environment: { name: 'production', colour: null },
 });
 
 function circle() {
