@@ -94,6 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
         token: null,
         staff: expect.objectContaining({ role: 'owner' }),
         expires_at: iso(now + 12 * HOUR),
+        environment: { name: 'production', colour: null },
       });
       expect(signedIn.headers.get('set-cookie')).toMatch(
         /^redeemd_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/,
