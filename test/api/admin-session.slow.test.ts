@@ -102,7 +102,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       const page = as(cookieOf(signedIn));
       expect(shape(await page.call('getSession'))).toEqual({
         status: 200,
-        body: { staff: body.staff, expires_at: body.expires_at, csrf_token },
+        body: { staff: body.staff, expires_at: body.expires_at, environment: body.environment, csrf_token },
       });
       expect((await as(bearer(daemon.ownerToken)).call('getSession')).body).not.toHaveProperty('csrf_token');
       const plain = await signingIn(daemon)(OWNER, { cookie: false });

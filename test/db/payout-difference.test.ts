@@ -5,9 +5,9 @@ import { insertStatements } from '../../daemon/features/payouts/statements/state
 import { onEachDatabase } from '../support/world/each-database.ts';
 
 const RUN = {
-  ...{ kind: 'manual', period_start: 0, period_end: 1, time_zone: 'UTC', currency: 'EUR', currency_digits: 2 },
-  ...{ minimum_payout: 0n, hold_days: 0, status: 'draft', prepared_at: 0, csv_hashes: '{}', totals: '{}' },
-} as const;
+  ...{ kind: 'manual' as const, period_start: 0, period_end: 1, time_zone: 'UTC', currency: 'EUR', currency_digits: 2 },
+  ...{ minimum_payout: 0n, hold_days: 0, status: 'draft' as const, prepared_at: 0, csv_hashes: '{}', totals: '{}' },
+};
 const STATEMENT = {
   ...{ creator_name: null, payout_method: null, payout_address: null, address_changed: false, taken_out: false },
   ...{ revenue: 0n, refunds: 0n, commission: 0n, carried_in: 0n, carried_out: 0n, claims: 0, payments: 0 },
