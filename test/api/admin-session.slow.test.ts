@@ -94,6 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
         token: null,
         staff: expect.objectContaining({ role: 'owner' }),
         expires_at: iso(now + 12 * HOUR),
+        environment: { name: 'production', colour: null },
       });
       expect(signedIn.headers.get('set-cookie')).toMatch(
         /^redeemd_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/,
@@ -101,7 +102,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       const page = as(cookieOf(signedIn));
       expect(shape(await page.call('getSession'))).toEqual({
         status: 200,
-        body: { staff: body.staff, expires_at: body.expires_at, csrf_token },
+        body: { staff: body.staff, expires_at: body.expires_at, environment: body.environment, csrf_token },
       });
       expect((await as(bearer(daemon.ownerToken)).call('getSession')).body).not.toHaveProperty('csrf_token');
       const plain = await signingIn(daemon)(OWNER, { cookie: false });

@@ -75,8 +75,12 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
       status: 200,
       body: {
         token: expect.any(String),
-        staff: { staff_id, email, role, name: 'Ada L.', totp: false, totp_setup_required: false },
+        staff: {
+          ...{ staff_id, email, role, name: 'Ada L.', totp: false, totp_setup_required: false },
+          recovery_codes_left: 0,
+        },
         expires_at: iso(now + DAY / 2),
+        environment: { name: 'production', colour: null },
       },
     });
     expect(shape(await accept(invitation.token))).toEqual(refusal(401, 'invalid_credentials'));

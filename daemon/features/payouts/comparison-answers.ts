@@ -70,19 +70,20 @@ export function differenceOut({ run, to, sums, page }: RunDifference): Differenc
   };
 }
 
-function differenceRow({ now, before }: DifferenceRow, run: RunRow): DifferenceOut['data'][number] {
+function differenceRow(row: DifferenceRow, run: RunRow): DifferenceOut['data'][number] {
   const money = moneyIn(run);
-  const [payableNow, payableThen] = [now?.payable ?? 0n, before?.payable ?? 0n];
-  const hasMoved =
-    now && before && (now.payout_method !== before.payout_method || now.payout_address !== before.payout_address);
+  const [now, then] = [BigInt(row.payable_now), BigInt(row.payable_then)];
+  const [isNew, isGone] = [Number(row.is_new) === 1, Number(row.is_gone) === 1];
+  const old = { payout_method: row.method_then, payout_address: row.address_then };
+  const isSame = row.payout_method === old.payout_method && row.payout_address === old.payout_address;
   return {
-    creator_id: now?.creator_id ?? before?.creator_id ?? '',
-    creator_name: now?.creator_name ?? before?.creator_name ?? null,
-    payable_now: money(payableNow),
-    payable_then: money(payableThen),
-    difference: money(payableNow - payableThen),
-    is_new: before === null,
-    is_gone: now === null,
-    address_change: hasMoved ? addressChangeOut(before, now) : null,
+    creator_id: row.creator_id,
+    creator_name: row.creator_name,
+    payable_now: money(now),
+    payable_then: money(then),
+    difference: money(now - then),
+    is_new: isNew,
+    is_gone: isGone,
+    address_change: isNew || isGone || isSame ? null : addressChangeOut(old, row),
   };
 }
