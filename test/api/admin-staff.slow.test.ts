@@ -58,6 +58,8 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
       status: 'invited',
       totp: false,
       created_at: iso(now),
+      invitation_expires_at: iso(now + 7 * 86_400_000),
+      version: 1,
     });
     expect(invitation).toEqual({
       token: expect.stringMatching(/^[\w-]{43}$/),

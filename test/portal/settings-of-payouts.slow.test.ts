@@ -24,6 +24,7 @@ inBrowser('the rules of payouts', (screens) => {
     expect((await sent).postDataJSON()).toEqual({
       ...{ minimum_payout: '12.5', hold_days: 14, two_person_payouts: true, daily_result_hour: 9 },
       payout_email: 'money@example.test',
+      version: 1,
     });
     await page.getByText('Saved.').waitFor();
     await page.getByLabel('E-mail for payouts').fill('');
