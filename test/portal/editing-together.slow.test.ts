@@ -40,6 +40,7 @@ inBrowser('two people on one object', (screens) => {
     await form.waitFor({ state: 'detached' });
     const saved = done(await daemon.owner.call('getCampaign', { params }));
     expect(saved).toMatchObject({ name: 'Renamed', notes: 'Written by the first' });
+    await page.close();
     await daemon.close();
   });
 
@@ -67,6 +68,7 @@ inBrowser('two people on one object', (screens) => {
     await expect
       .poll(async () => done(await daemon.owner.call('getCode', { params })))
       .toMatchObject({ name: 'Newer name', rewards_json: '{"gems": 5}' });
+    await page.close();
     await daemon.close();
   });
 

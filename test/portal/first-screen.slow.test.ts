@@ -38,6 +38,7 @@ inBrowser('the first screen', (screens) => {
     const dashboard = loaded();
     console.info(`Sign-in ${(signIn / 1024).toFixed(0)} KB, dashboard ${(dashboard / 1024).toFixed(0)} KB`);
     expect(dashboard).toBeLessThanOrEqual(MOST_BYTES);
+    await page.close();
     await daemon.close();
   });
 });

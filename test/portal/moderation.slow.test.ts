@@ -92,6 +92,7 @@ inBrowser('the moderation queue', (screens) => {
         'SIX-CREW': 'pending',
       });
     await page.getByText('2 creator codes waiting').waitFor();
+    await page.close();
     await daemon.close();
   });
 
@@ -126,6 +127,7 @@ inBrowser('the moderation queue', (screens) => {
     await page.keyboard.press('Enter');
     await dock.getByText('ONE-CREW rejected.').waitFor();
     expect((await statuses(daemon))['ONE-CREW']).toBe('rejected: Too close to another code');
+    await page.close();
     await daemon.close();
   });
 
@@ -153,6 +155,7 @@ inBrowser('the moderation queue', (screens) => {
     await page.getByText('This page is done').waitFor();
     await page.getByRole('button', { name: 'Go to the oldest codes' }).click();
     await expect.poll(() => first.getAttribute('aria-label')).toBe('WISH-0 of cr_0');
+    await page.close();
     await daemon.close();
   });
 
@@ -170,6 +173,7 @@ inBrowser('the moderation queue', (screens) => {
     expect(cell?.height).toBeLessThan(70);
     await approve.click();
     await page.getByText('THREE-CREW approved.').waitFor();
+    await page.close();
     await daemon.close();
   });
 
@@ -204,6 +208,7 @@ inBrowser('the moderation queue', (screens) => {
     await page.getByText('Nothing was decided').waitFor();
     await page.getByRole('row', { name: 'SIX-CREW' }).waitFor();
     expect((await statuses(daemon))['ONE-CREW']).toBe('pending');
+    await page.close();
     await daemon.close();
   });
 });

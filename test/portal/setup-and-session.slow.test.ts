@@ -75,6 +75,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     await page.getByRole('button', { name: 'Pause' }).click();
     await question.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Resume' }).waitFor();
+    await page.close();
     await daemon.close();
     await database.drop();
   });
@@ -115,6 +116,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     await page.reload();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(refused).toEqual([]);
+    await page.close();
     await daemon.close();
   });
 
@@ -134,6 +136,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     await over.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'Running' }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/portal/campaigns/${campaignId}`);
+    await page.close();
     await daemon.close();
   });
 
@@ -170,6 +173,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     expect(await dialog.getByLabel('Notes').inputValue()).toBe('Written before the session ended');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
+    await page.close();
     await daemon.close();
   });
 
@@ -190,6 +194,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     await over.getByRole('button', { name: 'Sign in' }).click();
     await over.waitFor({ state: 'detached' });
     await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('');
+    await page.close();
     await daemon.close();
   });
 
@@ -209,6 +214,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     expect((await ask.call('getSession')).status).toBe(401);
     await page.getByRole('link', { name: 'Campaigns' }).click();
     await page.getByText('No campaigns yet').waitFor();
+    await page.close();
     await daemon.close();
   });
 });
