@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SilentProxy } from '../support/faults/silent-proxy.ts';
-import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { addCode, campaignBody, runningCampaign } from '../support/http/campaigns.ts';
 import { apiKey, bearer, type TestClient, testClient } from '../support/http/test-client.ts';
 import { OWNER, type SpawnedDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
@@ -48,7 +48,7 @@ const OF_GAMES: Wish[] = [
 ];
 const OF_STAFF: Wish[] = [
   ['list', (staff) => staff.call('listCampaigns')],
-  ['change', (staff) => staff.edit('changeSettings', { body: { event_days: 30 + (next() % 300) } })],
+  ['change', (staff) => staff.call('createCampaign', { body: campaignBody() })],
   ['dashboard', (staff) => staff.call('dashboard')],
 ];
 const OPEN_TO_ALL: Wish[] = [
