@@ -93,7 +93,10 @@ inBrowser('API keys in the Portal', (screens) => {
     await dialog.getByLabel('Name').fill('Mine');
     done(await daemon.owner.edit('changeApiKey', { params: { key_id }, body: { name: 'Theirs' } }));
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-    await dialog.getByRole('alert').getByText('This was changed after it was read').waitFor();
+    const conflict = page.getByRole('dialog', { name: 'Another person changed this too' });
+    await conflict.getByRole('radio', { name: 'Saved meanwhile' }).click();
+    await conflict.getByRole('button', { name: 'Leave it as it was saved' }).click();
+    await conflict.waitFor({ state: 'detached' });
     expect(done(await daemon.owner.call('getApiKey', { params: { key_id } })).name).toBe('Theirs');
     await page.goto(`${daemon.url}/portal/api-keys/999/edit`);
     await page.getByText('There is no such key').waitFor();

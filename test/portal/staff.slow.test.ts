@@ -73,7 +73,10 @@ inBrowser('staff in the Portal', (screens) => {
     const params = { staff_id: member.staff_id };
     done(await daemon.owner.edit('changeStaff', { params, body: { name: 'Theirs' } }));
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-    await dialog.getByRole('alert').getByText('This was changed after it was read').waitFor();
+    const conflict = page.getByRole('dialog', { name: 'Another person changed this too' });
+    await conflict.getByRole('radio', { name: 'Saved meanwhile' }).click();
+    await conflict.getByRole('button', { name: 'Leave it as it was saved' }).click();
+    await conflict.waitFor({ state: 'detached' });
     expect(done(await daemon.owner.call('getStaff', { params })).name).toBe('Theirs');
     await page.goto(`${daemon.url}/portal/staff?q=nothing`);
     await page.getByText('No member of staff matches').waitFor();
