@@ -191,7 +191,9 @@ describe.each(['sqlite', 'postgres'] as const)('imports with a preview on %s', (
       expect(asked.status).toBe(200);
       for (const query of ['dry_run=1', 'only_valid=yes', 'dryrun=true'])
         expect(shape(await codes('code\nOPS-1\n', query))).toEqual(refusal(400, 'invalid_request'));
-      expect((await codes('code\nOPS-1\n', 'dry_run=false')).status).toBe(201);
+      const kept = await codes('code\nOPS-1\n', 'dry_run=false');
+      expect(kept.status).toBe(201);
+      await jobDone(staff, kept.body.job_id);
     });
   });
 
