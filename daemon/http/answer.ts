@@ -43,7 +43,9 @@ export function createAnswer(deps: AnswerDeps): Answer {
     const principal = await authenticator.authenticate(entry.access, request, now);
     await limits.countRequest(principal, request.ip);
     if (isSignIn(entry)) await limits.expectFewFailures(request.ip);
-    const body = entry.body ? bodyOf(entry, await withBody(request)) : undefined;
+    const { readLate } = request;
+    const whole = entry.body && readLate ? { ...request, body: await bodyFrom(readLate) } : request;
+    const body = entry.body ? bodyOf(entry, whole) : undefined;
     const { params, query, headers } = request;
     const checked = validate(entry, { params, query, headers, body });
     const route = routes[name] as AnyRoute;
@@ -87,14 +89,11 @@ const isFailedSignIn = (entry: Endpoint, { code }: Problem) =>
 const JSON_TYPE = /^application\/json\s*(;.*)?$/i;
 const CSV_TYPE = /^text\/csv\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-/** Reads the body now where the request came without it. The client may have left meanwhile: then no one reads the answer. */
-async function withBody(request: HttpRequest): Promise<HttpRequest> {
-  if (!request.readLate) return request;
-  const body = await request.readLate().catch((error) => {
+/** Reads the body of a request that came without it. The client may have left meanwhile: then no one reads the answer. */
+const bodyFrom = (readLate: NonNullable<HttpRequest['readLate']>) =>
+  readLate().catch((error) => {
     throw new Unavailable(error);
   });
-  return { ...request, body };
-}
 
 const tooLarge = ({ maxBodyBytes }: Endpoint): Problem => ({
   code: 'body_too_large',
