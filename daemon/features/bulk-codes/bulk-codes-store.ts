@@ -1,5 +1,5 @@
 import { and, asc, between, count, eq, inArray, max, min } from 'drizzle-orm';
-import type { Handle } from '../../db/database.ts';
+import type { Handle, Tables } from '../../db/database.ts';
 import type { CreatedCode } from '../codes/code-message-rules.ts';
 import type { TakenCode } from './import-rules.ts';
 
@@ -39,6 +39,16 @@ export async function approvePending(handle: Handle, jobId: number, range: IdRan
     .where(pendingIn(handle, jobId, range));
 }
 
+const contentOf = (codes: Tables['codes']) => ({
+  code: codes.code,
+  name: codes.name,
+  root_url: codes.root_url,
+  usage_limit: codes.usage_limit,
+  creator_usage_limit: codes.creator_usage_limit,
+  active: codes.active,
+  rewards_json: codes.rewards_json,
+});
+
 /** The codes of a job that players can use, in the order of their ids. */
 export async function listApproved({ db, t }: Handle, jobId: number, { from, to }: IdRange): Promise<CreatedCode[]> {
   const { codes } = t;
@@ -47,13 +57,7 @@ export async function listApproved({ db, t }: Handle, jobId: number, { from, to 
       code_id: codes.code_id,
       campaign_id: codes.campaign_id,
       kind: codes.kind,
-      code: codes.code,
-      name: codes.name,
-      root_url: codes.root_url,
-      usage_limit: codes.usage_limit,
-      creator_usage_limit: codes.creator_usage_limit,
-      active: codes.active,
-      rewards_json: codes.rewards_json,
+      ...contentOf(codes),
     })
     .from(codes)
     .where(and(between(codes.code_id, from, to), eq(codes.job_id, jobId), eq(codes.status, 'approved')))
@@ -92,13 +96,7 @@ export async function findTaken({ db, t }: Handle, norms: readonly string[]): Pr
       campaign: campaigns.name,
       kind: codes.kind,
       status: codes.status,
-      code: codes.code,
-      name: codes.name,
-      root_url: codes.root_url,
-      usage_limit: codes.usage_limit,
-      creator_usage_limit: codes.creator_usage_limit,
-      active: codes.active,
-      rewards_json: codes.rewards_json,
+      ...contentOf(codes),
     })
     .from(codes)
     .innerJoin(campaigns, eq(campaigns.campaign_id, codes.campaign_id))

@@ -4,6 +4,7 @@ import { rewardsJson, webUrl } from '../../contract/fields.ts';
 import type { CsvTable, LineFault } from '../../lib/csv.ts';
 import { createRowReader, headerFaults } from '../../lib/csv-columns.ts';
 import type { CodeKind } from '../codes/code-kind-rules.ts';
+import type { CodeContent } from '../codes/code-rules.ts';
 import type { Verdict } from '../imports/import-plan-rules.ts';
 
 /** Used if a column is missing or a cell is blank. */
@@ -87,18 +88,12 @@ export function createCodeReader({ header }: CsvTable, defaults: CodeDefaults) {
 }
 
 /** A code that has a value of the file already. */
-export interface TakenCode {
+export interface TakenCode extends CodeContent {
   campaign_id: number;
   campaign: string;
   kind: CodeKind;
   status: string;
   code: string;
-  name: string;
-  root_url: string;
-  usage_limit: number | null;
-  creator_usage_limit: number | null;
-  active: boolean;
-  rewards_json: string;
 }
 
 /** An import only adds codes. A row that describes an existing code exactly as it is changes nothing. */

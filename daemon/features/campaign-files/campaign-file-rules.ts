@@ -1,17 +1,7 @@
 import type { CampaignFile } from '../../contract/campaign-file.ts';
 import { isCodeValue, normalizeCode } from '../../contract/code-values.ts';
 import type { CodeKind, MainCodeKind } from '../codes/code-kind-rules.ts';
-import { limitFault } from '../codes/code-rules.ts';
-
-/** The fields of a code that an import may set. */
-export interface CodeContent {
-  name: string;
-  root_url: string;
-  usage_limit: number | null;
-  creator_usage_limit: number | null;
-  active: boolean;
-  rewards_json: string;
-}
+import { type CodeContent, limitFault } from '../codes/code-rules.ts';
 
 /** A code of the file, with its place there. */
 export interface FileCode extends CodeContent {

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/audit-store.ts';
 import { type BulkRequest, insertJob } from '../bulk-codes/bulk-jobs-store.ts';
 import { findCampaignForUpdate, insertCampaign, updateCampaign } from '../campaigns/campaigns-store.ts';
 import { codesCreated } from '../codes/code-message-rules.ts';
-import { recountsOf } from '../codes/code-rules.ts';
+import { type CodeContent, recountsOf } from '../codes/code-rules.ts';
 import {
   findMainCodeForUpdate,
   type MainCode,
@@ -16,7 +16,7 @@ import {
 } from '../codes/codes-store.ts';
 import { announce } from '../outbox/outbox-store.ts';
 import { findOrMakeTerms, tiersContent } from '../settings/terms-store.ts';
-import { type Changes, type CodeContent, changesOf, type PlannedCode } from './campaign-file-rules.ts';
+import { type Changes, changesOf, type PlannedCode } from './campaign-file-rules.ts';
 import { insertCodes } from './campaign-files-store.ts';
 import { type ImportPlan, planImport } from './plan-import.ts';
 

@@ -1,19 +1,14 @@
 import { codeUrl } from '../../contract/code-values.ts';
 import type { Announcement } from '../outbox/message-rules.ts';
 import type { MainCodeKind } from './code-kind-rules.ts';
+import type { CodeContent } from './code-rules.ts';
 
 /** A new code, as messages to webhook endpoints describe it. */
-export interface CreatedCode {
+export interface CreatedCode extends CodeContent {
   code_id: number;
   campaign_id: number;
   kind: MainCodeKind;
   code: string;
-  name: string;
-  root_url: string;
-  usage_limit: number | null;
-  creator_usage_limit: number | null;
-  active: boolean;
-  rewards_json: string;
 }
 
 /** One message for all codes with the same campaign, type and rewards. */

@@ -6,6 +6,14 @@ export interface Limits {
   creator_usage_limit: number | null;
 }
 
+/** What staff may set of a code, whatever its value and type. */
+export interface CodeContent extends Limits {
+  name: string;
+  root_url: string;
+  active: boolean;
+  rewards_json: string;
+}
+
 /** A limit per creator code makes no sense on a redeem code, from which creators make no codes. */
 export const limitFault = (kind: MainCodeKind, limits: Partial<Limits>): FieldFault | null =>
   kind === 'redeem' && (limits.creator_usage_limit ?? null) !== null

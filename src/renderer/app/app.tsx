@@ -1,12 +1,13 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { bridge } from '../lib/bridge.ts';
 import { hasNotified } from '../lib/notify.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { mayBeSignedIn } from '../lib/session-mark.ts';
 import { useStore } from '../lib/store.ts';
 import { BootSkeleton } from './boot-skeleton.tsx';
+import { lazyPart } from './lazy-part.ts';
 import { styleNonce } from './nonce.ts';
 import { SessionGate } from './session-gate.tsx';
 import { cssVariables, theme } from './theme.ts';
@@ -14,10 +15,10 @@ import { cssVariables, theme } from './theme.ts';
 const { desktop } = bridge;
 const colorSchemes = localStorageColorSchemeManager({ key: 'portal.color-scheme' });
 
-const ConnectPage = lazy(async () => ({ default: (await import('../features/connect/connect-page.tsx')).ConnectPage }));
-const Notifications = lazy(async () => ({ default: (await import('../components/notes.tsx')).Notifications }));
+const ConnectPage = lazyPart(() => import('../features/connect/connect-page.tsx'), 'ConnectPage');
+const Notifications = lazyPart(() => import('../components/notes.tsx'), 'Notifications');
 const loadScreens = () => import('./signed-in.tsx');
-const SignedIn = lazy(async () => ({ default: (await loadScreens()).SignedIn }));
+const SignedIn = lazyPart(loadScreens, 'SignedIn');
 // The screens load while the daemon is asked for the session.
 if (mayBeSignedIn()) void loadScreens();
 

@@ -1,6 +1,6 @@
 import { Anchor, Center, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Fragment, lazy, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { Fragment, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { ErrorState } from '../components/states.tsx';
 import { Refused } from '../lib/ask.ts';
 import { bridge, type Refusal, type Session } from '../lib/bridge.ts';
@@ -9,14 +9,11 @@ import { takeInvitation } from '../lib/invitation.ts';
 import { SessionProvider } from '../lib/session.ts';
 import { BootSkeleton } from './boot-skeleton.tsx';
 import { Interruption, useKeysHeldBack } from './interruption.tsx';
+import { lazyPart } from './lazy-part.ts';
 
-const EnterPage = lazy(async () => ({ default: (await import('../features/sign-in/enter-page.tsx')).EnterPage }));
-const SignInAgain = lazy(async () => ({
-  default: (await import('../features/sign-in/sign-in-again.tsx')).SignInAgain,
-}));
-const SecondFactorStep = lazy(async () => ({
-  default: (await import('../features/sign-in/second-factor-step.tsx')).SecondFactorStep,
-}));
+const EnterPage = lazyPart(() => import('../features/sign-in/enter-page.tsx'), 'EnterPage');
+const SignInAgain = lazyPart(() => import('../features/sign-in/sign-in-again.tsx'), 'SignInAgain');
+const SecondFactorStep = lazyPart(() => import('../features/sign-in/second-factor-step.tsx'), 'SecondFactorStep');
 
 type State =
   | { at: 'asking' }

@@ -1,17 +1,18 @@
 import { AppShell, Box, Burger, Group, NavLink, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Brand } from '../components/brand.tsx';
 import { hideOldNotes } from '../lib/notify.ts';
 import { useMay } from '../lib/session.ts';
 import { texts } from '../texts/texts.ts';
+import { lazyPart } from './lazy-part.ts';
 import { ACCOUNT_NAV, NAV } from './nav.ts';
 import { PendingBadge } from './pending-badge.tsx';
 import classes from './shell.module.css';
 import { UserButton } from './user-button.tsx';
 
-const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }));
+const UserMenu = lazyPart(() => import('./user-menu.tsx'), 'UserMenu');
 
 /** The frame around every screen. */
 export function Shell() {

@@ -1,11 +1,12 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { askedQuestion } from '../lib/confirm.ts';
 import { useStore } from '../lib/store.ts';
+import { lazyPart } from './lazy-part.ts';
 import { createPortalRouter } from './router.tsx';
 
 const loadConfirmDialog = () => import('../components/confirm-dialog.tsx');
-const ConfirmDialog = lazy(async () => ({ default: (await loadConfirmDialog()).ConfirmDialog }));
+const ConfirmDialog = lazyPart(loadConfirmDialog, 'ConfirmDialog');
 
 const QUIET_MS = 3000;
 /** What may be needed at any time, also while the daemon is away. */

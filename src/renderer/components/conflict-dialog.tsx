@@ -1,10 +1,8 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { type Conflict, changedFields, type FieldLook, type FieldLooks } from '../lib/edit.ts';
-import { conflict as conflictTexts } from '../texts/conflict.ts';
+import { conflict as t } from '../texts/conflict.ts';
 import classes from './conflict-dialog.module.css';
-
-const t = conflictTexts;
 
 interface ConflictDialogProps<T extends { version: number }, F extends object> {
   /** What `useEdit` gives; without a conflict nothing shows. */

@@ -15,8 +15,9 @@ interface DataTableProps<T> {
   columns: Column<T>[];
   query: UseQueryResult<Page<T>>;
   rowKey: (row: T) => string | number;
-  sort: string;
-  onSort: (sort: string) => void;
+  /** Without it the user cannot sort the list. */
+  sort?: string;
+  onSort?: (sort: string) => void;
   onPage: (page: number) => void;
   empty: ReactNode;
   /** In narrower windows the table scrolls. */

@@ -33,8 +33,6 @@ export function BatchesTable({ campaign, page = 1 }: { campaign: Campaign; page?
       columns={maySave ? [...columns, saveColumn] : columns}
       query={query}
       rowKey={(row) => row.job_id}
-      sort=""
-      onSort={() => undefined}
       onPage={(next) => change({ page: next })}
       empty={
         <EmptyState icon={<IconStack2 size={26} />} title="No batches yet">

@@ -27,8 +27,6 @@ export function CodesTab({ creatorId, page }: { creatorId: string; page: number 
       columns={columns}
       query={query}
       rowKey={(row) => row.code_id}
-      sort=""
-      onSort={() => undefined}
       onPage={(next) => change({ page: next })}
       empty={
         <EmptyState icon={<IconTicket size={26} />} title={t.empty}>

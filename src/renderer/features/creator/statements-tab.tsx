@@ -24,8 +24,6 @@ export function StatementsTab({ creatorId, page }: { creatorId: string; page: nu
       columns={columns}
       query={query}
       rowKey={(row) => row.statement_id}
-      sort=""
-      onSort={() => undefined}
       onPage={(next) => change({ page: next })}
       empty={
         <EmptyState icon={<IconCash size={26} />} title={t.empty}>

@@ -1,9 +1,8 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
-import { CopyButton } from '../../components/copy-button.tsx';
+import { Stack, Text } from '@mantine/core';
 import { Instant } from '../../components/instant.tsx';
+import { RawText } from '../../components/raw-text.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
 import { events as t } from '../../texts/events.ts';
-import classes from './event-drawer.module.css';
 import type { SdkEvent } from './events-queries.ts';
 
 /** One event as the daemon has it. */
@@ -25,15 +24,7 @@ function Details({ event }: { event: SdkEvent }) {
       <Text size="sm" c="dimmed">
         {t.received} <Instant at={event.received_at} />
       </Text>
-      <section>
-        <Group justify="space-between" mb={6}>
-          <Title order={3} size="h6">
-            {t.json}
-          </Title>
-          <CopyButton value={json} label={t.copyJson} />
-        </Group>
-        <pre className={classes.text}>{json}</pre>
-      </section>
+      <RawText title={t.json} text={json} copyLabel={t.copyJson} />
     </Stack>
   );
 }

@@ -1,8 +1,6 @@
 import { Badge, Group, Text, Tooltip } from '@mantine/core';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
-import { moderation } from '../../texts/moderation.ts';
-
-const t = moderation;
+import { moderation as t } from '../../texts/moderation.ts';
 
 type Evidence = NonNullable<CreatorCode['evidence']>;
 

@@ -10,7 +10,7 @@ import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { formatTotal } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { type ListSearch, parseListSearch, useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
-import { moderation } from '../../texts/moderation.ts';
+import { moderation as t } from '../../texts/moderation.ts';
 import { Dock } from './dock.tsx';
 import { KeysHelp } from './keys-help.tsx';
 import { queueQuery, useDecide } from './moderation-queries.ts';
@@ -18,8 +18,6 @@ import { QueueTable } from './queue-table.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { useDecisions } from './use-decisions.ts';
 import { useQueue } from './use-queue.ts';
-
-const t = moderation;
 
 export function ModerationPage() {
   const { q = '', page = 1 } = useParsedSearch(parseListSearch);

@@ -3,10 +3,8 @@ import { ask } from '../../lib/ask.ts';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { notifyProblem } from '../../lib/notify.ts';
 import { askAgainEvery } from '../../lib/query-client.ts';
-import { moderation } from '../../texts/moderation.ts';
+import { moderation as t } from '../../texts/moderation.ts';
 import type { useDecisions } from './use-decisions.ts';
-
-const t = moderation;
 
 const PAGE_SIZE = 50;
 const LOOK_EVERY_MS = 15_000;

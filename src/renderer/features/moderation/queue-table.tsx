@@ -2,12 +2,10 @@ import { ActionIcon, Checkbox, Group, Table, Text, Tooltip } from '@mantine/core
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { Instant } from '../../components/instant.tsx';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
-import { moderation } from '../../texts/moderation.ts';
+import { moderation as t } from '../../texts/moderation.ts';
 import { EvidenceNotes } from './evidence.tsx';
 import classes from './moderation.module.css';
 import type { useQueue } from './use-queue.ts';
-
-const t = moderation;
 
 interface QueueTableProps {
   codes: CreatorCode[];

@@ -1,10 +1,9 @@
 import { Button, Chip, Group, Kbd, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
-import { moderation } from '../../texts/moderation.ts';
+import { moderation as t } from '../../texts/moderation.ts';
 import { texts } from '../../texts/texts.ts';
 
-const t = moderation;
 const MAX_REASON = 500;
 
 interface RejectDialogProps {

@@ -3,9 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ask } from '../../lib/ask.ts';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { notifyProblem } from '../../lib/notify.ts';
-import { moderation } from '../../texts/moderation.ts';
-
-const t = moderation;
+import { moderation as t } from '../../texts/moderation.ts';
 
 /** The daemon takes a decision back for ten seconds; a second is left for the way there. */
 const UNDO_MS = 9000;

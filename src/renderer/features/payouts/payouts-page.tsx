@@ -60,8 +60,6 @@ export function PayoutsPage() {
         columns={runColumns}
         query={query}
         rowKey={(row) => row.run_id}
-        sort=""
-        onSort={() => undefined}
         onPage={(page) => change({ page })}
         empty={<NoRuns isFiltered={Boolean(search.status || search.kind)} />}
       />

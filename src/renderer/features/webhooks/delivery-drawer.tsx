@@ -1,10 +1,11 @@
-import { Group, Skeleton, Stack, Table, Title } from '@mantine/core';
+import { Group, Skeleton, Stack, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Instant } from '../../components/instant.tsx';
+import { RawText } from '../../components/raw-text.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { ask } from '../../lib/ask.ts';
@@ -13,7 +14,6 @@ import { formatJson } from '../../lib/json-format.ts';
 import { askAgainEvery } from '../../lib/query-client.ts';
 import { useMay } from '../../lib/session.ts';
 import { type Addresses, answerOf, DeliveryBadge, receiverOf } from './delivery-columns.tsx';
-import classes from './delivery-drawer.module.css';
 import { ReplayDelivery } from './replay-delivery.tsx';
 
 type FullDelivery = AnswerOf<Endpoints['getDelivery']>;
@@ -55,9 +55,20 @@ function Loaded({ delivery, addresses }: { delivery: FullDelivery; addresses: Ad
     <Stack gap="lg">
       <Facts delivery={delivery} receiver={receiverOf(delivery, addresses)} />
       {delivery.answer_text && (
-        <Block title="The beginning of the receiver’s answer" text={delivery.answer_text} copy="Copy the answer" />
+        <RawText
+          title="The beginning of the receiver’s answer"
+          text={delivery.answer_text}
+          copyLabel="Copy the answer"
+          maxHeight={420}
+        />
       )}
-      <Block title="The message" text={formatJson(delivery.body)} copy="Copy the message" copied={delivery.body} />
+      <RawText
+        title="The message"
+        text={formatJson(delivery.body)}
+        copyLabel="Copy the message"
+        copied={delivery.body}
+        maxHeight={420}
+      />
       {mayReplay && <ReplayDelivery deliveryId={delivery.delivery_id} isGone={isGone} />}
     </Stack>
   );
@@ -83,7 +94,7 @@ function Facts({ delivery, receiver }: { delivery: FullDelivery; receiver: strin
     [
       'Message id',
       <Group key="id" gap={4} wrap="nowrap">
-        <span className={`mono ${classes.id}`}>{message_id}</span>
+        <span className="mono">{message_id}</span>
         <CopyButton value={message_id} label="Copy the message id" />
       </Group>,
     ],
@@ -103,23 +114,3 @@ function Facts({ delivery, receiver }: { delivery: FullDelivery; receiver: strin
     </Table>
   );
 }
-
-interface BlockProps {
-  title: string;
-  text: string;
-  copy: string;
-  /** The text to copy, if it differs from the shown text. */
-  copied?: string;
-}
-
-const Block = ({ title, text, copy, copied = text }: BlockProps) => (
-  <section>
-    <Group justify="space-between" mb={6}>
-      <Title order={3} size="h6">
-        {title}
-      </Title>
-      <CopyButton value={copied} label={copy} />
-    </Group>
-    <pre className={classes.text}>{text}</pre>
-  </section>
-);

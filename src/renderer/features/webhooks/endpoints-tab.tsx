@@ -23,8 +23,6 @@ export function EndpointsTab({ page = 1 }: { page?: number | undefined }) {
         columns={endpointColumns({ onTest: test.start, onRotate: setRotating })}
         query={query}
         rowKey={(row) => row.webhook_id}
-        sort=""
-        onSort={() => undefined}
         onPage={(next) => change({ page: next })}
         empty={
           <EmptyState icon={<IconWebhook size={26} />} title="No endpoints yet">

@@ -14,7 +14,6 @@ export const events: typeof english = {
   session: 'Sitzung',
   user: 'Nutzer',
   anonymous: 'Anonyme Kennung',
-  sessionWrong: 'Eine Sitzung ist eine UUID',
   total: 'Ereignisse',
   sessions: 'Sitzungen',
   users: 'Nutzer',

@@ -47,7 +47,6 @@ export const keys: typeof english = {
   originsNote: 'Die Adressen der Webseiten, die den Schlüssel verwenden dürfen, eine je Zeile. Leer: jede Seite.',
   originsPlaceholder: 'https://play.example',
   originWrong: (origin) => `Keine Adresse einer Seite: ${origin}`,
-  anyOrigin: 'Jede Seite',
   expires: 'Endet',
   expiresNote: 'Leer: Der Schlüssel endet nicht von selbst.',
   expiresWrong: 'Geben Sie einen Zeitpunkt in der Zukunft ein',
@@ -82,7 +81,6 @@ export const keys: typeof english = {
   oldEndsNow: 'Der alte Schlüssel gilt nicht mehr, sobald Sie den neuen erstellen.',
   oldEndsEarlier: (time) => `Der alte Schlüssel endet vorher von selbst: Er gilt bis ${time}.`,
   rotateButton: 'Neuen Schlüssel erstellen',
-  rotatedTitle: 'Der neue Schlüssel ist erstellt',
   revoke: 'Widerrufen',
   revokeTitle: 'Diesen Schlüssel widerrufen?',
   revokeText:

@@ -14,7 +14,6 @@ export const events = {
   session: 'Session',
   user: 'User',
   anonymous: 'Anonymous id',
-  sessionWrong: 'A session is a UUID',
   total: 'Events',
   sessions: 'Sessions',
   users: 'Users',
