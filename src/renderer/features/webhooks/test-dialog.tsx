@@ -2,10 +2,10 @@ import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormProblem } from '../../components/form-problem.tsx';
+import { RawText } from '../../components/raw-text.tsx';
 import { ask } from '../../lib/ask.ts';
 import { formatCount } from '../../lib/format.ts';
 import { shortUrl, type Webhook } from '../../lib/webhooks.ts';
-import classes from './delivery-drawer.module.css';
 
 const send = ({ webhook_id }: Webhook) => ask('testWebhook', { params: { webhook_id } });
 type Outcome = Awaited<ReturnType<typeof send>>;
@@ -68,7 +68,14 @@ function Result({ outcome: { delivered, answer_status, answer_text, error, ms } 
             ? 'A signed message of type webhook.test arrived.'
             : 'Only an answer of 200 to 299 means that a message arrived.')}
       </Alert>
-      {answer_text && <pre className={classes.text}>{answer_text}</pre>}
+      {answer_text && (
+        <RawText
+          title="The beginning of the receiver’s answer"
+          text={answer_text}
+          copyLabel="Copy the answer"
+          maxHeight={420}
+        />
+      )}
     </>
   );
 }
