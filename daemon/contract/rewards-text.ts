@@ -4,6 +4,11 @@ export interface TextFault {
   message: string;
 }
 
+/** The fault of a text by its kind too, so that the Portal can name it in its own language. */
+export interface RewardsTextFault extends TextFault {
+  kind: 'tooLarge' | 'forbidden' | 'tooDeep';
+}
+
 const MAX_BYTES = 65_536;
 /** An object in an object is two levels deep. */
 const MAX_LEVELS = 100;
@@ -12,9 +17,9 @@ const MAX_LEVELS = 100;
  * The first fault that forbids a text as rewards, whether or not the text is JSON: the daemon refuses it, and the
  * Portal's editor shows its place. It reads the text without recursion, so no text is too deep for it.
  */
-export function findRewardsTextFault(text: string): TextFault | null {
+export function findRewardsTextFault(text: string): RewardsTextFault | null {
   if (new TextEncoder().encode(text).length > MAX_BYTES)
-    return { offset: 0, message: 'Rewards may be at most 64 KiB.' };
+    return { kind: 'tooLarge', offset: 0, message: 'Rewards may be at most 64 KiB.' };
   return findForbidden(text) ?? findTooDeep(text);
 }
 
@@ -23,16 +28,16 @@ const BARE = /\0|\p{Surrogate}/u;
 /** A pair of escapes for one character matches without a group; a lone half matches with one. */
 const ESCAPES = /\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u([0-9a-fA-F]{4})|[^u])/gs;
 
-function findForbidden(text: string): TextFault | null {
+function findForbidden(text: string): RewardsTextFault | null {
   const bare = text.search(BARE);
-  if (bare >= 0) return { offset: bare, message: FORBIDDEN };
+  if (bare >= 0) return { kind: 'forbidden', offset: bare, message: FORBIDDEN };
   for (const { 1: hex, index } of text.matchAll(ESCAPES))
     if (hex !== undefined && BARE.test(String.fromCharCode(Number.parseInt(hex, 16))))
-      return { offset: index, message: FORBIDDEN };
+      return { kind: 'forbidden', offset: index, message: FORBIDDEN };
   return null;
 }
 
-function findTooDeep(text: string): TextFault | null {
+function findTooDeep(text: string): RewardsTextFault | null {
   let levels = 0;
   let inString = false;
   for (let offset = 0; offset < text.length; offset += 1) {
@@ -42,7 +47,8 @@ function findTooDeep(text: string): TextFault | null {
     else if (inString) continue;
     else if (character === '{' || character === '[') {
       levels += 1;
-      if (levels > MAX_LEVELS) return { offset, message: `Rewards may be at most ${MAX_LEVELS} levels deep.` };
+      if (levels > MAX_LEVELS)
+        return { kind: 'tooDeep', offset, message: `Rewards may be at most ${MAX_LEVELS} levels deep.` };
     } else if (character === '}' || character === ']') levels -= 1;
   }
   return null;

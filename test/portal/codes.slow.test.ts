@@ -10,7 +10,7 @@ inBrowser('codes in the Portal', (screens) => {
     const campaignId = await runningCampaign(daemon);
     const { code_id } = await addCode(daemon, campaignId, 'SUN-2026');
     const { page } = await screens.open();
-    await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}/codes/${code_id}`);
+    await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}/codes/${code_id}/edit`);
     const rewards = page.getByLabel('Rewards');
     await rewards.fill('{\n  "gold": 100,\n  "price": 1.10,\n}');
     await page.getByText('A comma too many').waitFor();

@@ -50,7 +50,7 @@ inBrowser('two people on one object', (screens) => {
     const { code_id } = await addCode(daemon, campaignId, 'SHARED');
     const params = { code_id };
     const { page } = await screens.open();
-    await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}/codes/${code_id}`);
+    await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}/codes/${code_id}/edit`);
     await page.getByLabel('Name').fill('New name');
     done(await daemon.owner.edit('changeCode', { params, body: { rewards_json: '{"gems": 5}' } }));
     await page.getByRole('button', { name: 'Save', exact: true }).click();

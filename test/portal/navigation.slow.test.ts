@@ -31,7 +31,7 @@ inBrowser('looking around in the Portal', (screens) => {
       expect(await page.getByText(name, { exact: true }).count(), name).toBe(0);
     await page.getByRole('tab', { name: 'Commission and notes' }).click();
     await page.getByRole('table', { name: 'Commission tiers' }).waitFor();
-    await page.goto(`${daemon.url}/portal/campaigns/${campaignId}/codes/${code_id}`);
+    await page.goto(`${daemon.url}/portal/campaigns/${campaignId}/codes/${code_id}/edit`);
     await page.getByText('Valid rewards').waitFor();
     expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0);
     expect(await page.getByLabel('Rewards').getAttribute('readonly')).not.toBeNull();

@@ -19,12 +19,14 @@ import {
   BulkCodesPage,
   CampaignPage,
   CampaignsPage,
+  CodeFiguresPage,
   CodePage,
   CreatorPage,
   CreatorsPage,
   DashboardPage,
   DryRunPage,
   EditCampaignPage,
+  EditCodePage,
   EditCreatorPage,
   EditKeyPage,
   EditMemberPage,
@@ -54,6 +56,7 @@ const route = (path: string, component: RouteComponent, parent: AnyRoute = root)
 // Dialogs are child routes, so that the screen below a dialog stays as it was.
 const campaigns = route('/campaigns', guarded(CampaignsPage, 'listCampaigns'));
 const campaign = route('/campaigns/$campaignId', guarded(CampaignPage, 'getCampaign'));
+const code = route('/campaigns/$campaignId/codes/$codeId', guarded(CodePage, 'getCode'));
 const creator = route('/creators/$creatorId', guarded(CreatorPage, 'getCreator'));
 const webhooks = route('/webhooks', guarded(WebhooksPage, 'listWebhooks'));
 const apiKeys = route('/api-keys', guarded(KeysPage, 'listApiKeys'));
@@ -67,7 +70,10 @@ const tree = root.addChildren([
     route('bulk', guardedDialog(BulkCodesPage, 'generateCodes'), campaign),
   ]),
   route('/campaigns/$campaignId/new-code', guarded(NewCodePage, 'createCode')),
-  route('/campaigns/$campaignId/codes/$codeId', guarded(CodePage, 'getCode')),
+  code.addChildren([
+    route('/', guarded(CodeFiguresPage, 'getCodeFigures'), code),
+    route('edit', guarded(EditCodePage, 'getCode'), code),
+  ]),
   route('/moderation', guarded(ModerationPage, 'decideCreatorCodes')),
   route('/creators', guarded(CreatorsPage, 'listCreators')),
   creator.addChildren([route('edit', guardedDialog(EditCreatorPage, 'changeCreator'), creator)]),

@@ -8,7 +8,7 @@ const screen = <Name extends string>(load: () => Promise<Record<Name, () => Reac
   lazyRouteComponent(() => load().catch(() => ({ [name]: ScreenNotLoaded }) as Record<Name, () => ReactNode>), name);
 
 const campaignEditorPages = () => import('../features/campaign-editor/campaign-editor-pages.tsx');
-const codeEditorPages = () => import('../features/code-editor/code-editor-pages.tsx');
+const codeScreens = () => import('../features/code/code-screens.ts');
 const keysScreens = () => import('../features/keys/keys-screens.ts');
 const staffScreens = () => import('../features/staff/staff-screens.ts');
 const webhookEditorPages = () => import('../features/webhooks/webhook-editor-pages.tsx');
@@ -21,8 +21,10 @@ export const CampaignPage = screen(() => import('../features/campaign/campaign-p
 export const EditCampaignPage = screen(campaignEditorPages, 'EditCampaignPage');
 export const NewCampaignPage = screen(campaignEditorPages, 'NewCampaignPage');
 export const CampaignsPage = screen(() => import('../features/campaigns/campaigns-page.tsx'), 'CampaignsPage');
-export const CodePage = screen(codeEditorPages, 'CodePage');
-export const NewCodePage = screen(codeEditorPages, 'NewCodePage');
+export const CodePage = screen(codeScreens, 'CodePage');
+export const CodeFiguresPage = screen(codeScreens, 'CodeFiguresPage');
+export const EditCodePage = screen(codeScreens, 'EditCodePage');
+export const NewCodePage = screen(codeScreens, 'NewCodePage');
 export const CreatorPage = screen(() => import('../features/creator/creator-page.tsx'), 'CreatorPage');
 export const EditCreatorPage = screen(() => import('../features/creator/edit-creator-page.tsx'), 'EditCreatorPage');
 export const CreatorsPage = screen(() => import('../features/creators/creators-page.tsx'), 'CreatorsPage');

@@ -2,9 +2,10 @@ import { type MantineColorScheme, Menu, SegmentedControl, useMantineColorScheme 
 import { IconKey, IconLogout, IconServer } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { leaveGuarded } from '../components/leave-guard.tsx';
+import { changeLanguage } from '../lib/change-language.ts';
 import { changeServer } from '../lib/change-server.ts';
 import { useSession } from '../lib/session.ts';
-import { changeLanguage, LANGUAGES, type Language, language } from '../texts/language.ts';
+import { LANGUAGES, type Language, language } from '../texts/language.ts';
 import { texts } from '../texts/texts.ts';
 import { UserButton } from './user-button.tsx';
 

@@ -1,9 +1,10 @@
 import { Button, Group, Input, Text } from '@mantine/core';
 import { useId } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { findRewardsFault, type JsonFault } from '../lib/json-fault.ts';
-import { formatJson } from '../lib/json-format.ts';
+import { formatJson, isEmptyList } from '../lib/json-format.ts';
+import { rewards as t } from '../texts/rewards.ts';
 import classes from './json-editor.module.css';
 
 interface JsonEditorProps {
@@ -14,6 +15,8 @@ interface JsonEditorProps {
   readOnly?: boolean;
   /** In lines. */
   height?: number;
+  /** Beside the button that formats. */
+  actions?: ReactNode;
 }
 
 const LINE_PX = 20;
@@ -23,7 +26,8 @@ const PADDING_PX = 24;
  * Checks the text while the user types and shows the place of a fault. It keeps the text as typed unless the user
  * formats it.
  */
-export function JsonEditor({ label, description, value, onChange, readOnly = false, height = 12 }: JsonEditorProps) {
+export function JsonEditor(props: JsonEditorProps) {
+  const { label, description, value, onChange, readOnly = false, height = 12, actions } = props;
   const id = useId();
   const gutter = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
@@ -71,22 +75,30 @@ export function JsonEditor({ label, description, value, onChange, readOnly = fal
       </div>
       <Group justify="space-between" mt={6} mih={30} wrap="nowrap" align="flex-start">
         <div id={`${id}-state`} aria-live="polite">
-          {fault ? <FaultNote fault={fault} onGo={goToFault} /> : <FineNote />}
+          {fault ? <FaultNote fault={fault} onGo={goToFault} /> : <FineNote isEmpty={isEmptyList(value)} />}
         </div>
         {!readOnly && (
-          <Button variant="subtle" size="xs" onClick={format} disabled={fault !== null || formatJson(value) === value}>
-            Format
-          </Button>
+          <Group gap={4} wrap="nowrap">
+            {actions}
+            <Button
+              variant="subtle"
+              size="xs"
+              onClick={format}
+              disabled={fault !== null || formatJson(value) === value}
+            >
+              {t.format}
+            </Button>
+          </Group>
         )}
       </Group>
     </Input.Wrapper>
   );
 }
 
-const FineNote = () => (
-  <Group gap={6} c="teal">
+const FineNote = ({ isEmpty }: { isEmpty: boolean }) => (
+  <Group gap={6} c={isEmpty ? 'dimmed' : 'teal'} wrap="nowrap">
     <IconCheck size={14} aria-hidden />
-    <Text size="sm">Valid rewards</Text>
+    <Text size="sm">{isEmpty ? t.none : t.valid}</Text>
   </Group>
 );
 
@@ -94,7 +106,7 @@ function FaultNote({ fault, onGo }: { fault: JsonFault; onGo: () => void }) {
   return (
     <Text size="sm" c="red">
       <button type="button" className={classes.place} onClick={onGo}>
-        Line {fault.line}, column {fault.column}
+        {t.place(fault.line, fault.column)}
       </button>
       : {fault.message}
     </Text>

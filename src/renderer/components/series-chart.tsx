@@ -12,8 +12,19 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number]['value'];
 
-export function SeriesChart({ figures }: { figures: Dashboard | undefined }) {
-  const [kind, setKind] = useState<Kind>('revenue');
+/** What the chart needs of the dashboard's figures, or of one code's, which have no payments by time. */
+export type SeriesFigures = Pick<Dashboard, 'step' | 'time_zone'> & {
+  totals: Pick<Dashboard['totals'], Kind>;
+  series: (Pick<Dashboard['series'][number], 'at' | 'claims' | 'revenue'> & { payments?: number })[];
+};
+
+interface SeriesChartProps {
+  figures: SeriesFigures | undefined;
+  kinds?: readonly Kind[];
+}
+
+export function SeriesChart({ figures, kinds }: SeriesChartProps) {
+  const [kind, setKind] = useState<Kind>(kinds?.[0] ?? 'revenue');
   return (
     <section className="card" style={{ padding: 20 }} aria-labelledby="series-title">
       <Group justify="space-between" mb="md">
@@ -23,7 +34,7 @@ export function SeriesChart({ figures }: { figures: Dashboard | undefined }) {
         <SegmentedControl
           size="xs"
           aria-label="Figure of the chart"
-          data={[...KINDS]}
+          data={KINDS.filter(({ value }) => kinds?.includes(value) ?? true)}
           value={kind}
           onChange={(value) => setKind(value as Kind)}
         />
@@ -37,7 +48,7 @@ export function SeriesChart({ figures }: { figures: Dashboard | undefined }) {
   );
 }
 
-function Chart({ figures, kind }: { figures: Dashboard; kind: Kind }) {
+function Chart({ figures, kind }: { figures: SeriesFigures; kind: Kind }) {
   const { label } = KINDS.find(({ value }) => value === kind) ?? KINDS[0];
   const { data, texts } = useMemo(() => chartOf(figures, kind), [figures, kind]);
   const total = kind === 'revenue' ? formatMoney(figures.totals.revenue) : formatCount(figures.totals[kind]);
@@ -59,7 +70,7 @@ function Chart({ figures, kind }: { figures: Dashboard; kind: Kind }) {
   );
 }
 
-function chartOf({ series, step, time_zone, totals }: Dashboard, kind: Kind) {
+function chartOf({ series, step, time_zone, totals }: SeriesFigures, kind: Kind) {
   const { amount: all, currency } = totals.revenue;
   const digits = all.split('.')[1]?.length ?? 0;
   const isMoney = kind === 'revenue';
@@ -67,7 +78,7 @@ function chartOf({ series, step, time_zone, totals }: Dashboard, kind: Kind) {
   const data = {
     at: series.map(({ at }) => at),
     // The chart draws with floats; the figures beside it are exact.
-    values: series.map(({ claims, payments, revenue }) =>
+    values: series.map(({ claims, payments = 0, revenue }) =>
       isMoney ? Number(revenue.amount) : { claims, payments }[kind],
     ),
     lastIsOpen: labels.isOpen(series.at(-1)?.at ?? '', Date.now()),

@@ -5,6 +5,16 @@ import { ask } from './ask.ts';
 
 export type Code = AnswerOf<Endpoints['getCode']>;
 
+const RECENT = 10;
+
+/** The newest codes of a campaign, from which a new one takes its redeem page and offers their rewards. */
+export const recentCodesQuery = (campaignId: number) =>
+  queryOptions({
+    queryKey: ['codes', 'list', campaignId, 'recent'],
+    queryFn: async () =>
+      (await ask('listCodes', { params: { campaign_id: campaignId }, query: { page_size: RECENT } })).data,
+  });
+
 export const codeQuery = (codeId: number) =>
   queryOptions({
     queryKey: ['codes', 'one', codeId],

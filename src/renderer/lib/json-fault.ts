@@ -1,5 +1,8 @@
 import { getLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { findRewardsTextFault, type TextFault } from '../../../daemon/contract/rewards-text.ts';
+import { rewards } from '../texts/rewards.ts';
+
+const t = rewards.faults;
 
 export interface JsonFault {
   line: number;
@@ -12,8 +15,10 @@ export interface JsonFault {
  * objects, as the daemon takes them.
  */
 export function findRewardsFault(text: string): JsonFault | null {
-  if (text.trim() === '') return at(text, 0, 'Enter the rewards as JSON, such as {"gold": 100}.');
-  const found = findRewardsTextFault(text) ?? findJsonFault(text);
+  if (text.trim() === '') return at(text, 0, t.empty);
+  const forbidden = findRewardsTextFault(text);
+  if (forbidden) return at(text, forbidden.offset, t[forbidden.kind]);
+  const found = findJsonFault(text);
   return found && at(text, found.offset, found.message);
 }
 
@@ -29,8 +34,7 @@ function findJsonFault(text: string): TextFault | null {
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   const [error] = errors;
   const odd = tree && findOddReward(tree);
-  if (odd && !(error && error.offset <= odd.offset))
-    return { offset: odd.offset, message: 'Each reward must be an object in { }.' };
+  if (odd && !(error && error.offset <= odd.offset)) return { offset: odd.offset, message: t.oddReward };
   return error ? faultOf(text, error) : null;
 }
 
@@ -38,24 +42,20 @@ function findJsonFault(text: string): TextFault | null {
 const findOddReward = (tree: Node): Node | undefined =>
   (tree.type === 'array' ? (tree.children ?? []) : [tree]).find(({ type }) => type !== 'object');
 
-const NO_NUMBER = 'This is not a number as JSON writes it.';
-const NO_COMMENTS = 'JSON knows no comments.';
-const UNKNOWN_ESCAPE = 'This text holds an escape that JSON does not know.';
-
 /** By the parser's names of its errors; the others depend on where they are. */
 const MESSAGES: Record<string, string> = {
-  PropertyNameExpected: 'Expected a name in double quotes.',
-  ValueExpected: 'Expected a value.',
-  ColonExpected: 'Expected “:” after the name.',
-  EndOfFileExpected: 'Nothing may follow the JSON.',
-  InvalidCommentToken: NO_COMMENTS,
-  UnexpectedEndOfComment: NO_COMMENTS,
-  UnexpectedEndOfString: 'This text has no closing quote, or holds a line break.',
-  InvalidUnicode: UNKNOWN_ESCAPE,
-  InvalidEscapeCharacter: UNKNOWN_ESCAPE,
-  InvalidCharacter: 'This text holds a tab or another control character; write it as an escape, such as \\t.',
-  UnexpectedEndOfNumber: NO_NUMBER,
-  InvalidNumberFormat: NO_NUMBER,
+  PropertyNameExpected: t.name,
+  ValueExpected: t.value,
+  ColonExpected: t.colon,
+  EndOfFileExpected: t.end,
+  InvalidCommentToken: t.comment,
+  UnexpectedEndOfComment: t.comment,
+  UnexpectedEndOfString: t.openText,
+  InvalidUnicode: t.escape,
+  InvalidEscapeCharacter: t.escape,
+  InvalidCharacter: t.control,
+  UnexpectedEndOfNumber: t.number,
+  InvalidNumberFormat: t.number,
 };
 
 const IN_NUMBER = /[\w.+-]/;
@@ -63,14 +63,14 @@ const COMMA_TOO_MANY = /[[{,]\s*,$|,\s*[\]}]$/;
 
 function faultOf(text: string, { error, offset, length }: ParseError): TextFault {
   const name = printParseErrorCode(error);
-  if (offset >= text.length) return { offset, message: 'The JSON ends too early.' };
+  if (offset >= text.length) return { offset, message: t.tooEarly };
   // The parser reads `01` and `1x` as two values without a comma between them.
   const number = startOfNumber(text, offset);
-  if (number < offset) return { offset: number, message: NO_NUMBER };
-  if (COMMA_TOO_MANY.test(text.slice(0, offset + 1))) return { offset, message: 'A comma too many.' };
+  if (number < offset) return { offset: number, message: t.number };
+  if (COMMA_TOO_MANY.test(text.slice(0, offset + 1))) return { offset, message: t.comma };
   if (name === 'InvalidSymbol') return { offset, message: whyUnknown(text.slice(offset, offset + length)) };
-  if (name === 'CommaExpected') return { offset, message: `Expected “,” or “${closeAt(text, offset)}”.` };
-  return { offset, message: MESSAGES[name] ?? 'This is not JSON.' };
+  if (name === 'CommaExpected') return { offset, message: t.expected(closeAt(text, offset)) };
+  return { offset, message: MESSAGES[name] ?? t.notJson };
 }
 
 function startOfNumber(text: string, offset: number): number {
@@ -81,10 +81,10 @@ function startOfNumber(text: string, offset: number): number {
 }
 
 function whyUnknown(symbol: string): string {
-  if (symbol.startsWith("'")) return 'JSON needs double quotes.';
-  if (/^[-+.\d]/.test(symbol)) return NO_NUMBER;
-  if (/^\w/.test(symbol)) return 'Names and texts need double quotes.';
-  return `“${symbol.charAt(0)}” does not belong here.`;
+  if (symbol.startsWith("'")) return t.doubleQuotes;
+  if (/^[-+.\d]/.test(symbol)) return t.number;
+  if (/^\w/.test(symbol)) return t.quotes;
+  return t.foreign(symbol.charAt(0));
 }
 
 /** What would close the list that a place is in. */

@@ -12,3 +12,6 @@ export function formatJson(text: string): string {
   }
   return out + text.slice(done);
 }
+
+/** Whether a text means no rewards at all. */
+export const isEmptyList = (text: string) => /^\s*\[\s*\]\s*$/.test(text);

@@ -4,26 +4,19 @@ import { isCodeValue, normalizeCode } from '../../../../daemon/contract/code-val
 import { FormProblem } from '../../components/form-problem.tsx';
 import { JsonEditor } from '../../components/json-editor.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
+import { RewardsPresets } from '../../components/rewards-presets.tsx';
 import { fieldErrors, problemOf } from '../../lib/ask.ts';
 import { previewCodeUrl } from '../../lib/code-url.ts';
 import type { Code } from '../../lib/codes.ts';
 import { focusFault } from '../../lib/focus-fault.ts';
 import { findRewardsFault } from '../../lib/json-fault.ts';
 import { limitFault, limitOf } from '../../lib/whole-number.ts';
-import classes from './code-editor.module.css';
+import { codes } from '../../texts/codes.ts';
+import classes from './code.module.css';
 import { type CodeFields, CodeFieldset } from './code-fieldset.tsx';
-import { CodePreview } from './code-preview.tsx';
+import { CodeLink } from './code-link.tsx';
 
-const NEW: CodeFields = {
-  code: '',
-  name: '',
-  root_url: '',
-  usage_limit: '',
-  creator_usage_limit: '',
-  active: 'Y',
-  use_as_referral: 'N',
-  rewards_json: '{\n  "gold": 100\n}',
-};
+const t = codes.form;
 
 export const fieldsOf = (code: Code): CodeFields => ({
   code: code.code,
@@ -53,21 +46,24 @@ export const toBody = (fields: Omit<CodeFields, 'code' | 'use_as_referral'>) => 
 });
 
 interface CodeFormProps {
-  code: Code | null;
+  campaignId: number;
+  /** Null for a new code. */
+  saved: Code | null;
+  initial: CodeFields;
   error: unknown;
   isBusy: boolean;
   readOnly?: boolean;
   onSubmit: (fields: CodeFields) => void;
 }
 
-export function CodeForm({ code, error, isBusy, readOnly = false, onSubmit }: CodeFormProps) {
+export function CodeForm(props: CodeFormProps) {
+  const { campaignId, saved, initial, error, isBusy, readOnly = false, onSubmit } = props;
   const form = useForm<CodeFields>({
-    initialValues: code ? fieldsOf(code) : NEW,
+    initialValues: initial,
     validate: {
-      code: (value) => (isCodeValue(normalizeCode(value)) ? null : '3–64 characters: letters, digits, _ and -'),
-      name: (value) => (value.trim() === '' ? 'Give the code a name' : null),
-      root_url: (value) =>
-        previewCodeUrl(value.trim(), 'x') ? null : 'An address that starts with https:// or http://',
+      code: (value) => (isCodeValue(normalizeCode(value)) ? null : t.codeFault),
+      name: (value) => (value.trim() === '' ? t.nameMissing : null),
+      root_url: (value) => (previewCodeUrl(value.trim(), 'x') ? null : t.pageFault),
       usage_limit: limitFault,
       creator_usage_limit: limitFault,
       rewards_json: (value) => (findRewardsFault(value) ? 'rewards' : null),
@@ -76,28 +72,36 @@ export function CodeForm({ code, error, isBusy, readOnly = false, onSubmit }: Co
   const refused = error ? fieldErrors(error) : {};
   const problem = error ? problemOf(error) : null;
   if (problem?.code === 'code_taken' || problem?.code === 'invalid_code') refused.code = problem.detail;
+  const setRewards = (value: string) => form.setFieldValue('rewards_json', value);
   return (
     <form onSubmit={form.onSubmit(onSubmit, focusFault)} noValidate className={classes.columns}>
-      <LeaveGuard isDirty={!readOnly && differ(form.values, code ? fieldsOf(code) : NEW)} />
+      <LeaveGuard isDirty={!readOnly && differ(form.values, saved ? fieldsOf(saved) : initial)} />
       <Stack className="card" p="lg" gap="md">
-        <CodeFieldset form={form} refused={refused} isNew={code === null} readOnly={readOnly} />
+        <CodeFieldset form={form} refused={refused} isNew={saved === null} readOnly={readOnly} />
         <JsonEditor
-          label="Rewards"
-          description="A JSON object, or an array of objects. Your game gets exactly this text."
+          label={t.rewards}
+          description={t.rewardsHelp}
           value={form.values.rewards_json}
-          onChange={(value) => form.setFieldValue('rewards_json', value)}
+          onChange={setRewards}
           readOnly={readOnly}
+          actions={<RewardsPresets campaignId={campaignId} value={form.values.rewards_json} onChange={setRewards} />}
         />
         <FormProblem error={error} />
         {!readOnly && (
           <Group>
             <Button type="submit" loading={isBusy}>
-              {code ? 'Save' : 'Add code'}
+              {saved ? t.save : t.add}
             </Button>
           </Group>
         )}
       </Stack>
-      <CodePreview rootUrl={form.values.root_url.trim()} code={form.values.code} />
+      <div className={classes.beside}>
+        <CodeLink
+          rootUrl={form.values.root_url.trim()}
+          code={form.values.code}
+          isReferral={form.values.use_as_referral === 'Y'}
+        />
+      </div>
     </form>
   );
 }

@@ -7,41 +7,56 @@ import { bridge } from '../../lib/bridge.ts';
 import { previewCodeUrl } from '../../lib/code-url.ts';
 import { notifyProblem, notifySaved } from '../../lib/notify.ts';
 import { qrPng, qrSvg } from '../../lib/qr.ts';
-import classes from './code-editor.module.css';
+import { codes } from '../../texts/codes.ts';
 
+const t = codes.link;
 const QR_SIZE = 200;
 const WAIT_MS = 200;
 
-/** The link for players, and its QR picture. */
-export function CodePreview({ rootUrl, code }: { rootUrl: string; code: string }) {
+interface CodeLinkProps {
+  rootUrl: string;
+  code: string;
+  isReferral: boolean;
+}
+
+/** The link for players, and its QR picture. A referral code has none, because players cannot redeem it. */
+export function CodeLink({ rootUrl, code, isReferral }: CodeLinkProps) {
+  return (
+    <Stack className="card" p="lg" component="section" aria-labelledby="link-title">
+      <Title order={2} size="h5" id="link-title">
+        {isReferral ? t.referral : t.title}
+      </Title>
+      {isReferral ? (
+        <Text size="sm" c="dimmed">
+          {t.referralText}
+        </Text>
+      ) : (
+        <LinkAndQr rootUrl={rootUrl} code={code} />
+      )}
+    </Stack>
+  );
+}
+
+function LinkAndQr({ rootUrl, code }: Omit<CodeLinkProps, 'isReferral'>) {
   const url = previewCodeUrl(rootUrl, code);
   const [drawn] = useDebouncedValue(url, WAIT_MS);
   return (
-    <Stack className={`card ${classes.preview}`} p="lg" component="section" aria-labelledby="preview-title">
-      <Title order={2} size="h5" id="preview-title">
-        Link and QR
-      </Title>
+    <>
       {url ? (
         <Group gap={4} wrap="nowrap" align="flex-start">
-          <Text
-            size="sm"
-            className="mono"
-            style={{ overflowWrap: 'anywhere' }}
-            flex={1}
-            aria-label="Link with the code"
-          >
+          <Text size="sm" className="mono" style={{ overflowWrap: 'anywhere' }} flex={1} aria-label={t.link}>
             {url}
           </Text>
-          <CopyButton value={url} label="Copy the link" />
+          <CopyButton value={url} label={t.copy} />
         </Group>
       ) : (
         <Text size="sm" c="dimmed">
-          Enter the redeem page to see the link.
+          {t.enterPage}
         </Text>
       )}
       <Center h={QR_SIZE}>
         {drawn ? (
-          <QrPicture text={drawn} label={`QR code of ${drawn}`} size={QR_SIZE} />
+          <QrPicture text={drawn} label={t.qrOf(drawn)} size={QR_SIZE} />
         ) : (
           <IconQrcode size={96} stroke={1} color="var(--portal-line)" aria-hidden />
         )}
@@ -50,7 +65,7 @@ export function CodePreview({ rootUrl, code }: { rootUrl: string; code: string }
         <SaveQr kind="png" url={url} code={code} />
         <SaveQr kind="svg" url={url} code={code} />
       </Group>
-    </Stack>
+    </>
   );
 }
 
@@ -61,7 +76,7 @@ function SaveQr({ kind, url, code }: { kind: 'png' | 'svg'; url: string | null; 
       const type = kind === 'png' ? 'image/png' : 'image/svg+xml';
       notifySaved(await bridge.saveFile(`${code.trim() || 'code'}.${kind}`, bytes, type));
     } catch (error) {
-      notifyProblem('The picture was not saved', error);
+      notifyProblem(t.notSaved, error);
     }
   };
   return (
@@ -71,7 +86,7 @@ function SaveQr({ kind, url, code }: { kind: 'png' | 'svg'; url: string | null; 
       leftSection={<IconDownload size={14} aria-hidden />}
       disabled={url === null}
       onClick={() => url && void save(url)}
-      aria-label={`Save the QR code as ${kind.toUpperCase()}`}
+      aria-label={t.save(kind.toUpperCase())}
     >
       {kind.toUpperCase()}
     </Button>

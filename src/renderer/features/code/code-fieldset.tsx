@@ -2,6 +2,9 @@ import { Radio, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
+import { codes } from '../../texts/codes.ts';
+
+const t = codes.form;
 
 /** The fields of the form as they were typed. */
 export interface CodeFields {
@@ -31,21 +34,21 @@ export function CodeFieldset({ form, refused, isNew, readOnly }: CodeFieldsetPro
     <Stack gap="md">
       {isNew && (
         <Radio.Group
-          label="Type"
-          description="It cannot be changed later"
+          label={t.type}
+          description={t.typeFixed}
           value={values.use_as_referral}
           onChange={(value) => form.setFieldValue('use_as_referral', value as 'Y' | 'N')}
         >
           <Stack gap={8} mt={8}>
-            <Radio value="N" label="Redeem" description="Players use this code themselves" />
-            <Radio value="Y" label="Referral" description="Creators make their own codes from it, players use those" />
+            <Radio value="N" label={codes.types.redeem} description={t.redeemHelp} />
+            <Radio value="Y" label={codes.types.referral} description={t.referralHelp} />
           </Stack>
         </Radio.Group>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
-          label="Code"
-          description={isNew ? 'Upper and lower case are the same' : 'The value cannot be changed'}
+          label={t.code}
+          description={isNew ? t.codeNew : t.codeFixed}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           autoComplete="off"
           spellCheck={false}
@@ -56,8 +59,8 @@ export function CodeFieldset({ form, refused, isNew, readOnly }: CodeFieldsetPro
           error={errorOf('code')}
         />
         <TextInput
-          label="Name"
-          description="What your team calls it"
+          label={t.name}
+          description={t.nameHelp}
           maxLength={200}
           readOnly={readOnly}
           {...form.getInputProps('name')}
@@ -65,9 +68,9 @@ export function CodeFieldset({ form, refused, isNew, readOnly }: CodeFieldsetPro
         />
       </SimpleGrid>
       <TextInput
-        label="Redeem page"
-        description="Where players go; the code is added to it"
-        placeholder="https://game.example/redeem"
+        label={t.page}
+        description={t.pageHelp}
+        placeholder={t.pagePlaceholder}
         type="url"
         maxLength={2000}
         readOnly={readOnly}
@@ -76,14 +79,14 @@ export function CodeFieldset({ form, refused, isNew, readOnly }: CodeFieldsetPro
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <LimitInput
-          label={isReferral ? 'Limit of all creators together' : 'Limit of players'}
+          label={isReferral ? t.limitAll : t.limit}
           readOnly={readOnly}
           {...form.getInputProps('usage_limit')}
           error={errorOf('usage_limit')}
         />
         {isReferral && (
           <LimitInput
-            label="Limit of each creator"
+            label={t.limitEach}
             readOnly={readOnly}
             {...form.getInputProps('creator_usage_limit')}
             error={errorOf('creator_usage_limit')}
@@ -91,8 +94,8 @@ export function CodeFieldset({ form, refused, isNew, readOnly }: CodeFieldsetPro
         )}
       </SimpleGrid>
       <Switch
-        label="Switched on"
-        description="Off: players cannot redeem the code. You can switch it on again"
+        label={t.switchedOn}
+        description={t.switchedOnHelp}
         checked={values.active === 'Y'}
         disabled={readOnly}
         onChange={(event) => form.setFieldValue('active', event.currentTarget.checked ? 'Y' : 'N')}
@@ -110,5 +113,5 @@ interface LimitInputProps {
 }
 
 const LimitInput = (props: LimitInputProps) => (
-  <WholeNumberInput {...props} description="Empty: no limit" placeholder="No limit" />
+  <WholeNumberInput {...props} description={t.limitHelp} placeholder={t.noLimit} />
 );

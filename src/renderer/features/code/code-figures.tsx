@@ -1,0 +1,87 @@
+import { Group, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { FigureCard } from '../../components/figure-card.tsx';
+import { SeriesChart } from '../../components/series-chart.tsx';
+import { ErrorState, StaleNote } from '../../components/states.tsx';
+import { type Code, codeQuery } from '../../lib/codes.ts';
+import { formatCount, formatMoney } from '../../lib/format.ts';
+import { useLastingError } from '../../lib/lasting-error.ts';
+import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
+import { DEFAULT_PERIOD, PERIODS, type Period } from '../../lib/periods.ts';
+import { askAgainEvery } from '../../lib/query-client.ts';
+import { codes as catalogue } from '../../texts/codes.ts';
+import { CodeCreators } from './code-creators.tsx';
+import { CodeLink } from './code-link.tsx';
+import { type CodeFigures, type CodeSearch, codeFiguresQuery, LOOK_EVERY_MS, parseCodeSearch } from './code-queries.ts';
+import { RefusedTries } from './refused-tries.tsx';
+
+const t = catalogue.page;
+const MINUTE_MS = 60_000;
+const KINDS = ['claims', 'revenue'] as const;
+
+/** What a code brought in the chosen period, and why tries of it were refused. */
+export function CodeFiguresPage() {
+  const { codeId = '' } = useParams({ strict: false }) as { codeId?: string };
+  const { period = DEFAULT_PERIOD } = useParsedSearch(parseCodeSearch);
+  const change = useChangeSearch<CodeSearch>();
+  const [now, setNow] = useState(Date.now);
+  useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
+  const code = useQuery({ ...codeQuery(Number(codeId)), refetchInterval: askAgainEvery(LOOK_EVERY_MS) }).data;
+  const query = useQuery(codeFiguresQuery(Number(codeId), period, now));
+  const { data } = query;
+  const error = useLastingError(query);
+  if (!code) return null;
+  if (error && !data)
+    return <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <SegmentedControl
+          aria-label={t.period}
+          data={PERIODS.map((value) => ({ value, label: t.periods[value] }))}
+          value={period}
+          onChange={(value) => change({ period: value as Period })}
+        />
+        {error && <StaleNote error={error} since={query.dataUpdatedAt} />}
+      </Group>
+      <Figures code={code} figures={data} />
+      <SeriesChart figures={data} kinds={KINDS} />
+      {code.code_type === 'referral' ? (
+        <>
+          <CodeCreators figures={data} />
+          <RefusedTries figures={data} />
+        </>
+      ) : (
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+          <RefusedTries figures={data} />
+          <CodeLink rootUrl={code.root_url} code={code.code} isReferral={false} />
+        </SimpleGrid>
+      )}
+    </Stack>
+  );
+}
+
+function Figures({ code, figures }: { code: Code; figures: CodeFigures | undefined }) {
+  const { totals, refused } = figures ?? {};
+  const { number_of_claims: all, usage_limit: limit } = code;
+  const tries = refused?.reduce((sum, row) => sum + row.tries, 0);
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
+      <FigureCard label={t.claims} value={totals && formatCount(totals.claims)} />
+      <FigureCard
+        label={t.revenue}
+        value={totals && formatMoney(totals.revenue)}
+        note={totals && Number(totals.refunds.amount) !== 0 ? t.refunded(formatMoney(totals.refunds)) : undefined}
+      />
+      <FigureCard label={catalogue.refused.title} value={tries === undefined ? undefined : formatCount(tries)} />
+      <FigureCard
+        label={t.allClaims}
+        value={formatCount(all)}
+        note={limit === null ? t.noLimit : t.limit(limit, all / limit)}
+      />
+    </SimpleGrid>
+  );
+}

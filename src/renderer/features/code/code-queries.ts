@@ -1,0 +1,36 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Endpoints } from '../../../../daemon/contract/contract.ts';
+import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
+import { ask } from '../../lib/ask.ts';
+import { type ListSearch, oneOf } from '../../lib/list-search.ts';
+import { DEFAULT_PERIOD, PERIODS, type Period, rangeOf } from '../../lib/periods.ts';
+import { askAgainEvery } from '../../lib/query-client.ts';
+
+export type CodeFigures = AnswerOf<Endpoints['getCodeFigures']>;
+
+export const LOOK_EVERY_MS = 5000;
+
+export interface CodeSearch extends ListSearch {
+  period?: Period;
+  /** For a new code: the code that it is a duplicate of. */
+  from?: number;
+}
+
+export function parseCodeSearch(raw: Record<string, unknown>): CodeSearch {
+  const period = oneOf(raw.period, PERIODS);
+  const from = Number(raw.from);
+  return {
+    ...(period && period !== DEFAULT_PERIOD && { period }),
+    ...(Number.isSafeInteger(from) && from > 0 && { from }),
+  };
+}
+
+export const codeFiguresQuery = (codeId: number, period: Period, now: number) => {
+  const range = rangeOf(period, now);
+  return queryOptions({
+    queryKey: ['codes', 'figures', codeId, range],
+    queryFn: () => ask('getCodeFigures', { params: { code_id: codeId }, query: range }),
+    placeholderData: keepPreviousData,
+    refetchInterval: askAgainEvery(LOOK_EVERY_MS),
+  });
+};

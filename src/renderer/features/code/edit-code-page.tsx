@@ -1,0 +1,63 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { ConflictDialog } from '../../components/conflict-dialog.tsx';
+import { ask } from '../../lib/ask.ts';
+import { type Code, codeQuery } from '../../lib/codes.ts';
+import { type FieldLooks, useEdit } from '../../lib/edit.ts';
+import { formatCount } from '../../lib/format.ts';
+import { notifyDone } from '../../lib/notify.ts';
+import { useMay } from '../../lib/session.ts';
+import { codes } from '../../texts/codes.ts';
+import { CodeForm, fieldsOf, toBody } from './code-form.tsx';
+
+const t = codes.form;
+
+/** The editor, in the page of the code. */
+export function EditCodePage() {
+  const { codeId = '' } = useParams({ strict: false }) as { codeId?: string };
+  const code = useQuery(codeQuery(Number(codeId))).data;
+  return code && <EditCode key={code.code_id} code={code} />;
+}
+
+type SavedFields = ReturnType<typeof toBody>;
+const savedFieldsOf = (code: Code): SavedFields => toBody(fieldsOf(code));
+
+function EditCode({ code }: { code: Code }) {
+  const queries = useQueryClient();
+  const canChange = useMay()('changeCode');
+  const edit = useEdit({
+    latest: code,
+    fieldsOf: savedFieldsOf,
+    save: (body) => ask('changeCode', { params: { code_id: code.code_id }, body }),
+    onSaved: (changed) => {
+      queries.setQueryData(codeQuery(changed.code_id).queryKey, changed);
+      void queries.invalidateQueries({ queryKey: ['codes', 'list'] });
+      notifyDone(t.saved);
+    },
+  });
+  return (
+    <>
+      <CodeForm
+        key={edit.formKey}
+        campaignId={code.campaign_id}
+        saved={edit.filledFrom}
+        initial={fieldsOf(edit.filledFrom)}
+        error={edit.error}
+        isBusy={edit.isBusy}
+        onSubmit={(fields) => edit.submit(toBody(fields))}
+        readOnly={!canChange}
+      />
+      <ConflictDialog edit={edit} looks={CODE_LOOKS} />
+    </>
+  );
+}
+
+const limit = (value: number | null) => (value === null ? t.noLimit : formatCount(value));
+const CODE_LOOKS: FieldLooks<SavedFields> = {
+  name: { label: t.conflict.name },
+  root_url: { label: t.conflict.root_url },
+  usage_limit: { label: t.conflict.usage_limit, show: limit },
+  creator_usage_limit: { label: t.conflict.creator_usage_limit, show: limit },
+  active: { label: t.conflict.active, show: (value) => (value === 'Y' ? t.yes : t.no) },
+  rewards_json: { label: t.conflict.rewards_json, show: (value) => <span className="mono">{value}</span> },
+};

@@ -1,0 +1,92 @@
+import { Skeleton } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { PageHeader } from '../../components/page-header.tsx';
+import { NO_REWARDS } from '../../components/rewards-presets.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import { ask } from '../../lib/ask.ts';
+import { type Code, codeQuery, recentCodesQuery } from '../../lib/codes.ts';
+import { lastRedeemPage, rememberRedeemPage } from '../../lib/last-redeem-page.ts';
+import { useParsedSearch } from '../../lib/list-search.ts';
+import { notifyDone } from '../../lib/notify.ts';
+import { codes } from '../../texts/codes.ts';
+import type { CodeFields } from './code-fieldset.tsx';
+import { CodeForm, fieldsOf, toBody } from './code-form.tsx';
+import { BackToCampaign } from './code-page.tsx';
+import { parseCodeSearch } from './code-queries.ts';
+
+const t = codes.form;
+
+/** A new code: empty but for the redeem page, or a duplicate of another one. */
+export function NewCodePage() {
+  const { campaignId = '' } = useParams({ strict: false }) as { campaignId?: string };
+  const { from } = useParsedSearch(parseCodeSearch);
+  const model = useQuery({ ...codeQuery(from ?? 0), enabled: from !== undefined });
+  const recent = useQuery(recentCodesQuery(Number(campaignId)));
+  const isReady = recent.data !== undefined && (from === undefined || model.data !== undefined);
+  const failed = [model, recent].find(({ error }) => error !== null);
+  return (
+    <>
+      <PageHeader
+        title={model.data ? t.duplicateTitle(model.data.code) : t.newTitle}
+        note={model.data && t.duplicateNote}
+        back={<BackToCampaign campaignId={Number(campaignId)} />}
+      />
+      {isReady ? (
+        <NewCode campaignId={campaignId} initial={initialFields(model.data, recent.data)} />
+      ) : failed ? (
+        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} isRetrying={failed.isFetching} />
+      ) : (
+        <Skeleton h={420} radius="lg" aria-busy aria-label={codes.page.loading} />
+      )}
+    </>
+  );
+}
+
+function initialFields(model: Code | undefined, [newest]: readonly Code[]): CodeFields {
+  if (model) return { ...fieldsOf(model), code: '' };
+  return {
+    code: '',
+    name: '',
+    root_url: newest?.root_url ?? lastRedeemPage(),
+    usage_limit: '',
+    creator_usage_limit: '',
+    active: 'Y',
+    use_as_referral: 'N',
+    rewards_json: NO_REWARDS,
+  };
+}
+
+function NewCode({ campaignId, initial }: { campaignId: string; initial: CodeFields }) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const create = useMutation({
+    mutationFn: ({ code, use_as_referral, ...fields }: CodeFields) =>
+      ask('createCode', {
+        params: { campaign_id: campaignId },
+        body: { code: code.trim(), use_as_referral, ...toBody(fields) },
+      }),
+    onSuccess: (code) => {
+      rememberRedeemPage(code.root_url);
+      void queries.invalidateQueries({ queryKey: ['codes', 'list'] });
+      notifyDone(t.added(code.code));
+      // Replaces the form in the history, so that going back does not open an empty form.
+      void navigate({
+        to: '/campaigns/$campaignId',
+        params: { campaignId } as never,
+        replace: true,
+        ignoreBlocker: true,
+      });
+    },
+  });
+  return (
+    <CodeForm
+      campaignId={Number(campaignId)}
+      saved={null}
+      initial={initial}
+      error={create.error}
+      isBusy={create.isPending}
+      onSubmit={create.mutate}
+    />
+  );
+}

@@ -1,0 +1,5 @@
+import { codes as english } from './en/codes.ts';
+import { language } from './language.ts';
+
+/** Apart from `texts`, so that the first screen does not load them. */
+export const codes: typeof english = language === 'de' ? (await import('./de/codes.ts')).codes : english;

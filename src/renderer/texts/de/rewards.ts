@@ -1,0 +1,46 @@
+import type { rewards as english } from '../en/rewards.ts';
+
+export const rewards: typeof english = {
+  valid: 'Gültige Belohnungen',
+  none: 'Keine Belohnungen: Das Spiel bekommt eine leere Liste.',
+  format: 'Formatieren',
+  place: (line, column) => `Zeile ${line}, Spalte ${column}`,
+  presets: 'Vorlagen',
+  preset: {
+    none: 'Keine Belohnungen',
+    item: 'Ein Gegenstand',
+    currency: 'Eine Währung',
+    used: 'In dieser Kampagne verwendet',
+  },
+  asIn: (code) => `Wie in ${code}`,
+  replace: {
+    title: 'Belohnungen ersetzen?',
+    text: 'Was Sie im Editor geschrieben haben, geht verloren.',
+    confirm: 'Ersetzen',
+    cancel: 'Behalten',
+  },
+  faults: {
+    empty: 'Geben Sie die Belohnungen als JSON ein, etwa {"gold": 100}.',
+    tooLarge: 'Belohnungen dürfen höchstens 64 KiB groß sein.',
+    forbidden: 'NUL-Zeichen und einzelne Surrogate sind nicht erlaubt, auch nicht als Escape-Sequenz.',
+    tooDeep: 'Belohnungen dürfen höchstens 100 Ebenen tief sein.',
+    oddReward: 'Jede Belohnung muss ein Objekt in { } sein.',
+    number: 'Das ist keine Zahl in der Schreibweise von JSON.',
+    comment: 'JSON kennt keine Kommentare.',
+    escape: 'Dieser Text enthält eine Escape-Sequenz, die JSON nicht kennt.',
+    name: 'Hier wird ein Name in doppelten Anführungszeichen erwartet.',
+    value: 'Hier wird ein Wert erwartet.',
+    colon: 'Nach dem Namen wird „:“ erwartet.',
+    end: 'Nach dem JSON darf nichts mehr folgen.',
+    openText: 'Diesem Text fehlt das schließende Anführungszeichen, oder er enthält einen Zeilenumbruch.',
+    control:
+      'Dieser Text enthält einen Tabulator oder ein anderes Steuerzeichen; schreiben Sie es als Escape-Sequenz, etwa \\t.',
+    tooEarly: 'Das JSON endet zu früh.',
+    comma: 'Ein Komma zu viel.',
+    expected: (close) => `Hier wird „,“ oder „${close}“ erwartet.`,
+    notJson: 'Das ist kein JSON.',
+    doubleQuotes: 'JSON verlangt doppelte Anführungszeichen.',
+    quotes: 'Namen und Texte brauchen doppelte Anführungszeichen.',
+    foreign: (sign) => `„${sign}“ gehört nicht hierher.`,
+  },
+};
