@@ -61,6 +61,20 @@ describe.each(['sqlite', 'postgres'] as const)('the list of codes on %s', (datab
     expect(valuesOf(await list({ origin: 'hand', code_type: 'referral' }))).toEqual(['BASE']);
   });
 
+  it('can be of generated or of imported codes', async () => {
+    const campaign_id = await runningCampaign(daemon);
+    const params = { campaign_id };
+    const fields = { name: 'Own', root_url: 'https://game.example/r', rewards_json: '[]' };
+    await addCode(daemon, campaign_id, 'HAND-MADE');
+    const imported = await staff.call('importCodes', { params, body: { csv: 'code\nOWN-1\nOWN-2\n', ...fields } });
+    await jobDone(staff, done(imported).job_id);
+    await jobDone(staff, done(await staff.call('generateCodes', { params, body: { ...fields, count: 3 } })).job_id);
+    expect(valuesOf(await list({ origin: 'import', sort: 'code' }, campaign_id))).toEqual(['OWN-1', 'OWN-2']);
+    expect(await list({ origin: 'generate', page_size: 1 }, campaign_id)).toMatchObject({ total: 3 });
+    expect(await list({ origin: 'batch', page_size: 1 }, campaign_id)).toMatchObject({ total: 5 });
+    expect(await list({ origin: 'import', batch_id: batchId })).toMatchObject({ data: [], total: 0 });
+  });
+
   it('can be of codes that were redeemed, or used up', async () => {
     expect(valuesOf(await list({ state: 'redeemed' }))).toEqual(['ONCE', 'BASE', 'FIRST']);
     expect(valuesOf(await list({ state: 'limit_reached' }))).toEqual(['ONCE']);

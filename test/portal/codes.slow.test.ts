@@ -101,6 +101,8 @@ inBrowser('codes in the Portal', (screens) => {
     const later = await savedBy(page, () => row.getByRole('button', { name: `Save CSV of batch ${jobId}` }).click());
     expect(later.name).toBe(saved.name);
     await page.getByRole('tab', { name: 'Codes', exact: true }).click();
+    await page.getByText('No code made by hand').waitFor();
+    await page.getByRole('button', { name: 'Show all codes' }).click();
     await page.getByText('1–25 of 2500').or(page.getByText('1–25 of 2,500')).waitFor();
     await daemon.close();
   });

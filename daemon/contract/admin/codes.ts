@@ -50,8 +50,8 @@ export const codeEndpoints = {
       code_type: z.enum(CODE_TYPES).optional(),
       active: yesNo.optional(),
       batch_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
-      /** Made one by one, or by a bulk job or an import. */
-      origin: z.enum(['hand', 'batch']).optional(),
+      /** Made one by one, or in a batch: generated, or imported from a file. */
+      origin: z.enum(['hand', 'batch', 'generate', 'import']).optional(),
       state: z.enum(['redeemed', 'unredeemed', 'limit_reached']).optional(),
       sort: z
         .enum(['created_at', '-created_at', 'name', '-name', 'code', '-code', 'number_of_claims', '-number_of_claims'])

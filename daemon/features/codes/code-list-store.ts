@@ -12,7 +12,7 @@ export interface CodeListQuery extends PageQuery {
   code_type?: MainCodeKind | undefined;
   active?: 'Y' | 'N' | undefined;
   batch_id?: number | undefined;
-  origin?: 'hand' | 'batch' | undefined;
+  origin?: 'hand' | 'batch' | 'generate' | 'import' | undefined;
   state?: 'redeemed' | 'unredeemed' | 'limit_reached' | undefined;
   sort?: string | undefined;
 }
@@ -30,15 +30,27 @@ const STATES = {
   limit_reached: sql`usage_limit is not null and used >= usage_limit`,
 };
 
-const ORIGINS = { hand: sql`job_id is null`, batch: sql`job_id is not null` };
+const IN_BATCH = sql`job_id is not null`;
 
-function matches({ t: { codes } }: Handle, campaignId: number, query: CodeListQuery): SQL | undefined {
+function hasOrigin({ db, t }: Handle, campaignId: number, origin: NonNullable<CodeListQuery['origin']>) {
+  if (origin === 'hand') return sql`job_id is null`;
+  if (origin === 'batch') return IN_BATCH;
+  const { bulk_jobs: j } = t;
+  const batches = db
+    .select({ job_id: j.job_id })
+    .from(j)
+    .where(and(eq(j.campaign_id, campaignId), eq(j.kind, origin)));
+  return and(IN_BATCH, inArray(t.codes.job_id, batches));
+}
+
+function matches(handle: Handle, campaignId: number, query: CodeListQuery): SQL | undefined {
+  const { codes } = handle.t;
   return and(
     // The codes of a batch belong to one campaign, which the caller has compared.
     query.batch_id ? eq(codes.job_id, query.batch_id) : eq(codes.campaign_id, campaignId),
     // Written exactly as in the index, and not as a parameter: otherwise the index is not used.
     sql`kind <> 'creator'`,
-    query.origin && ORIGINS[query.origin],
+    query.origin && hasOrigin(handle, campaignId, query.origin),
     query.code_type ? eq(codes.kind, query.code_type) : undefined,
     query.active ? eq(codes.active, query.active === 'Y') : undefined,
     query.state && STATES[query.state],

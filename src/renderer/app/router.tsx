@@ -16,6 +16,7 @@ import { RouteFault } from './route-fault.tsx';
 import {
   AccountPage,
   AuditPage,
+  BatchPage,
   BulkCodesPage,
   CampaignPage,
   CampaignsPage,
@@ -70,6 +71,7 @@ const tree = root.addChildren([
     route('bulk', guardedDialog(BulkCodesPage, 'generateCodes'), campaign),
   ]),
   route('/campaigns/$campaignId/new-code', guarded(NewCodePage, 'createCode')),
+  route('/campaigns/$campaignId/batches/$batchId', guarded(BatchPage, 'getBatch')),
   code.addChildren([
     route('/', guarded(CodeFiguresPage, 'getCodeFigures'), code),
     route('edit', guarded(EditCodePage, 'getCode'), code),

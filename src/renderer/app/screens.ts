@@ -18,6 +18,7 @@ export const AuditPage = screen(() => import('../features/audit/audit-page.tsx')
 export const EventsPage = screen(() => import('../features/events/events-page.tsx'), 'EventsPage');
 export const BulkCodesPage = screen(() => import('../features/bulk-codes/bulk-codes-page.tsx'), 'BulkCodesPage');
 export const CampaignPage = screen(() => import('../features/campaign/campaign-page.tsx'), 'CampaignPage');
+export const BatchPage = screen(() => import('../features/campaign/batch-page.tsx'), 'BatchPage');
 export const EditCampaignPage = screen(campaignEditorPages, 'EditCampaignPage');
 export const NewCampaignPage = screen(campaignEditorPages, 'NewCampaignPage');
 export const CampaignsPage = screen(() => import('../features/campaigns/campaigns-page.tsx'), 'CampaignsPage');

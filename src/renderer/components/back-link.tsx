@@ -6,11 +6,12 @@ interface BackLinkProps {
   to: string;
   /** The name of the target. */
   label: string;
+  search?: Record<string, string>;
 }
 
-export const BackLink = ({ to, label }: BackLinkProps) => (
+export const BackLink = ({ to, label, search = {} }: BackLinkProps) => (
   <Group>
-    <Anchor component={Link} to={to} size="sm" c="dimmed">
+    <Anchor component={Link} to={to} search={search as never} size="sm" c="dimmed">
       <Group gap={4} component="span">
         <IconArrowLeft size={14} aria-hidden />
         {label}

@@ -5,19 +5,21 @@ import type { ReactNode } from 'react';
 import { ask } from '../lib/ask.ts';
 import { type Campaign, type CampaignMove, movesOf, useMoveCampaign } from '../lib/campaigns.ts';
 import { confirmFirst, type Question } from '../lib/confirm.ts';
-import { plural } from '../lib/format.ts';
+import { formatTime } from '../lib/format.ts';
+import { useTimeZone } from '../lib/organisation.ts';
 import { useMay } from '../lib/session.ts';
 import { useSettled } from '../lib/settled.ts';
-import { BusinessTime } from './instant.tsx';
+import { campaigns } from '../texts/campaigns.ts';
+
+const t = campaigns.moves;
 
 const ICONS = { publish: IconRocket, resume: IconPlayerPlay, pause: IconPlayerPause, archive: IconArchive };
 
-const labelOf = (move: CampaignMove, { status }: Campaign) =>
-  move === 'publish' && status === 'paused'
-    ? 'Resume'
-    : { publish: 'Publish', pause: 'Pause', archive: 'Archive' }[move];
-const iconOf = (move: CampaignMove, { status }: Campaign) =>
-  ICONS[move === 'publish' && status === 'paused' ? 'resume' : move];
+/** To publish a paused campaign is to resume it. */
+const nameOf = (move: CampaignMove, { status }: Campaign) =>
+  move === 'publish' && status === 'paused' ? 'resume' : move;
+const labelOf = (move: CampaignMove, campaign: Campaign) => t.labels[nameOf(move, campaign)];
+const iconOf = (move: CampaignMove, campaign: Campaign) => ICONS[nameOf(move, campaign)];
 
 function useAskedMove() {
   const { mutate, isPending } = useMoveCampaign();
@@ -27,29 +29,17 @@ function useAskedMove() {
   return { start, isPending };
 }
 
-const QUESTIONS = {
-  publish: { title: 'Publish this campaign?', confirm: 'Publish', cancel: 'Not yet' },
-  resume: { title: 'Resume this campaign?', confirm: 'Resume', cancel: 'Not yet' },
-  pause: { title: 'Pause this campaign?', confirm: 'Pause', cancel: 'Keep it running' },
-  archive: { title: 'Archive this campaign?', confirm: 'Archive', cancel: 'Keep it', isDangerous: true },
-};
-
 const questionOf = (campaign: Campaign, move: CampaignMove): Question => ({
-  ...QUESTIONS[move === 'publish' && campaign.status === 'paused' ? 'resume' : move],
+  ...t.questions[nameOf(move, campaign)],
+  isDangerous: move === 'archive',
   children: (
     <Stack gap="xs">
       <Text size="sm" fw={600} lineClamp={2} title={campaign.name} style={{ overflowWrap: 'anywhere' }}>
-        {campaign.name}
+        <bdi>{campaign.name}</bdi>
       </Text>
       {move === 'publish' && <WhatIsPublished campaign={campaign} />}
-      {move === 'pause' && (
-        <Text size="sm">Players cannot redeem its codes until you resume it. Its revenue goes on counting.</Text>
-      )}
-      {move === 'archive' && (
-        <Text size="sm">
-          Its codes stop working for good and it counts no more revenue. You cannot restore an archived campaign.
-        </Text>
-      )}
+      {move === 'pause' && <Text size="sm">{t.pauseText}</Text>}
+      {move === 'archive' && <Text size="sm">{t.archiveText}</Text>}
     </Stack>
   ),
 });
@@ -61,28 +51,18 @@ function WhatIsPublished({ campaign: { campaign_id, starts_at, ends_at } }: { ca
     queryFn: () => ask('listCodes', { params: { campaign_id }, query: { page_size: 1 } }),
     staleTime: 0,
   });
+  const zone = useTimeZone();
   const isRunning = Date.parse(starts_at) <= Date.now();
+  const [from, until] = zone ? [formatTime(starts_at, zone), formatTime(ends_at, zone)] : ['…', '…'];
   return (
     <>
-      <Text size="sm">
-        Players can redeem its codes{' '}
-        {isRunning ? (
-          'from now on'
-        ) : (
-          <>
-            from <BusinessTime at={starts_at} />
-          </>
-        )}{' '}
-        until <BusinessTime at={ends_at} />.
-      </Text>
+      <Text size="sm">{isRunning ? t.fromNow(until) : t.from(from, until)}</Text>
       {data?.total === 0 ? (
         <Text size="sm" c="red">
-          This campaign has no codes yet: players have nothing to redeem. You can add codes after publishing, too.
+          {t.noCodes}
         </Text>
       ) : (
-        <Text size="sm">
-          {data ? plural(data.total, 'code') : isError ? 'The number of its codes is not known now.' : '…'}
-        </Text>
+        <Text size="sm">{data ? t.codes(data.total) : isError ? t.unknown : '…'}</Text>
       )}
     </>
   );
@@ -119,7 +99,7 @@ export function CampaignMenu({ campaign, children }: { campaign: Campaign; child
   return (
     <Menu position="bottom-end" width={180} withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${campaign.name}`}>
+        <ActionIcon variant="subtle" color="gray" aria-label={t.actionsFor(campaign.name)}>
           <IconDotsVertical size={18} />
         </ActionIcon>
       </Menu.Target>

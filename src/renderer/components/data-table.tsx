@@ -22,10 +22,12 @@ interface DataTableProps<T> {
   empty: ReactNode;
   /** In narrower windows the table scrolls. */
   minWidth?: number;
+  /** In place of the numbered pages. */
+  foot?: ReactNode;
 }
 
 /** A paged list of the daemon in all its states; it takes the same place on the page in each. */
-export function DataTable<T>({ query, onPage, empty, ...table }: DataTableProps<T>) {
+export function DataTable<T>({ query, onPage, empty, foot, ...table }: DataTableProps<T>) {
   const { data, isFetching, refetch } = query;
   const error = useLastingError(query);
   if (error && (!data || query.isPlaceholderData))
@@ -38,7 +40,7 @@ export function DataTable<T>({ query, onPage, empty, ...table }: DataTableProps<
   return (
     <>
       <TableFrame {...table} rows={data?.data} isBusy={isFetching} isStale={query.isPlaceholderData} />
-      <TableFoot page={data} onPage={onPage} />
+      {foot ?? <TableFoot page={data} onPage={onPage} />}
     </>
   );
 }

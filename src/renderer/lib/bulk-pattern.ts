@@ -8,26 +8,28 @@ import {
   randomsIn,
 } from '../../../daemon/contract/bulk-patterns.ts';
 import { LONGEST_CODE, SHORTEST_CODE } from '../../../daemon/contract/code-values.ts';
+import { codes } from '../texts/codes.ts';
 import { wholeNumberFault, wholeNumberOf } from './whole-number.ts';
 
+const t = codes.bulk.faults;
 const SAMPLE = 'K7WPM4QXT9RZBH2NDV6CFJ38GYASE5UKMWPX4QT7R9BZH2DN';
 
 export const lengthFault = (text: string) => wholeNumberFault(text, MIN_BULK_LENGTH, MAX_BULK_LENGTH);
 export const countFault = (text: string) => wholeNumberFault(text, 1, MAX_BULK_COUNT);
 
 export function prefixFault(prefix: string, length: string): string | null {
-  if (!isBulkPrefix(prefix)) return 'Letters, digits, _ and -';
+  if (!isBulkPrefix(prefix)) return t.prefix;
   const whole = prefix.length + (wholeNumberOf(length) ?? 0);
-  return whole > LONGEST_CODE ? `With the random characters at most ${LONGEST_CODE}, this makes ${whole}` : null;
+  return whole > LONGEST_CODE ? t.tooLong(LONGEST_CODE, whole) : null;
 }
 
 export function patternFault(pattern: string, count: string): string | null {
-  if (pattern === '' || !isBulkPattern(pattern)) return 'Letters, digits, _ and -, and # for a random character';
+  if (pattern === '' || !isBulkPattern(pattern)) return t.pattern;
   if (pattern.length < SHORTEST_CODE || pattern.length > LONGEST_CODE)
-    return `${SHORTEST_CODE} to ${LONGEST_CODE} characters, this has ${pattern.length}`;
+    return t.patternLength(SHORTEST_CODE, LONGEST_CODE, pattern.length);
   const randoms = randomsIn(pattern);
   const needed = randomsFor(wholeNumberOf(count) ?? 1);
-  return randoms < needed ? `So many codes need at least ${needed} #, this has ${randoms}` : null;
+  return randoms < needed ? t.randoms(needed, randoms) : null;
 }
 
 /** A code that the pattern could give. */

@@ -1,10 +1,13 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Endpoints } from '../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../daemon/contract/endpoint.ts';
+import { campaigns } from '../texts/campaigns.ts';
 import { conflict } from '../texts/conflict.ts';
 import { ask } from './ask.ts';
 import { currentOf } from './edit.ts';
 import { notifyDone, notifyNote, notifyProblem } from './notify.ts';
+
+const t = campaigns.moves;
 
 export type Campaign = AnswerOf<Endpoints['getCampaign']>;
 export type CampaignStatus = Campaign['status'];
@@ -18,9 +21,9 @@ export const campaignQuery = (campaignId: number) =>
 
 export type CampaignMove = 'publish' | 'pause' | 'archive';
 const MOVES = {
-  publish: ['publishCampaign', 'published'],
-  pause: ['pauseCampaign', 'paused'],
-  archive: ['archiveCampaign', 'archived'],
+  publish: 'publishCampaign',
+  pause: 'pauseCampaign',
+  archive: 'archiveCampaign',
 } as const;
 
 /** The status changes that the daemon would allow now. */
@@ -36,14 +39,14 @@ export function useMoveCampaign() {
   const keepCampaign = useKeepCampaign();
   return useMutation({
     mutationFn: ({ campaign, move }: { campaign: Campaign; move: CampaignMove }) =>
-      ask(MOVES[move][0], { params: { campaign_id: campaign.campaign_id }, body: { version: campaign.version } }),
+      ask(MOVES[move], { params: { campaign_id: campaign.campaign_id }, body: { version: campaign.version } }),
     onSuccess: (campaign, { move }) => {
       keepCampaign(campaign);
-      notifyDone(`“${campaign.name}” is ${MOVES[move][1]}.`);
+      notifyDone(t.done[move](campaign.name));
     },
     onError: (error) => {
       const current = currentOf<Campaign>(error);
-      if (!current) return notifyProblem('The campaign did not change', error);
+      if (!current) return notifyProblem(t.failed, error);
       keepCampaign(current);
       notifyNote(conflict.moved);
     },

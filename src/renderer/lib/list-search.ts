@@ -5,6 +5,8 @@ export interface ListSearch {
   q?: string;
   sort?: string;
   page?: number;
+  /** Where a list goes on behind its numbered pages. */
+  after?: string;
 }
 
 type Raw = Record<string, unknown>;
@@ -40,7 +42,7 @@ export function oneOf<T extends string>(value: unknown, allowed: readonly T[]): 
 export function useChangeSearch<S extends ListSearch>(): (change: Partial<S>) => void {
   const navigate = useNavigate();
   return (change) => {
-    const restart = 'page' in change ? {} : { page: undefined };
+    const restart = { page: undefined, after: undefined };
     navigate({
       to: '.',
       search: ((before: S) => ({ ...before, ...restart, ...change })) as never,

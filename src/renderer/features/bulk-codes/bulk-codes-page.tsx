@@ -1,8 +1,11 @@
-import { Modal } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Modal, Skeleton } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { ask } from '../../lib/ask.ts';
+import { recentCodesQuery } from '../../lib/codes.ts';
+import { lastRedeemPage, rememberRedeemPage } from '../../lib/last-redeem-page.ts';
+import { codes } from '../../texts/codes.ts';
 import { type BulkFields, BulkForm } from './bulk-form.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
 
@@ -14,20 +17,36 @@ export function BulkCodesPage() {
   const [jobId, setJobId] = useState<number | null>(null);
   const close = () => {
     void queries.invalidateQueries({ queryKey: ['codes', 'list'] });
-    void queries.invalidateQueries({ queryKey: ['bulk-jobs', 'list'] });
+    void queries.invalidateQueries({ queryKey: ['batches', 'list'] });
     void navigate({ to: '/campaigns/$campaignId', params: { campaignId } as never });
   };
   const start = useMutation({
     mutationFn: (body: BulkFields) => ask('generateCodes', { params: { campaign_id: campaignId }, body }),
-    onSuccess: ({ job_id }) => setJobId(job_id),
+    onSuccess: ({ job_id }, { root_url }) => {
+      rememberRedeemPage(root_url);
+      setJobId(job_id);
+    },
   });
   return (
-    <Modal opened onClose={close} title="Bulk codes" size="lg">
+    <Modal opened onClose={close} title={codes.bulk.title} size="lg">
       {jobId === null ? (
-        <BulkForm error={start.error} isBusy={start.isPending} onSubmit={start.mutate} onCancel={close} />
+        <ReadyForm
+          campaignId={Number(campaignId)}
+          error={start.error}
+          isBusy={start.isPending}
+          onSubmit={start.mutate}
+          onCancel={close}
+        />
       ) : (
         <BulkProgress jobId={jobId} onClose={close} />
       )}
     </Modal>
   );
+}
+
+/** The form begins with the redeem page of the campaign's newest code. */
+function ReadyForm(props: Omit<ComponentProps<typeof BulkForm>, 'rootUrl'>) {
+  const recent = useQuery(recentCodesQuery(props.campaignId));
+  if (!recent.data && !recent.error) return <Skeleton h={360} />;
+  return <BulkForm {...props} rootUrl={recent.data?.[0]?.root_url ?? lastRedeemPage()} />;
 }

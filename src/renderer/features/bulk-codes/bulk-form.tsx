@@ -4,16 +4,19 @@ import { BULK_CODE_LENGTH, MAX_BULK_COUNT } from '../../../../daemon/contract/bu
 import { FormFoot } from '../../components/form-foot.tsx';
 import { JsonEditor } from '../../components/json-editor.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
+import { NO_REWARDS, RewardsPresets } from '../../components/rewards-presets.tsx';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
 import { fieldErrors } from '../../lib/ask.ts';
 import { countFault, lengthFault, patternFault, prefixFault } from '../../lib/bulk-pattern.ts';
 import { previewCodeUrl } from '../../lib/code-url.ts';
 import { focusFault } from '../../lib/focus-fault.ts';
-import { formatCount } from '../../lib/format.ts';
 import { findRewardsFault } from '../../lib/json-fault.ts';
 import { limitFault, limitOf, wholeNumberOf } from '../../lib/whole-number.ts';
+import { codes } from '../../texts/codes.ts';
 import type { BulkValues } from './bulk-values.ts';
 import { ValueFields } from './value-fields.tsx';
+
+const { bulk: t, form: f } = codes;
 
 export interface BulkFields {
   name: string;
@@ -36,23 +39,25 @@ const INITIAL: BulkValues = {
   length: String(BULK_CODE_LENGTH),
   pattern: '',
   usage_limit: '1',
-  rewards_json: '{\n  "gold": 100\n}',
+  rewards_json: NO_REWARDS,
 };
 
 interface BulkFormProps {
+  campaignId: number;
+  /** The redeem page that the form begins with. */
+  rootUrl: string;
   error: unknown;
   isBusy: boolean;
   onSubmit: (fields: BulkFields) => void;
   onCancel: () => void;
 }
 
-export function BulkForm({ error, isBusy, onSubmit, onCancel }: BulkFormProps) {
+export function BulkForm({ campaignId, rootUrl, error, isBusy, onSubmit, onCancel }: BulkFormProps) {
   const form = useForm<BulkValues>({
-    initialValues: INITIAL,
+    initialValues: { ...INITIAL, root_url: rootUrl },
     validate: {
-      name: (value) => (value.trim() === '' ? 'Give the codes a name' : null),
-      root_url: (value) =>
-        previewCodeUrl(value.trim(), 'x') ? null : 'An address that starts with https:// or http://',
+      name: (value) => (value.trim() === '' ? t.nameMissing : null),
+      root_url: (value) => (previewCodeUrl(value.trim(), 'x') ? null : f.pageFault),
       count: countFault,
       usage_limit: limitFault,
       prefix: (value, { way, length }) => (way === 'prefix' ? prefixFault(value.trim(), length) : null),
@@ -66,31 +71,27 @@ export function BulkForm({ error, isBusy, onSubmit, onCancel }: BulkFormProps) {
     ...form.getInputProps(name),
     error: form.errors[name] ?? refused[name],
   });
+  const setRewards = (value: string) => form.setFieldValue('rewards_json', value);
   return (
     <form onSubmit={form.onSubmit((values) => onSubmit(toFields(values)), focusFault)} noValidate>
       <LeaveGuard isDirty={form.isDirty()} />
       <Stack>
-        <TextInput label="Name" data-autofocus maxLength={200} {...props('name')} />
-        <TextInput
-          label="Redeem page"
-          placeholder="https://game.example/redeem"
-          type="url"
-          maxLength={2000}
-          {...props('root_url')}
-        />
+        <TextInput label={t.name} data-autofocus maxLength={200} {...props('name')} />
+        <TextInput label={f.page} placeholder={f.pagePlaceholder} type="url" maxLength={2000} {...props('root_url')} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <WholeNumberInput label="How many" description={`1 to ${formatCount(MAX_BULK_COUNT)}`} {...props('count')} />
-          <WholeNumberInput label="Players per code" description="Empty: no limit" {...props('usage_limit')} />
+          <WholeNumberInput label={t.count} description={t.countHelp(MAX_BULK_COUNT)} {...props('count')} />
+          <WholeNumberInput label={t.limit} description={f.limitHelp} {...props('usage_limit')} />
         </SimpleGrid>
         <ValueFields form={form} props={props} />
         <JsonEditor
-          label="Rewards"
-          description="The same for all of them"
+          label={f.rewards}
+          description={t.rewardsHelp}
           height={5}
           value={form.values.rewards_json}
-          onChange={(value) => form.setFieldValue('rewards_json', value)}
+          onChange={setRewards}
+          actions={<RewardsPresets campaignId={campaignId} value={form.values.rewards_json} onChange={setRewards} />}
         />
-        <FormFoot label="Make codes" error={error} isBusy={isBusy} onCancel={onCancel} />
+        <FormFoot label={t.make} error={error} isBusy={isBusy} onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -5,7 +5,9 @@ import { useState } from 'react';
 import { ErrorState } from '../../components/states.tsx';
 import { ask } from '../../lib/ask.ts';
 import { saveBatch } from '../../lib/bulk-jobs.ts';
-import { formatCount, plural } from '../../lib/format.ts';
+import { codes } from '../../texts/codes.ts';
+
+const t = codes.bulk;
 
 const LOOK_EVERY_MS = 400;
 
@@ -31,25 +33,21 @@ export function BulkProgress({ jobId, onClose }: { jobId: number; onClose: () =>
   return (
     <Stack>
       {status === 'failed' ? (
-        <Alert color="red" variant="light" role="alert" title="The codes could not be made">
+        <Alert color="red" variant="light" role="alert" title={t.failed}>
           {error}
         </Alert>
       ) : (
         <>
-          <Text role="status">
-            {status === 'done' ? `${plural(total, 'code')} made.` : `${formatCount(done)} of ${plural(total, 'code')}`}
-          </Text>
-          <Progress value={share} size="lg" animated={status === 'running'} aria-label="Progress" />
+          <Text role="status">{status === 'done' ? t.made(total) : t.making(done, total)}</Text>
+          <Progress value={share} size="lg" animated={status === 'running'} aria-label={t.progress} />
           <Text size="sm" c="dimmed">
-            {status === 'done'
-              ? 'Save them as a CSV file: code, link and name. The campaign’s bulk batches keep it for later.'
-              : 'You may close this; the server continues to make the codes.'}
+            {status === 'done' ? t.saveHint : t.closeHint}
           </Text>
         </>
       )}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
-          Close
+          {t.close}
         </Button>
         {status !== 'failed' && (
           <Button
@@ -58,7 +56,7 @@ export function BulkProgress({ jobId, onClose }: { jobId: number; onClose: () =>
             loading={isSaving}
             onClick={() => void save()}
           >
-            Save CSV
+            {t.saveCsv}
           </Button>
         )}
       </Group>

@@ -4,13 +4,15 @@ import type { ReactNode } from 'react';
 import { MAX_BULK_LENGTH, MIN_BULK_LENGTH, randomsFor } from '../../../../daemon/contract/bulk-patterns.ts';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
 import { patternFault, prefixFault, sampleOf } from '../../lib/bulk-pattern.ts';
-import { formatCount } from '../../lib/format.ts';
 import { wholeNumberOf } from '../../lib/whole-number.ts';
+import { codes } from '../../texts/codes.ts';
 import type { BulkValues } from './bulk-values.ts';
 
+const t = codes.bulk;
+
 const WAYS = [
-  { value: 'prefix', label: 'Prefix and length' },
-  { value: 'pattern', label: 'Pattern' },
+  { value: 'prefix', label: t.ways.prefix },
+  { value: 'pattern', label: t.ways.pattern },
 ];
 
 /** The pattern that the fields give, from a prefix or typed directly; null while they give none. */
@@ -33,38 +35,38 @@ export function ValueFields({ form, props }: ValueFieldsProps) {
   return (
     <Stack gap="sm">
       <SegmentedControl
-        aria-label="How the codes read"
+        aria-label={t.way}
         data={WAYS}
         value={way}
         onChange={(value) => form.setFieldValue('way', value as BulkValues['way'])}
       />
       {way === 'prefix' ? (
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput label="Prefix" description="May be left empty" autoComplete="off" {...props('prefix')} />
+          <TextInput label={t.prefix} description={t.prefixHelp} autoComplete="off" {...props('prefix')} />
           <WholeNumberInput
-            label="Random characters"
-            description={`${MIN_BULK_LENGTH} to ${MAX_BULK_LENGTH}`}
+            label={t.randoms}
+            description={t.randomsHelp(MIN_BULK_LENGTH, MAX_BULK_LENGTH)}
             {...props('length')}
           />
         </SimpleGrid>
       ) : (
         <TextInput
-          label="Pattern"
-          description={`# is a random character; ${formatCount(wholeNumberOf(count) || 1)} need at least ${randomsFor(wholeNumberOf(count) || 1)}`}
-          placeholder="SUMMER-####-####-####"
+          label={t.pattern}
+          description={t.patternHelp(wholeNumberOf(count) || 1, randomsFor(wholeNumberOf(count) || 1))}
+          placeholder={t.patternPlaceholder}
           className="mono-input"
           autoComplete="off"
           spellCheck={false}
           {...props('pattern')}
         />
       )}
-      <Text size="sm" c="dimmed" role="status" aria-label="Preview" style={{ overflowWrap: 'anywhere' }}>
+      <Text size="sm" c="dimmed" role="status" aria-label={t.preview} style={{ overflowWrap: 'anywhere' }}>
         {pattern ? (
           <>
-            Such as <span className="mono">{sampleOf(pattern)}</span>. A random character is never 0, O, 1, I or L.
+            {t.suchAs} <span className="mono">{sampleOf(pattern)}</span>. {t.never}
           </>
         ) : (
-          'A sample shows here when these fields are valid.'
+          t.noSample
         )}
       </Text>
     </Stack>

@@ -10,7 +10,10 @@ import { type FieldLooks, useEdit } from '../../lib/edit.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { organisationQuery } from '../../lib/organisation.ts';
 import { describeTiers } from '../../lib/tiers.ts';
+import { campaigns } from '../../texts/campaigns.ts';
 import { type CampaignFields, CampaignForm } from './campaign-form.tsx';
+
+const t = campaigns.form;
 
 /** A dialog above the list. */
 export function NewCampaignPage() {
@@ -22,7 +25,7 @@ export function NewCampaignPage() {
     mutationFn: (body: CampaignFields) => ask('createCampaign', { body }),
     onSuccess: (campaign) => {
       keepCampaign(campaign);
-      notifyDone(`“${campaign.name}” is made. Add codes, then publish it.`);
+      notifyDone(t.made(campaign.name));
       void navigate({
         to: '/campaigns/$campaignId',
         params: { campaignId: String(campaign.campaign_id) } as never,
@@ -32,7 +35,7 @@ export function NewCampaignPage() {
     },
   });
   return (
-    <Modal opened onClose={close} title="New campaign" size="lg">
+    <Modal opened onClose={close} title={t.newTitle} size="lg">
       {organisation.data ? (
         <CampaignForm
           campaign={null}
@@ -59,7 +62,7 @@ export function EditCampaignPage() {
   const query = useQuery(campaignQuery(Number(campaignId)));
   const organisation = useQuery(organisationQuery);
   return (
-    <Modal opened onClose={close} title="Edit campaign" size="lg">
+    <Modal opened onClose={close} title={t.editTitle} size="lg">
       {query.data && organisation.data ? (
         <EditForm campaign={query.data} zone={organisation.data.time_zone} close={close} onSaved={() => leave(true)} />
       ) : (
@@ -99,7 +102,7 @@ function EditForm({ campaign, zone, close, onSaved }: EditFormProps) {
     save: (body) => ask('changeCampaign', { params: { campaign_id: campaign.campaign_id }, body }),
     onSaved: (changed) => {
       keepCampaign(changed);
-      notifyDone('Saved.');
+      notifyDone(t.saved);
       onSaved();
     },
   });
@@ -120,9 +123,9 @@ function EditForm({ campaign, zone, close, onSaved }: EditFormProps) {
 
 const time = (at: string) => <BusinessTime at={at} />;
 const CAMPAIGN_LOOKS: FieldLooks<CampaignFields> = {
-  name: { label: 'Name' },
-  starts_at: { label: 'Starts', show: time },
-  ends_at: { label: 'Ends', show: time },
-  commission_tiers: { label: 'Commission', show: describeTiers },
-  notes: { label: 'Notes' },
+  name: { label: t.name },
+  starts_at: { label: t.starts, show: time },
+  ends_at: { label: t.ends, show: time },
+  commission_tiers: { label: t.commission, show: describeTiers },
+  notes: { label: t.notes },
 };

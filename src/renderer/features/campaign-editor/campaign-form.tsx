@@ -10,7 +10,9 @@ import type { Campaign } from '../../lib/campaigns.ts';
 import { focusFault } from '../../lib/focus-fault.ts';
 import { type TierRow, tierFaults, toTiers } from '../../lib/tiers.ts';
 import { fromZonedInput, midnightInput, toZonedInput } from '../../lib/zoned-input.ts';
+import { campaigns } from '../../texts/campaigns.ts';
 
+const t = campaigns.form;
 const NEW_DAYS = 30;
 
 export interface CampaignFields {
@@ -49,10 +51,10 @@ export function CampaignForm({ campaign, zone: present, error, isBusy, onSubmit,
   const form = useForm({
     initialValues: initialValues(campaign, zone),
     validate: {
-      name: (value) => (value.trim() === '' ? 'Give the campaign a name' : null),
-      starts_at: (value) => (fromZonedInput(value, zone) ? null : 'Enter a date and time'),
+      name: (value) => (value.trim() === '' ? t.nameMissing : null),
+      starts_at: (value) => (fromZonedInput(value, zone) ? null : t.timeMissing),
       ends_at: (value, { starts_at }) =>
-        !fromZonedInput(value, zone) ? 'Enter a date and time' : value <= starts_at ? 'After the start' : null,
+        !fromZonedInput(value, zone) ? t.timeMissing : value <= starts_at ? t.afterStart : null,
       tiers: (value) => (value && tierFaults(value).length > 0 ? 'tiers' : null),
     },
   });
@@ -74,15 +76,20 @@ export function CampaignForm({ campaign, zone: present, error, isBusy, onSubmit,
       <LeaveGuard isDirty={form.isDirty()} />
       <Stack>
         <TextInput
-          label="Name"
+          label={t.name}
           maxLength={200}
           data-autofocus
           {...form.getInputProps('name')}
           error={errorOf('name')}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <DateTimeInput label="Starts" zone={zone} {...form.getInputProps('starts_at')} error={errorOf('starts_at')} />
-          <DateTimeInput label="Ends" zone={zone} {...form.getInputProps('ends_at')} error={errorOf('ends_at')} />
+          <DateTimeInput
+            label={t.starts}
+            zone={zone}
+            {...form.getInputProps('starts_at')}
+            error={errorOf('starts_at')}
+          />
+          <DateTimeInput label={t.ends} zone={zone} {...form.getInputProps('ends_at')} error={errorOf('ends_at')} />
         </SimpleGrid>
         <TiersEditor
           value={form.values.tiers}
@@ -90,15 +97,15 @@ export function CampaignForm({ campaign, zone: present, error, isBusy, onSubmit,
           showFaults={form.errors.tiers !== undefined}
         />
         <Textarea
-          label="Notes"
-          description="For your team; players never see them"
+          label={t.notes}
+          description={t.notesHelp}
           autosize
           minRows={2}
           maxRows={8}
           maxLength={10_000}
           {...form.getInputProps('notes')}
         />
-        <FormFoot label={campaign ? 'Save' : 'Create draft'} error={error} isBusy={isBusy} onCancel={onCancel} />
+        <FormFoot label={campaign ? t.save : t.create} error={error} isBusy={isBusy} onCancel={onCancel} />
       </Stack>
     </form>
   );

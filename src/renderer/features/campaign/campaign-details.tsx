@@ -7,23 +7,27 @@ import { TiersEditor } from '../../components/tiers-editor.tsx';
 import { ask } from '../../lib/ask.ts';
 import { type Campaign, useKeepCampaign } from '../../lib/campaigns.ts';
 import { useEdit } from '../../lib/edit.ts';
+import { formatCount } from '../../lib/format.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { useMay } from '../../lib/session.ts';
 import { describeTiers, type TierRow, tierFaults, toTiers } from '../../lib/tiers.ts';
+import { campaigns } from '../../texts/campaigns.ts';
+
+const t = campaigns.details;
 
 export function CampaignDetails({ campaign }: { campaign: Campaign }) {
   const canChange = useMay()('changeCampaign');
   return (
     <Stack gap="lg" maw={640}>
-      <Stack className="card" p="lg" component="section" aria-label="Commission">
+      <Stack className="card" p="lg" component="section" aria-label={t.commission}>
         {canChange ? <TiersForm campaign={campaign} /> : <TiersTable campaign={campaign} />}
       </Stack>
       <Stack className="card" p="lg" gap="xs" component="section" aria-labelledby="notes-title">
         <Title order={2} size="h5" id="notes-title">
-          Notes
+          {t.notes}
         </Title>
         <Text size="sm" c={campaign.notes ? undefined : 'dimmed'} style={{ whiteSpace: 'pre-wrap' }}>
-          {campaign.notes || 'None.'}
+          {campaign.notes || t.none}
         </Text>
       </Stack>
     </Stack>
@@ -40,13 +44,13 @@ function TiersForm({ campaign }: { campaign: Campaign }) {
     save: (body) => ask('changeCampaign', { params: { campaign_id: campaign.campaign_id }, body }),
     onSaved: (changed) => {
       keepCampaign(changed);
-      notifyDone('Commission saved. It applies to payments from now on.');
+      notifyDone(t.saved);
     },
   });
   return (
     <>
       <TiersFields key={edit.formKey} {...edit} />
-      <ConflictDialog edit={edit} looks={{ commission_tiers: { label: 'Commission', show: describeTiers } }} />
+      <ConflictDialog edit={edit} looks={{ commission_tiers: { label: t.commission, show: describeTiers } }} />
     </>
   );
 }
@@ -80,11 +84,11 @@ function TiersFields({ filledFrom, error, isBusy, submit, undo }: TiersFieldsPro
       <FormProblem error={error} />
       <Group mt="md" gap="xs">
         <Button type="submit" disabled={!isChanged} loading={isBusy}>
-          Save commission
+          {t.save}
         </Button>
         {isChanged && (
           <Button variant="subtle" color="gray" onClick={undo}>
-            Undo
+            {t.undo}
           </Button>
         )}
       </Group>
@@ -96,25 +100,25 @@ function TiersTable({ campaign: { commission_tiers } }: { campaign: Campaign }) 
   return (
     <>
       <Title order={2} size="h5">
-        Creators’ commission
+        {t.creators}
       </Title>
       {!commission_tiers || commission_tiers.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {commission_tiers ? 'None.' : 'Default of the organisation.'}
+          {commission_tiers ? t.none : t.default}
         </Text>
       ) : (
-        <Table aria-label="Commission tiers">
+        <Table aria-label={t.tiers}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>From a revenue of</Table.Th>
-              <Table.Th ta="right">Commission</Table.Th>
+              <Table.Th>{t.from}</Table.Th>
+              <Table.Th ta="right">{t.commission}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {commission_tiers.map(({ min_revenue, percent }) => (
               <Table.Tr key={min_revenue}>
-                <Table.Td>{min_revenue.toLocaleString()}</Table.Td>
-                <Table.Td ta="right">{percent} %</Table.Td>
+                <Table.Td>{formatCount(min_revenue)}</Table.Td>
+                <Table.Td ta="right">{formatCount(percent)} %</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

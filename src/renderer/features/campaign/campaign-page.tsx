@@ -14,19 +14,23 @@ import { type Campaign, campaignQuery } from '../../lib/campaigns.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { useMay } from '../../lib/session.ts';
+import { campaigns as catalogue } from '../../texts/campaigns.ts';
 import { BatchesTable } from './batches-table.tsx';
 import { CampaignDetails } from './campaign-details.tsx';
 import { CampaignResults } from './campaign-results.tsx';
 import { type CampaignSearch, type CampaignTab, parseCampaignSearch } from './campaign-search.ts';
-import { CodesTable } from './codes-table.tsx';
+import { NO_FILTERS } from './codes-filters.tsx';
+import { CodesTab } from './codes-table.tsx';
+import { SaveCampaign } from './save-campaign.tsx';
+
+const t = catalogue.page;
 
 export function CampaignPage() {
   const { campaignId = '' } = useParams({ strict: false }) as { campaignId?: string };
   const query = useQuery(campaignQuery(Number(campaignId)));
   const error = useLastingError(query);
   if (error && !query.data) {
-    if (problemOf(error).code === 'not_found')
-      return <NotFound title="There is no such campaign" to="/campaigns" backLabel="All campaigns" />;
+    if (problemOf(error).code === 'not_found') return <NotFound title={t.notFound} to="/campaigns" backLabel={t.all} />;
     return (
       <>
         <BackToCampaigns />
@@ -50,7 +54,7 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
         badge={<CampaignStatusBadge status={campaign.status} />}
         note={
           <>
-            <BusinessTime at={campaign.starts_at} /> to <BusinessTime at={campaign.ends_at} />
+            <BusinessTime at={campaign.starts_at} /> {t.to} <BusinessTime at={campaign.ends_at} />
           </>
         }
         actions={
@@ -62,26 +66,27 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
                 variant="default"
                 leftSection={<IconPencil size={16} aria-hidden />}
               >
-                Edit
+                {t.edit}
               </Button>
             )}
+            {may('exportCampaign') && <SaveCampaign campaign={campaign} />}
             <CampaignMoveButtons campaign={campaign} />
           </>
         }
       />
       <Tabs
         value={search.tab ?? 'codes'}
-        onChange={(tab) => change({ tab: tab as CampaignTab, q: undefined, page: undefined })}
+        onChange={(tab) => change({ ...NO_FILTERS, sort: undefined, tab: tab as CampaignTab })}
         keepMounted={false}
       >
         <Tabs.List mb="lg">
-          <Tabs.Tab value="codes">Codes</Tabs.Tab>
-          {may('listBulkJobs') && <Tabs.Tab value="batches">Bulk batches</Tabs.Tab>}
-          <Tabs.Tab value="results">Results</Tabs.Tab>
-          <Tabs.Tab value="details">Commission and notes</Tabs.Tab>
+          <Tabs.Tab value="codes">{t.tabs.codes}</Tabs.Tab>
+          {may('listBatches') && <Tabs.Tab value="batches">{t.tabs.batches}</Tabs.Tab>}
+          <Tabs.Tab value="results">{t.tabs.results}</Tabs.Tab>
+          <Tabs.Tab value="details">{t.tabs.details}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="codes">
-          <CodesTable campaign={campaign} search={search} />
+          <CodesTab campaign={campaign} search={search} />
         </Tabs.Panel>
         <Tabs.Panel value="batches">
           <BatchesTable campaign={campaign} page={search.page} />
@@ -98,10 +103,10 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
   );
 }
 
-const BackToCampaigns = () => <BackLink to="/campaigns" label="Campaigns" />;
+const BackToCampaigns = () => <BackLink to="/campaigns" label={catalogue.title} />;
 
 const LoadingCampaign = () => (
-  <Stack gap="lg" aria-busy aria-label="Loading the campaign">
+  <Stack gap="lg" aria-busy aria-label={t.loading}>
     <Skeleton h={68} w={420} />
     <Skeleton h={36} />
     <Skeleton h={320} radius="lg" />

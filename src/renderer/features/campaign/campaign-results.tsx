@@ -7,6 +7,9 @@ import type { Campaign } from '../../lib/campaigns.ts';
 import { useDashboard } from '../../lib/dashboard.ts';
 import { formatCount, formatMoney } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
+import { campaigns } from '../../texts/campaigns.ts';
+
+const t = campaigns.page;
 
 const MAX_DAYS = 366;
 const QUARTER_MS = 900_000;
@@ -32,10 +35,10 @@ export function CampaignResults({ campaign }: { campaign: Campaign }) {
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
-        <FigureCard label="Claims" value={data && formatCount(data.totals.claims)} />
-        <FigureCard label="Payments" value={data && formatCount(data.totals.payments)} />
-        <FigureCard label="Revenue" value={data && formatMoney(data.totals.revenue)} />
-        <FigureCard label="Refunds" value={data && formatMoney(data.totals.refunds)} />
+        <FigureCard label={t.claims} value={data && formatCount(data.totals.claims)} />
+        <FigureCard label={t.payments} value={data && formatCount(data.totals.payments)} />
+        <FigureCard label={t.revenue} value={data && formatMoney(data.totals.revenue)} />
+        <FigureCard label={t.refunds} value={data && formatMoney(data.totals.refunds)} />
       </SimpleGrid>
       <SeriesChart figures={data} />
       <TopCreators figures={data} />

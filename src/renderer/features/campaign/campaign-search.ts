@@ -3,27 +3,51 @@ import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.t
 
 const TABS = ['codes', 'batches', 'results', 'details'] as const;
 export type CampaignTab = (typeof TABS)[number];
-const SORTS = ['created_at', '-created_at', 'name', '-name', 'code', '-code'] as const;
+const FIELDS = ['created_at', 'name', 'code', 'number_of_claims'] as const;
+type Field = (typeof FIELDS)[number];
+const SORTS = FIELDS.flatMap((name) => [name, `-${name}`] as const);
+export const CODE_STATES = ['on', 'off', 'redeemed', 'unredeemed', 'limit_reached'] as const;
+export const ORIGINS = ['hand', 'import', 'generate', 'any'] as const;
 
-export interface CampaignSearch extends ListSearch {
-  tab?: CampaignTab;
-  sort?: (typeof SORTS)[number];
-  code_type?: 'redeem' | 'referral';
-  active?: 'Y' | 'N';
+export interface CodesSearch extends ListSearch {
+  sort?: Field | `-${Field}`;
+  code_type?: (typeof CODE_TYPES)[number];
+  state?: (typeof CODE_STATES)[number];
+  origin?: (typeof ORIGINS)[number];
 }
+
+export interface CampaignSearch extends CodesSearch {
+  tab?: CampaignTab;
+}
+
+const MOST = 1000;
 
 export function parseCampaignSearch(raw: Record<string, unknown>): CampaignSearch {
   const { q, page } = parseListSearch(raw);
   const tab = oneOf(raw.tab, TABS);
   const sort = oneOf(raw.sort, SORTS);
   const code_type = oneOf(raw.code_type, CODE_TYPES);
-  const active = oneOf(raw.active, ['Y', 'N']);
+  const state = oneOf(raw.state, CODE_STATES);
+  const origin = oneOf(raw.origin, ORIGINS);
+  const after = typeof raw.after === 'string' && /^\d{1,9}\.[\w-]+$/.test(raw.after) ? raw.after : undefined;
   return {
     ...(tab && tab !== 'codes' && { tab }),
     ...(q && { q }),
     ...(page && { page }),
     ...(sort && { sort }),
     ...(code_type && { code_type }),
-    ...(active && { active }),
+    ...(state && { state }),
+    ...(origin && { origin }),
+    ...(after && after.length <= MOST && { after }),
   };
+}
+
+/** Codes made by hand come first, so that batches do not bury them; a search looks through all codes. */
+export const originOf = ({ origin, q }: CodesSearch) => origin ?? (q ? 'any' : 'hand');
+
+/** Where the list goes on: the number of the first row, and the daemon's cursor. */
+export function afterOf({ after }: CodesSearch): { row: number; cursor: string } | null {
+  if (after === undefined) return null;
+  const dot = after.indexOf('.');
+  return { row: Number(after.slice(0, dot)), cursor: after.slice(dot + 1) };
 }

@@ -5,11 +5,14 @@ import type { Column } from '../../components/data-table.tsx';
 import { Instant } from '../../components/instant.tsx';
 import type { Code } from '../../lib/codes.ts';
 import { formatCount } from '../../lib/format.ts';
+import { codes } from '../../texts/codes.ts';
+
+const t = codes.list;
 
 export const codeColumns: Column<Code>[] = [
   {
     key: 'code',
-    header: 'Code',
+    header: t.columns.code,
     sort: 'code',
     render: ({ code, code_id, campaign_id }) => (
       <Group gap={4} wrap="nowrap">
@@ -24,45 +27,50 @@ export const codeColumns: Column<Code>[] = [
         >
           {code}
         </Anchor>
-        <CopyButton value={code} label={`Copy ${code}`} />
+        <CopyButton value={code} label={t.copy(code)} />
       </Group>
     ),
   },
   {
     key: 'name',
-    header: 'Name',
+    header: t.columns.name,
     sort: 'name',
     width: '26%',
     render: ({ name }) => (
       <Text inherit lineClamp={2} title={name} style={{ overflowWrap: 'anywhere' }}>
-        {name}
+        <bdi>{name}</bdi>
       </Text>
     ),
   },
   {
     key: 'type',
-    header: 'Type',
+    header: t.columns.type,
     width: 110,
     render: ({ code_type }) => (
-      <Badge color={code_type === 'referral' ? 'iris' : 'gray'}>
-        {code_type === 'referral' ? 'Referral' : 'Redeem'}
-      </Badge>
+      <Badge color={code_type === 'referral' ? 'iris' : 'gray'}>{codes.types[code_type]}</Badge>
     ),
   },
-  { key: 'claims', header: 'Claims', align: 'right', width: 170, render: (code) => <Claims code={code} /> },
+  {
+    key: 'claims',
+    header: t.columns.claims,
+    sort: 'number_of_claims',
+    align: 'right',
+    width: 170,
+    render: (code) => <Claims code={code} />,
+  },
   {
     key: 'active',
-    header: 'State',
+    header: t.columns.state,
     width: 90,
     render: ({ active }) => (
       <Text inherit c={active === 'Y' ? undefined : 'dimmed'}>
-        {active === 'Y' ? 'On' : 'Off'}
+        {active === 'Y' ? codes.on : codes.off}
       </Text>
     ),
   },
   {
     key: 'created',
-    header: 'Created',
+    header: t.columns.created,
     sort: 'created_at',
     width: 130,
     render: ({ created_at }) => <Instant at={created_at} day />,
@@ -73,14 +81,12 @@ function Claims({ code: { number_of_claims, usage_limit } }: { code: Code }) {
   if (usage_limit === null) return formatCount(number_of_claims);
   return (
     <Stack gap={4}>
-      <span>
-        {formatCount(number_of_claims)} of {formatCount(usage_limit)}
-      </span>
+      <span>{t.ofLimit(number_of_claims, usage_limit)}</span>
       <Progress
         size={3}
         value={(100 * number_of_claims) / usage_limit}
         color={number_of_claims >= usage_limit ? 'red' : 'iris'}
-        aria-label="Share of the limit used"
+        aria-label={t.shareUsed}
       />
     </Stack>
   );

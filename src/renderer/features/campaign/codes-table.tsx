@@ -1,74 +1,124 @@
-import { Button, Group, SegmentedControl } from '@mantine/core';
-import { IconPlus, IconStack2, IconTicket } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, Group } from '@mantine/core';
+import { IconFileImport, IconPlus, IconStack2, IconTicket } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { DataTable } from '../../components/data-table.tsx';
-import { SearchBox } from '../../components/search-box.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { ask } from '../../lib/ask.ts';
 import type { Campaign } from '../../lib/campaigns.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { useMay } from '../../lib/session.ts';
-import type { CampaignSearch } from './campaign-search.ts';
+import { codes } from '../../texts/codes.ts';
+import { type CampaignSearch, type CodesSearch, originOf } from './campaign-search.ts';
 import { codeColumns } from './code-columns.tsx';
+import { CodesFilters, isFiltered, NO_FILTERS } from './codes-filters.tsx';
+import { CodesFoot } from './codes-foot.tsx';
+import { type CodesOf, codesQuery, DEFAULT_SORT, hasCodesQuery } from './codes-queries.ts';
 
-const DEFAULT_SORT = '-created_at';
-const TYPES = [
-  { value: '', label: 'All' },
-  { value: 'redeem', label: 'Redeem' },
-  { value: 'referral', label: 'Referral' },
-];
+const t = codes.list;
 
-export function CodesTable({ campaign, search }: { campaign: Campaign; search: CampaignSearch }) {
-  const { campaign_id } = campaign;
-  const { tab: _, ...filters } = search;
-  const change = useChangeSearch<CampaignSearch>();
-  const query = useQuery({
-    queryKey: ['codes', 'list', campaign_id, filters],
-    queryFn: () => ask('listCodes', { params: { campaign_id }, query: { sort: DEFAULT_SORT, ...filters } }),
-    placeholderData: keepPreviousData,
-  });
-  const canAdd = useMay()('createCode') && campaign.status !== 'ended' && campaign.status !== 'archived';
-  const isFiltered = Boolean(search.q || search.code_type || search.active);
+/** The codes of a campaign. */
+export function CodesTab({ campaign, search }: { campaign: Campaign; search: CampaignSearch }) {
+  const { campaign_id, status } = campaign;
+  const canAdd = useMay()('createCode') && status !== 'ended' && status !== 'archived';
+  const add = canAdd && <AddButtons campaignId={campaign_id} />;
+  return (
+    <CodesTable
+      of={{ campaign_id }}
+      label={t.label}
+      search={search}
+      actions={add}
+      empty={<NoCodes campaignId={campaign_id} search={search} action={add} />}
+    />
+  );
+}
+
+interface CodesTableProps {
+  of: CodesOf;
+  /** For screen readers. */
+  label: string;
+  search: CodesSearch;
+  actions?: ReactNode;
+  /** Shown where no filter is set. */
+  empty: ReactNode;
+}
+
+export function CodesTable({ of, label, search, actions, empty }: CodesTableProps) {
+  const change = useChangeSearch<CodesSearch>();
+  const query = useQuery(codesQuery(of, search));
   return (
     <>
-      <Group justify="space-between" mb="md" gap="sm">
-        <Group gap="sm">
-          <SearchBox label="Search codes" value={search.q ?? ''} onChange={(q) => change({ q: q || undefined })} />
-          <SegmentedControl
-            aria-label="Type of code"
-            data={TYPES}
-            value={search.code_type ?? ''}
-            onChange={(type) => change({ code_type: (type || undefined) as CampaignSearch['code_type'] })}
-          />
-        </Group>
-        {canAdd && <AddButtons campaignId={campaign_id} />}
+      <Group justify="space-between" align="flex-start" mb="md" gap="sm">
+        <CodesFilters search={search} ofBatch={of.batch_id !== undefined} />
+        {actions}
       </Group>
       <DataTable
-        label="Codes"
+        label={label}
+        minWidth={860}
         columns={codeColumns}
         query={query}
         rowKey={(row) => row.code_id}
         sort={search.sort ?? DEFAULT_SORT}
-        onSort={(sort) => change({ sort: sort as CampaignSearch['sort'] })}
+        onSort={(sort) => change({ sort: sort as CodesSearch['sort'] })}
         onPage={(page) => change({ page })}
-        empty={
-          isFiltered ? (
-            <EmptyState icon={<IconTicket size={26} />} title="No code matches">
-              Try another search or type.
-            </EmptyState>
-          ) : (
-            <EmptyState
-              icon={<IconTicket size={26} />}
-              title="No codes yet"
-              action={canAdd && <AddButtons campaignId={campaign_id} />}
-            >
-              Players redeem a <b>redeem</b> code themselves. From a <b>referral</b> code creators make their own.
-            </EmptyState>
-          )
-        }
+        foot={<CodesFoot page={query.data} search={search} />}
+        empty={isFiltered(search) ? <NoMatch /> : empty}
       />
     </>
+  );
+}
+
+function NoMatch() {
+  const change = useChangeSearch<CodesSearch>();
+  return (
+    <EmptyState
+      icon={<IconTicket size={26} />}
+      title={t.noMatch}
+      action={
+        <Button variant="default" onClick={() => change(NO_FILTERS)}>
+          {t.clear}
+        </Button>
+      }
+    >
+      {t.noMatchText}
+    </EmptyState>
+  );
+}
+
+interface NoCodesProps {
+  campaignId: number;
+  search: CodesSearch;
+  action: ReactNode;
+}
+
+/** The campaign has no code of the chosen origin: perhaps none at all. */
+function NoCodes({ campaignId, search, action }: NoCodesProps) {
+  const change = useChangeSearch<CampaignSearch>();
+  const hasOthers = useQuery({ ...hasCodesQuery(campaignId), enabled: originOf(search) !== 'any' }).data ?? false;
+  if (!hasOthers)
+    return (
+      <EmptyState icon={<IconTicket size={26} />} title={t.none} action={action}>
+        {t.noneText}
+      </EmptyState>
+    );
+  if (originOf(search) !== 'hand') return <NoMatch />;
+  return (
+    <EmptyState
+      icon={<IconTicket size={26} />}
+      title={t.noneByHand}
+      action={
+        <>
+          <Button variant="default" onClick={() => change({ ...NO_FILTERS, tab: 'batches' })}>
+            {t.showBatches}
+          </Button>
+          <Button variant="default" onClick={() => change({ origin: 'any' })}>
+            {t.showAll}
+          </Button>
+        </>
+      }
+    >
+      {t.noneByHandText}
+    </EmptyState>
   );
 }
 
@@ -77,18 +127,26 @@ function AddButtons({ campaignId }: { campaignId: number }) {
     <Group gap="xs">
       <Button
         component={Link}
+        to={`/campaigns/${campaignId}/codes/import`}
+        variant="default"
+        leftSection={<IconFileImport size={16} aria-hidden />}
+      >
+        {t.import}
+      </Button>
+      <Button
+        component={Link}
         to={`/campaigns/${campaignId}/bulk`}
         variant="default"
         leftSection={<IconStack2 size={16} aria-hidden />}
       >
-        Bulk codes
+        {t.bulk}
       </Button>
       <Button
         component={Link}
         to={`/campaigns/${campaignId}/new-code`}
         leftSection={<IconPlus size={16} aria-hidden />}
       >
-        New code
+        {t.create}
       </Button>
     </Group>
   );

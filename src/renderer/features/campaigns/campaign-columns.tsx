@@ -7,12 +7,15 @@ import type { Column } from '../../components/data-table.tsx';
 import { BusinessTime, Instant } from '../../components/instant.tsx';
 import type { Campaign } from '../../lib/campaigns.ts';
 import { describeTiers } from '../../lib/tiers.ts';
+import { campaigns } from '../../texts/campaigns.ts';
+
+const t = campaigns.columns;
 
 export function campaignColumns(canChange: boolean): Column<Campaign>[] {
   const columns: Column<Campaign>[] = [
     {
       key: 'name',
-      header: 'Name',
+      header: t.name,
       sort: 'name',
       width: '28%',
       render: ({ name, campaign_id }) => (
@@ -27,16 +30,16 @@ export function campaignColumns(canChange: boolean): Column<Campaign>[] {
           title={name}
           style={{ overflowWrap: 'anywhere' }}
         >
-          {name}
+          <bdi>{name}</bdi>
         </Anchor>
       ),
     },
-    { key: 'status', header: 'Status', width: 120, render: ({ status }) => <CampaignStatusBadge status={status} /> },
-    { key: 'starts', header: 'Starts', sort: 'starts_at', render: ({ starts_at }) => <BusinessTime at={starts_at} /> },
-    { key: 'ends', header: 'Ends', sort: 'ends_at', render: ({ ends_at }) => <BusinessTime at={ends_at} /> },
+    { key: 'status', header: t.status, width: 120, render: ({ status }) => <CampaignStatusBadge status={status} /> },
+    { key: 'starts', header: t.starts, sort: 'starts_at', render: ({ starts_at }) => <BusinessTime at={starts_at} /> },
+    { key: 'ends', header: t.ends, sort: 'ends_at', render: ({ ends_at }) => <BusinessTime at={ends_at} /> },
     {
       key: 'commission',
-      header: 'Commission',
+      header: t.commission,
       render: ({ commission_tiers }) => (
         <Text inherit c={commission_tiers ? undefined : 'dimmed'}>
           {describeTiers(commission_tiers)}
@@ -45,7 +48,7 @@ export function campaignColumns(canChange: boolean): Column<Campaign>[] {
     },
     {
       key: 'created',
-      header: 'Created',
+      header: t.created,
       sort: 'created_at',
       render: ({ created_at }) => <Instant at={created_at} day />,
     },
@@ -53,7 +56,7 @@ export function campaignColumns(canChange: boolean): Column<Campaign>[] {
   if (canChange)
     columns.push({
       key: 'actions',
-      header: 'Actions',
+      header: t.actions,
       hideHeader: true,
       width: 56,
       align: 'right',
@@ -64,7 +67,7 @@ export function campaignColumns(canChange: boolean): Column<Campaign>[] {
             to={`/campaigns/${campaign.campaign_id}/edit`}
             leftSection={<IconPencil size={16} aria-hidden />}
           >
-            Edit
+            {campaigns.page.edit}
           </Menu.Item>
         </CampaignMenu>
       ),

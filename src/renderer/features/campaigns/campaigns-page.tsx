@@ -1,5 +1,5 @@
 import { Button, Group, Select } from '@mantine/core';
-import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
+import { IconFileImport, IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { CAMPAIGN_STATUSES } from '../../../../daemon/contract/words.ts';
@@ -10,10 +10,11 @@ import { EmptyState } from '../../components/states.tsx';
 import type { CampaignStatus } from '../../lib/campaigns.ts';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { useMay } from '../../lib/session.ts';
+import { campaigns as t } from '../../texts/campaigns.ts';
 import { campaignColumns } from './campaign-columns.tsx';
 import { type CampaignsSearch, campaignsQuery, DEFAULT_SORT, parseCampaignsSearch } from './campaigns-queries.ts';
 
-const STATUS_OPTIONS = CAMPAIGN_STATUSES.map((value) => ({ value, label: value[0]?.toUpperCase() + value.slice(1) }));
+const STATUS_OPTIONS = CAMPAIGN_STATUSES.map((value) => ({ value, label: t.statuses[value] }));
 
 export function CampaignsPage() {
   const search = useParsedSearch(parseCampaignsSearch);
@@ -24,25 +25,30 @@ export function CampaignsPage() {
   return (
     <>
       <PageHeader
-        title="Campaigns"
-        note="A campaign has codes, and the period in which they work."
-        actions={canCreate && <NewCampaignButton />}
+        title={t.title}
+        note={t.note}
+        actions={
+          <>
+            {may('importCampaign') && <ImportCampaignButton />}
+            {canCreate && <NewCampaignButton />}
+          </>
+        }
       />
       <Group mb="md" gap="sm">
-        <SearchBox label="Search campaigns" value={search.q ?? ''} onChange={(q) => change({ q: q || undefined })} />
+        <SearchBox label={t.search} value={search.q ?? ''} onChange={(q) => change({ q: q || undefined })} />
         <Select
-          aria-label="Status"
-          placeholder="Any status"
+          aria-label={t.status}
+          placeholder={t.anyStatus}
           data={STATUS_OPTIONS}
           value={search.status ?? null}
           onChange={(status) => change({ status: (status as CampaignStatus | null) ?? undefined })}
           clearable
-          clearButtonProps={{ 'aria-label': 'Any status' }}
+          clearButtonProps={{ 'aria-label': t.anyStatus }}
           w={170}
         />
       </Group>
       <DataTable
-        label="Campaigns"
+        label={t.title}
         minWidth={900}
         columns={campaignColumns(canCreate)}
         query={query}
@@ -59,7 +65,18 @@ export function CampaignsPage() {
 
 const NewCampaignButton = () => (
   <Button component={Link} to="/campaigns/new" search={true as never} leftSection={<IconPlus size={16} aria-hidden />}>
-    New campaign
+    {t.create}
+  </Button>
+);
+
+const ImportCampaignButton = () => (
+  <Button
+    component={Link}
+    to="/campaigns/import"
+    variant="default"
+    leftSection={<IconFileImport size={16} aria-hidden />}
+  >
+    {t.file.import}
   </Button>
 );
 
@@ -69,23 +86,19 @@ function NoCampaigns({ isFiltered, canCreate }: { isFiltered: boolean; canCreate
     return (
       <EmptyState
         icon={<IconSpeakerphone size={26} />}
-        title="No campaign matches"
+        title={t.noMatch}
         action={
           <Button variant="default" onClick={() => change({ q: undefined, status: undefined })}>
-            Clear the filters
+            {t.clear}
           </Button>
         }
       >
-        Try another name or status.
+        {t.noMatchText}
       </EmptyState>
     );
   return (
-    <EmptyState
-      icon={<IconSpeakerphone size={26} />}
-      title="No campaigns yet"
-      action={canCreate && <NewCampaignButton />}
-    >
-      A campaign sets when its codes work and what creators earn. Make the first one, add codes, then publish it.
+    <EmptyState icon={<IconSpeakerphone size={26} />} title={t.none} action={canCreate && <NewCampaignButton />}>
+      {t.noneText}
     </EmptyState>
   );
 }

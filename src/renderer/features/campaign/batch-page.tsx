@@ -1,0 +1,117 @@
+import { Badge, Group, Progress, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { IconTicket } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { BackLink } from '../../components/back-link.tsx';
+import { FigureCard } from '../../components/figure-card.tsx';
+import { Instant } from '../../components/instant.tsx';
+import { NotFound } from '../../components/not-found.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { EmptyState, ErrorState } from '../../components/states.tsx';
+import { problemOf } from '../../lib/ask.ts';
+import { campaignQuery } from '../../lib/campaigns.ts';
+import { formatCount } from '../../lib/format.ts';
+import { useLastingError } from '../../lib/lasting-error.ts';
+import { useParsedSearch } from '../../lib/list-search.ts';
+import { useMay } from '../../lib/session.ts';
+import { codes } from '../../texts/codes.ts';
+import { BatchState, SaveBatch } from './batch-parts.tsx';
+import { BatchSwitch } from './batch-switch.tsx';
+import { type Batch, batchQuery } from './batches-queries.ts';
+import { parseCampaignSearch } from './campaign-search.ts';
+import { CodesTable } from './codes-table.tsx';
+
+const t = codes.batch;
+
+/** One batch: its figures, its codes, its switch and its file. */
+export function BatchPage() {
+  const { campaignId = '', batchId = '' } = useParams({ strict: false }) as { campaignId?: string; batchId?: string };
+  const query = useQuery(batchQuery(Number(batchId)));
+  const error = useLastingError(query);
+  if (query.data) return <LoadedBatch batch={query.data} />;
+  if (error && problemOf(error).code === 'not_found')
+    return <NotFound title={t.notFound} to={`/campaigns/${campaignId}`} backLabel={codes.campaign} />;
+  if (error) return <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  return <Skeleton h={420} radius="lg" aria-busy aria-label={t.loading} />;
+}
+
+function LoadedBatch({ batch }: { batch: Batch }) {
+  const { campaign_id, batch_id, name, kind, pattern, created_at, created_by, status } = batch;
+  const search = useParsedSearch(parseCampaignSearch);
+  const campaign = useQuery(campaignQuery(campaign_id)).data;
+  const may = useMay();
+  return (
+    <>
+      <PageHeader
+        back={
+          <BackLink
+            to={`/campaigns/${campaign_id}`}
+            search={{ tab: 'batches' }}
+            label={campaign?.name ?? codes.campaign}
+          />
+        }
+        title={name ?? t.title(batch_id)}
+        badge={
+          <Group gap={6}>
+            <Badge color="gray">{codes.batches.kinds[kind]}</Badge>
+            <BatchState batch={batch} />
+          </Group>
+        }
+        note={
+          <Group gap="xs">
+            <span className="mono">{codes.batches.number(batch_id)}</span>
+            {pattern && <span>{t.pattern(pattern)}</span>}
+            <span>
+              <Instant at={created_at} /> {t.by(created_by.name)}
+            </span>
+          </Group>
+        }
+        actions={
+          <>
+            {may('changeBatch') && <BatchSwitch batch={batch} />}
+            {may('getBatchCsv') && <SaveBatch batch={batch} size="sm" />}
+          </>
+        }
+      />
+      <Stack gap="md">
+        <Progressing batch={batch} />
+        <Figures batch={batch} />
+        {status !== 'running' && (
+          <div>
+            <CodesTable
+              of={{ campaign_id, batch_id }}
+              label={t.list}
+              search={search}
+              empty={
+                <EmptyState icon={<IconTicket size={26} />} title={t.empty}>
+                  {batch.error ?? t.emptyText}
+                </EmptyState>
+              }
+            />
+          </div>
+        )}
+      </Stack>
+    </>
+  );
+}
+
+function Progressing({ batch: { status, switching } }: { batch: Batch }) {
+  if (status === 'running') return <Text role="status">{t.running}</Text>;
+  if (!switching) return null;
+  const { done, total } = switching;
+  return (
+    <Stack gap={4}>
+      <Text role="status">{t.switchProgress(done, total)}</Text>
+      <Progress value={total === 0 ? 0 : (100 * done) / total} animated aria-label={t.progress} />
+    </Stack>
+  );
+}
+
+const Figures = ({ batch }: { batch: Batch }) => (
+  <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
+    <FigureCard label={t.figures.codes} value={formatCount(batch.count)} />
+    <FigureCard label={t.figures.on} value={formatCount(batch.active_count)} />
+    <FigureCard label={t.figures.redeemed} value={formatCount(batch.redeemed)} note={t.shareOf(batch.redeemed_share)} />
+    <FigureCard label={t.figures.claims} value={formatCount(batch.number_of_claims)} />
+  </SimpleGrid>
+);

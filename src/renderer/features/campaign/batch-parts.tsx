@@ -1,0 +1,61 @@
+import { Badge, Button, Progress, Stack, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { saveBatch } from '../../lib/bulk-jobs.ts';
+import { formatCount } from '../../lib/format.ts';
+import { codes } from '../../texts/codes.ts';
+import { type Batch, makingQuery } from './batches-queries.ts';
+
+const t = codes.batches;
+const COLORS = { running: 'blue', failed: 'red', Y: 'teal', N: 'red', some: 'yellow' } as const;
+
+export function BatchState({ batch: { status, active, switching } }: { batch: Batch }) {
+  const state = status === 'done' ? active : status;
+  return (
+    <Badge color={switching ? 'blue' : COLORS[state]} miw="max-content">
+      {switching ? t.switching[switching.to] : t.states[state]}
+    </Badge>
+  );
+}
+
+/** How many codes the batch has, or how far they are made. */
+export function BatchCount({ batch: { batch_id, status, count, error } }: { batch: Batch }) {
+  if (status === 'running') return <Making batchId={batch_id} />;
+  return (
+    <>
+      {formatCount(count)}
+      {error && (
+        <Text size="xs" c="red" style={{ overflowWrap: 'anywhere' }}>
+          {error}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Making({ batchId }: { batchId: number }) {
+  const { done = 0, total = 0 } = useQuery(makingQuery(batchId)).data ?? {};
+  return (
+    <Stack gap={4}>
+      <span>{codes.list.ofLimit(done, total)}</span>
+      <Progress size={3} value={total === 0 ? 0 : (100 * done) / total} aria-label={t.shareMade} />
+    </Stack>
+  );
+}
+
+export function SaveBatch({ batch: { batch_id, status, name }, size }: { batch: Batch; size: 'xs' | 'sm' }) {
+  const save = useMutation({ mutationFn: () => saveBatch({ job_id: batch_id, name }) });
+  return (
+    <Button
+      size={size}
+      variant="default"
+      leftSection={<IconDownload size={size === 'xs' ? 14 : 16} aria-hidden />}
+      aria-label={t.saveOf(batch_id)}
+      disabled={status !== 'done'}
+      loading={save.isPending}
+      onClick={() => save.mutate()}
+    >
+      {t.save}
+    </Button>
+  );
+}

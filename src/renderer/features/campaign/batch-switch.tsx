@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { IconPlayerPlay, IconPower } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ask } from '../../lib/ask.ts';
+import { confirmFirst } from '../../lib/confirm.ts';
+import { notifyDone, notifyProblem } from '../../lib/notify.ts';
+import { useSettled } from '../../lib/settled.ts';
+import { codes } from '../../texts/codes.ts';
+import { type Batch, batchQuery } from './batches-queries.ts';
+
+const t = codes.batch;
+
+/** The states that the batch can be switched to now. */
+const statesOf = ({ active, switching }: Batch): ('Y' | 'N')[] => {
+  if (switching) return [switching.to === 'Y' ? 'N' : 'Y'];
+  return active === 'some' ? ['Y', 'N'] : [active === 'Y' ? 'N' : 'Y'];
+};
+
+/** Switches all codes of a batch. The last request decides, so a switch that is under way can be turned round. */
+export function BatchSwitch({ batch }: { batch: Batch }) {
+  const { batch_id, status, count, switching } = batch;
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: (to: 'Y' | 'N') => ask('changeBatch', { params: { batch_id }, body: { active: to } }),
+    onSuccess: (changed, to) => {
+      queries.setQueryData(batchQuery(batch_id).queryKey, changed);
+      void queries.invalidateQueries({ queryKey: ['batches', 'list'] });
+      notifyDone(t[to === 'Y' ? 'on' : 'off'].done(count));
+    },
+    onError: (error) => notifyProblem(t.failed, error),
+  });
+  const start = async (to: 'Y' | 'N') => {
+    const { title, text, confirm, cancel } = t[to === 'Y' ? 'on' : 'off'];
+    const question = { title, children: text(count), confirm: confirm(count), cancel, isDangerous: to === 'N' };
+    if (await confirmFirst(question)) change.mutate(to);
+  };
+  const states = statesOf(batch);
+  const isSettled = useSettled(states.join());
+  const isDone = switching === null;
+  // The codes are in their new state when the switch is done.
+  useEffect(() => {
+    if (isDone) void queries.invalidateQueries({ queryKey: ['codes'] });
+  }, [isDone, queries]);
+  if (status !== 'done' || count === 0) return null;
+  return states.map((to) => (
+    <Button
+      key={to}
+      variant="default"
+      leftSection={to === 'Y' ? <IconPlayerPlay size={16} aria-hidden /> : <IconPower size={16} aria-hidden />}
+      loading={change.isPending}
+      aria-disabled={!isSettled}
+      onClick={() => isSettled && void start(to)}
+    >
+      {t[to === 'Y' ? 'on' : 'off'].button}
+    </Button>
+  ));
+}

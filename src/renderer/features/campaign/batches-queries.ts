@@ -1,0 +1,34 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Endpoints } from '../../../../daemon/contract/contract.ts';
+import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
+import { ask } from '../../lib/ask.ts';
+import { askAgainEvery } from '../../lib/query-client.ts';
+
+export type Batch = AnswerOf<Endpoints['getBatch']>;
+
+const LOOK_EVERY_MS = 1000;
+const isMoving = ({ status, switching }: Batch) => status === 'running' || switching !== null;
+
+export const batchesQuery = (campaignId: number, page: number) =>
+  queryOptions({
+    queryKey: ['batches', 'list', campaignId, page],
+    queryFn: () => ask('listBatches', { params: { campaign_id: campaignId }, query: { page } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: (query) => askAgainEvery(query.state.data?.data.some(isMoving) ? LOOK_EVERY_MS : false)(query),
+  });
+
+export const batchQuery = (batchId: number) =>
+  queryOptions({
+    queryKey: ['batches', 'one', batchId],
+    queryFn: () => ask('getBatch', { params: { batch_id: batchId } }),
+    refetchInterval: (query) =>
+      askAgainEvery(query.state.data && isMoving(query.state.data) ? LOOK_EVERY_MS : false)(query),
+  });
+
+/** How far the making of a batch is. */
+export const makingQuery = (batchId: number) =>
+  queryOptions({
+    queryKey: ['bulk-jobs', batchId],
+    queryFn: () => ask('getBulkJob', { params: { job_id: batchId } }),
+    refetchInterval: askAgainEvery(LOOK_EVERY_MS),
+  });

@@ -1,0 +1,37 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Endpoints } from '../../../../daemon/contract/contract.ts';
+import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
+import { ask } from '../../lib/ask.ts';
+import { afterOf, type CodesSearch, originOf } from './campaign-search.ts';
+
+export const DEFAULT_SORT = '-created_at';
+/** The campaign alone, or one batch of it. */
+export interface CodesOf {
+  campaign_id: number;
+  batch_id?: number;
+}
+export type CodesPage = AnswerOf<Endpoints['listCodes']>;
+
+export function codesQuery({ campaign_id, batch_id }: CodesOf, search: CodesSearch) {
+  const { q, page, code_type, state, sort = DEFAULT_SORT } = search;
+  const origin = originOf(search);
+  const after = afterOf(search);
+  const query = {
+    ...{ q, code_type, sort, batch_id },
+    ...(after ? { cursor: after.cursor } : { page }),
+    ...(batch_id === undefined && origin !== 'any' && { origin }),
+    ...(state === 'on' || state === 'off' ? { active: state === 'on' ? ('Y' as const) : ('N' as const) } : { state }),
+  };
+  return queryOptions({
+    queryKey: ['codes', 'list', campaign_id, query],
+    queryFn: () => ask('listCodes', { params: { campaign_id }, query }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Whether a campaign has any code at all. */
+export const hasCodesQuery = (campaign_id: number) =>
+  queryOptions({
+    queryKey: ['codes', 'list', campaign_id, 'any'],
+    queryFn: async () => (await ask('listCodes', { params: { campaign_id }, query: { page_size: 1 } })).total > 0,
+  });

@@ -1,0 +1,39 @@
+import { Button, Menu } from '@mantine/core';
+import { IconFileExport } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { bridge } from '../../lib/bridge.ts';
+import type { Campaign } from '../../lib/campaigns.ts';
+import { fileNameOf } from '../../lib/file-name.ts';
+import { notifySaved } from '../../lib/notify.ts';
+import { campaigns } from '../../texts/campaigns.ts';
+
+const t = campaigns.file;
+
+/** Saves the campaign as a file that another server can import; bulk values only where the person asks for them. */
+export function SaveCampaign({ campaign: { campaign_id, name } }: { campaign: Campaign }) {
+  const save = useMutation({
+    mutationFn: async (withBulk: boolean) => {
+      const query = withBulk ? { bulk: 'true' as const } : {};
+      const fileName = `${fileNameOf(name) || `campaign-${campaign_id}`}.campaign.json`;
+      notifySaved(await bridge.saveAnswer(fileName, 'exportCampaign', { params: { campaign_id }, query }));
+    },
+  });
+  return (
+    <Menu position="bottom-end" width={260} withinPortal>
+      <Menu.Target>
+        <Button
+          variant="default"
+          leftSection={<IconFileExport size={16} aria-hidden />}
+          loading={save.isPending}
+          title={t.saveHelp}
+        >
+          {t.save}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => save.mutate(false)}>{t.saveAlone}</Menu.Item>
+        <Menu.Item onClick={() => save.mutate(true)}>{t.saveBulk}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,7 @@
+/** A text as the name of a file: only characters that every file system accepts. */
+export const fileNameOf = (text: string) =>
+  text
+    .normalize()
+    .replace(/[^\p{L}\p{N}_]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 80);
