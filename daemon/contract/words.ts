@@ -14,6 +14,8 @@ export const REPORT_STATUSES = ['granted', 'failed'] as const;
 export const REMEDY_KINDS = ['grant_again', 'release'] as const;
 export const BULK_JOB_KINDS = ['generate', 'import'] as const;
 export const JOB_STATUSES = ['running', 'done', 'failed'] as const;
+/** The column that the Portal adds to saved refused rows. An import takes it and looks past it, so that a mended file can be sent as it is. */
+export const REFUSED_COLUMN = 'refused_because';
 export const PAYOUT_RUN_KINDS = ['monthly', 'campaign_end', 'manual'] as const;
 export const PAYOUT_RUN_STATUSES = ['preparing', 'draft', 'approved', 'exported', 'paid', 'void'] as const;
 /** Why a statement pays nothing now, or not all. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { CsvRow, CsvTable, LineFault } from './csv.ts';
 
 /** The schema of each column's cells; blank cells are not parsed. */
@@ -29,6 +29,9 @@ const unknownColumn = (name: string, columns: number) => {
 };
 
 export const nameOf = (cell: string) => cell.trim().toLowerCase();
+
+/** A column that an import takes, but whose cells mean nothing. */
+export const ignoredCell = z.string().transform(() => undefined);
 
 const INVALID = 'invalid_request';
 

@@ -106,6 +106,14 @@ describe.each(['sqlite', 'postgres'] as const)('imports with a preview on %s', (
       expect(used.body).toMatchObject({ rewards: [{ gold: 1 }] });
     });
 
+    it('look past the reasons that the Portal adds to saved refused rows', async () => {
+      const csv = 'code,name,refused_because\nMENDED-1,One,"is, taken"\nMENDED-2,Two,\n';
+      expect((await codes(csv, 'dry_run=true')).body).toMatchObject({ importable: 'whole', new: 2 });
+      await jobDone(staff, done(await codes(csv, '')).job_id);
+      const plain = 'code,name\nMENDED-1,One\nMENDED-2,Two\n';
+      expect((await codes(plain, 'dry_run=true')).body).toMatchObject({ importable: 'whole', unchanged: 2 });
+    });
+
     it('sent again after they were kept change nothing', async () => {
       const csv = 'code,active\nAGAIN-1,N\nAGAIN-2,\n';
       expect((await codes(csv, 'dry_run=true')).body).toMatchObject({ importable: 'whole', new: 2, unchanged: 0 });
@@ -234,6 +242,12 @@ describe.each(['sqlite', 'postgres'] as const)('imports with a preview on %s', (
       });
       const lee = done(await staff.call('getCreator', { params: { creator_id: 'lee' } }));
       expect(lee).toMatchObject({ display_name: 'Lee the 2nd', commission_percent: 77.77 });
+    });
+
+    it('look past the reasons that the Portal adds to saved refused rows', async () => {
+      const csv = 'creator_id,refused_because\nmended,not a percentage\n';
+      expect(await creators(csv, '')).toMatchObject({ status: 200, body: { created: 1, updated: 0 } });
+      expect(done(await creators('creator_id\nmended\n', 'dry_run=true'))).toMatchObject({ unchanged: 1 });
     });
 
     it('do not show a stored payout address', async () => {

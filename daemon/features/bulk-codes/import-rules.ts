@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { isCodeValue, normalizeCode } from '../../contract/code-values.ts';
 import { rewardsJson, webUrl } from '../../contract/fields.ts';
+import { REFUSED_COLUMN } from '../../contract/words.ts';
 import type { CsvTable, LineFault } from '../../lib/csv.ts';
-import { createRowReader, headerFaults } from '../../lib/csv-columns.ts';
+import { createRowReader, headerFaults, ignoredCell } from '../../lib/csv-columns.ts';
 import type { CodeKind } from '../codes/code-kind-rules.ts';
 import type { CodeContent } from '../codes/code-rules.ts';
 import type { Verdict } from '../imports/import-plan-rules.ts';
@@ -47,6 +48,7 @@ const columns = {
     .toUpperCase()
     .pipe(z.enum(['Y', 'N'], 'Y or N')),
   rewards_json: rewardsJson,
+  [REFUSED_COLUMN]: ignoredCell,
 };
 /** The refusals of cells that have one of their own. */
 const CODES = { code: 'invalid_code' };

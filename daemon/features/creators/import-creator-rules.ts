@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { email } from '../../contract/fields.ts';
+import { REFUSED_COLUMN } from '../../contract/words.ts';
 import type { CsvTable, LineFault } from '../../lib/csv.ts';
-import { createRowReader, headerFaults } from '../../lib/csv-columns.ts';
+import { createRowReader, headerFaults, ignoredCell } from '../../lib/csv-columns.ts';
 import { isCreatorId } from '../creator-codes/creator-code-rules.ts';
 import type { Verdict } from '../imports/import-plan-rules.ts';
 
@@ -37,6 +38,7 @@ export const CREATOR_COLUMNS = {
     .pipe(z.enum(['active', 'suspended'], 'active or suspended')),
   payout_method: text(50),
   payout_address: text(500),
+  [REFUSED_COLUMN]: ignoredCell,
 };
 const REQUIRED = ['creator_id'];
 /** The refusals of cells that have one of their own. */
