@@ -2,6 +2,7 @@ import { MantineThemeProvider } from '@mantine/core';
 import { RouterProvider } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { askedQuestion } from '../lib/confirm.ts';
+import { TimeZoneProvider } from '../lib/organisation.tsx';
 import { useStore } from '../lib/store.ts';
 import { lazyPart } from './lazy-part.ts';
 import { createPortalRouter } from './router.tsx';
@@ -35,7 +36,9 @@ export function SignedIn() {
   return (
     <>
       <MantineThemeProvider inherit theme={inMain}>
-        <RouterProvider router={router} />
+        <TimeZoneProvider>
+          <RouterProvider router={router} />
+        </TimeZoneProvider>
       </MantineThemeProvider>
       <Suspense>{hasAsked && <ConfirmDialog />}</Suspense>
     </>

@@ -8,7 +8,7 @@ import { confirmFirst, type Question } from '../lib/confirm.ts';
 import { plural } from '../lib/format.ts';
 import { useMay } from '../lib/session.ts';
 import { useSettled } from '../lib/settled.ts';
-import { BusinessTime } from './instant.tsx';
+import { Instant } from './instant.tsx';
 
 const ICONS = { publish: IconRocket, resume: IconPlayerPlay, pause: IconPlayerPause, archive: IconArchive };
 
@@ -70,10 +70,10 @@ function WhatIsPublished({ campaign: { campaign_id, starts_at, ends_at } }: { ca
           'from now on'
         ) : (
           <>
-            from <BusinessTime at={starts_at} />
+            from <Instant at={starts_at} />
           </>
         )}{' '}
-        until <BusinessTime at={ends_at} />.
+        until <Instant at={ends_at} />.
       </Text>
       {data?.total === 0 ? (
         <Text size="sm" c="red">
