@@ -1,51 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { startDaemon } from '../../daemon/compose.ts';
-import { readConfig } from '../../daemon/config.ts';
-import { createClient } from '../../daemon/contract/client.ts';
-import { migrate } from '../../daemon/db/migrate/migrate.ts';
-import { openDatabase } from '../../daemon/db/open.ts';
-import { ensureSecretKey } from '../../daemon/db/secret/secret-key.ts';
-import { seedOrganisation } from '../../daemon/db/seed.ts';
-import { DEMO_PASSWORD, emailOf } from '../../daemon/demo/build-world.ts';
-import { fillYear } from '../../daemon/demo/fill-year.ts';
+import { emailOf } from '../../daemon/demo/build-world.ts';
 import { startTraffic } from '../../daemon/demo/traffic.ts';
 import { silentLog } from '../../daemon/lib/log.ts';
 import { testDatabase } from '../support/world/daemon.ts';
+import { fillDemo, startDemo } from '../support/world/demo.ts';
 
-/** Enough for a whole month with payments to have ended. */
-const DAYS = 40;
 /** The hours that one step plays: enough for every event that happens by chance. */
 const BUSY_HOURS = 0.5;
-
-/** As in the command, no job runs while the history is written. */
-async function fill(databaseUrl: string) {
-  await migrate(databaseUrl);
-  const db = await openDatabase(databaseUrl, { exclusive: true });
-  const parts: number[] = [];
-  try {
-    await seedOrganisation(db, Date.now());
-    await ensureSecretKey(db, { databaseUrl });
-    await db.prepareDays(Date.now());
-    await fillYear(db, Date.now(), 1, (part) => parts.push(part), DAYS);
-  } finally {
-    await db.close();
-  }
-  return parts;
-}
-
-async function startDemo(databaseUrl: string) {
-  const config = readConfig({ REDEEMD_DATABASE_URL: databaseUrl, REDEEMD_PORT: '0' });
-  const daemon = await startDaemon(config, { log: silentLog });
-  const client = createClient(daemon.url);
-  const signedIn = await client.call('signIn', { body: { email: emailOf('owner'), password: DEMO_PASSWORD } });
-  if (!signedIn.ok) throw new Error(JSON.stringify(signedIn.body));
-  return { ...daemon, owner: createClient(daemon.url, { token: signedIn.body.token ?? '' }) };
-}
 
 describe.each(['sqlite', 'postgres'] as const)('the demo on %s', (database) => {
   it('fills books that balance, with paid runs, and continues to play', { timeout: 120_000 }, async () => {
     const own = await testDatabase(database);
-    const parts = await fill(own.url);
+    const parts = await fillDemo(own.url);
     expect(parts.at(-1)).toBe(1);
     const daemon = await startDemo(own.url);
     try {

@@ -56,6 +56,7 @@ export function Shell() {
         <div className={classes.content}>
           <Outlet />
         </div>
+        <div id="floating" className={classes.floating} />
       </AppShell.Main>
     </AppShell>
   );

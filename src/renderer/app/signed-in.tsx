@@ -1,12 +1,17 @@
+import { MantineThemeProvider } from '@mantine/core';
 import { RouterProvider } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { askedQuestion } from '../lib/confirm.ts';
+import { TimeZoneProvider } from '../lib/organisation.tsx';
 import { useStore } from '../lib/store.ts';
 import { lazyPart } from './lazy-part.ts';
 import { createPortalRouter } from './router.tsx';
 
 const loadConfirmDialog = () => import('../components/confirm-dialog.tsx');
 const ConfirmDialog = lazyPart(loadConfirmDialog, 'ConfirmDialog');
+
+/** Menus and lists that float above the screen belong to its main landmark; screen readers find them there. */
+const inMain = { components: { Portal: { defaultProps: { target: '#floating' } } } };
 
 const QUIET_MS = 3000;
 /** What may be needed at any time, also while the daemon is away. */
@@ -30,7 +35,11 @@ export function SignedIn() {
   }, []);
   return (
     <>
-      <RouterProvider router={router} />
+      <MantineThemeProvider inherit theme={inMain}>
+        <TimeZoneProvider>
+          <RouterProvider router={router} />
+        </TimeZoneProvider>
+      </MantineThemeProvider>
       <Suspense>{hasAsked && <ConfirmDialog />}</Suspense>
     </>
   );

@@ -4,6 +4,7 @@ import {
   type CSSVariablesResolver,
   createTheme,
   type MantineColorsTuple,
+  type MenuProps,
   type ModalProps,
   type TableProps,
   type TooltipProps,
@@ -46,9 +47,8 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // Not system-ui: on Linux that is often DejaVu, which is too wide for tables.
   fontFamily:
-    'Inter, -apple-system, "Segoe UI Variable", "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, sans-serif',
+    '"Inter Variable", -apple-system, "Segoe UI Variable", "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, "DejaVu Sans Mono", monospace',
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem', lineHeight: '2rem' } } },
   autoContrast: true,
@@ -61,6 +61,8 @@ export const theme = createTheme({
     Tooltip: look<TooltipProps>({
       defaultProps: { openDelay: 300, withArrow: true, events: { hover: true, focus: true, touch: true } },
     }),
+    // Mantine's placeholder for the focus is an element that a menu must not have; the first entry has it instead.
+    Menu: look<MenuProps>({ defaultProps: { withInitialFocusPlaceholder: false } }),
     Modal: look<ModalProps>({
       defaultProps: {
         centered: true,
@@ -80,6 +82,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': '#5d6472',
+    '--mantine-color-teal-light-color': '#06674a',
+    '--mantine-color-orange-light-color': '#a13608',
+    '--mantine-color-yellow-light-color': '#8a4b00',
     '--mantine-color-teal-text': '#087f5b',
     '--mantine-color-red-text': '#c92a2a',
     '--mantine-color-error': '#c92a2a',
@@ -87,6 +92,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   dark: {
     '--mantine-color-body': '#1d2129',
     '--mantine-color-dimmed': '#9aa1b0',
+    '--mantine-color-anchor': '#9fa7e6',
     '--mantine-color-iris-light': 'rgb(108 119 216 / 0.2)',
     '--mantine-color-iris-light-hover': 'rgb(108 119 216 / 0.26)',
     '--mantine-color-iris-light-color': '#c3c9f5',

@@ -1,4 +1,4 @@
-import { Avatar, Text, UnstyledButton, type UnstyledButtonProps } from '@mantine/core';
+import { Avatar, Text, UnstyledButton, type UnstyledButtonProps, VisuallyHidden } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
 import type { ComponentPropsWithRef } from 'react';
 import { ROLE_NAMES, useSession } from '../lib/session.ts';
@@ -11,10 +11,11 @@ type UserButtonProps = UnstyledButtonProps & Omit<ComponentPropsWithRef<'button'
 export function UserButton(props: UserButtonProps) {
   const { name, role } = useSession().session.staff;
   return (
-    <UnstyledButton className={classes.user} aria-label={texts.shell.accountOf(name)} aria-haspopup="menu" {...props}>
-      <Avatar size={32} radius="xl" color="iris" name={name} />
+    <UnstyledButton className={classes.user} aria-haspopup="menu" {...props}>
+      <Avatar size={32} radius="xl" color="iris" name={name} aria-hidden />
       <div>
         <Text size="sm" fw={600} truncate>
+          <VisuallyHidden component="span">{texts.shell.accountOf} </VisuallyHidden>
           {name}
         </Text>
         <Text size="xs" c="dimmed" truncate>

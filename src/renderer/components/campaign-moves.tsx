@@ -1,15 +1,15 @@
-import { ActionIcon, Button, Menu, Stack, Text } from '@mantine/core';
-import { IconArchive, IconDotsVertical, IconPlayerPause, IconPlayerPlay, IconRocket } from '@tabler/icons-react';
+import { Button, Menu, Stack, Text } from '@mantine/core';
+import { IconArchive, IconPlayerPause, IconPlayerPlay, IconRocket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ask } from '../lib/ask.ts';
 import { type Campaign, type CampaignMove, movesOf, useMoveCampaign } from '../lib/campaigns.ts';
 import { confirmFirst, type Question } from '../lib/confirm.ts';
-import { formatTime } from '../lib/format.ts';
-import { useTimeZone } from '../lib/organisation.ts';
 import { useMay } from '../lib/session.ts';
 import { useSettled } from '../lib/settled.ts';
 import { campaigns } from '../texts/campaigns.ts';
+import { Instant } from './instant.tsx';
+import { DANGER, RowMenu } from './row-menu.tsx';
 
 const t = campaigns.moves;
 
@@ -51,12 +51,20 @@ function WhatIsPublished({ campaign: { campaign_id, starts_at, ends_at } }: { ca
     queryFn: () => ask('listCodes', { params: { campaign_id }, query: { page_size: 1 } }),
     staleTime: 0,
   });
-  const zone = useTimeZone();
   const isRunning = Date.parse(starts_at) <= Date.now();
-  const [from, until] = zone ? [formatTime(starts_at, zone), formatTime(ends_at, zone)] : ['…', '…'];
   return (
     <>
-      <Text size="sm">{isRunning ? t.fromNow(until) : t.from(from, until)}</Text>
+      <Text size="sm">
+        {isRunning ? (
+          <>
+            {t.fromNow[0]} <Instant at={ends_at} /> {t.fromNow[1]}
+          </>
+        ) : (
+          <>
+            {t.from[0]} <Instant at={starts_at} /> {t.from[1]} <Instant at={ends_at} /> {t.from[2]}
+          </>
+        )}
+      </Text>
       {data?.total === 0 ? (
         <Text size="sm" c="red">
           {t.noCodes}
@@ -97,28 +105,21 @@ export function CampaignMenu({ campaign, children }: { campaign: Campaign; child
   const may = useMay();
   if (!may('publishCampaign')) return null;
   return (
-    <Menu position="bottom-end" width={180} withinPortal>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={t.actionsFor(campaign.name)}>
-          <IconDotsVertical size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {children}
-        {movesOf(campaign).map((move) => {
-          const Icon = iconOf(move, campaign);
-          return (
-            <Menu.Item
-              key={move}
-              leftSection={<Icon size={16} aria-hidden />}
-              color={move === 'archive' ? 'red' : undefined}
-              onClick={() => void start(campaign, move)}
-            >
-              {labelOf(move, campaign)}
-            </Menu.Item>
-          );
-        })}
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={t.actionsFor(campaign.name)} width={180}>
+      {children}
+      {movesOf(campaign).map((move) => {
+        const Icon = iconOf(move, campaign);
+        return (
+          <Menu.Item
+            key={move}
+            leftSection={<Icon size={16} aria-hidden />}
+            color={move === 'archive' ? DANGER : undefined}
+            onClick={() => void start(campaign, move)}
+          >
+            {labelOf(move, campaign)}
+          </Menu.Item>
+        );
+      })}
+    </RowMenu>
   );
 }

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import classes from './form-foot.module.css';
 import { FormProblem } from './form-problem.tsx';
 
 interface FormFootProps {
@@ -13,7 +14,7 @@ interface FormFootProps {
 export const FormFoot = ({ label, error, isBusy, onCancel }: FormFootProps) => (
   <>
     <FormProblem error={error} />
-    <Group justify="flex-end" gap="xs">
+    <Group justify="flex-end" gap="xs" className={classes.foot}>
       <Button variant="default" onClick={onCancel}>
         Cancel
       </Button>

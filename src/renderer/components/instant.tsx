@@ -1,28 +1,29 @@
 import { Text, Tooltip } from '@mantine/core';
-import { formatDay, formatTime, formatUtc } from '../lib/format.ts';
-import { useTimeZone } from '../lib/organisation.ts';
+import { formatDay, formatElsewhere, formatTime, formatUtc } from '../lib/format.ts';
+import { useTimeZone } from '../lib/organisation.tsx';
+import classes from './instant.module.css';
 
 interface InstantProps {
   at: string;
   /** Shows the day only. */
   day?: boolean;
-  /** The organisation's zone, for a day of the organisation's calendar. */
-  zone?: string;
 }
 
-/** The time of an action in the viewer's zone. The tooltip shows UTC, which game servers use in their logs. */
-export function Instant({ at, day = false, zone }: InstantProps) {
+/**
+ * A time in the viewer's zone. The organisation's time stands beside it where its clock shows another one; the tooltip
+ * shows UTC, which game servers use in their logs.
+ */
+export function Instant({ at, day = false }: InstantProps) {
+  const zone = useTimeZone();
+  const elsewhere = zone === undefined ? null : formatElsewhere(at, zone, day);
   return (
-    <Tooltip label={zone ? `In ${zone}; ${formatUtc(at)}` : formatUtc(at)}>
-      <Text component="time" dateTime={at} inherit style={{ whiteSpace: 'nowrap' }}>
-        {(day ? formatDay : formatTime)(at, zone)}
+    <Tooltip
+      label={zone === undefined || elsewhere === null ? formatUtc(at) : `${zone}: ${elsewhere}; ${formatUtc(at)}`}
+    >
+      <Text component="time" dateTime={at} inherit className={classes.instant}>
+        {(day ? formatDay : formatTime)(at)}
+        {elsewhere && <span className={classes.elsewhere}>{elsewhere}</span>}
       </Text>
     </Tooltip>
   );
-}
-
-/** A business date, such as the start of a campaign: always in the organisation's zone. */
-export function BusinessTime({ at }: { at: string }) {
-  const zone = useTimeZone();
-  return zone === undefined ? <span aria-busy>…</span> : <Instant at={at} zone={zone} />;
 }

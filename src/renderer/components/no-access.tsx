@@ -11,6 +11,7 @@ export function NoAccess() {
     <EmptyState
       icon={<IconLock size={26} />}
       title="Your role may not use this page"
+      isScreen
       action={
         <Button component={Link} to="/" variant="default">
           Go to the start

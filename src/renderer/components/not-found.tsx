@@ -15,6 +15,7 @@ export function NotFound({ title = 'There is no such page', to = '/', backLabel 
     <EmptyState
       icon={<IconMapOff size={26} />}
       title={title}
+      isScreen
       action={
         <Button component={Link} to={to} variant="default">
           {backLabel}

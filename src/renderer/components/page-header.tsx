@@ -18,7 +18,7 @@ export function PageHeader({ title, badge, note, actions, back }: PageHeaderProp
     <Stack gap={6} mb="lg">
       {back}
       <Group justify="space-between" align="flex-start" gap="md" mih={36}>
-        <Stack gap={2} style={{ minWidth: 0, flex: 1 }}>
+        <Stack gap={2} style={{ minWidth: 0, flex: '1 1 280px' }}>
           <Group gap="sm">
             <Title order={1} lineClamp={2} title={title} style={{ overflowWrap: 'anywhere' }}>
               {title}

@@ -9,15 +9,17 @@ interface EmptyStateProps {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
+  /** True where it stands in place of a whole screen. */
+  isScreen?: boolean;
 }
 
-export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ icon, title, children, action, isScreen = false }: EmptyStateProps) {
   return (
     <Stack align="center" justify="center" gap="xs" py={56} px="md" ta="center">
       <ThemeIcon variant="light" size={52} radius="xl" mb={4} aria-hidden>
         {icon}
       </ThemeIcon>
-      <Title order={2} size="h4">
+      <Title order={isScreen ? 1 : 2} size="h4">
         {title}
       </Title>
       {children && (

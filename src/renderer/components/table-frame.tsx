@@ -1,7 +1,8 @@
-import { Skeleton, Table, UnstyledButton } from '@mantine/core';
+import { Skeleton, Table, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
+import { openRow } from './open-row.ts';
 
 export interface Column<T> {
   key: string;
@@ -37,7 +38,7 @@ export function TableFrame<T>(props: TableFrameProps<T>) {
   return (
     <div className={`card ${classes.card}`} data-stale={props.isStale || undefined}>
       <Table.ScrollContainer minWidth={minWidth} scrollAreaProps={{ type: 'auto' }}>
-        <Table aria-label={label} aria-busy={isBusy} className={classes.table} highlightOnHover>
+        <Table aria-label={label} aria-busy={isBusy} className={classes.table} data-lines={1} highlightOnHover>
           <Table.Thead>
             <Table.Tr>
               {columns.map((column) => (
@@ -48,7 +49,7 @@ export function TableFrame<T>(props: TableFrameProps<T>) {
           <Table.Tbody>
             {rows ? (
               rows.map((row) => (
-                <Table.Tr key={rowKey(row)}>
+                <Table.Tr key={rowKey(row)} className={classes.row} onClick={openRow}>
                   {columns.map(({ key, align, render }) => (
                     <Table.Td key={key} ta={align}>
                       {render(row)}
@@ -71,7 +72,7 @@ function HeaderCell<T>({ column, sort, onSort }: { column: Column<T>; sort: stri
   if (!column.sort)
     return (
       <Table.Th ta={align} w={width}>
-        {hideHeader ? <span className={classes.hidden}>{header}</span> : header}
+        {hideHeader ? <VisuallyHidden>{header}</VisuallyHidden> : header}
       </Table.Th>
     );
   const direction = sort === column.sort ? 'ascending' : sort === `-${column.sort}` ? 'descending' : 'none';

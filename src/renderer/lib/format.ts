@@ -56,7 +56,20 @@ function formatsOf(style: Intl.DateTimeFormatOptions) {
 /** In the given time zone, or in the viewer's. */
 export const formatDay = formatsOf({ dateStyle: 'medium' });
 export const formatTime = formatsOf({ dateStyle: 'medium', timeStyle: 'short' });
+const formatHour = formatsOf({ timeStyle: 'short' });
+const formatWithZone = formatsOf({ timeZoneName: 'short' });
 export const formatUtc = (instant: string) => `${formatTime(instant, 'UTC')} UTC`;
+
+/** The same time by the organisation's clock: "15:00 CET"; null if it is the viewer's own. */
+export function formatElsewhere(instant: string, zone: string, isDay = false): string | null {
+  const format = isDay ? formatDay : formatTime;
+  const there = format(instant, zone);
+  if (there === format(instant)) return null;
+  const isSameDay = formatDay(instant, zone) === formatDay(instant);
+  return `${isSameDay ? formatHour(instant, zone) : there} ${zoneName(instant, zone)}`;
+}
+
+const zoneName = (instant: string, zone: string) => formatWithZone(instant, zone).split(' ').at(-1) ?? zone;
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [

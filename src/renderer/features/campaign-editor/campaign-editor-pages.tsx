@@ -2,13 +2,13 @@ import { Modal, Skeleton } from '@mantine/core';
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
-import { BusinessTime } from '../../components/instant.tsx';
+import { Instant } from '../../components/instant.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { ask } from '../../lib/ask.ts';
 import { type Campaign, campaignQuery, useKeepCampaign } from '../../lib/campaigns.ts';
 import { type FieldLooks, useEdit } from '../../lib/edit.ts';
 import { notifyDone } from '../../lib/notify.ts';
-import { organisationQuery } from '../../lib/organisation.ts';
+import { organisationQuery } from '../../lib/organisation.tsx';
 import { describeTiers } from '../../lib/tiers.ts';
 import { campaigns } from '../../texts/campaigns.ts';
 import { type CampaignFields, CampaignForm } from './campaign-form.tsx';
@@ -121,7 +121,7 @@ function EditForm({ campaign, zone, close, onSaved }: EditFormProps) {
   );
 }
 
-const time = (at: string) => <BusinessTime at={at} />;
+const time = (at: string) => <Instant at={at} />;
 const CAMPAIGN_LOOKS: FieldLooks<CampaignFields> = {
   name: { label: t.name },
   starts_at: { label: t.starts, show: time },

@@ -5,7 +5,7 @@ import { Link, Outlet, useParams } from '@tanstack/react-router';
 import { BackLink } from '../../components/back-link.tsx';
 import { CampaignMoveButtons } from '../../components/campaign-moves.tsx';
 import { CampaignStatusBadge } from '../../components/campaign-status.tsx';
-import { BusinessTime } from '../../components/instant.tsx';
+import { Instant } from '../../components/instant.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState } from '../../components/states.tsx';
@@ -54,7 +54,7 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
         badge={<CampaignStatusBadge status={campaign.status} />}
         note={
           <>
-            <BusinessTime at={campaign.starts_at} /> {t.to} <BusinessTime at={campaign.ends_at} />
+            <Instant at={campaign.starts_at} /> {t.to} <Instant at={campaign.ends_at} />
           </>
         }
         actions={

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { CampaignMenu } from '../../components/campaign-moves.tsx';
 import { CampaignStatusBadge } from '../../components/campaign-status.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { BusinessTime, Instant } from '../../components/instant.tsx';
+import { Instant } from '../../components/instant.tsx';
 import type { Campaign } from '../../lib/campaigns.ts';
 import { describeTiers } from '../../lib/tiers.ts';
 import { campaigns } from '../../texts/campaigns.ts';
@@ -35,8 +35,8 @@ export function campaignColumns(canChange: boolean): Column<Campaign>[] {
       ),
     },
     { key: 'status', header: t.status, width: 120, render: ({ status }) => <CampaignStatusBadge status={status} /> },
-    { key: 'starts', header: t.starts, sort: 'starts_at', render: ({ starts_at }) => <BusinessTime at={starts_at} /> },
-    { key: 'ends', header: t.ends, sort: 'ends_at', render: ({ ends_at }) => <BusinessTime at={ends_at} /> },
+    { key: 'starts', header: t.starts, sort: 'starts_at', render: ({ starts_at }) => <Instant at={starts_at} /> },
+    { key: 'ends', header: t.ends, sort: 'ends_at', render: ({ ends_at }) => <Instant at={ends_at} /> },
     {
       key: 'commission',
       header: t.commission,

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Text, Tooltip } from '@mantine/core';
+import { Anchor, Badge, Group, Text, Tooltip } from '@mantine/core';
 import { IconTicket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -43,14 +43,14 @@ const columns: Column<CodeOfCreator>[] = [
     header: t.code,
     width: '24%',
     render: ({ code, base_code }) => (
-      <>
-        <Text inherit component="span" className="mono" fw={600} style={{ wordBreak: 'break-all' }}>
+      <Group gap={8} wrap="nowrap" maw={300}>
+        <Text inherit className="mono" fw={600} truncate miw={80} title={code}>
           {code}
-        </Text>{' '}
-        <Text size="xs" c="dimmed" component="span" style={{ wordBreak: 'break-all' }}>
+        </Text>
+        <Text size="xs" c="dimmed" truncate title={base_code}>
           {t.madeFrom(base_code)}
         </Text>
-      </>
+      </Group>
     ),
   },
   { key: 'campaign', header: t.campaign, width: '22%', render: (row) => <CampaignOf row={row} /> },

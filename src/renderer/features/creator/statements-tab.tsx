@@ -75,7 +75,7 @@ const columns: Column<StatementOfCreator>[] = [
   {
     key: 'period',
     header: t.period,
-    render: ({ run: { period_end, time_zone } }) => <Instant at={period_end} zone={time_zone} />,
+    render: ({ run: { period_end } }) => <Instant at={period_end} />,
   },
   money('commission', t.commission, (row) => row.commission),
   money('payable', t.payable, (row) => row.payable, 600),

@@ -86,10 +86,11 @@ const columnsOf = (onOpen: (event: SdkEvent) => void): Column<SdkEvent>[] => [
         inherit
         ta="left"
         fw={600}
-        lineClamp={2}
+        lineClamp={1}
         c="var(--mantine-color-text)"
         style={{ overflowWrap: 'anywhere' }}
-        aria-label={t.open1(event.event_type, event.event_id)}
+        aria-label={t.open1(`${event.event_type} · ${event.event_sub_type}`, event.event_id)}
+        data-opens-row
         onClick={() => onOpen(event)}
       >
         <bdi>{event.event_type}</bdi> · <bdi>{event.event_sub_type}</bdi>

@@ -6,7 +6,7 @@ import { LINE_CHART_HEIGHT, LineChart } from '../../components/line-chart.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { formatCount, formatCountShort } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
-import { useTimeZone } from '../../lib/organisation.ts';
+import { useTimeZone } from '../../lib/organisation.tsx';
 import { seriesLabels } from '../../lib/series-labels.ts';
 import { events as t } from '../../texts/events.ts';
 import { BusiestCard, TypesCard } from './event-counts.tsx';

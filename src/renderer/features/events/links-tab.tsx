@@ -59,7 +59,7 @@ const columns: Column<LinkRow>[] = [
     header: t.link,
     width: '36%',
     render: ({ referral_link: link }) => (
-      <Text inherit lineClamp={2} title={link} style={{ overflowWrap: 'anywhere' }}>
+      <Text inherit lineClamp={1} title={link} style={{ overflowWrap: 'anywhere' }}>
         <bdi>{link}</bdi>
       </Text>
     ),

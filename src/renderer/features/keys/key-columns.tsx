@@ -1,4 +1,4 @@
-import { Anchor, Badge, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { SCOPES } from '../../../../daemon/contract/endpoint.ts';
 import type { KeyState } from '../../../../daemon/contract/words.ts';
@@ -15,12 +15,12 @@ export const keyColumns = (onRotate: (key: ApiKey) => void): Column<ApiKey>[] =>
     key: 'kind',
     header: t.kind,
     render: ({ kind, prefix }) => (
-      <>
+      <Group gap={8} wrap="nowrap">
         {t.kinds[kind]}
         <Text size="xs" c="dimmed" className="mono">
           {prefix}…
         </Text>
-      </>
+      </Group>
     ),
   },
   { key: 'scopes', header: t.scopes, render: (key) => <Scopes apiKey={key} /> },
@@ -53,7 +53,7 @@ function Name({ apiKey: key }: { apiKey: ApiKey }) {
   const name = <bdi>{key.name}</bdi>;
   if (key.revoked_at !== null)
     return (
-      <Text inherit c="dimmed" miw={160} lineClamp={2} title={key.name} style={{ overflowWrap: 'anywhere' }}>
+      <Text inherit c="dimmed" miw={120} lineClamp={1} title={key.name} style={{ overflowWrap: 'anywhere' }}>
         {name}
       </Text>
     );
@@ -64,9 +64,9 @@ function Name({ apiKey: key }: { apiKey: ApiKey }) {
       search={true as never}
       inherit
       fw={600}
-      miw={160}
+      miw={120}
       c="var(--mantine-color-text)"
-      lineClamp={2}
+      lineClamp={1}
       title={key.name}
       style={{ overflowWrap: 'anywhere' }}
     >
@@ -78,7 +78,7 @@ function Name({ apiKey: key }: { apiKey: ApiKey }) {
 function Scopes({ apiKey: { kind, scopes } }: { apiKey: ApiKey }) {
   if (kind === 'server' && scopes.length === SCOPES.length) return t.allScopes;
   return (
-    <Text inherit miw={130} lineClamp={2}>
+    <Text inherit miw={100} lineClamp={1}>
       {scopes.map((scope) => t.scopeNames[scope]).join(', ')}
     </Text>
   );
@@ -86,7 +86,7 @@ function Scopes({ apiKey: { kind, scopes } }: { apiKey: ApiKey }) {
 
 function Where({ apiKey: { game_id, allowed_origins } }: { apiKey: ApiKey }) {
   return (
-    <Stack gap={0} maw={150}>
+    <Group gap={8} wrap="nowrap" maw={150}>
       {game_id ? (
         <Text inherit className="mono" truncate title={game_id}>
           {game_id}
@@ -99,7 +99,7 @@ function Where({ apiKey: { game_id, allowed_origins } }: { apiKey: ApiKey }) {
           {allowed_origins.join(', ')}
         </Text>
       )}
-    </Stack>
+    </Group>
   );
 }
 
@@ -108,15 +108,15 @@ const COLOURS: Record<KeyState, string> = { active: 'teal', expired: 'orange', r
 function State({ apiKey: key }: { apiKey: ApiKey }) {
   const state = stateOf(key, Date.now());
   return (
-    <>
+    <Group gap={8} wrap="nowrap">
       <Badge color={COLOURS[state]} miw="max-content">
         {t.states[state]}
       </Badge>
       {state !== 'revoked' && key.expires_at !== null && (
-        <Text size="xs" c="dimmed" mt={2}>
+        <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
           {t.expires} <Instant at={key.expires_at} day />
         </Text>
       )}
-    </>
+    </Group>
   );
 }

@@ -9,7 +9,7 @@ import { ErrorState } from '../../components/states.tsx';
 import { ask, problemOf } from '../../lib/ask.ts';
 import { useEdit } from '../../lib/edit.ts';
 import { notifyDone } from '../../lib/notify.ts';
-import { useTimeZone } from '../../lib/organisation.ts';
+import { useTimeZone } from '../../lib/organisation.tsx';
 import { keys as t } from '../../texts/keys.ts';
 import { KeyForm } from './key-form.tsx';
 import { changeOf, type KeyValues, newKeyOf } from './key-values.ts';

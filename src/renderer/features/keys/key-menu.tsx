@@ -1,7 +1,8 @@
-import { ActionIcon, Menu, Stack, Text } from '@mantine/core';
-import { IconBan, IconDotsVertical, IconPencil, IconRefresh } from '@tabler/icons-react';
+import { Menu, Stack, Text } from '@mantine/core';
+import { IconBan, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { DANGER, RowMenu } from '../../components/row-menu.tsx';
 import { ask } from '../../lib/ask.ts';
 import { confirmFirst } from '../../lib/confirm.ts';
 import { formatRelative } from '../../lib/format.ts';
@@ -23,35 +24,28 @@ export function KeyMenu({ apiKey, onRotate }: { apiKey: ApiKey; onRotate: () => 
   const state = stateOf(apiKey, Date.now());
   if (state === 'revoked') return null;
   return (
-    <Menu position="bottom-end" width={190} withinPortal>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={texts.common.actionsFor(name)}>
-          <IconDotsVertical size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          component={Link}
-          to={`/api-keys/${key_id}/edit`}
-          search={true as never}
-          leftSection={<IconPencil size={16} aria-hidden />}
-        >
-          {texts.common.edit}
+    <RowMenu label={texts.common.actionsFor(name)} width={190}>
+      <Menu.Item
+        component={Link}
+        to={`/api-keys/${key_id}/edit`}
+        search={true as never}
+        leftSection={<IconPencil size={16} aria-hidden />}
+      >
+        {texts.common.edit}
+      </Menu.Item>
+      {state === 'active' && (
+        <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRotate}>
+          {t.rotate}
         </Menu.Item>
-        {state === 'active' && (
-          <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRotate}>
-            {t.rotate}
-          </Menu.Item>
-        )}
-        <Menu.Item
-          color="red"
-          leftSection={<IconBan size={16} aria-hidden />}
-          onClick={async () => (await confirmRevocation(apiKey)) && revoke.mutate()}
-        >
-          {t.revoke}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      <Menu.Item
+        color={DANGER}
+        leftSection={<IconBan size={16} aria-hidden />}
+        onClick={async () => (await confirmRevocation(apiKey)) && revoke.mutate()}
+      >
+        {t.revoke}
+      </Menu.Item>
+    </RowMenu>
   );
 }
 

@@ -29,7 +29,7 @@ export function KeysPage() {
       <Filters search={search} />
       <DataTable
         label={t.list}
-        minWidth={1000}
+        minWidth={960}
         columns={keyColumns(setRotating)}
         query={query}
         rowKey={(row) => row.key_id}

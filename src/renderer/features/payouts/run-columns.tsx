@@ -58,17 +58,13 @@ export const runColumns: Column<PayoutRun>[] = [
   {
     key: 'prepared',
     header: 'Prepared',
-    render: (run) => <By at={run.prepared_at} zone={run.time_zone} who={preparerOf(run)} />,
+    render: (run) => <By at={run.prepared_at} who={preparerOf(run)} />,
   },
   {
     key: 'approved',
     header: 'Approved',
-    render: ({ approved_at, approved_by, time_zone }) =>
-      approved_at ? (
-        <By at={approved_at} zone={time_zone} who={approved_by?.name ?? null} />
-      ) : (
-        <Text c="dimmed">–</Text>
-      ),
+    render: ({ approved_at, approved_by }) =>
+      approved_at ? <By at={approved_at} who={approved_by?.name ?? null} /> : <Text c="dimmed">–</Text>,
   },
   {
     key: 'flags',
@@ -84,11 +80,11 @@ export const runColumns: Column<PayoutRun>[] = [
 
 const preparerOf = ({ prepared_by }: PayoutRun) => (prepared_by ? prepared_by.name : 'The calendar');
 
-/** The day, in the same zone as the period in the next column, and the member of staff. */
-function By({ at, zone, who }: { at: string; zone: string; who: string | null }) {
+/** The day and the member of staff. */
+function By({ at, who }: { at: string; who: string | null }) {
   return (
     <>
-      <Instant at={at} day zone={zone} />
+      <Instant at={at} day />
       <Text size="xs" c="dimmed" lineClamp={1}>
         {who ?? 'A former member of staff'}
       </Text>

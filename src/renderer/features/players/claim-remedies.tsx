@@ -1,8 +1,9 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconDotsVertical, IconGift, IconRotateClockwise } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconGift, IconRotateClockwise } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
+import { DANGER, RowMenu } from '../../components/row-menu.tsx';
 import { ask } from '../../lib/ask.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { players as catalogue } from '../../texts/players.ts';
@@ -59,25 +60,18 @@ export function ClaimRemedies({ claim }: { claim: Claim }) {
   const { title, text, confirm } = REMEDIES[last];
   return (
     <>
-      <Menu position="bottom-end" width={220} withinPortal>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t.actionsFor(code)}>
-            <IconDotsVertical size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconGift size={16} aria-hidden />} onClick={() => open('grant')}>
-            {t.grantAgain}
-          </Menu.Item>
-          <Menu.Item
-            color="red"
-            leftSection={<IconRotateClockwise size={16} aria-hidden />}
-            onClick={() => open('release')}
-          >
-            {t.releaseItem}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu label={t.actionsFor(code)}>
+        <Menu.Item leftSection={<IconGift size={16} aria-hidden />} onClick={() => open('grant')}>
+          {t.grantAgain}
+        </Menu.Item>
+        <Menu.Item
+          color={DANGER}
+          leftSection={<IconRotateClockwise size={16} aria-hidden />}
+          onClick={() => open('release')}
+        >
+          {t.releaseItem}
+        </Menu.Item>
+      </RowMenu>
       <ReasonDialog
         isOpen={asked !== null}
         title={title}

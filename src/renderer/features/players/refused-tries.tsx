@@ -43,7 +43,7 @@ const columns: Column<RefusedTry>[] = [
     width: '22%',
     render: ({ code, is_validate }) => (
       <Group gap={6}>
-        <Text inherit component="bdi" className="mono" lineClamp={2} title={code} style={{ wordBreak: 'break-all' }}>
+        <Text inherit component="bdi" className="mono" lineClamp={1} title={code} style={{ wordBreak: 'break-all' }}>
           {code}
         </Text>
         {is_validate && (

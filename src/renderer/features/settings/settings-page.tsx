@@ -9,7 +9,7 @@ import { type FieldLooks, useEdit } from '../../lib/edit.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useParsedSearch } from '../../lib/list-search.ts';
 import { notifyDone } from '../../lib/notify.ts';
-import { organisationQuery } from '../../lib/organisation.ts';
+import { organisationQuery } from '../../lib/organisation.tsx';
 import { type Settings, settingsQuery } from '../../lib/settings.ts';
 import { describeTiers } from '../../lib/tiers.ts';
 import { SettingsForm, settingsFieldsOf } from './settings-form.tsx';

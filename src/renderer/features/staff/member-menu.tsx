@@ -1,7 +1,8 @@
-import { ActionIcon, Menu, Stack, Text } from '@mantine/core';
-import { IconDotsVertical, IconLink, IconLockOpen, IconPencil, IconShieldOff, IconTrash } from '@tabler/icons-react';
+import { Menu, Stack, Text } from '@mantine/core';
+import { IconLink, IconLockOpen, IconPencil, IconShieldOff, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { DANGER, RowMenu } from '../../components/row-menu.tsx';
 import { ask } from '../../lib/ask.ts';
 import { confirmFirst } from '../../lib/confirm.ts';
 import { notifyDone, notifyProblem } from '../../lib/notify.ts';
@@ -65,56 +66,49 @@ export function MemberMenu(props: MemberMenuProps) {
   if (member.status === 'removed') return null;
   const linkText = member.status === 'invited' ? t.newLinkText : t.newPasswordText;
   return (
-    <Menu position="bottom-end" width={230} withinPortal>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={texts.common.actionsFor(member.name)}>
-          <IconDotsVertical size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          component={Link}
-          to={`/staff/${member.staff_id}/edit`}
-          search={true as never}
-          leftSection={<IconPencil size={16} aria-hidden />}
-        >
-          {texts.common.edit}
+    <RowMenu label={texts.common.actionsFor(member.name)} width={230}>
+      <Menu.Item
+        component={Link}
+        to={`/staff/${member.staff_id}/edit`}
+        search={true as never}
+        leftSection={<IconPencil size={16} aria-hidden />}
+      >
+        {texts.common.edit}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconLink size={16} aria-hidden />}
+        onClick={async () =>
+          (await confirmed(member, t.newLinkTitle, [linkText], t.newLinkButton, false)) && reinvite.mutate()
+        }
+      >
+        {t.newLink}
+      </Menu.Item>
+      {member.status === 'locked' && (
+        <Menu.Item leftSection={<IconLockOpen size={16} aria-hidden />} onClick={() => unlock.mutate()}>
+          {t.unlock}
         </Menu.Item>
+      )}
+      {member.totp && (
         <Menu.Item
-          leftSection={<IconLink size={16} aria-hidden />}
+          leftSection={<IconShieldOff size={16} aria-hidden />}
           onClick={async () =>
-            (await confirmed(member, t.newLinkTitle, [linkText], t.newLinkButton, false)) && reinvite.mutate()
+            (await confirmed(member, t.resetTotpTitle, [t.resetTotpText], t.resetTotp, true)) && resetTotp.mutate()
           }
         >
-          {t.newLink}
+          {t.resetTotp}
         </Menu.Item>
-        {member.status === 'locked' && (
-          <Menu.Item leftSection={<IconLockOpen size={16} aria-hidden />} onClick={() => unlock.mutate()}>
-            {t.unlock}
-          </Menu.Item>
-        )}
-        {member.totp && (
-          <Menu.Item
-            leftSection={<IconShieldOff size={16} aria-hidden />}
-            onClick={async () =>
-              (await confirmed(member, t.resetTotpTitle, [t.resetTotpText], t.resetTotp, true)) && resetTotp.mutate()
-            }
-          >
-            {t.resetTotp}
-          </Menu.Item>
-        )}
-        <Menu.Item
-          color="red"
-          leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={async () => {
-            const lines = [t.removeText, ...(isOwn ? [t.removeSelf] : [])];
-            if (await confirmed(member, t.removeTitle, lines, t.remove, true)) remove.mutate();
-          }}
-        >
-          {t.remove}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      <Menu.Item
+        color={DANGER}
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={async () => {
+          const lines = [t.removeText, ...(isOwn ? [t.removeSelf] : [])];
+          if (await confirmed(member, t.removeTitle, lines, t.remove, true)) remove.mutate();
+        }}
+      >
+        {t.remove}
+      </Menu.Item>
+    </RowMenu>
   );
 }
 

@@ -24,7 +24,7 @@ export const staffColumns = (ownId: number, onInvited: (invited: Invited) => voi
     sort: 'email',
     width: '22%',
     render: ({ email }) => (
-      <Text inherit lineClamp={2} title={email} style={{ overflowWrap: 'anywhere' }}>
+      <Text inherit lineClamp={1} title={email} style={{ overflowWrap: 'anywhere' }}>
         <bdi>{email}</bdi>
       </Text>
     ),
@@ -44,7 +44,7 @@ export const staffColumns = (ownId: number, onInvited: (invited: Invited) => voi
 ];
 
 function Name({ member: { staff_id, name, status }, isOwn }: { member: Member; isOwn: boolean }) {
-  const look = { inherit: true, lineClamp: 2, title: name, style: { overflowWrap: 'anywhere' } } as const;
+  const look = { inherit: true, lineClamp: 1, title: name, style: { overflowWrap: 'anywhere' } } as const;
   if (status === 'removed')
     return (
       <Text {...look} c="dimmed">
@@ -77,16 +77,16 @@ const COLOURS: Record<StaffStatus, string> = { active: 'teal', invited: 'blue', 
 function State({ member }: { member: Member }) {
   const note = noteOf(member, Date.now());
   return (
-    <>
+    <Group gap={8} wrap="nowrap">
       <Badge color={COLOURS[member.status]} miw="max-content">
         {t.states[member.status]}
       </Badge>
       {note && (
-        <Text size="xs" c="dimmed" mt={2} miw={170}>
+        <Text size="xs" c="dimmed" lineClamp={1} title={note}>
           {note}
         </Text>
       )}
-    </>
+    </Group>
   );
 }
 

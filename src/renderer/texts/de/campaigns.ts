@@ -86,8 +86,8 @@ export const campaigns: typeof english = {
     pauseText: 'Spieler können ihre Codes nicht einlösen, bis Sie sie fortsetzen. Ihr Umsatz zählt weiter.',
     archiveText:
       'Ihre Codes gelten endgültig nicht mehr, und sie zählt keinen Umsatz mehr. Eine archivierte Kampagne lässt sich nicht zurückholen.',
-    fromNow: (until) => `Spieler können ihre Codes ab jetzt bis ${until} einlösen.`,
-    from: (from, until) => `Spieler können ihre Codes von ${from} bis ${until} einlösen.`,
+    fromNow: ['Spieler können ihre Codes ab jetzt einlösen, bis', ''],
+    from: ['Spieler können ihre Codes von', 'bis', 'einlösen'],
     noCodes:
       'Diese Kampagne hat noch keine Codes: Spieler haben nichts einzulösen. Sie können Codes auch danach hinzufügen.',
     codes,

@@ -22,7 +22,7 @@ export const shell: typeof english = {
     audit: 'Änderungsprotokoll',
     settings: 'Einstellungen',
   },
-  accountOf: (name) => `Konto von ${name}`,
+  accountOf: 'Konto von',
   scheme: 'Farbschema',
   schemes: { light: 'Hell', dark: 'Dunkel', auto: 'System' },
   language: 'Sprache',

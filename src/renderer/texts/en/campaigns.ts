@@ -86,8 +86,9 @@ export const campaigns = {
     pauseText: 'Players cannot redeem its codes until you resume it. Its revenue goes on counting.',
     archiveText:
       'Its codes stop working for good and it counts no more revenue. You cannot restore an archived campaign.',
-    fromNow: (until: string) => `Players can redeem its codes from now on until ${until}.`,
-    from: (from: string, until: string) => `Players can redeem its codes from ${from} until ${until}.`,
+    /** Around the times. */
+    fromNow: ['Players can redeem its codes from now on until', ''],
+    from: ['Players can redeem its codes from', 'until', ''],
     noCodes: 'This campaign has no codes yet: players have nothing to redeem. You can add codes after publishing, too.',
     codes,
     unknown: 'The number of its codes is not known now.',

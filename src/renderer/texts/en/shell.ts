@@ -21,7 +21,7 @@ export const shell = {
     audit: 'Audit log',
     settings: 'Settings',
   },
-  accountOf: (name: string) => `Account of ${name}`,
+  accountOf: 'Account of',
   scheme: 'Colour scheme',
   schemes: { light: 'Light', dark: 'Dark', auto: 'System' },
   language: 'Language',

@@ -1,0 +1,25 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDotsVertical } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+/** The colour of an entry that removes or ends something. */
+export const DANGER = 'var(--mantine-color-error)';
+
+interface RowMenuProps {
+  label: string;
+  width?: number;
+  /** `Menu.Item`s. */
+  children: ReactNode;
+}
+
+/** The actions for one row, behind three dots. */
+export const RowMenu = ({ label, width = 220, children }: RowMenuProps) => (
+  <Menu position="bottom-end" width={width}>
+    <Menu.Target>
+      <ActionIcon variant="subtle" color="gray" aria-label={label}>
+        <IconDotsVertical size={18} aria-hidden />
+      </ActionIcon>
+    </Menu.Target>
+    <Menu.Dropdown>{children}</Menu.Dropdown>
+  </Menu>
+);

@@ -1,0 +1,38 @@
+import { startDaemon } from '../../../daemon/compose.ts';
+import { readConfig } from '../../../daemon/config.ts';
+import { migrate } from '../../../daemon/db/migrate/migrate.ts';
+import { openDatabase } from '../../../daemon/db/open.ts';
+import { ensureSecretKey } from '../../../daemon/db/secret/secret-key.ts';
+import { seedOrganisation } from '../../../daemon/db/seed.ts';
+import { DEMO_PASSWORD, emailOf } from '../../../daemon/demo/build-world.ts';
+import { fillYear } from '../../../daemon/demo/fill-year.ts';
+import { silentLog } from '../../../daemon/lib/log.ts';
+import { bearer, done, testClient } from '../http/test-client.ts';
+
+/** Enough for a whole month with payments to have ended. */
+const DAYS = 40;
+
+/** Fills an empty database as `redeemd demo` does; no job runs while the history is written. Gives the progress that was told. */
+export async function fillDemo(databaseUrl: string): Promise<number[]> {
+  await migrate(databaseUrl);
+  const db = await openDatabase(databaseUrl, { exclusive: true });
+  const parts: number[] = [];
+  try {
+    await seedOrganisation(db, Date.now());
+    await ensureSecretKey(db, { databaseUrl });
+    await db.prepareDays(Date.now());
+    await fillYear(db, Date.now(), 1, (part) => parts.push(part), DAYS);
+  } finally {
+    await db.close();
+  }
+  return parts;
+}
+
+/** A daemon on such a database, and the demo's owner. */
+export async function startDemo(databaseUrl: string) {
+  const config = readConfig({ REDEEMD_DATABASE_URL: databaseUrl, REDEEMD_PORT: '0' });
+  const daemon = await startDaemon(config, { log: silentLog });
+  const who = { email: emailOf('owner'), password: DEMO_PASSWORD };
+  const { token } = done(await testClient(daemon.url).call('signIn', { body: who }));
+  return { ...daemon, who, owner: testClient(daemon.url, bearer(token ?? '')) };
+}
