@@ -6,8 +6,6 @@ import { commissionTiers, instant, instantOut, yesNo } from './fields.ts';
 
 export const CAMPAIGN_FORMAT = 'redeemd-campaign';
 export const CAMPAIGN_FILE_VERSION = 1;
-/** The largest file that is imported. */
-export const MAX_CAMPAIGN_FILE_BYTES = 16 * 1_048_576;
 
 const { name, root_url, usage_limit, creator_usage_limit, active, rewards_json } = codeFields;
 /** A value is checked with its code, so that the answer names each wrong one. */

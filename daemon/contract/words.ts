@@ -14,6 +14,8 @@ export const REPORT_STATUSES = ['granted', 'failed'] as const;
 export const REMEDY_KINDS = ['grant_again', 'release'] as const;
 export const BULK_JOB_KINDS = ['generate', 'import'] as const;
 export const JOB_STATUSES = ['running', 'done', 'failed'] as const;
+/** The largest file of a campaign that is imported. */
+export const MAX_CAMPAIGN_FILE_BYTES = 16 * 1_048_576;
 /** The column that the Portal adds to saved refused rows. An import takes it and looks past it, so that a mended file can be sent as it is. */
 export const REFUSED_COLUMN = 'refused_because';
 export const PAYOUT_RUN_KINDS = ['monthly', 'campaign_end', 'manual'] as const;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { campaignFile, campaignFileOut, MAX_CAMPAIGN_FILE_BYTES } from '../campaign-file.ts';
+import { campaignFile, campaignFileOut } from '../campaign-file.ts';
 import { define } from '../endpoint.ts';
 import { idText, queryFlag } from '../fields.ts';
+import { MAX_CAMPAIGN_FILE_BYTES } from '../words.ts';
 import { staffOnly } from './access.ts';
 import { campaignId, campaignStatus } from './campaigns.ts';
 

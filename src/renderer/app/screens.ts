@@ -30,6 +30,18 @@ export const CreatorPage = screen(() => import('../features/creator/creator-page
 export const EditCreatorPage = screen(() => import('../features/creator/edit-creator-page.tsx'), 'EditCreatorPage');
 export const CreatorsPage = screen(() => import('../features/creators/creators-page.tsx'), 'CreatorsPage');
 export const DashboardPage = screen(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage');
+export const ImportCampaignPage = screen(
+  () => import('../features/import-campaign/import-campaign-page.tsx'),
+  'ImportCampaignPage',
+);
+export const ImportCodesPage = screen(
+  () => import('../features/import-codes/import-codes-page.tsx'),
+  'ImportCodesPage',
+);
+export const ImportCreatorsPage = screen(
+  () => import('../features/import-creators/import-creators-page.tsx'),
+  'ImportCreatorsPage',
+);
 export const JobsPage = screen(() => import('../features/jobs/jobs-page.tsx'), 'JobsPage');
 export const KeysPage = screen(keysScreens, 'KeysPage');
 export const EditKeyPage = screen(keysScreens, 'EditKeyPage');

@@ -3,23 +3,16 @@ import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorState } from '../../components/states.tsx';
-import { ask } from '../../lib/ask.ts';
-import { saveBatch } from '../../lib/bulk-jobs.ts';
+import { bulkJobQuery, saveBatch } from '../../lib/bulk-jobs.ts';
 import { codes } from '../../texts/codes.ts';
 
 const t = codes.bulk;
-
-const LOOK_EVERY_MS = 400;
 
 /**
  * The progress of a job; when it is done, a button saves its codes as a file. The job continues if the dialog closes.
  */
 export function BulkProgress({ jobId, onClose }: { jobId: number; onClose: () => void }) {
-  const query = useQuery({
-    queryKey: ['bulk-jobs', jobId],
-    queryFn: () => ask('getBulkJob', { params: { job_id: jobId } }),
-    refetchInterval: ({ state }) => (state.data && state.data.status !== 'running' ? false : LOOK_EVERY_MS),
-  });
+  const query = useQuery(bulkJobQuery(jobId));
   const [isSaving, setSaving] = useState(false);
   if (query.error && !query.data)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;

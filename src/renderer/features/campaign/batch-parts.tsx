@@ -1,10 +1,10 @@
 import { Badge, Button, Progress, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { saveBatch } from '../../lib/bulk-jobs.ts';
+import { bulkJobQuery, saveBatch } from '../../lib/bulk-jobs.ts';
 import { formatCount } from '../../lib/format.ts';
 import { codes } from '../../texts/codes.ts';
-import { type Batch, makingQuery } from './batches-queries.ts';
+import type { Batch } from './batches-queries.ts';
 
 const t = codes.batches;
 const COLORS = { running: 'blue', failed: 'red', Y: 'teal', N: 'red', some: 'yellow' } as const;
@@ -34,7 +34,7 @@ export function BatchCount({ batch: { batch_id, status, count, error } }: { batc
 }
 
 function Making({ batchId }: { batchId: number }) {
-  const { done = 0, total = 0 } = useQuery(makingQuery(batchId)).data ?? {};
+  const { done = 0, total = 0 } = useQuery(bulkJobQuery(batchId)).data ?? {};
   return (
     <Stack gap={4}>
       <span>{codes.list.ofLimit(done, total)}</span>

@@ -24,11 +24,3 @@ export const batchQuery = (batchId: number) =>
     refetchInterval: (query) =>
       askAgainEvery(query.state.data && isMoving(query.state.data) ? LOOK_EVERY_MS : false)(query),
   });
-
-/** How far the making of a batch is. */
-export const makingQuery = (batchId: number) =>
-  queryOptions({
-    queryKey: ['bulk-jobs', batchId],
-    queryFn: () => ask('getBulkJob', { params: { job_id: batchId } }),
-    refetchInterval: askAgainEvery(LOOK_EVERY_MS),
-  });

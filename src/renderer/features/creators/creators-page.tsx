@@ -1,13 +1,14 @@
 import { Button, Group, Select } from '@mantine/core';
-import { IconUsers } from '@tabler/icons-react';
+import { IconFileImport, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Outlet } from '@tanstack/react-router';
+import { Link, Outlet } from '@tanstack/react-router';
 import { CREATOR_STATUSES } from '../../../../daemon/contract/words.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
+import { useMay } from '../../lib/session.ts';
 import { creators as t } from '../../texts/creators.ts';
 import { creatorColumns } from './creator-columns.tsx';
 import { type CreatorsSearch, creatorsQuery, DEFAULT_SORT, parseCreatorsSearch } from './creators-queries.ts';
@@ -43,10 +44,11 @@ export function CreatorsPage() {
   const search = useParsedSearch(parseCreatorsSearch);
   const change = useChangeSearch<CreatorsSearch>();
   const query = useQuery(creatorsQuery(search));
+  const mayImport = useMay()('importCreators');
   const isFiltered = Boolean(search.q || FILTERS.some(({ name }) => search[name]));
   return (
     <>
-      <PageHeader title={t.title} note={t.note} />
+      <PageHeader title={t.title} note={t.note} actions={mayImport && <ImportButton />} />
       <Group mb="md" gap="sm">
         <SearchBox label={t.search} value={search.q ?? ''} onChange={(q) => change({ q: q || undefined })} />
         {FILTERS.map(({ name, label, any, data }) => (
@@ -78,6 +80,17 @@ export function CreatorsPage() {
     </>
   );
 }
+
+const ImportButton = () => (
+  <Button
+    component={Link}
+    to="/creators/import"
+    variant="default"
+    leftSection={<IconFileImport size={16} aria-hidden />}
+  >
+    {t.import}
+  </Button>
+);
 
 function NoCreators({ isFiltered }: { isFiltered: boolean }) {
   const change = useChangeSearch<CreatorsSearch>();

@@ -4,6 +4,7 @@ import type { creators as english } from '../en/creators.ts';
 export const creators: typeof english = {
   title: 'Creator',
   note: 'Personen, die eigene Codes teilen und Provision verdienen.',
+  import: 'Importieren',
   search: 'Nach Kennung, Name oder E-Mail suchen',
   status: 'Status',
   anyStatus: 'Jeder Status',

@@ -4,6 +4,7 @@ import { formatCount } from '../../lib/format.ts';
 export const creators = {
   title: 'Creators',
   note: 'People who share codes of their own and earn commission.',
+  import: 'Import',
   search: 'Search by id, name or e-mail',
   status: 'Status',
   anyStatus: 'Any status',

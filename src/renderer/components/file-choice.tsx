@@ -1,0 +1,48 @@
+import { Button, FileButton, Text } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { type DragEvent, useState } from 'react';
+import classes from './file-choice.module.css';
+
+interface FileChoiceProps {
+  /** Of the button. */
+  label: string;
+  /** Beneath it: that a file may be dropped too, or the name of the chosen one. */
+  note: string;
+  accept: string;
+  onFile: (file: File) => void;
+}
+
+/** A file of the person's machine, chosen in the system's dialog or dropped. */
+export function FileChoice({ label, note, accept, onFile }: FileChoiceProps) {
+  const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file) onFile(file);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same for the keyboard
+    <div
+      className={classes.zone}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <FileButton accept={accept} onChange={(file) => file && onFile(file)}>
+        {(props) => (
+          <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} {...props}>
+            {label}
+          </Button>
+        )}
+      </FileButton>
+      <Text size="sm" c="dimmed" mt="xs" style={{ overflowWrap: 'anywhere' }}>
+        <bdi>{note}</bdi>
+      </Text>
+    </div>
+  );
+}

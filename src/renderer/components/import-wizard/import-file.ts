@@ -1,0 +1,19 @@
+import { imports as t } from '../../texts/imports.ts';
+
+export interface ImportFile {
+  name: string;
+  text: string;
+}
+
+/** The daemon takes requests of 1 MiB, and the text grows a little as JSON. */
+const MOST_BYTES = 1_000_000;
+
+/** The text of a chosen file, or why it cannot be sent. */
+export async function readImportFile(file: File): Promise<ImportFile | { fault: string }> {
+  if (file.size > MOST_BYTES) return { fault: t.tooLarge };
+  try {
+    return { name: file.name, text: new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()) };
+  } catch {
+    return { fault: t.notUtf8 };
+  }
+}

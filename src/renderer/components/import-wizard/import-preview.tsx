@@ -1,0 +1,161 @@
+import { Badge, Button, Group, ScrollArea, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { bridge } from '../../lib/bridge.ts';
+import { formatCount } from '../../lib/format.ts';
+import { notifySaved } from '../../lib/notify.ts';
+import { imports as t } from '../../texts/imports.ts';
+import { FigureCard } from '../figure-card.tsx';
+import { type Column, TableFrame } from '../table-frame.tsx';
+import type { ImportFile } from './import-file.ts';
+import type { Preview, RefusedRow } from './import-types.ts';
+import { refusedCsv } from './refused-csv.ts';
+
+type Row = Preview['rows'][number];
+const COLORS = { new: 'teal', changed: 'blue', unchanged: 'gray', refused: 'red' } as const;
+
+interface ImportPreviewProps {
+  file: ImportFile;
+  preview: Preview;
+  /** Whether an import can change what is there; codes are only added. */
+  canChange: boolean;
+  /** The names of changed fields. */
+  fieldNames: Record<string, string>;
+}
+
+/** What the import would do: the counts, the refused rows with their reasons, and the first rows of the file. */
+export function ImportPreview({ file, preview, canChange, fieldNames }: ImportPreviewProps) {
+  const { refused, refused_total, rows } = preview;
+  return (
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 2, md: canChange ? 4 : 3 }} spacing="md">
+        <FigureCard label={t.figures.new} value={formatCount(preview.new)} />
+        {canChange && <FigureCard label={t.figures.changed} value={formatCount(preview.changed)} />}
+        <FigureCard label={t.figures.unchanged} value={formatCount(preview.unchanged)} />
+        <FigureCard label={t.figures.refused} value={formatCount(refused_total)} />
+      </SimpleGrid>
+      {refused_total > 0 && <RefusedRows file={file} refused={refused} total={refused_total} />}
+      {rows.length > 0 && (
+        <section aria-label={t.rows}>
+          <Title order={3} size="h5" mb="xs">
+            {t.rows}
+            <Text span size="xs" c="dimmed" ml={8} fw={400}>
+              {t.firstRows(rows.length)}
+            </Text>
+          </Title>
+          <TableFrame
+            label={t.rows}
+            columns={columnsOf(rows, fieldNames)}
+            rows={rows}
+            rowKey={({ line }) => line}
+            minWidth={860}
+          />
+        </section>
+      )}
+    </Stack>
+  );
+}
+
+/** The columns of the file, in the order in which its rows first fill them. */
+function columnsOf(rows: readonly Row[], fieldNames: Record<string, string>): Column<Row>[] {
+  const names = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
+  return [
+    { key: 'line', header: t.line, width: 70, render: ({ line }) => formatCount(line) },
+    {
+      key: 'result',
+      header: t.result,
+      width: 200,
+      render: ({ result, detail, changes }) => (
+        <>
+          <Badge color={COLORS[result]} miw="max-content">
+            {t.results[result]}
+          </Badge>
+          {changes.length > 0 && (
+            <Text size="xs" c="dimmed">
+              {changes.map((name) => fieldNames[name] ?? name).join(', ')}
+            </Text>
+          )}
+          {detail && (
+            <Text size="xs" c="red" style={{ overflowWrap: 'anywhere' }}>
+              <bdi>{detail}</bdi>
+            </Text>
+          )}
+        </>
+      ),
+    },
+    ...names.map((name) => ({
+      key: name,
+      header: name,
+      render: ({ values }: Row) => (
+        <Text inherit component="bdi" lineClamp={2} title={values[name]} style={{ overflowWrap: 'anywhere' }}>
+          {values[name] ?? ''}
+        </Text>
+      ),
+    })),
+  ];
+}
+
+interface RefusedRowsProps {
+  file: ImportFile;
+  refused: readonly RefusedRow[];
+  total: number;
+}
+
+export function RefusedRows({ file, refused, total }: RefusedRowsProps) {
+  const save = async () => {
+    const bytes = new TextEncoder().encode(refusedCsv(file.text, refused));
+    notifySaved(await bridge.saveFile(t.refusedFile, bytes, 'text/csv'));
+  };
+  return (
+    <section className="card" style={{ padding: 20 }} aria-label={t.refused}>
+      <Group justify="space-between" align="flex-start" mb="xs">
+        <div>
+          <Title order={3} size="h5">
+            {t.refused}
+            {refused.length < total && (
+              <Text span size="xs" c="dimmed" ml={8} fw={400}>
+                {t.refusedShown(refused.length, total)}
+              </Text>
+            )}
+          </Title>
+          <Text size="xs" c="dimmed">
+            {t.saveHint}
+          </Text>
+        </div>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={() => void save()}
+        >
+          {t.saveRefused}
+        </Button>
+      </Group>
+      <ScrollArea.Autosize mah={320} type="auto">
+        <table aria-label={t.refused} style={{ width: '100%', borderSpacing: '0 4px' }}>
+          <thead>
+            <tr>
+              <Text component="th" scope="col" size="xs" c="dimmed" ta="left" w={80}>
+                {t.line}
+              </Text>
+              <Text component="th" scope="col" size="xs" c="dimmed" ta="left">
+                {t.reason}
+              </Text>
+            </tr>
+          </thead>
+          <tbody>
+            {refused.map(({ line, detail }) => (
+              <tr key={line}>
+                <Text component="td" size="sm">
+                  {formatCount(line)}
+                </Text>
+                <Text component="td" size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  <bdi>{detail}</bdi>
+                </Text>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollArea.Autosize>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { REFUSED_COLUMN } from '../../../../daemon/contract/words.ts';
+import { readCsv, writeCsv } from '../../lib/csv.ts';
+
+interface Refused {
+  line: number;
+  detail: string;
+}
+
+/** The refused rows of a file with their reasons in the last column, which an import looks past. */
+export function refusedCsv(file: string, refused: readonly Refused[]): string {
+  const records = readCsv(file);
+  const header = records.find(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const names = header?.cells ?? [];
+  // The file may itself be one of refused rows.
+  const old = names.findIndex((name) => name.trim().toLowerCase() === REFUSED_COLUMN);
+  const kept = (cells: readonly string[]) => cells.filter((_, at) => at !== old);
+  const byLine = new Map(records.map((record) => [record.line, record]));
+  const rows = refused.flatMap(({ line, detail }) => {
+    const record = byLine.get(line);
+    return record && record !== header ? [[...kept(record.cells), detail]] : [];
+  });
+  return writeCsv([[...kept(names), REFUSED_COLUMN], ...rows]);
+}

@@ -1,0 +1,74 @@
+import { SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { JsonEditor } from '../../components/json-editor.tsx';
+import { RewardsPresets } from '../../components/rewards-presets.tsx';
+import { WholeNumberInput } from '../../components/whole-number-input.tsx';
+import { previewCodeUrl } from '../../lib/code-url.ts';
+import { limitFault } from '../../lib/whole-number.ts';
+import { codes } from '../../texts/codes.ts';
+import { imports } from '../../texts/imports.ts';
+
+const t = imports.codes;
+
+/** As they were typed. */
+export interface Defaults {
+  name: string;
+  root_url: string;
+  usage_limit: string;
+  rewards_json: string;
+}
+
+interface DefaultFieldsProps {
+  campaignId: number;
+  value: Defaults;
+  onChange: (value: Defaults) => void;
+}
+
+/** What codes get whose row leaves a field blank. */
+export function DefaultFields({ campaignId, value, onChange }: DefaultFieldsProps) {
+  const set = (name: keyof Defaults) => (text: string) => onChange({ ...value, [name]: text });
+  const page = value.root_url.trim();
+  return (
+    <Stack className="card" p="lg" gap="md" component="section" aria-labelledby="defaults-title">
+      <div>
+        <Title order={2} size="h5" id="defaults-title">
+          {t.defaults}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {t.defaultsNote}
+        </Text>
+      </div>
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        <TextInput
+          label={t.name}
+          maxLength={200}
+          value={value.name}
+          onChange={(event) => set('name')(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t.page}
+          type="url"
+          maxLength={2000}
+          placeholder={codes.form.pagePlaceholder}
+          value={value.root_url}
+          onChange={(event) => set('root_url')(event.currentTarget.value)}
+          error={page && !previewCodeUrl(page, 'x') ? codes.form.pageFault : undefined}
+        />
+        <WholeNumberInput
+          label={t.limit}
+          placeholder={codes.form.noLimit}
+          value={value.usage_limit}
+          onChange={set('usage_limit')}
+          error={limitFault(value.usage_limit) ?? undefined}
+        />
+      </SimpleGrid>
+      <JsonEditor
+        label={t.rewards}
+        description={t.rewardsHelp}
+        height={4}
+        value={value.rewards_json}
+        onChange={set('rewards_json')}
+        actions={<RewardsPresets campaignId={campaignId} value={value.rewards_json} onChange={set('rewards_json')} />}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,85 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { BackLink } from '../../components/back-link.tsx';
+import type { ImportQuery, KeptOf } from '../../components/import-wizard/import-types.ts';
+import { ImportWizard } from '../../components/import-wizard/import-wizard.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { NO_REWARDS } from '../../components/rewards-presets.tsx';
+import { ask } from '../../lib/ask.ts';
+import { campaignQuery } from '../../lib/campaigns.ts';
+import { previewCodeUrl } from '../../lib/code-url.ts';
+import { findRewardsFault } from '../../lib/json-fault.ts';
+import { lastRedeemPage, rememberRedeemPage } from '../../lib/last-redeem-page.ts';
+import { limitFault, limitOf } from '../../lib/whole-number.ts';
+import { codes } from '../../texts/codes.ts';
+import { imports } from '../../texts/imports.ts';
+import { DefaultFields, type Defaults } from './default-fields.tsx';
+import { ImportedCodes } from './imported-codes.tsx';
+
+const t = imports.codes;
+const COLUMNS = (['code', 'name', 'root_url', 'usage_limit', 'active', 'rewards_json'] as const).map((name) => ({
+  name,
+  meaning: t.help[name],
+  isNeeded: name === 'code',
+}));
+const EXAMPLE = {
+  name: t.exampleFile,
+  rows: [
+    COLUMNS.map(({ name }) => name),
+    ['SUMMER-ANNA', 'Summer, Anna', 'https://game.example/redeem', '1000', 'Y', '{"gold": 100}'],
+    ['SUMMER-BEN', 'Summer, Ben', '', '', '', ''],
+  ],
+};
+
+/** Codes with values of the organisation's own, from a CSV. */
+export function ImportCodesPage() {
+  const { campaignId = '' } = useParams({ strict: false }) as { campaignId?: string };
+  const campaign = useQuery(campaignQuery(Number(campaignId))).data;
+  const queries = useQueryClient();
+  const [defaults, setDefaults] = useState<Defaults>(() => ({
+    name: '',
+    root_url: lastRedeemPage(),
+    usage_limit: '1',
+    rewards_json: NO_REWARDS,
+  }));
+  const fields = fieldsOf(defaults);
+  const send = (csv: string, query: ImportQuery) =>
+    ask('importCodes', { params: { campaign_id: campaignId }, query, body: { csv, ...fields } });
+  return (
+    <>
+      <PageHeader
+        title={t.title}
+        note={t.note}
+        back={<BackLink to={`/campaigns/${campaignId}`} label={campaign?.name ?? codes.campaign} />}
+      />
+      <ImportWizard<KeptOf<'importCodes'>>
+        columns={COLUMNS}
+        example={EXAMPLE}
+        fields={fields ?? {}}
+        send={fields && send}
+        canChange={false}
+        showResult={(job) => <ImportedCodes job={job} />}
+        onKept={() => {
+          if (defaults.root_url.trim()) rememberRedeemPage(defaults.root_url.trim());
+          void queries.invalidateQueries({ queryKey: ['batches', 'list'] });
+          void queries.invalidateQueries({ queryKey: ['codes', 'list'] });
+        }}
+      >
+        <DefaultFields campaignId={Number(campaignId)} value={defaults} onChange={setDefaults} />
+      </ImportWizard>
+    </>
+  );
+}
+
+/** The defaults as the daemon takes them; null while one is wrong. */
+function fieldsOf({ name, root_url, usage_limit, rewards_json }: Defaults) {
+  const page = root_url.trim();
+  if ((page && !previewCodeUrl(page, 'x')) || limitFault(usage_limit) || findRewardsFault(rewards_json)) return null;
+  return {
+    ...(name.trim() && { name: name.trim() }),
+    ...(page && { root_url: page }),
+    usage_limit: limitOf(usage_limit),
+    rewards_json,
+  };
+}

@@ -1,0 +1,70 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { BackLink } from '../../components/back-link.tsx';
+import type { ImportQuery, KeptOf } from '../../components/import-wizard/import-types.ts';
+import { ImportWizard } from '../../components/import-wizard/import-wizard.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { ask } from '../../lib/ask.ts';
+import { useMay } from '../../lib/session.ts';
+import { imports } from '../../texts/imports.ts';
+import { texts } from '../../texts/texts.ts';
+
+const t = imports.creators;
+type Kept = KeptOf<'importCreators'>;
+
+const OPEN = ['creator_id', 'display_name', 'email', 'commission_percent', 'status'] as const;
+const PAYOUT = ['payout_method', 'payout_address'] as const;
+const EXAMPLES: Record<(typeof OPEN | typeof PAYOUT)[number], string> = {
+  creator_id: 'creator-42',
+  display_name: 'Anna',
+  email: 'anna@example.com',
+  commission_percent: '12.5',
+  status: 'active',
+  payout_method: 'paypal',
+  payout_address: 'anna@example.com',
+};
+
+const send = (csv: string, query: ImportQuery) => ask('importCreators', { query, body: { csv } });
+
+/** New and changed creators from a CSV. */
+export function ImportCreatorsPage() {
+  const queries = useQueryClient();
+  // The columns of payout details belong to finance, as their history does.
+  const names = useMay()('listPayoutDetailChanges') ? [...OPEN, ...PAYOUT] : OPEN;
+  return (
+    <>
+      <PageHeader
+        title={t.title}
+        note={t.note}
+        back={<BackLink to="/creators" label={texts.shell.screens.creators} />}
+      />
+      <ImportWizard<Kept>
+        columns={names.map((name) => ({ name, meaning: t.help[name], isNeeded: name === 'creator_id' }))}
+        example={{ name: t.exampleFile, rows: [names, names.map((name) => EXAMPLES[name])] }}
+        send={send}
+        canChange
+        fieldNames={t.fields}
+        showResult={(kept) => <Imported kept={kept} />}
+        onKept={() => void queries.invalidateQueries({ queryKey: ['creators'] })}
+      >
+        <Text size="sm" c="dimmed">
+          {t.blank}
+        </Text>
+      </ImportWizard>
+    </>
+  );
+}
+
+const Imported = ({ kept: { created, updated, unchanged } }: { kept: Kept }) => (
+  <Stack gap="sm">
+    <Alert color="teal" variant="light" role="status">
+      {t.done(created, updated, unchanged)}
+    </Alert>
+    <Group>
+      <Button component={Link} to="/creators">
+        {t.open}
+      </Button>
+    </Group>
+  </Stack>
+);
