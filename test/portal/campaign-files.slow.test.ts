@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { inBrowser, savedBy, signInAt } from '../support/browsers/browser.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { done } from '../support/http/test-client.ts';
+import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+
+const REWARDS = '{"b":1.10,  "a":[12345678901234567890]}';
+
+inBrowser('a campaign as a file', (screens) => {
+  it('goes from staging to production with a preview, as a whole or not at all', async () => {
+    const [staging, production] = [await startTestDaemon(), await startTestDaemon()];
+    const campaignId = await runningCampaign(staging, { name: 'Spring <b>' });
+    const { code_id } = await addCode(staging, campaignId, 'SPRING', { rewards_json: REWARDS });
+    await addCode(staging, campaignId, 'CREW', { use_as_referral: 'Y' });
+    const { page } = await screens.open();
+    await signInAt(page, staging.url, OWNER, `campaigns/${campaignId}`);
+    const save = async () => {
+      await page.getByRole('button', { name: 'Save as a file' }).click();
+      return savedBy(page, () => page.getByRole('menuitem', { name: 'Without bulk codes' }).click());
+    };
+    const saved = await save();
+    expect(saved.name).toBe('Spring-b.campaign.json');
+    done(await staging.owner.edit('changeCode', { params: { code_id }, body: { usage_limit: 5 } }));
+    await addCode(staging, campaignId, 'LATER');
+    const newer = await save();
+
+    const file = ({ name, bytes }: typeof saved) => ({ name, mimeType: 'application/json', buffer: bytes });
+    const campaigns = async () => done(await production.owner.call('listCampaigns')).total;
+    await signInAt(page, production.url, OWNER, 'campaigns');
+    await page.getByRole('link', { name: 'Import a campaign' }).click();
+    const choice = page.locator('input[type=file]');
+    await choice.setInputFiles({ ...file(saved), buffer: Buffer.from('name,starts') });
+    await page.getByText('This file is not JSON.').waitFor();
+    await choice.setInputFiles(file(saved));
+    await page.getByText('A new campaign, as a draft').waitFor();
+    await page.getByRole('table', { name: 'Codes of the file' }).getByRole('row', { name: 'SPRING New' }).waitFor();
+    expect(await campaigns()).toBe(0);
+    await page.getByRole('button', { name: 'Create the campaign' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Spring <b>' }).waitFor();
+    await page.getByText('Draft', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'SPRING' }).waitFor();
+    const [made] = done(await production.owner.call('listCampaigns')).data;
+    const params = { campaign_id: made.campaign_id };
+    const codes = async () => done(await production.owner.call('listCodes', { params })).data;
+    expect(await codes()).toMatchObject([{ code: 'CREW' }, { code: 'SPRING', rewards_json: REWARDS }]);
+
+    // The newer file changes the campaign that has its codes.
+    done(await production.owner.call('publishCampaign', { params }));
+    await page.goto(`${production.url}/portal/campaigns/import`);
+    await choice.setInputFiles(file(newer));
+    await page.getByText('players meet the changes at once').waitFor();
+    await page.getByText('Usage limit: nothing → 5').waitFor();
+    const other = await runningCampaign(production, { name: 'Other' });
+    await addCode(production, other, 'LATER');
+    await page.getByRole('button', { name: 'Make these changes' }).click();
+    await page.getByText('Why the file is refused').waitFor();
+    expect(await codes()).toMatchObject([{ code: 'CREW' }, { code: 'SPRING', usage_limit: null }]);
+    await page.close();
+    await production.close();
+    await staging.close();
+  });
+});
