@@ -15,8 +15,8 @@ inBrowser('a campaign as a file', (screens) => {
     const { page } = await screens.open();
     await signInAt(page, staging.url, OWNER, `campaigns/${campaignId}`);
     const save = async () => {
-      await page.getByRole('button', { name: 'Save as a file' }).click();
-      return savedBy(page, () => page.getByRole('menuitem', { name: 'Without bulk codes' }).click());
+      await page.getByRole('button', { name: 'More for Spring <b>' }).click();
+      return savedBy(page, () => page.getByRole('menuitem', { name: 'Save as a file', exact: true }).click());
     };
     const saved = await save();
     expect(saved.name).toBe('Spring-b.campaign.json');

@@ -44,7 +44,7 @@ inBrowser('an import of a file in the Portal', (screens) => {
     expect(first).toMatch(/^TAKEN-1,Two,"TAKEN-1 is taken/);
     expect(second).toMatch(/^O W N,"""Three""",/);
 
-    await page.getByRole('button', { name: 'Import only the 2 rows that are valid' }).click();
+    await page.getByRole('button', { name: 'Import only the 2 valid rows' }).click();
     await page.getByText('2 codes added.').waitFor();
     await page.getByText('2 rows left out').waitFor();
     expect(await counted()).toBe(2);
@@ -107,7 +107,7 @@ inBrowser('an import of a file in the Portal', (screens) => {
     await file.setInputFiles(csvFile(csv));
     const rows = page.getByRole('table', { name: 'Rows of the file' });
     await rows.getByRole('row', { name: '2 Changed Name kim Kim the 2nd' }).waitFor();
-    await page.getByRole('button', { name: 'Import only the 3 rows that are valid' }).click();
+    await page.getByRole('button', { name: 'Import only the 3 valid rows' }).click();
     await page.getByText('1 new, 1 changed, 1 unchanged.').waitFor();
     await page.getByRole('link', { name: 'Show the creators' }).click();
     await page.getByRole('link', { name: 'Kim the 2nd' }).waitFor();

@@ -7,12 +7,19 @@ export type Code = AnswerOf<Endpoints['getCode']>;
 
 const RECENT = 10;
 
-/** The newest codes of a campaign, from which a new one takes its redeem page and offers their rewards. */
+/**
+ * The newest codes of a campaign, from which a new one takes its redeem page and offers their rewards: those made by hand,
+ * where there are any.
+ */
 export const recentCodesQuery = (campaignId: number) =>
   queryOptions({
     queryKey: ['codes', 'list', campaignId, 'recent'],
-    queryFn: async () =>
-      (await ask('listCodes', { params: { campaign_id: campaignId }, query: { page_size: RECENT } })).data,
+    queryFn: async () => {
+      const newest = (query: { origin?: 'hand' }) =>
+        ask('listCodes', { params: { campaign_id: campaignId }, query: { ...query, page_size: RECENT } });
+      const { data } = await newest({ origin: 'hand' });
+      return data.length > 0 ? data : (await newest({})).data;
+    },
   });
 
 export const codeQuery = (codeId: number) =>

@@ -69,8 +69,8 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
                 {t.edit}
               </Button>
             )}
-            {may('exportCampaign') && <SaveCampaign campaign={campaign} />}
             <CampaignMoveButtons campaign={campaign} />
+            {may('exportCampaign') && <SaveCampaign campaign={campaign} />}
           </>
         }
       />

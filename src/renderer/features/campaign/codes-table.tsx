@@ -48,7 +48,8 @@ export function CodesTable({ of, label, search, actions, empty }: CodesTableProp
   const query = useQuery(codesQuery(of, search));
   return (
     <>
-      <Group justify="space-between" align="flex-start" mb="md" gap="sm">
+      {/* Where the window is too narrow for one line, the buttons stand above the filters. */}
+      <Group justify="space-between" mb="md" gap="sm" style={{ flexWrap: 'wrap-reverse' }}>
         <CodesFilters search={search} ofBatch={of.batch_id !== undefined} />
         {actions}
       </Group>
@@ -124,7 +125,7 @@ function NoCodes({ campaignId, search, action }: NoCodesProps) {
 
 function AddButtons({ campaignId }: { campaignId: number }) {
   return (
-    <Group gap="xs">
+    <Group gap="xs" ml="auto">
       <Button
         component={Link}
         to={`/campaigns/${campaignId}/codes/import`}

@@ -1,6 +1,7 @@
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { RowMenu } from '../../components/row-menu.tsx';
 import { bridge } from '../../lib/bridge.ts';
 import type { Campaign } from '../../lib/campaigns.ts';
 import { fileNameOf } from '../../lib/file-name.ts';
@@ -19,21 +20,14 @@ export function SaveCampaign({ campaign: { campaign_id, name } }: { campaign: Ca
     },
   });
   return (
-    <Menu position="bottom-end" width={260} withinPortal>
-      <Menu.Target>
-        <Button
-          variant="default"
-          leftSection={<IconFileExport size={16} aria-hidden />}
-          loading={save.isPending}
-          title={t.saveHelp}
-        >
-          {t.save}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => save.mutate(false)}>{t.saveAlone}</Menu.Item>
-        <Menu.Item onClick={() => save.mutate(true)}>{t.saveBulk}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={t.more(name)} width={280}>
+      <Menu.Label>{t.saveHelp}</Menu.Label>
+      <Menu.Item leftSection={<IconFileExport size={16} aria-hidden />} onClick={() => save.mutate(false)}>
+        {t.save}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconFileExport size={16} aria-hidden />} onClick={() => save.mutate(true)}>
+        {t.saveBulk}
+      </Menu.Item>
+    </RowMenu>
   );
 }

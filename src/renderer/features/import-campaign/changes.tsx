@@ -28,7 +28,7 @@ function shown(name: string, value: unknown): ReactNode {
   if (name === 'commission_tiers') return describeTiers(value as Tier[] | null);
   if (value === null || value === undefined || value === '') return t.nothing;
   if (name === 'starts_at' || name === 'ends_at') return <Instant at={String(value)} />;
-  if (name === 'active') return value === 'Y' ? codes.on : codes.off;
+  if (name === 'active') return value === 'Y' || value === true ? codes.on : codes.off;
   if (name === 'rewards_json') return <span className="mono">{String(value)}</span>;
   return <bdi>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</bdi>;
 }

@@ -100,11 +100,10 @@ export const campaigns: typeof english = {
     failed: 'Die Kampagne wurde nicht geändert',
   },
   file: {
+    more: (name) => `Mehr zu ${name}`,
     save: 'Als Datei speichern',
-    saveHelp:
-      'Die Kampagne, ihre Stufen und ihre Codes als JSON, ohne Zahlen, um sie auf einen anderen Server zu bringen.',
-    saveAlone: 'Ohne Stapel',
-    saveBulk: 'Mit Stapeln',
+    saveBulk: 'Als Datei speichern, mit Stapeln',
+    saveHelp: 'Als JSON, ohne Zahlen, um die Kampagne auf einen anderen Server zu bringen.',
     import: 'Kampagne importieren',
     title: 'Kampagne importieren',
     note: 'Eine Datei, als die eine Kampagne gespeichert wurde, hier oder auf einem anderen Server. Sie sehen, was sie ändert, bevor etwas übernommen wird.',
@@ -125,9 +124,6 @@ export const campaigns: typeof english = {
     unchanged: 'Unveränderte Codes',
     refused: 'Abgelehnt',
     changes: 'Änderungen der Kampagne',
-    field: 'Feld',
-    now: 'Jetzt',
-    inFile: 'In der Datei',
     fields: {
       name: 'Name',
       starts_at: 'Beginn',

@@ -13,8 +13,6 @@ export const imports: typeof english = {
   notUtf8: 'Die Datei ist nicht in UTF-8. Speichern Sie sie in der Tabellenkalkulation als „CSV UTF-8“.',
   tooLarge: 'Die Datei ist größer als 1 MB. Teilen Sie sie in mehrere Dateien, jede mit der Kopfzeile.',
   columns: 'Spalten',
-  column: 'Spalte',
-  meaning: 'Bedeutung',
   needed: 'nötig',
   columnsNote: 'Die erste Zeile nennt die Spalten. Kommas, Semikolons oder Tabulatoren trennen sie.',
   looking: 'Die Datei wird geprüft',
@@ -53,7 +51,6 @@ export const imports: typeof english = {
     name: 'Name',
     page: 'Einlöseseite',
     limit: 'Spieler je Code',
-    limitHelp: 'Leer: kein Limit',
     rewards: 'Belohnungen',
     rewardsHelp: 'Ein JSON-Objekt oder eine Liste von Objekten',
     help: {
@@ -84,7 +81,6 @@ export const imports: typeof english = {
       payout_address: 'Eine E-Mail-Adresse oder eine IBAN, je nach Methode',
     },
     blank: 'Eine leere Zelle ändert nichts.',
-    changes: 'Änderungen',
     fields: {
       display_name: 'Name',
       email: 'E-Mail',

@@ -100,10 +100,10 @@ export const campaigns = {
     failed: 'The campaign did not change',
   },
   file: {
+    more: (name: string) => `More for ${name}`,
     save: 'Save as a file',
-    saveHelp: 'The campaign, its tiers and its codes as JSON, without figures, to bring it into another server.',
-    saveAlone: 'Without bulk codes',
-    saveBulk: 'With bulk codes',
+    saveBulk: 'Save as a file, with bulk codes',
+    saveHelp: 'As JSON, without figures, to bring the campaign into another server.',
     import: 'Import a campaign',
     title: 'Import a campaign',
     note: 'A file that a campaign was saved as, here or on another server. You see what it changes before anything is kept.',
@@ -124,9 +124,6 @@ export const campaigns = {
     unchanged: 'Unchanged codes',
     refused: 'Refused',
     changes: 'Changes of the campaign',
-    field: 'Field',
-    now: 'Now',
-    inFile: 'In the file',
     fields: {
       name: 'Name',
       starts_at: 'Starts',

@@ -13,8 +13,6 @@ export const imports = {
   notUtf8: 'The file is not in UTF-8. In a spreadsheet, save it as “CSV UTF-8”.',
   tooLarge: 'The file is larger than 1 MB. Divide it into several files, each with the header.',
   columns: 'Columns',
-  column: 'Column',
-  meaning: 'Meaning',
   needed: 'needed',
   columnsNote: 'The first line names the columns. Commas, semicolons or tabs separate them.',
   looking: 'Checking the file',
@@ -38,7 +36,7 @@ export const imports = {
     `${rows(refused)} cannot be imported. Mend the file and choose it again, or import only the valid rows.`,
   nothingToDo: 'There is nothing to do: every row is here already.',
   importAll: (count: number) => `Import ${rows(count)}`,
-  importValid: (valid: number) => `Import only the ${rows(valid)} that ${valid === 1 ? 'is' : 'are'} valid`,
+  importValid: (valid: number) => `Import only the ${valid === 1 ? 'valid row' : `${formatCount(valid)} valid rows`}`,
   failed: 'Nothing was imported',
   leftOut: (count: number) => `${rows(count)} left out, because ${count === 1 ? 'it was' : 'they were'} refused.`,
   again: 'Import another file',
@@ -50,7 +48,6 @@ export const imports = {
     name: 'Name',
     page: 'Redeem page',
     limit: 'Players per code',
-    limitHelp: 'Empty: no limit',
     rewards: 'Rewards',
     rewardsHelp: 'A JSON object, or an array of objects',
     help: {
@@ -81,7 +78,6 @@ export const imports = {
       payout_address: 'An e-mail address or an IBAN, as the method needs it',
     },
     blank: 'A blank cell changes nothing.',
-    changes: 'Changes',
     fields: {
       display_name: 'Name',
       email: 'E-mail',
