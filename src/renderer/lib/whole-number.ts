@@ -1,4 +1,4 @@
-import { formatCount } from './format.ts';
+import { fields } from '../texts/fields.ts';
 
 const DIGITS = /^(\d+|\d{1,3}([, ’]\d{3})+)$/;
 
@@ -11,7 +11,7 @@ export function wholeNumberOf(text: string): number | null {
 export function wholeNumberFault(text: string, min: number, max: number): string | null {
   const value = wholeNumberOf(text);
   if (value !== null && value >= min && value <= max) return null;
-  return `A whole number from ${formatCount(min)} to ${formatCount(max)}`;
+  return fields.wholeNumber(min, max);
 }
 
 const MAX_LIMIT = 1_000_000_000;
