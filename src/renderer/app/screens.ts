@@ -9,6 +9,8 @@ const screen = <Name extends string>(load: () => Promise<Record<Name, () => Reac
 
 const campaignEditorPages = () => import('../features/campaign-editor/campaign-editor-pages.tsx');
 const codeScreens = () => import('../features/code/code-screens.ts');
+const campaignScreens = () => import('../features/campaign/campaign-screens.ts');
+const importsScreens = () => import('../features/imports/imports-screens.ts');
 const keysScreens = () => import('../features/keys/keys-screens.ts');
 const staffScreens = () => import('../features/staff/staff-screens.ts');
 const webhookEditorPages = () => import('../features/webhooks/webhook-editor-pages.tsx');
@@ -17,8 +19,8 @@ export const AccountPage = screen(() => import('../features/account/account-page
 export const AuditPage = screen(() => import('../features/audit/audit-page.tsx'), 'AuditPage');
 export const EventsPage = screen(() => import('../features/events/events-page.tsx'), 'EventsPage');
 export const BulkCodesPage = screen(() => import('../features/bulk-codes/bulk-codes-page.tsx'), 'BulkCodesPage');
-export const CampaignPage = screen(() => import('../features/campaign/campaign-page.tsx'), 'CampaignPage');
-export const BatchPage = screen(() => import('../features/campaign/batch-page.tsx'), 'BatchPage');
+export const CampaignPage = screen(campaignScreens, 'CampaignPage');
+export const BatchPage = screen(campaignScreens, 'BatchPage');
 export const EditCampaignPage = screen(campaignEditorPages, 'EditCampaignPage');
 export const NewCampaignPage = screen(campaignEditorPages, 'NewCampaignPage');
 export const CampaignsPage = screen(() => import('../features/campaigns/campaigns-page.tsx'), 'CampaignsPage');
@@ -30,18 +32,9 @@ export const CreatorPage = screen(() => import('../features/creator/creator-page
 export const EditCreatorPage = screen(() => import('../features/creator/edit-creator-page.tsx'), 'EditCreatorPage');
 export const CreatorsPage = screen(() => import('../features/creators/creators-page.tsx'), 'CreatorsPage');
 export const DashboardPage = screen(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage');
-export const ImportCampaignPage = screen(
-  () => import('../features/import-campaign/import-campaign-page.tsx'),
-  'ImportCampaignPage',
-);
-export const ImportCodesPage = screen(
-  () => import('../features/import-codes/import-codes-page.tsx'),
-  'ImportCodesPage',
-);
-export const ImportCreatorsPage = screen(
-  () => import('../features/import-creators/import-creators-page.tsx'),
-  'ImportCreatorsPage',
-);
+export const ImportCampaignPage = screen(importsScreens, 'ImportCampaignPage');
+export const ImportCodesPage = screen(importsScreens, 'ImportCodesPage');
+export const ImportCreatorsPage = screen(importsScreens, 'ImportCreatorsPage');
 export const JobsPage = screen(() => import('../features/jobs/jobs-page.tsx'), 'JobsPage');
 export const KeysPage = screen(keysScreens, 'KeysPage');
 export const EditKeyPage = screen(keysScreens, 'EditKeyPage');
