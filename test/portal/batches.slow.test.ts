@@ -39,7 +39,7 @@ inBrowser('batches of codes in the Portal', (screens) => {
 
     await page.getByRole('button', { name: 'Switch off' }).click();
     const question = page.getByRole('dialog', { name: 'Switch off this batch?' });
-    await question.getByText('1,200 codes stop working').waitFor();
+    await question.getByText('This switches off 1,200 codes').waitFor();
     await question.getByRole('button', { name: 'Switch off 1,200 codes' }).click();
     await page.getByText('Off', { exact: true }).first().waitFor();
     expect(await redeem('late', values[5])).toMatchObject({ status: 400, body: { code: 'code_inactive' } });

@@ -8,10 +8,10 @@ import {
   randomsIn,
 } from '../../../daemon/contract/bulk-patterns.ts';
 import { LONGEST_CODE, SHORTEST_CODE } from '../../../daemon/contract/code-values.ts';
-import { codes } from '../texts/codes.ts';
+import { batches } from '../texts/batches.ts';
 import { wholeNumberFault, wholeNumberOf } from './whole-number.ts';
 
-const t = codes.bulk.faults;
+const t = batches.bulk.faults;
 const SAMPLE = 'K7WPM4QXT9RZBH2NDV6CFJ38GYASE5UKMWPX4QT7R9BZH2DN';
 
 export const lengthFault = (text: string) => wholeNumberFault(text, MIN_BULK_LENGTH, MAX_BULK_LENGTH);

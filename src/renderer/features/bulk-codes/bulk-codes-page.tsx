@@ -5,7 +5,7 @@ import { type ComponentProps, useState } from 'react';
 import { ask } from '../../lib/ask.ts';
 import { recentCodesQuery } from '../../lib/codes.ts';
 import { lastRedeemPage, rememberRedeemPage } from '../../lib/last-redeem-page.ts';
-import { codes } from '../../texts/codes.ts';
+import { batches } from '../../texts/batches.ts';
 import { type BulkFields, BulkForm } from './bulk-form.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
 
@@ -28,7 +28,7 @@ export function BulkCodesPage() {
     },
   });
   return (
-    <Modal opened onClose={close} title={codes.bulk.title} size="lg">
+    <Modal opened onClose={close} title={batches.bulk.title} size="lg">
       {jobId === null ? (
         <ReadyForm
           campaignId={Number(campaignId)}

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorState } from '../../components/states.tsx';
 import { bulkJobQuery, saveBatch } from '../../lib/bulk-jobs.ts';
-import { codes } from '../../texts/codes.ts';
+import { batches } from '../../texts/batches.ts';
 
-const t = codes.bulk;
+const t = batches.bulk;
 
 /**
  * The progress of a job; when it is done, a button saves its codes as a file. The job continues if the dialog closes.

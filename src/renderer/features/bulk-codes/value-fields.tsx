@@ -5,10 +5,10 @@ import { MAX_BULK_LENGTH, MIN_BULK_LENGTH, randomsFor } from '../../../../daemon
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
 import { patternFault, prefixFault, sampleOf } from '../../lib/bulk-pattern.ts';
 import { wholeNumberOf } from '../../lib/whole-number.ts';
-import { codes } from '../../texts/codes.ts';
+import { batches } from '../../texts/batches.ts';
 import type { BulkValues } from './bulk-values.ts';
 
-const t = codes.bulk;
+const t = batches.bulk;
 
 const WAYS = [
   { value: 'prefix', label: t.ways.prefix },

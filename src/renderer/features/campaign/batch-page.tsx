@@ -14,6 +14,7 @@ import { formatCount } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useParsedSearch } from '../../lib/list-search.ts';
 import { useMay } from '../../lib/session.ts';
+import { batches } from '../../texts/batches.ts';
 import { codes } from '../../texts/codes.ts';
 import { BatchState, SaveBatch } from './batch-parts.tsx';
 import { BatchSwitch } from './batch-switch.tsx';
@@ -21,7 +22,7 @@ import { type Batch, batchQuery } from './batches-queries.ts';
 import { parseCampaignSearch } from './campaign-search.ts';
 import { CodesTable } from './codes-table.tsx';
 
-const t = codes.batch;
+const t = batches.batch;
 
 /** One batch: its figures, its codes, its switch and its file. */
 export function BatchPage() {
@@ -53,13 +54,13 @@ function LoadedBatch({ batch }: { batch: Batch }) {
         title={name ?? t.title(batch_id)}
         badge={
           <Group gap={6}>
-            <Badge color="gray">{codes.batches.kinds[kind]}</Badge>
+            <Badge color="gray">{batches.list.kinds[kind]}</Badge>
             <BatchState batch={batch} />
           </Group>
         }
         note={
           <Group gap="xs">
-            <span className="mono">{codes.batches.number(batch_id)}</span>
+            <span className="mono">{batches.list.number(batch_id)}</span>
             {pattern && <span>{t.pattern(pattern)}</span>}
             <span>
               <Instant at={created_at} /> {t.by(created_by.name)}

@@ -3,10 +3,11 @@ import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { bulkJobQuery, saveBatch } from '../../lib/bulk-jobs.ts';
 import { formatCount } from '../../lib/format.ts';
+import { batches } from '../../texts/batches.ts';
 import { codes } from '../../texts/codes.ts';
 import type { Batch } from './batches-queries.ts';
 
-const t = codes.batches;
+const t = batches.list;
 const COLORS = { running: 'blue', failed: 'red', Y: 'teal', N: 'red', some: 'yellow' } as const;
 
 export function BatchState({ batch: { status, active, switching } }: { batch: Batch }) {

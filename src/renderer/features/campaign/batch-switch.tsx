@@ -6,10 +6,10 @@ import { ask } from '../../lib/ask.ts';
 import { confirmFirst } from '../../lib/confirm.ts';
 import { notifyDone, notifyProblem } from '../../lib/notify.ts';
 import { useSettled } from '../../lib/settled.ts';
-import { codes } from '../../texts/codes.ts';
+import { batches } from '../../texts/batches.ts';
 import { type Batch, batchQuery } from './batches-queries.ts';
 
-const t = codes.batch;
+const t = batches.batch;
 
 /** The states that the batch can be switched to now. */
 const statesOf = ({ active, switching }: Batch): ('Y' | 'N')[] => {
@@ -26,7 +26,7 @@ export function BatchSwitch({ batch }: { batch: Batch }) {
     onSuccess: (changed, to) => {
       queries.setQueryData(batchQuery(batch_id).queryKey, changed);
       void queries.invalidateQueries({ queryKey: ['batches', 'list'] });
-      notifyDone(t[to === 'Y' ? 'on' : 'off'].done(count));
+      notifyDone(t[to === 'Y' ? 'on' : 'off'].done);
     },
     onError: (error) => notifyProblem(t.failed, error),
   });

@@ -9,12 +9,12 @@ import type { Campaign } from '../../lib/campaigns.ts';
 import { formatCount, formatShare } from '../../lib/format.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { useMay } from '../../lib/session.ts';
-import { codes } from '../../texts/codes.ts';
+import { batches } from '../../texts/batches.ts';
 import { BatchCount, BatchState, SaveBatch } from './batch-parts.tsx';
 import { type Batch, batchesQuery } from './batches-queries.ts';
 import type { CampaignSearch } from './campaign-search.ts';
 
-const t = codes.batches;
+const t = batches.list;
 
 /** The batches of a campaign with their figures; a click opens one. */
 export function BatchesTable({ campaign, page = 1 }: { campaign: Campaign; page?: number | undefined }) {
