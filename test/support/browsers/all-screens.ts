@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { done, type TestClient } from '../http/test-client.ts';
+import { untilStill } from './browser.ts';
 
 /** A screen of the Portal in one of its states. */
 export interface ScreenState {
@@ -69,16 +70,11 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
   ];
 }
 
-const ENDED_FADES = `Promise.all(document.getAnimations()
-  .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime))
-  .map(({ finished }) => finished.catch(() => {})))`;
-
 /** Goes to a screen, and waits until it shows what it has. */
 export async function showScreen(page: Page, url: string, { path, act }: ScreenState) {
   await page.goto(`${url}/portal/${path}`);
   await page.locator('#content').getByRole('heading').first().waitFor();
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' });
   await act?.(page);
-  // What fades in has its final colours only afterwards.
-  await page.evaluate(ENDED_FADES);
+  await untilStill(page);
 }

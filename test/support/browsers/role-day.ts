@@ -7,7 +7,7 @@ import type { Role } from '../../../daemon/contract/endpoint.ts';
 import { DEMO_PASSWORD, emailOf } from '../../../daemon/demo/build-world.ts';
 import { type TestDatabase, testDatabase } from '../world/daemon.ts';
 import { fillDemo, startDemo } from '../world/demo.ts';
-import { inBrowser, signInAt } from './browser.ts';
+import { inBrowser, signInAt, untilStill } from './browser.ts';
 
 export type Demo = Awaited<ReturnType<typeof startDemo>>;
 
@@ -55,6 +55,7 @@ export function roleDay(role: Role, tasks: readonly Task[]) {
       await page.locator('#content').getByRole('heading', { level: 1 }).waitFor();
       await page.evaluate('sessionStorage.removeItem("clicks")');
       await play(page, demo);
+      await untilStill(page);
       if (REDEEMD_PICTURES) await page.screenshot({ path: join(REDEEMD_PICTURES, `${role}-${at + 1}.png`) });
       const clicks = Number(await page.evaluate('sessionStorage.getItem("clicks") ?? 0'));
       await page.close();
