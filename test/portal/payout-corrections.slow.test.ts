@@ -135,7 +135,8 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
 
     await table.getByRole('button', { name: 'Ann' }).click();
     const drawer = page.getByRole('dialog', { name: 'Ann' });
-    await drawer.getByText('ann@elsewhere.test').waitFor();
+    await drawer.getByText('ann@example.test (paypal) → ann@elsewhere.test (paypal)').waitFor();
+    await drawer.getByText('Changed on').waitFor();
     // With one line, the page shows its payments at once.
     await drawer.getByRole('table', { name: 'Payments in Running' }).getByText('fan_of_ann').first().waitFor();
     await page.keyboard.press('Escape');

@@ -1,15 +1,22 @@
 import { Anchor, Text } from '@mantine/core';
 import type { Column } from '../../components/table-frame.tsx';
-import { plural } from '../../lib/format.ts';
 import type { Statement } from '../../lib/payouts.ts';
+import { payoutStatements as t } from '../../texts/payout-statements.ts';
+import { SinceLastRun } from './difference-cell.tsx';
 import { Amount, Flags, nameOf, PayTo } from './statement-cells.tsx';
 
-export const statementColumns = (onOpen: (statement: Statement) => void): Column<Statement>[] => [
+interface ColumnsOptions {
+  /** null: there is no earlier run to compare with. */
+  lastRunId: number | null;
+  onOpen: (statement: Statement) => void;
+}
+
+export const statementColumns = ({ lastRunId, onOpen }: ColumnsOptions): Column<Statement>[] => [
   {
     key: 'creator',
-    header: 'Creator',
+    header: t.columns.creator,
     sort: 'creator',
-    width: '22%',
+    width: '20%',
     render: (row) => (
       <>
         <Anchor
@@ -23,42 +30,52 @@ export const statementColumns = (onOpen: (statement: Statement) => void): Column
           title={row.creator_id}
           onClick={() => onOpen(row)}
         >
-          {nameOf(row)}
+          <bdi>{nameOf(row)}</bdi>
         </Anchor>
         <Text size="xs" c="dimmed">
-          {plural(row.lines.length, 'campaign')}, {plural(row.payments, 'payment')}
+          {t.madeOf(row.lines.length, row.payments)}
         </Text>
       </>
     ),
   },
   {
     key: 'revenue',
-    header: 'Revenue',
+    header: t.columns.revenue,
     sort: 'revenue',
     align: 'right',
     render: (row) => <Amount of={row.revenue} />,
   },
   {
     key: 'commission',
-    header: 'Commission',
+    header: t.columns.commission,
     sort: 'commission',
     align: 'right',
     render: (row) => <Amount of={row.commission} />,
   },
   {
     key: 'payable',
-    header: 'Payable',
+    header: t.columns.payable,
     sort: 'payable',
     align: 'right',
     render: (row) => <Amount of={row.payable} strong />,
   },
+  ...(lastRunId === null
+    ? []
+    : [
+        {
+          key: 'difference',
+          header: t.columns.difference,
+          align: 'right' as const,
+          render: (row: Statement) => <SinceLastRun row={row} lastRunId={lastRunId} />,
+        },
+      ]),
   {
     key: 'carried',
-    header: 'Carried out',
+    header: t.columns.carriedOut,
     sort: 'carried_out',
     align: 'right',
     render: (row) => <Amount of={row.carried_out} />,
   },
-  { key: 'to', header: 'Pay to', width: '20%', render: (row) => <PayTo to={row} /> },
-  { key: 'flags', header: 'Flags', render: (row) => <Flags of={row} isVoid={row.voided_at !== null} /> },
+  { key: 'to', header: t.columns.to, width: '18%', render: (row) => <PayTo to={row} /> },
+  { key: 'flags', header: t.columns.flags, render: (row) => <Flags of={row} isVoid={row.voided_at !== null} /> },
 ];
