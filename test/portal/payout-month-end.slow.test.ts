@@ -119,7 +119,7 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     await partLink(page, 'By hand').click();
     await page.getByRole('row', { name: /Dora.*No file pays by this method/ }).waitFor();
     await page.getByRole('link', { name: 'Statement of Dora' }).click();
-    await page.getByRole('button', { name: 'Dora' }).click();
+    await page.getByRole('link', { name: 'Dora', exact: true }).click();
     await page.getByRole('button', { name: 'The payment failed' }).click();
     await dialog.last().getByLabel('Reason').fill('Paid by the next run');
     await dialog.last().getByRole('button', { name: 'Void the statement' }).click();
@@ -156,7 +156,7 @@ inBrowser('the month end of finance in the Portal', (screens) => {
 
     // The draft keeps the details that it was made with: its statement goes to the next run.
     await page.goto(`${daemon.url}/portal/payouts/${runId}?q=eve`);
-    await page.getByRole('button', { name: 'חוה Eve' }).click();
+    await page.getByRole('link', { name: 'חוה Eve', exact: true }).click();
     await page.getByRole('button', { name: 'Take out of this run' }).click();
     const dialog = page.getByRole('dialog', { name: /^Take this statement out/ });
     await dialog.getByLabel('Reason').fill('The details came late');
@@ -195,6 +195,12 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     await table.getByRole('row', { name: /Ann.*US\$30\.00.*\+US\$20\.00/ }).waitFor();
     await table.getByRole('row', { name: /Cleo.*US\$3\.33.*New/ }).waitFor();
     await page.getByText(`1 creator of run ${second} with US$5.00 is not in this run.`).waitFor();
+    // The details of a statement have an address.
+    await table.getByRole('link', { name: 'Ann', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Ann' }).getByText('As it stands in this run').waitFor();
+    expect(page.url()).toContain('statement=');
+    await page.goBack();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     await page.getByRole('link', { name: 'Show who is gone' }).click();
     const rows = page.getByRole('table', { name: 'Difference, creator by creator' }).getByRole('row');
     await rows.filter({ hasText: 'Bob' }).getByText('Gone').waitFor();

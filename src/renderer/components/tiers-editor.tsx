@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, NumberInput, Radio, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { numberMarks } from '../lib/number-marks.ts';
 import { useDefaultTiers } from '../lib/settings.ts';
 import { describeTiers, type TierRow, tierFaults } from '../lib/tiers.ts';
 import { tiers as t } from '../texts/tiers.ts';
@@ -69,7 +70,7 @@ export function TierRows({ rows, onChange, showFaults }: TierRowsProps) {
             max={1e12}
             clampBehavior="none"
             decimalScale={6}
-            thousandSeparator=","
+            {...numberMarks}
             hideControls
             value={row.min_revenue}
             onChange={(min_revenue) => set(index, { min_revenue })}
@@ -82,6 +83,7 @@ export function TierRows({ rows, onChange, showFaults }: TierRowsProps) {
             max={100}
             clampBehavior="none"
             decimalScale={2}
+            {...numberMarks}
             suffix=" %"
             hideControls
             value={row.percent}

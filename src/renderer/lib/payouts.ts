@@ -59,12 +59,15 @@ export const DEFAULT_SORT: Sort = '-payable';
 export interface StatementsSearch extends ListSearch {
   tab?: (typeof RUN_TABS)[number];
   show?: StatementFilter | PaymentPart;
+  /** The statement whose details are open. */
+  statement?: number;
   sort?: Sort;
 }
 
 export function parseStatementsSearch(raw: Record<string, unknown>): StatementsSearch {
   const { q, page } = parseListSearch(raw);
   const tab = oneOf(raw.tab, RUN_TABS);
+  const statement = Number(raw.statement);
   const show = oneOf(raw.show, [...STATEMENT_FILTERS, ...PAYMENT_PARTS]);
   const sort = oneOf(
     raw.sort,
@@ -76,6 +79,7 @@ export function parseStatementsSearch(raw: Record<string, unknown>): StatementsS
     ...(page && { page }),
     ...(show && { show }),
     ...(sort && { sort }),
+    ...(Number.isSafeInteger(statement) && statement > 0 && { statement }),
   };
 }
 
@@ -89,7 +93,7 @@ function filterOf(show: StatementsSearch['show']) {
 }
 
 /** The other tabs, and the parts of the reconciliation, have filters and pages of their own. */
-const ownSearch = ({ tab, ...search }: StatementsSearch): Omit<StatementsSearch, 'tab'> =>
+const ownSearch = ({ tab, statement: _, ...search }: StatementsSearch): Omit<StatementsSearch, 'tab' | 'statement'> =>
   tab || isPart(search.show) ? {} : search;
 
 export const runQuery = (runId: number, given: StatementsSearch) => {

@@ -10,6 +10,7 @@ import { formatCount, formatMoney } from '../../lib/format.ts';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { type FullRun, STATUS_NAMES } from '../../lib/payouts.ts';
 import { payoutChecks } from '../../texts/payout-checks.ts';
+import { payoutStatements } from '../../texts/payout-statements.ts';
 import { compareColumns } from './compare-columns.tsx';
 import {
   CHANGES,
@@ -46,7 +47,7 @@ export function CompareTab({ run }: { run: FullRun }) {
       <Group mb="md" gap="sm" align="flex-end">
         <RunChoice run={run} chosen={search.to ?? data?.to?.run_id ?? null} onChange={(to) => change({ to })} />
         <SearchBox
-          label={payoutChecks.compare.columns.creator}
+          label={payoutStatements.search}
           value={search.q ?? ''}
           onChange={(q) => change({ q: q || undefined })}
         />
@@ -119,15 +120,13 @@ function RunChoice({ run, chosen, onChange }: RunChoiceProps) {
 
 function Figures({ difference }: { difference: RunDifference | undefined }) {
   const { figures } = t;
-  const { payable_now, payable_then, new: fresh, gone, addresses_changed } = difference ?? {};
+  const { payable_then, new: fresh, gone, addresses_changed } = difference ?? {};
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md" mb="md">
       <FigureCard
         label={figures.difference}
         value={difference && differenceOf(difference.difference)}
-        {...(payable_then && payable_now
-          ? { note: figures.thenNow(formatMoney(payable_then), formatMoney(payable_now)) }
-          : {})}
+        note={payable_then && figures.before(formatMoney(payable_then))}
       />
       <FigureCard
         label={figures.new}

@@ -31,7 +31,7 @@ export function OutsideFiles({ run, reconciliation }: { run: FullRun; reconcilia
     >
       <Text size="sm">
         {run.status === 'draft' ? t.draft : t.later}{' '}
-        <Anchor component={Link} to="." search={{ show: 'unpayable' } as never} inherit>
+        <Anchor component={Link} to="." search={{ show: 'unpayable' } as never} inherit c="inherit" underline="always">
           {t.whoIs}
         </Anchor>
       </Text>

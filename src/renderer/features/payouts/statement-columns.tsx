@@ -1,17 +1,13 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { Column } from '../../components/table-frame.tsx';
 import type { Statement } from '../../lib/payouts.ts';
 import { payoutStatements as t } from '../../texts/payout-statements.ts';
 import { SinceLastRun } from './difference-cell.tsx';
 import { Amount, Flags, nameOf, PayTo } from './statement-cells.tsx';
 
-interface ColumnsOptions {
-  /** null: there is no earlier run to compare with. */
-  lastRunId: number | null;
-  onOpen: (statement: Statement) => void;
-}
-
-export const statementColumns = ({ lastRunId, onOpen }: ColumnsOptions): Column<Statement>[] => [
+/** @param lastRunId null: there is no earlier run to compare with. */
+export const statementColumns = (lastRunId: number | null): Column<Statement>[] => [
   {
     key: 'creator',
     header: t.columns.creator,
@@ -20,15 +16,14 @@ export const statementColumns = ({ lastRunId, onOpen }: ColumnsOptions): Column<
     render: (row) => (
       <>
         <Anchor
-          component="button"
-          type="button"
+          component={Link}
+          to="."
+          search={((before: object) => ({ ...before, statement: row.statement_id })) as never}
           inherit
           fw={600}
-          ta="left"
           c="var(--mantine-color-text)"
-          lineClamp={1}
+          lineClamp={2}
           title={row.creator_id}
-          onClick={() => onOpen(row)}
         >
           <bdi>{nameOf(row)}</bdi>
         </Anchor>
@@ -76,6 +71,17 @@ export const statementColumns = ({ lastRunId, onOpen }: ColumnsOptions): Column<
     align: 'right',
     render: (row) => <Amount of={row.carried_out} />,
   },
-  { key: 'to', header: t.columns.to, width: '18%', render: (row) => <PayTo to={row} /> },
-  { key: 'flags', header: t.columns.flags, render: (row) => <Flags of={row} isVoid={row.voided_at !== null} /> },
+  {
+    key: 'to',
+    header: t.columns.to,
+    width: '24%',
+    render: (row) => (
+      <Stack gap={4}>
+        <div>
+          <PayTo to={row} />
+        </div>
+        <Flags of={row} isVoid={row.voided_at !== null} />
+      </Stack>
+    ),
+  },
 ];

@@ -15,24 +15,19 @@ interface StatementDrawerProps {
   run: FullRun;
   /** null: closed. */
   statement: Statement | null;
-  onChange: (statement: Statement) => void;
   onClose: () => void;
 }
 
 /** How the daemon computed one creator’s payment, down to the players’ payments. */
-export function StatementDrawer({ run, statement, onChange, onClose }: StatementDrawerProps) {
+export function StatementDrawer({ run, statement, onClose }: StatementDrawerProps) {
   return (
     <SideDrawer isOpen={statement !== null} title={statement ? nameOf(statement) : ''} size={720} onClose={onClose}>
-      {statement && <StatementDetails run={run} statement={statement} onChange={onChange} />}
+      {statement && <StatementDetails run={run} statement={statement} />}
     </SideDrawer>
   );
 }
 
-function StatementDetails({
-  run,
-  statement,
-  onChange,
-}: Omit<StatementDrawerProps, 'onClose'> & { statement: Statement }) {
+function StatementDetails({ run, statement }: { run: FullRun; statement: Statement }) {
   const [lineId, setLineId] = useState(statement.lines.length === 1 ? (statement.lines[0]?.line_id ?? null) : null);
   const line = statement.lines.find(({ line_id }) => line_id === lineId);
   return (
@@ -47,7 +42,7 @@ function StatementDetails({
         <Lines statement={statement} chosen={lineId} onChoose={setLineId} />
       </section>
       {line && <LinePayments key={line.line_id} runId={run.run_id} line={line} />}
-      <VoidStatement run={run} statement={statement} onChange={onChange} />
+      <VoidStatement run={run} statement={statement} />
     </Stack>
   );
 }

@@ -2,7 +2,6 @@ import { Anchor, Group, Select, Text } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { DataTable } from '../../components/data-table.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { EmptyState } from '../../components/states.tsx';
@@ -15,7 +14,6 @@ import {
   PAYMENT_PARTS,
   parseStatementsSearch,
   runQuery,
-  type Statement,
   type StatementFilter,
   type StatementsSearch,
 } from '../../lib/payouts.ts';
@@ -52,7 +50,7 @@ export function StatementsTable({ run }: { run: FullRun }) {
           clearButtonProps={{ 'aria-label': t.all }}
           w={210}
         />
-        {run.last_run_id !== null && <Gone run={run} lastRunId={run.last_run_id} />}
+        {run.last_run_id !== null && !isPart(search.show) && <Gone run={run} lastRunId={run.last_run_id} />}
       </Group>
       {isPart(search.show) ? (
         <PartTable run={run} part={search.show} search={search} />
@@ -65,14 +63,14 @@ export function StatementsTable({ run }: { run: FullRun }) {
 
 function AllStatements({ run, search }: { run: FullRun; search: StatementsSearch }) {
   const change = useChangeSearch<StatementsSearch>();
-  const [opened, setOpened] = useState<Statement | null>(null);
   const query = useQuery({ ...runQuery(run.run_id, search), select: ({ statements }) => statements });
+  const opened = query.data?.data.find(({ statement_id }) => statement_id === search.statement) ?? null;
   return (
     <>
       <DataTable
         label={t.list}
-        minWidth={1000}
-        columns={statementColumns({ lastRunId: run.last_run_id, onOpen: setOpened })}
+        minWidth={960}
+        columns={statementColumns(run.last_run_id)}
         query={query}
         rowKey={(row) => row.statement_id}
         sort={search.sort ?? DEFAULT_SORT}
@@ -90,7 +88,11 @@ function AllStatements({ run, search }: { run: FullRun; search: StatementsSearch
           )
         }
       />
-      <StatementDrawer run={run} statement={opened} onChange={setOpened} onClose={() => setOpened(null)} />
+      <StatementDrawer
+        run={run}
+        statement={opened}
+        onClose={() => change({ statement: undefined, page: search.page })}
+      />
     </>
   );
 }

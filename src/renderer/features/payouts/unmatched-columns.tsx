@@ -36,7 +36,7 @@ export const unmatchedColumns: Column<UnmatchedPayment>[] = [
   {
     key: 'why',
     header: t.columns.why,
-    width: '30%',
+    width: '34%',
     render: ({ reason }) => (
       <>
         <Text inherit fw={600}>

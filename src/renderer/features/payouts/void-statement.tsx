@@ -12,13 +12,12 @@ import { nameOf } from './statement-cells.tsx';
 interface VoidStatementProps {
   run: FullRun;
   statement: Statement;
-  onChange: (statement: Statement) => void;
 }
 
 const MAY_FAIL = ['approved', 'exported', 'paid'];
 
 /** Takes a statement out of a draft, or records a failed payment: the next run pays the creator. */
-export function VoidStatement({ run, statement, onChange }: VoidStatementProps) {
+export function VoidStatement({ run, statement }: VoidStatementProps) {
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const { run_id } = run;
@@ -27,7 +26,6 @@ export function VoidStatement({ run, statement, onChange }: VoidStatementProps) 
     mutationFn: (reason: string) => ask('voidPayoutStatement', { params: { run_id, statement_id }, body: { reason } }),
     onSuccess: (changed) => {
       setOpen(false);
-      onChange(changed);
       notifyDone((changed.taken_out ? t.take : t.fail).done(nameOf(changed)));
       void queries.invalidateQueries({ queryKey: ['payout-runs'] });
     },

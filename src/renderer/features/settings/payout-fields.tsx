@@ -1,5 +1,6 @@
 import { NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
+import { numberMarks } from '../../lib/number-marks.ts';
 import { settings } from '../../texts/settings.ts';
 import { type Form, type Props, SettingsCard } from './settings-fields.tsx';
 
@@ -18,7 +19,7 @@ export function PayoutFields({ form, props }: { form: Form; props: Props }) {
           clampBehavior="none"
           allowNegative={false}
           decimalScale={Number(form.values.currency_digits) || 0}
-          thousandSeparator=","
+          {...numberMarks}
           valueIsNumericString
           hideControls
           suffix={` ${form.values.currency}`}

@@ -104,7 +104,7 @@ export const payoutChecks: typeof english = {
     label: 'Unterschied je Creator',
     figures: {
       difference: 'Differenz',
-      thenNow: (before, now) => `${before} damals, ${now} jetzt`,
+      before: (before) => `${before} damals`,
       new: 'Neue Creator',
       gone: 'Weggefallene Creator',
       addresses: 'Geänderte Auszahlungsdaten',

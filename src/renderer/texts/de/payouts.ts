@@ -67,7 +67,7 @@ export const payouts: typeof english = {
     campaignOf: (id) => `Kampagne ${id}`,
     list: 'Abrechnungen des nächsten Laufs',
     last: 'Gegenüber dem letzten Lauf',
-    comparedWith: (difference, runId) => `${difference} gegenüber Lauf ${runId}`,
+    comparedWith: (difference, runId) => `${difference} seit Lauf ${runId}`,
     first: 'Es gibt keinen früheren Lauf',
     empty: 'Keinem Creator steht etwas zu',
     emptyText:

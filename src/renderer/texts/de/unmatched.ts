@@ -15,7 +15,7 @@ export const unmatched: typeof english = {
     transaction: 'Transaktion',
     why: 'Grund',
   },
-  all: 'Der ganze Betrag',
+  all: 'Ganz',
   refundOf: (id) => `Erstattung von ${id}`,
   refund: 'Erstattung',
   names: {

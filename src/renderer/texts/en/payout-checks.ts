@@ -108,7 +108,7 @@ export const payoutChecks = {
     label: 'Difference, creator by creator',
     figures: {
       difference: 'Difference',
-      thenNow: (before: string, now: string) => `${before} then, ${now} now`,
+      before: (before: string) => `${before} then`,
       new: 'New creators',
       gone: 'Gone creators',
       addresses: 'Changed payout details',

@@ -65,7 +65,7 @@ export const payouts = {
     campaignOf: (id: number) => `Campaign ${id}`,
     list: 'Statements of the next run',
     last: 'Compared with the last run',
-    comparedWith: (difference: string, runId: number) => `${difference} compared with run ${runId}`,
+    comparedWith: (difference: string, runId: number) => `${difference} since run ${runId}`,
     first: 'There is no earlier run',
     empty: 'No creator is owed anything',
     emptyText: 'No creator has earned since the last run, and nothing is carried over. A run made now would be empty.',

@@ -14,7 +14,7 @@ export const unmatched = {
     transaction: 'Transaction',
     why: 'Why',
   },
-  all: 'The whole amount',
+  all: 'All of it',
   refundOf: (id: string) => `Refund of ${id}`,
   refund: 'Refund',
   names: {
