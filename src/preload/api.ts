@@ -1,6 +1,7 @@
 import type { Call, ProblemDocument } from '../../daemon/contract/client.ts';
 import type { EndpointName, Endpoints } from '../../daemon/contract/contract.ts';
 import type { AnswerOf, Endpoint, Role } from '../../daemon/contract/endpoint.ts';
+import type { Environment } from '../../daemon/contract/environment.ts';
 
 // What the Portal's page may ask of its environment. In a browser `src/renderer/lib/web-bridge.ts` answers; in the
 // desktop app the preload passes each question to the main process, which checks the sender and parses every argument.
@@ -21,12 +22,16 @@ export interface StaffMember {
   totp: boolean;
   /** True if the daemon refuses everything except setting up the second factor. */
   totp_setup_required: boolean;
+  /** How many recovery codes of the second factor are still good; 0 without one. */
+  recovery_codes_left: number;
 }
 
 export interface Session {
   staff: StaffMember;
   /** ISO 8601. */
   expires_at: string;
+  /** Which of the organisation's daemons answers. */
+  environment: Environment;
 }
 
 /** A refusal, or `no_connection` if there was no answer (status 0). */
@@ -48,7 +53,7 @@ export type QuestionArguments<E extends Endpoint> =
 export interface Credentials {
   email: string;
   password: string;
-  /** Six digits; needed after the refusal `totp_required`. */
+  /** Six digits, or a recovery code; needed after the refusal `totp_required`. */
   totp_code?: string;
 }
 export interface InvitationFields {

@@ -120,6 +120,12 @@ onEachGame('payout files that add up', (flow) => {
     await voidFirst(2);
     const after = await reconcile(run_id);
     expect(after.files[2]).toMatchObject({ creators: 1, statements: { data: [{ voided_at: expect.any(String) }] } });
+    // What is void within a part is named, so that finance knows what is still to be paid.
+    expect(after.files[2].voided).toEqual({ creators: 1, payable: after.files[2].payable });
+    expect(after.unpayable.voided).toMatchObject({ creators: 0, payable: { amount: '0.00' } });
+    const lines = await csvBytes(daemon(), run_id, 'lines');
+    expect(after.lines).toBe(recordsOf(lines.bytes).length);
+    expect(after.lines).toBe(creators.length - 1);
     const { totals } = done(await staff.call('getPayoutRun', { params: { run_id } }));
     expect(after.payable).toEqual(totals.payable);
     expect(shape(await staff.call('getPayoutReconciliation', { params: { run_id: 999_999 } }))).toEqual(
@@ -184,9 +190,10 @@ onEachGame('payout files that add up', (flow) => {
     expect(read.last_run_id).toBe(first.run_id);
     expect(await payouts.statementOf(second.run_id, a.creator)).toMatchObject({
       ...{ last_payable: money('1.00'), payable_difference: money('2.50'), address_changed: true, address_change },
+      is_new: false,
     });
     expect(await payouts.statementOf(second.run_id, c.creator)).toMatchObject({
-      ...{ last_payable: money('0.00'), payable_difference: money('5.00'), address_change: null },
+      ...{ last_payable: money('0.00'), payable_difference: money('5.00'), address_change: null, is_new: true },
     });
   });
 

@@ -1,6 +1,6 @@
 // `npm run bench`: every figure of one run, as ratios to yardsticks measured in the same run. Instead, with --memory:
 // the daemon's memory over a million redeems; with --slow-fsync: redeem with 1 ms added to every fsync; with --lists,
-// --payouts, --outbox or --subscriber what README.md says of them.
+// --payouts, --outbox, --portal or --subscriber what README.md says of them.
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../support/world/postgres.ts';
@@ -11,6 +11,7 @@ import { measureLists } from './lists.ts';
 import { memoryOverAMillion } from './memory.ts';
 import { measureOutbox, printOutbox } from './outbox.ts';
 import { measurePayouts, printPayouts } from './payouts.ts';
+import { measurePortal, printPortal } from './portal.ts';
 import { redeemOnSlowFsync, type SlowFsync } from './slow-fsync.ts';
 import { measureSubscriber, printSubscriber } from './subscriber.ts';
 
@@ -78,6 +79,10 @@ if (process.argv.includes('--lists')) {
 }
 if (process.argv.includes('--outbox')) {
   printOutbox(await measureOutbox());
+  process.exit();
+}
+if (process.argv.includes('--portal')) {
+  printPortal(await measurePortal());
   process.exit();
 }
 if (process.argv.includes('--subscriber')) {

@@ -220,6 +220,16 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     await desktop.bridge.connect(daemon.url);
   });
 
+  test('a session tells the page the environment and the recovery codes that are left, and no token', async () => {
+    const session = {
+      staff: expect.objectContaining({ email: OWNER.email, recovery_codes_left: 0 }),
+      expires_at: expect.any(String),
+      environment: { name: 'production', colour: null },
+    };
+    expect(await desktop.bridge.signIn(OWNER)).toEqual({ ok: true, value: { ok: true, session } });
+    expect(await desktop.bridge.session()).toEqual({ ok: true, value: { ok: true, session } });
+  });
+
   test('nothing was written but the app’s own two files', () => {
     expect(readdirSync(folder).sort()).toEqual(['connections.json', 'sessions.json']);
   });

@@ -42,7 +42,7 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     expect(await page.getByRole('button', { name: 'Void' }).isDisabled()).toBe(true);
 
     // Bob’s money came back: his statement is void, the others stay.
-    await page.getByRole('button', { name: 'Bob' }).click();
+    await page.getByRole('link', { name: 'Bob', exact: true }).click();
     await page.getByRole('button', { name: 'The payment failed' }).click();
     expect(await dialog.getByRole('button', { name: 'Void the statement' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Reason').fill('The account is closed');
@@ -85,7 +85,7 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     await table.getByRole('row', { name: /Cleo.*Frozen/ }).waitFor();
     await page.getByText('1 statement could not be made').waitFor();
     await page.getByText('bob: Commission terms cannot be read: broken').waitFor();
-    await page.getByRole('button', { name: 'Ann' }).click();
+    await page.getByRole('link', { name: 'Ann', exact: true }).click();
     await page.getByRole('button', { name: 'Take out of this run' }).click();
     const dialog = page.getByRole('dialog', { name: /^Take this statement out/ });
     await dialog.getByLabel('Reason').fill('They asked for it');
@@ -133,9 +133,10 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     await page.getByText('No statement matches').waitFor();
     await page.getByRole('searchbox', { name: 'Search creators' }).fill('');
 
-    await table.getByRole('button', { name: 'Ann' }).click();
+    await table.getByRole('link', { name: 'Ann', exact: true }).click();
     const drawer = page.getByRole('dialog', { name: 'Ann' });
-    await drawer.getByText('ann@elsewhere.test').waitFor();
+    await drawer.getByText('ann@example.test (paypal) → ann@elsewhere.test (paypal)').waitFor();
+    await drawer.getByText('Changed on').waitFor();
     // With one line, the page shows its payments at once.
     await drawer.getByRole('table', { name: 'Payments in Running' }).getByText('fan_of_ann').first().waitFor();
     await page.keyboard.press('Escape');

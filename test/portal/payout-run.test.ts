@@ -41,7 +41,7 @@ inBrowser('payout runs in the Portal', (screens) => {
     await other.getByRole('link', { name: 'Run 1' }).click();
     await other.getByRole('button', { name: 'Approve' }).click();
     await other.getByRole('dialog').getByText('US$25.00').waitFor();
-    await other.getByRole('dialog').getByText('1 creator has no payout details').waitFor();
+    await other.getByRole('dialog').getByText('US$5.00 of 1 creator stands in no payment file').waitFor();
     await confirm(other, 'Approve');
     await other.getByText('Run 1 is approved.').waitFor();
 
@@ -62,7 +62,7 @@ inBrowser('payout runs in the Portal', (screens) => {
     await other.getByRole('button', { name: 'Mark as exported' }).click();
     await other.getByText('Run 1 is marked as exported.').waitFor();
     await other.getByRole('button', { name: 'Mark as paid' }).click();
-    await confirm(other, 'Mark as paid');
+    await confirm(other, 'I have paid it by hand: mark as paid');
     await other.getByText('Run 1 is marked as paid.').waitFor();
     await expect.poll(() => other.getByRole('button', { name: 'Void' }).count()).toBe(0);
     expect(await daemon.owner.call('getPayoutRun', { params: { run_id: '1' } })).toMatchObject({

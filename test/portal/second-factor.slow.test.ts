@@ -25,6 +25,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     await page.getByText('This is not right').waitFor();
     await page.getByLabel('Code from the app').fill(codeAt(secret, now));
     await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
     await page.getByRole('button', { name: 'Turn off' }).waitFor();
 
     now += 60_000;
@@ -87,6 +88,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
         .textContent()) ?? '';
     await page.getByLabel('Code from the app').fill(codeAt(secret, now));
     await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
     await page.getByText('The second factor is on.').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();

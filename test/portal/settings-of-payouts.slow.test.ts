@@ -38,4 +38,23 @@ inBrowser('the rules of payouts', (screens) => {
       .toEqual([null, '0.00']);
     await daemon.close();
   });
+
+  it('are typed as a German person types them: a comma divides off the cents', async () => {
+    const daemon = await startTestDaemon();
+    const { page } = await screens.open({ locale: 'de-DE' });
+    await page.goto(`${daemon.url}/portal/settings`);
+    await page.getByLabel('E-Mail').fill(OWNER.email);
+    await page.getByLabel('Passwort', { exact: true }).fill(OWNER.password);
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await page.getByLabel('Mindestauszahlung').fill('1234,5');
+    await page.getByRole('button', { name: 'Stufe hinzufügen' }).click();
+    await page.getByLabel('Stufe 1: Provision in Prozent').fill('12,5');
+    await page.getByRole('button', { name: 'Speichern', exact: true }).click();
+    await page.getByText('Gespeichert.').waitFor();
+    expect(await daemon.owner.call('getSettings')).toMatchObject({
+      body: { minimum_payout: { amount: '1234.50' }, commission_tiers: [{ percent: 12.5 }] },
+    });
+    await page.close();
+    await daemon.close();
+  });
 });

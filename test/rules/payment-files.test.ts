@@ -47,6 +47,7 @@ const statementOf = (given: Payment, statement_id: number) => ({
   statement_id,
   creator_id: `creator ${statement_id}`,
   creator_name: null,
+  voided_at: null,
   ...{ revenue: 0n, refunds: 0n, commission: 0n, carried_in: 0n, carried_out: 0n, carry_reason: null },
   ...{ claims: 0, payments: 0 },
 });

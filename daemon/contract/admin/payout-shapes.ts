@@ -110,6 +110,8 @@ export const statementOut = z.object({
   /** What the last run paid the creator, and the difference to it; see `last_run_id` of the run. */
   last_payable: moneyOut,
   payable_difference: moneyOut,
+  /** There is a last run, and it has no statement of the creator. */
+  is_new: z.boolean(),
   /** Against the creator's previous statement. */
   address_change: addressChange,
   voided_at: instantOut.nullable(),
@@ -121,6 +123,8 @@ export const statementOut = z.object({
 const partOf = <W extends z.ZodType>(why: W) => ({
   creators: z.number(),
   payable: moneyOut,
+  /** Of these, the statements whose payment failed: the next run settles them. */
+  voided: z.object({ creators: z.number(), payable: moneyOut }),
   statements: listOf(
     z.object({
       statement_id: z.number(),
@@ -143,6 +147,8 @@ export const reconciliationOut = z.object({
   files: z.array(z.object({ layout: z.enum(PAYMENT_FILES), ...partOf(z.null()) })),
   by_hand: z.object(partOf(z.enum(BY_HAND_REASONS))),
   unpayable: z.object(partOf(z.enum(UNPAYABLE_REASONS))),
+  /** How many lines the statements have: the rows of the layout `lines`. */
+  lines: z.number(),
 });
 
 export const DIFFERENCE_SORTS = ['change', 'difference', 'payable_now', 'creator'] as const;

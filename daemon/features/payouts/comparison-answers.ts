@@ -15,11 +15,12 @@ import type { StatementRow } from './statements/statements-store.ts';
 type ReconciliationOut = AnswerOf<Endpoints['getPayoutReconciliation']>;
 type DifferenceOut = AnswerOf<Endpoints['getPayoutDifference']>;
 
-export function reconciliationOut({ run, parts }: Reconciliation, query: PageQuery): ReconciliationOut {
+export function reconciliationOut({ run, parts, lines }: Reconciliation, query: PageQuery): ReconciliationOut {
   const money = moneyIn(run);
   const partOut = <Why>(part: Part<StatementRow, Why>) => ({
     creators: part.creators,
     payable: money(part.payable),
+    voided: { creators: part.voided.creators, payable: money(part.voided.payable) },
     statements: pageOf(
       query,
       part.shown.map(({ statement, why }) => ({
@@ -42,6 +43,7 @@ export function reconciliationOut({ run, parts }: Reconciliation, query: PageQue
     files: PAYMENT_FILES.map((layout) => ({ layout, ...partOut(parts[layout]) })),
     by_hand: partOut(parts.by_hand),
     unpayable: partOut(parts.unpayable),
+    lines,
   };
 }
 

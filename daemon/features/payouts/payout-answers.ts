@@ -120,6 +120,7 @@ export const statementOut = (row: FullStatement, currency: Currency): AnswerOf<E
   reference: paymentReference(row.run_id, row.statement_id),
   last_payable: moneyIn(currency)(row.lastPayable),
   payable_difference: moneyIn(currency)(row.payable - row.lastPayable),
+  is_new: row.isNew,
   address_change: row.address_changed && row.previous ? addressChangeOut(row.previous, row) : null,
   voided_at: instantOrNull(row.voided_at),
   taken_out: row.taken_out,

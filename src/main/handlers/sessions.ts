@@ -1,9 +1,12 @@
 import { endpoints } from '../../../daemon/contract/contract.ts';
-import type { Questions, SessionReply, SessionState } from '../../preload/api.ts';
+import type { Questions, Session, SessionReply, SessionState } from '../../preload/api.ts';
 import type { ConnectionBook } from '../connections.ts';
 import type { Credentials } from '../credentials.ts';
 import { type DaemonClient, type Door, unexpected } from '../daemon-client.ts';
 import { refused } from '../problems.ts';
+
+/** What the page gets of an answer, and nothing else. */
+const sessionOf = ({ staff, expires_at, environment }: Session): Session => ({ staff, expires_at, environment });
 
 /**
  * The questions that open or end a session: the token stays in the main process, the page gets the rest of the answer.
@@ -16,10 +19,10 @@ export function sessionQuestions(
   async function enter(name: Door, fields: object): Promise<SessionReply> {
     const asked = await client.enter(name, fields);
     if (!asked.ok) return asked;
-    const { token, staff, expires_at } = asked.answer;
+    const { token, ...answer } = asked.answer;
     if (token === null) return refused(unexpected(200));
     credentials.keep(asked.daemon, token);
-    return { ok: true, session: { staff, expires_at } };
+    return { ok: true, session: sessionOf(answer) };
   }
 
   async function session(): Promise<SessionState> {
@@ -27,8 +30,7 @@ export function sessionQuestions(
     if (!sent.ok) return sent.problem.status === 401 ? { ok: true, session: null } : sent;
     const read = endpoints.getSession.answer.schema.safeParse(await sent.response.json().catch(() => null));
     if (!read.success) return refused(unexpected(sent.response.status));
-    const { staff, expires_at } = read.data;
-    return { ok: true, session: { staff, expires_at } };
+    return { ok: true, session: sessionOf(read.data) };
   }
 
   return {

@@ -49,6 +49,7 @@ import {
   RunPage,
   SettingsPage,
   StaffPage,
+  UnmatchedPage,
   WebhooksPage,
 } from './screens.ts';
 import { Shell } from './shell.tsx';
@@ -88,6 +89,7 @@ const tree = root.addChildren([
   route('/players', guarded(PlayersPage, 'getPlayer')),
   route('/payouts', guarded(PayoutsPage, 'listPayoutRuns')),
   route('/payouts/new', guarded(DryRunPage, 'createPayoutRun')),
+  route('/payouts/unmatched', guarded(UnmatchedPage, 'listUnmatchedPayments')),
   route('/payouts/$runId', guarded(RunPage, 'getPayoutRun')),
   webhooks.addChildren([
     route('new', guardedDialog(NewWebhookPage, 'createWebhook'), webhooks),

@@ -44,6 +44,7 @@ export const DryRunPage = screen(() => import('../features/payouts/dry-run-page.
 export const PayoutsPage = screen(() => import('../features/payouts/payouts-page.tsx'), 'PayoutsPage');
 export const PlayersPage = screen(() => import('../features/players/players-page.tsx'), 'PlayersPage');
 export const RunPage = screen(() => import('../features/payouts/run-page.tsx'), 'RunPage');
+export const UnmatchedPage = screen(() => import('../features/payouts/unmatched-page.tsx'), 'UnmatchedPage');
 export const SettingsPage = screen(() => import('../features/settings/settings-page.tsx'), 'SettingsPage');
 export const EditMemberPage = screen(staffScreens, 'EditMemberPage');
 export const InvitePage = screen(staffScreens, 'InvitePage');

@@ -1,4 +1,4 @@
-import { Anchor, Group } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 
@@ -12,9 +12,11 @@ interface BackLinkProps {
 export const BackLink = ({ to, label, search = {} }: BackLinkProps) => (
   <Group>
     <Anchor component={Link} to={to} search={search as never} size="sm" c="dimmed">
-      <Group gap={4} component="span">
-        <IconArrowLeft size={14} aria-hidden />
-        {label}
+      <Group gap={4} component="span" wrap="nowrap">
+        <IconArrowLeft size={14} aria-hidden style={{ flexShrink: 0 }} />
+        <Text component="bdi" inherit lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
+          {label}
+        </Text>
       </Group>
     </Anchor>
   </Group>

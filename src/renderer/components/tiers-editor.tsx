@@ -1,7 +1,9 @@
 import { ActionIcon, Button, Group, NumberInput, Radio, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { numberMarks } from '../lib/number-marks.ts';
 import { useDefaultTiers } from '../lib/settings.ts';
 import { describeTiers, type TierRow, tierFaults } from '../lib/tiers.ts';
+import { tiers as t } from '../texts/tiers.ts';
 
 const MAX_TIERS = 50;
 
@@ -19,16 +21,13 @@ export function TiersEditor({ value, onChange, showFaults }: TiersEditorProps) {
   return (
     <Stack gap="sm">
       <Radio.Group
-        label="Creators’ commission"
+        label={t.title}
         value={value ? 'own' : 'default'}
         onChange={(choice) => onChange(choice === 'own' ? [{ min_revenue: 0, percent: 10 }] : null)}
       >
         <Group gap="lg" mt={6}>
-          <Radio
-            value="default"
-            label={`Default of the organisation${defaults ? `: ${describeTiers(defaults)}` : ''}`}
-          />
-          <Radio value="own" label="Own tiers" />
+          <Radio value="default" label={defaults ? t.defaultOf(describeTiers(defaults)) : t.byDefault} />
+          <Radio value="own" label={t.own} />
         </Group>
       </Radio.Group>
       {value && <TierRows rows={value} onChange={onChange} showFaults={showFaults} />}
@@ -55,35 +54,36 @@ export function TierRows({ rows, onChange, showFaults }: TierRowsProps) {
     <Stack gap={8}>
       <Group gap="sm" aria-hidden>
         <Text size="xs" fw={600} c="dimmed" w={170}>
-          From a revenue of
+          {t.from}
         </Text>
         <Text size="xs" fw={600} c="dimmed">
-          Commission
+          {t.commission}
         </Text>
       </Group>
       {rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: tiers have no identity except their position
         <Group key={index} gap="sm" align="flex-start" wrap="nowrap">
           <NumberInput
-            aria-label={`Tier ${index + 1}: from a revenue of`}
+            aria-label={t.tierFrom(index + 1)}
             w={170}
             min={0}
             max={1e12}
             clampBehavior="none"
             decimalScale={6}
-            thousandSeparator=","
+            {...numberMarks}
             hideControls
             value={row.min_revenue}
             onChange={(min_revenue) => set(index, { min_revenue })}
             error={faultOf(index, 'min_revenue')}
           />
           <NumberInput
-            aria-label={`Tier ${index + 1}: commission in percent`}
+            aria-label={t.tierPercent(index + 1)}
             w={120}
             min={0}
             max={100}
             clampBehavior="none"
             decimalScale={2}
+            {...numberMarks}
             suffix=" %"
             hideControls
             value={row.percent}
@@ -94,7 +94,7 @@ export function TierRows({ rows, onChange, showFaults }: TierRowsProps) {
             variant="subtle"
             color="gray"
             size={36}
-            aria-label={`Remove tier ${index + 1}`}
+            aria-label={t.remove(index + 1)}
             onClick={() => onChange(rows.filter((_, at) => at !== index))}
           >
             <IconTrash size={16} />
@@ -109,14 +109,13 @@ export function TierRows({ rows, onChange, showFaults }: TierRowsProps) {
           onClick={add}
           disabled={rows.length >= MAX_TIERS}
         >
-          Add a tier
+          {t.add}
         </Button>
       </Group>
       <Text size="xs" c="dimmed">
-        The highest tier that a creator has reached applies to all their revenue in a campaign. Below the first tier the
-        commission is 0 %. New tiers apply to payments from now on.
+        {t.help}
       </Text>
-      <VisuallyHidden role="status">{faults.length > 0 ? 'Some tiers need attention.' : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">{faults.length > 0 ? t.attention : ''}</VisuallyHidden>
     </Stack>
   );
 }

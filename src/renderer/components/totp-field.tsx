@@ -1,18 +1,22 @@
 import { TextInput } from '@mantine/core';
 import { problemOf } from '../lib/ask.ts';
+import { secondFactor as t } from '../texts/second-factor.ts';
 
 interface TotpFieldProps {
   value: string;
   onChange: (value: string) => void;
   /** Why the last code was refused. */
   error: unknown;
+  /** A recovery code may stand in the place of the digits. */
+  takesRecovery?: boolean;
 }
 
-export const TotpField = ({ value, onChange, error }: TotpFieldProps) => (
+export const TotpField = ({ value, onChange, error, takesRecovery = false }: TotpFieldProps) => (
   <TextInput
-    label="Code from the app"
-    inputMode="numeric"
+    label={t.code}
+    {...(takesRecovery ? { description: t.codeOrRecovery } : { inputMode: 'numeric' })}
     autoComplete="one-time-code"
+    spellCheck={false}
     value={value}
     onChange={(event) => onChange(event.currentTarget.value)}
     error={Boolean(error) && wrongCode(error)}
@@ -20,4 +24,4 @@ export const TotpField = ({ value, onChange, error }: TotpFieldProps) => (
 );
 
 const wrongCode = (error: unknown) =>
-  problemOf(error).code === 'invalid_credentials' ? 'This is not right. Try the next code.' : problemOf(error).detail;
+  problemOf(error).code === 'invalid_credentials' ? t.wrong : problemOf(error).detail;

@@ -2,13 +2,14 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, problemOf } from '../lib/ask.ts';
-import { bareTotpCode, isTotpCode } from '../lib/totp-code.ts';
+import { bareCode, isTotpCode } from '../lib/totp-code.ts';
+import { secondFactor as t } from '../texts/second-factor.ts';
 import { QrPicture } from './qr-picture.tsx';
 import { TotpField } from './totp-field.tsx';
 
 interface TotpSetupProps {
-  /** The second factor is on. */
-  onDone: () => void;
+  /** The second factor is on; its recovery codes are shown nowhere else. */
+  onDone: (recoveryCodes: string[]) => void;
   /** True if the page shows nothing else. */
   isNeeded?: boolean;
 }
@@ -18,8 +19,8 @@ export function TotpSetup({ onDone, isNeeded = false }: TotpSetupProps) {
   const [code, setCode] = useState('');
   const start = useMutation({ mutationFn: () => ask('startTotp') });
   const confirm = useMutation({
-    mutationFn: () => ask('confirmTotp', { body: { code: bareTotpCode(code) } }),
-    onSuccess: onDone,
+    mutationFn: () => ask('confirmTotp', { body: { code: bareCode(code) } }),
+    onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
   });
   if (!start.data)
     return (
@@ -29,7 +30,7 @@ export function TotpSetup({ onDone, isNeeded = false }: TotpSetupProps) {
           onClick={() => start.mutate()}
           loading={start.isPending}
         >
-          Set up
+          {t.setUp}
         </Button>
         {start.error && (
           <Text size="sm" c="red" role="alert">
@@ -46,15 +47,15 @@ export function TotpSetup({ onDone, isNeeded = false }: TotpSetupProps) {
       }}
     >
       <Group align="flex-start" gap="lg">
-        <QrPicture text={start.data.otpauth_url} label="QR code for your authenticator app" size={168} />
+        <QrPicture text={start.data.otpauth_url} label={t.qr} size={168} />
         <Stack flex={1} miw={220}>
           <Text size="sm">
-            Scan this with your app, or type in <span className="mono">{start.data.secret}</span>
+            {t.scan} <span className="mono">{start.data.secret}</span>
           </Text>
           <TotpField value={code} onChange={setCode} error={confirm.error} />
           <Group>
             <Button type="submit" loading={confirm.isPending} disabled={!isTotpCode(code)}>
-              Turn on
+              {t.turnOn}
             </Button>
             {!isNeeded && (
               <Button
@@ -66,7 +67,7 @@ export function TotpSetup({ onDone, isNeeded = false }: TotpSetupProps) {
                   start.reset();
                 }}
               >
-                Cancel
+                {t.cancel}
               </Button>
             )}
           </Group>

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { Endpoints } from '../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../daemon/contract/endpoint.ts';
 import { PAYOUT_RUN_KINDS, PAYOUT_RUN_STATUSES } from '../../../daemon/contract/words.ts';
+import { payouts as t } from '../texts/payouts.ts';
 import { ask } from './ask.ts';
 import { bridge, type SaveReply } from './bridge.ts';
 import { type ListSearch, oneOf, parseListSearch } from './list-search.ts';
@@ -17,19 +18,8 @@ export type RunKind = PayoutRun['kind'];
 export type RunMove = keyof FullRun['moves'];
 export type CsvLayout = keyof NonNullable<PayoutRun['csv_sha256']>;
 
-export const KIND_NAMES: Record<RunKind, string> = {
-  monthly: 'Monthly',
-  campaign_end: 'Campaign end',
-  manual: 'On demand',
-};
-export const STATUS_NAMES: Record<RunStatus, string> = {
-  preparing: 'Preparing',
-  draft: 'Draft',
-  approved: 'Approved',
-  exported: 'Exported',
-  paid: 'Paid',
-  void: 'Void',
-};
+export const KIND_NAMES: Record<RunKind, string> = t.kinds;
+export const STATUS_NAMES: Record<RunStatus, string> = t.statuses;
 export const CARRY_REASONS = ['negative', 'held', 'below_minimum'] as const;
 
 const LOOK_EVERY_MS = 1000;
@@ -57,20 +47,28 @@ export const runsQuery = (search: RunsSearch) =>
 /** The filters for statements. */
 export const STATEMENT_FILTERS = ['negative', 'held', 'below_minimum', 'changed', 'missing', 'voided'] as const;
 export type StatementFilter = (typeof STATEMENT_FILTERS)[number];
+/** The ways in which a payable statement is paid; the reconciliation of a run has a part for each. */
+export const PAYMENT_PARTS = ['paypal', 'wise', 'bank', 'by_hand', 'unpayable'] as const;
+export type PaymentPart = (typeof PAYMENT_PARTS)[number];
+export const isPart = (show: string | undefined): show is PaymentPart => oneOf(show, PAYMENT_PARTS) !== undefined;
+export const RUN_TABS = ['files', 'compare'] as const;
 const SORTS = ['payable', 'commission', 'revenue', 'carried_out', 'creator'] as const;
 type Sort = (typeof SORTS)[number] | `-${(typeof SORTS)[number]}`;
 export const DEFAULT_SORT: Sort = '-payable';
 
 export interface StatementsSearch extends ListSearch {
-  tab?: 'files';
-  show?: StatementFilter;
+  tab?: (typeof RUN_TABS)[number];
+  show?: StatementFilter | PaymentPart;
+  /** The statement whose details are open. */
+  statement?: number;
   sort?: Sort;
 }
 
 export function parseStatementsSearch(raw: Record<string, unknown>): StatementsSearch {
   const { q, page } = parseListSearch(raw);
-  const tab = oneOf(raw.tab, ['files']);
-  const show = oneOf(raw.show, STATEMENT_FILTERS);
+  const tab = oneOf(raw.tab, RUN_TABS);
+  const statement = Number(raw.statement);
+  const show = oneOf(raw.show, [...STATEMENT_FILTERS, ...PAYMENT_PARTS]);
   const sort = oneOf(
     raw.sort,
     SORTS.flatMap((name): Sort[] => [name, `-${name}`]),
@@ -81,11 +79,12 @@ export function parseStatementsSearch(raw: Record<string, unknown>): StatementsS
     ...(page && { page }),
     ...(show && { show }),
     ...(sort && { sort }),
+    ...(Number.isSafeInteger(statement) && statement > 0 && { statement }),
   };
 }
 
 /** The filter as query parameters of the daemon. */
-function filterOf(show: StatementFilter | undefined) {
+function filterOf(show: StatementsSearch['show']) {
   const reason = oneOf(show, CARRY_REASONS);
   if (reason) return { carry_reason: reason };
   if (show === 'changed') return { address_changed: 'true' as const };
@@ -93,21 +92,27 @@ function filterOf(show: StatementFilter | undefined) {
   return show === 'voided' ? { voided: 'true' as const } : {};
 }
 
-export const runQuery = (runId: number, { tab: _, show, ...search }: StatementsSearch) =>
-  queryOptions({
+/** The other tabs, and the parts of the reconciliation, have filters and pages of their own. */
+const ownSearch = ({ tab, statement: _, ...search }: StatementsSearch): Omit<StatementsSearch, 'tab' | 'statement'> =>
+  tab || isPart(search.show) ? {} : search;
+
+export const runQuery = (runId: number, given: StatementsSearch) => {
+  const { show, ...search } = ownSearch(given);
+  return queryOptions({
     queryKey: ['payout-runs', 'one', runId, { show, ...search }],
     queryFn: () => ask('getPayoutRun', { params: { run_id: runId }, query: { ...search, ...filterOf(show) } }),
     placeholderData: (before: FullRun | undefined) => (before?.run_id === runId ? before : undefined),
     refetchInterval: (query) =>
       askAgainEvery(query.state.data && isPreparing(query.state.data) ? LOOK_EVERY_MS : false)(query),
   });
+};
 
 const isPreparing = ({ status }: Pick<PayoutRun, 'status'>) => status === 'preparing';
 
 const MOVES = {
-  approve: ['approvePayoutRun', 'approved'],
-  export: ['markPayoutRunExported', 'marked as exported'],
-  pay: ['markPayoutRunPaid', 'marked as paid'],
+  approve: 'approvePayoutRun',
+  export: 'markPayoutRunExported',
+  pay: 'markPayoutRunPaid',
 } as const;
 
 /** Moves a run to its next step; then the screens load it again, whether the step succeeded or not. */
@@ -117,22 +122,12 @@ export function useMoveRun(runId: number) {
     mutationFn: (wish: { move: keyof typeof MOVES } | { move: 'void'; reason: string }) =>
       wish.move === 'void'
         ? ask('voidPayoutRun', { params: { run_id: runId }, body: { reason: wish.reason } })
-        : ask(MOVES[wish.move][0], { params: { run_id: runId } }),
-    onSuccess: (_, { move }) => notifyDone(`Run ${runId} is ${move === 'void' ? 'void' : MOVES[move][1]}.`),
-    onError: (error) => notifyProblem('The run did not change', error),
+        : ask(MOVES[wish.move], { params: { run_id: runId } }),
+    onSuccess: (_, { move }) => notifyDone(t.moves.done[move](runId)),
+    onError: (error) => notifyProblem(t.moves.failed, error),
     onSettled: () => queries.invalidateQueries({ queryKey: ['payout-runs'] }),
   });
 }
-
-export const LAYOUTS: Record<CsvLayout, { label: string; about: string }> = {
-  finance: { label: 'Finance', about: 'A row for each creator' },
-  excel: { label: 'Excel', about: 'The same, for a double click in Excel' },
-  lines: { label: 'Lines', about: 'A row for each creator and campaign' },
-  paypal: { label: 'PayPal', about: 'PayPal’s payments file' },
-  wise: { label: 'Wise', about: 'Wise’s template for payments by e-mail' },
-  bank: { label: 'Bank', about: 'Transfers to the accounts that creators gave' },
-};
-export const CSV_LAYOUTS = Object.keys(LAYOUTS) as CsvLayout[];
 
 /** Byte for byte as the daemon keeps the file. */
 export async function saveRunCsv({ run_id, csv_zipped }: PayoutRun, layout: CsvLayout): Promise<SaveReply> {

@@ -1,13 +1,14 @@
+import { tiers as t } from '../texts/tiers.ts';
 import type { Tier } from './campaigns.ts';
 
 const percent = (value: number) => `${value} %`;
 
 /** A short description for a list. null: the organisation's tiers apply. */
 export function describeTiers(tiers: readonly Tier[] | null): string {
-  if (!tiers) return 'Default';
+  if (!tiers) return t.short.default;
   const percents = tiers.map((tier) => tier.percent);
   const [first] = percents;
-  if (first === undefined) return 'None';
+  if (first === undefined) return t.short.none;
   const [low, high] = [Math.min(...percents), Math.max(...percents)];
   return low === high ? percent(first) : `${low}–${percent(high)}`;
 }
@@ -22,11 +23,11 @@ export function tierFaults(rows: readonly TierRow[]): { row: number; field: keyo
   return rows.flatMap(({ min_revenue, percent }, row) => {
     const faults: { row: number; field: keyof TierRow; message: string }[] = [];
     const before = rows[row - 1]?.min_revenue;
-    if (min_revenue === '') faults.push({ row, field: 'min_revenue', message: 'Enter an amount' });
+    if (min_revenue === '') faults.push({ row, field: 'min_revenue', message: t.faults.amount });
     else if (typeof before === 'number' && Number(min_revenue) <= before)
-      faults.push({ row, field: 'min_revenue', message: 'More than the tier above' });
-    if (percent === '') faults.push({ row, field: 'percent', message: 'Enter a percentage' });
-    else if (Number(percent) > 100) faults.push({ row, field: 'percent', message: 'At most 100 %' });
+      faults.push({ row, field: 'min_revenue', message: t.faults.order });
+    if (percent === '') faults.push({ row, field: 'percent', message: t.faults.percent });
+    else if (Number(percent) > 100) faults.push({ row, field: 'percent', message: t.faults.most });
     return faults;
   });
 }

@@ -80,6 +80,13 @@ export async function signInAt(page: Page, url: string, who: { email: string; pa
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
 }
 
+const ENDED_FADES = `Promise.all(document.getAnimations()
+  .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime))
+  .map(({ finished }) => finished.catch(() => {})))`;
+
+/** What fades or slides in has its final place and colours only afterwards. */
+export const untilStill = (page: Page) => page.evaluate(ENDED_FADES);
+
 /** What a click saves, as the file's name and bytes. */
 export async function savedBy(page: Page, act: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-saved-'));

@@ -6,6 +6,8 @@ import { type Payment, type PaymentFile, paymentFileOf } from './payment-file-ru
 export interface Part<S, Why> {
   creators: number;
   payable: Minor;
+  /** Of these, what did not arrive: the next run settles it. */
+  voided: { creators: number; payable: Minor };
   shown: { statement: S; why: Why }[];
 }
 export type Parts<S> = Record<PaymentFile, Part<S, null>> & {
@@ -17,7 +19,9 @@ interface Shown {
   to: number;
 }
 
-const emptyPart = () => ({ creators: 0, payable: 0n, shown: [] });
+const emptyPart = () => ({ creators: 0, payable: 0n, voided: { creators: 0, payable: 0n }, shown: [] });
+/** `voided_at`: when the payment failed. */
+type Voidable = Payment & { voided_at: number | null };
 export const noParts = <S>(): Parts<S> => ({
   paypal: emptyPart(),
   wise: emptyPart(),
@@ -27,7 +31,7 @@ export const noParts = <S>(): Parts<S> => ({
 });
 
 /** Adds a statement to the one part that it belongs to; one that pays nothing belongs to none. */
-export function addToParts<S extends Payment>(parts: Parts<S>, statement: S, shown: Shown): void {
+export function addToParts<S extends Voidable>(parts: Parts<S>, statement: S, shown: Shown): void {
   const way = paymentFileOf(statement);
   if (!way) return;
   if (way.part === 'by_hand') addTo(parts.by_hand, statement, way.why, shown);
@@ -35,8 +39,11 @@ export function addToParts<S extends Payment>(parts: Parts<S>, statement: S, sho
   else addTo(parts[way.part], statement, null, shown);
 }
 
-function addTo<S extends Payment, Why>(part: Part<S, Why>, statement: S, why: Why, { from, to }: Shown) {
+function addTo<S extends Voidable, Why>(part: Part<S, Why>, statement: S, why: Why, { from, to }: Shown) {
   if (part.creators >= from && part.creators < to) part.shown.push({ statement, why });
   part.creators += 1;
   part.payable += statement.payable;
+  if (statement.voided_at === null) return;
+  part.voided.creators += 1;
+  part.voided.payable += statement.payable;
 }

@@ -41,6 +41,8 @@ export interface FullStatement extends StatementRow {
   lines: LineRow[];
   /** What the last payout run paid the creator. */
   lastPayable: Minor;
+  /** There is a last payout run, and it has no statement of the creator. */
+  isNew: boolean;
   /** The creator's statement before this one. */
   previous: LastStatement | null;
 }
@@ -109,6 +111,7 @@ async function fullStatements(
     ...row,
     lines: lines.filter((line) => line.statement_id === row.statement_id),
     lastPayable: last?.get(row.creator_id) ?? 0n,
+    isNew: last !== null && !last.has(row.creator_id),
     previous: previous.get(row.creator_id) ?? null,
   }));
 }

@@ -2,13 +2,15 @@ import type { Database } from '../../../db/database.ts';
 import type { PageQuery } from '../../../db/query/listing.ts';
 import { statementPages } from '../files/csv-store.ts';
 import { addToParts, noParts, type Parts } from '../files/reconciliation-rules.ts';
-import type { StatementRow } from '../statements/statements-store.ts';
+import { countLines, type StatementRow } from '../statements/statements-store.ts';
 import { getReadyRun } from './ready-run.ts';
 import type { RunRow } from './runs-store.ts';
 
 export interface Reconciliation {
   run: RunRow;
   parts: Parts<StatementRow>;
+  /** The rows of the layout `lines`. */
+  lines: number;
 }
 
 /**
@@ -22,5 +24,5 @@ export const reconcileRun = (db: Database, runId: number, { page, page_size }: P
     const shown = { from: (page - 1) * page_size, to: page * page_size };
     for await (const statements of statementPages({ read: (fn) => fn(handle) }, run))
       for (const statement of statements) addToParts(parts, statement, shown);
-    return { run, parts };
+    return { run, parts, lines: await countLines(handle, runId) };
   });

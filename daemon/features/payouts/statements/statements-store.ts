@@ -116,6 +116,17 @@ export async function listStatementsAfter({ db, t }: Handle, runId: number, afte
   return rows;
 }
 
+/** The lines in the files of a payout run. */
+export async function countLines({ db, t }: Handle, runId: number): Promise<number> {
+  const { payout_lines: l, payout_statements: s } = t;
+  const [row] = await db
+    .select({ lines: sql<number | string>`count(*)` })
+    .from(l)
+    .innerJoin(s, eq(s.statement_id, l.statement_id))
+    .where(and(eq(l.run_id, runId), eq(s.taken_out, false)));
+  return Number(row?.lines ?? 0);
+}
+
 export async function findLine({ db, t }: Handle, runId: number, lineId: number): Promise<LineRow | null> {
   const { payout_lines: l } = t;
   const [row] = await db

@@ -6,6 +6,7 @@ import { NewPasswordInput } from '../../components/new-password-input.tsx';
 import { bridge } from '../../lib/bridge.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
+import { account as t } from '../../texts/account.ts';
 
 const EMPTY = { current_password: '', new_password: '', again: '' };
 
@@ -16,53 +17,45 @@ export function PasswordForm() {
   const form = useForm({
     initialValues: EMPTY,
     validate: {
-      current_password: (value) => (value === '' ? 'Enter your present password' : null),
-      new_password: (value) => (value.length < MIN_PASSWORD ? `At least ${MIN_PASSWORD} characters` : null),
-      again: (value, { new_password }) => (value === new_password ? null : 'The two passwords are not the same'),
+      current_password: (value) => (value === '' ? t.presentMissing : null),
+      new_password: (value) => (value.length < MIN_PASSWORD ? t.tooShort(MIN_PASSWORD) : null),
+      again: (value, { new_password }) => (value === new_password ? null : t.notSame),
     },
   });
   const submit = form.onSubmit(async ({ current_password, new_password }) => {
     setBusy(true);
     const reply = await bridge.changePassword({ current_password, new_password });
     setBusy(false);
-    if (!reply.ok)
-      return setProblem(
-        reply.problem.code === 'invalid_credentials' ? 'The present password is wrong.' : reply.problem.detail,
-      );
+    if (!reply.ok) return setProblem(reply.problem.code === 'invalid_credentials' ? t.wrong : reply.problem.detail);
     setProblem(null);
     form.reset();
     entered(reply.session);
-    notifyDone('Your password is changed. Other sessions have ended.');
+    notifyDone(t.changed);
   });
-  const eye = { visibilityToggleButtonProps: { 'aria-label': 'Show the password' } };
+  const eye = { visibilityToggleButtonProps: { 'aria-label': t.show } };
   return (
     <form onSubmit={submit} noValidate className="card" aria-labelledby="password-title">
       <Stack p="lg">
         <div>
           <Title order={2} size="h4" id="password-title">
-            Change password
+            {t.change}
           </Title>
           <Text size="sm" c="dimmed">
-            This ends your sessions on other devices.
+            {t.note}
           </Text>
         </div>
         <PasswordInput
-          label="Present password"
+          label={t.present}
           autoComplete="current-password"
           {...eye}
           {...form.getInputProps('current_password')}
         />
-        <NewPasswordInput label="New password" {...form.getInputProps('new_password')} />
-        <PasswordInput
-          label="New password again"
-          autoComplete="new-password"
-          {...eye}
-          {...form.getInputProps('again')}
-        />
+        <NewPasswordInput label={t.fresh} {...form.getInputProps('new_password')} />
+        <PasswordInput label={t.again} autoComplete="new-password" {...eye} {...form.getInputProps('again')} />
         {problem && <Alert color="red" variant="light" role="alert" title={problem} />}
         <Group>
           <Button type="submit" loading={isBusy}>
-            Change password
+            {t.change}
           </Button>
         </Group>
       </Stack>

@@ -1,28 +1,80 @@
-import { Badge, Group, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { LeaveGuard } from '../../components/leave-guard.tsx';
+import { RecoveryCodes } from '../../components/recovery-codes.tsx';
 import { TotpSetup } from '../../components/totp-setup.tsx';
+import { notifyDone } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
-import { useChangeTotp } from './totp-changes.ts';
-import { TurnOff } from './turn-off.tsx';
+import { secondFactor as t } from '../../texts/second-factor.ts';
+import { FactorOn } from './factor-on.tsx';
+
+interface NewCodes {
+  codes: string[];
+  /** What is said once they are saved. */
+  done: string;
+}
 
 /** Turns the second factor on or off: six digits of an authenticator app in addition to the password. */
 export function SecondFactor() {
-  const { session } = useSession();
-  const isOn = session.staff.totp;
-  const turnedOn = useChangeTotp(true);
+  const { session, entered } = useSession();
+  const [shown, setShown] = useState<NewCodes | null>(null);
+  const { totp, email, recovery_codes_left } = session.staff;
+  const become = (isOn: boolean, left: number) =>
+    entered({ ...session, staff: { ...session.staff, totp: isOn, recovery_codes_left: left } });
+  const show = (codes: string[], done: string) => {
+    become(true, codes.length);
+    setShown({ codes, done });
+  };
   return (
     <Stack p="lg" className="card" component="section" aria-labelledby="factor-title">
       <div>
         <Group gap="sm">
           <Title order={2} size="h4" id="factor-title">
-            Second factor
+            {t.title}
           </Title>
-          <Badge color={isOn ? 'teal' : 'gray'}>{isOn ? 'On' : 'Off'}</Badge>
+          <Badge color={totp ? 'teal' : 'gray'}>{totp ? t.on : t.off}</Badge>
         </Group>
         <Text size="sm" c="dimmed">
-          Signing in asks for six digits from an authenticator app in addition to your password.
+          {t.note}
         </Text>
       </div>
-      {isOn ? <TurnOff /> : <TotpSetup onDone={turnedOn} />}
+      {totp ? (
+        <FactorOn
+          codesLeft={recovery_codes_left}
+          onRenewed={(codes) => show(codes, t.recovery.made)}
+          onTurnedOff={() => {
+            become(false, 0);
+            notifyDone(t.turnedOff);
+          }}
+        />
+      ) : (
+        <TotpSetup onDone={(codes) => show(codes, t.turnedOn)} />
+      )}
+      {shown && (
+        <ShownOnce
+          {...shown}
+          email={email}
+          onSaved={() => {
+            setShown(null);
+            notifyDone(shown.done);
+          }}
+        />
+      )}
     </Stack>
   );
 }
+
+/** Stays until the person says that the codes are saved. */
+const ShownOnce = ({ codes, email, onSaved }: NewCodes & { email: string; onSaved: () => void }) => (
+  <Modal
+    opened
+    onClose={() => {}}
+    title={t.recovery.title}
+    withCloseButton={false}
+    closeOnEscape={false}
+    closeOnClickOutside={false}
+  >
+    <LeaveGuard isDirty />
+    <RecoveryCodes codes={codes} email={email} onSaved={onSaved} />
+  </Modal>
+);

@@ -45,9 +45,11 @@ export const codeColumns: Column<Code>[] = [
   {
     key: 'type',
     header: t.columns.type,
-    width: 110,
+    width: 130,
     render: ({ code_type }) => (
-      <Badge color={code_type === 'referral' ? 'iris' : 'gray'}>{codes.types[code_type]}</Badge>
+      <Badge color={code_type === 'referral' ? 'iris' : 'gray'} miw="max-content">
+        {codes.types[code_type]}
+      </Badge>
     ),
   },
   {

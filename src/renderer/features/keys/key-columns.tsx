@@ -44,7 +44,7 @@ export const keyColumns = (onRotate: (key: ApiKey) => void): Column<ApiKey>[] =>
 ];
 
 const Quiet = ({ children }: { children: string }) => (
-  <Text span inherit c="dimmed">
+  <Text span inherit c="dimmed" style={{ whiteSpace: 'nowrap' }}>
     {children}
   </Text>
 );

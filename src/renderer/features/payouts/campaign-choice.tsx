@@ -2,6 +2,9 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../../lib/ask.ts';
+import { payouts } from '../../texts/payouts.ts';
+
+const t = payouts.preview;
 
 interface CampaignChoiceProps {
   /** null: all campaigns. */
@@ -21,15 +24,15 @@ export function CampaignChoice({ campaign, onChange }: CampaignChoiceProps) {
   const isKnown = campaign === null || options.some(({ value }) => value === String(campaign));
   return (
     <Select
-      label="For"
-      placeholder="All campaigns"
+      label={t.campaign}
+      placeholder={payouts.allCampaigns}
       w={360}
       maw="100%"
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'All campaigns' }}
-      nothingFoundMessage="No campaign matches"
-      data={isKnown ? options : [{ value: String(campaign), label: `Campaign ${campaign}` }, ...options]}
+      clearButtonProps={{ 'aria-label': payouts.allCampaigns }}
+      nothingFoundMessage={t.noCampaign}
+      data={isKnown ? options : [{ value: String(campaign), label: t.campaignOf(campaign) }, ...options]}
       value={campaign === null ? null : String(campaign)}
       onChange={(value) => onChange(value ? Number(value) : null)}
       onSearchChange={(text) => setQ(options.some(({ label }) => label === text) ? '' : text.trim())}

@@ -1,34 +1,36 @@
 import { Text } from '@mantine/core';
 import type { Column } from '../../components/table-frame.tsx';
-import { plural } from '../../lib/format.ts';
 import type { DryRun } from '../../lib/payouts.ts';
+import { payoutStatements } from '../../texts/payout-statements.ts';
+import { payouts } from '../../texts/payouts.ts';
 import { differenceOf, subtract } from './money-difference.ts';
 import { Amount, Flags, nameOf, PayTo } from './statement-cells.tsx';
 
+const t = payoutStatements.columns;
 type Row = DryRun['statements'][number];
 
 export const dryRunColumns: Column<Row>[] = [
   {
     key: 'creator',
-    header: 'Creator',
+    header: t.creator,
     width: '22%',
     render: (row) => (
       <>
         <Text inherit fw={600} lineClamp={1} title={row.creator_id}>
-          {nameOf(row)}
+          <bdi>{nameOf(row)}</bdi>
         </Text>
         <Text size="xs" c="dimmed">
-          {plural(row.lines.length, 'campaign')}, {plural(row.payments, 'payment')}
+          {payoutStatements.madeOf(row.lines.length, row.payments)}
         </Text>
       </>
     ),
   },
-  { key: 'commission', header: 'Commission', align: 'right', render: (row) => <Amount of={row.commission} /> },
-  { key: 'carried', header: 'Carried in', align: 'right', render: (row) => <Amount of={row.carried_in} /> },
-  { key: 'payable', header: 'Payable', align: 'right', render: (row) => <Amount of={row.payable} strong /> },
+  { key: 'commission', header: t.commission, align: 'right', render: (row) => <Amount of={row.commission} /> },
+  { key: 'carried', header: t.carriedIn, align: 'right', render: (row) => <Amount of={row.carried_in} /> },
+  { key: 'payable', header: t.payable, align: 'right', render: (row) => <Amount of={row.payable} strong /> },
   {
     key: 'last',
-    header: 'Compared with the last run',
+    header: payouts.preview.last,
     align: 'right',
     render: ({ payable, last_payable }) => (
       <Text inherit c="dimmed" style={{ whiteSpace: 'nowrap' }}>
@@ -36,6 +38,6 @@ export const dryRunColumns: Column<Row>[] = [
       </Text>
     ),
   },
-  { key: 'to', header: 'Pay to', width: '20%', render: (row) => <PayTo to={row} /> },
-  { key: 'flags', header: 'Flags', render: (row) => <Flags of={row} /> },
+  { key: 'to', header: t.to, width: '20%', render: (row) => <PayTo to={row} /> },
+  { key: 'flags', header: t.flags, render: (row) => <Flags of={row} /> },
 ];

@@ -8,8 +8,11 @@ import { ask, problemOf } from '../../lib/ask.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { notifyDone } from '../../lib/notify.ts';
+import { payouts } from '../../texts/payouts.ts';
 import { CampaignChoice } from './campaign-choice.tsx';
 import { DryRunFigures, DryRunStatements } from './dry-run-parts.tsx';
+
+const t = payouts.preview;
 
 interface Wish {
   campaign?: number;
@@ -36,26 +39,26 @@ export function DryRunPage() {
     mutationFn: () => ask('createPayoutRun', { body: { kind: 'manual', campaign_id: campaign } }),
     onSuccess: ({ run_id }) => {
       void queries.invalidateQueries({ queryKey: ['payout-runs', 'list'] });
-      notifyDone(`Run ${run_id} is prepared: a draft that waits for approval.`);
+      notifyDone(t.prepared(run_id));
       void navigate({ to: `/payouts/${run_id}`, replace: true });
     },
   });
   return (
     <>
       <PageHeader
-        back={<BackLink to="/payouts" label="Payouts" />}
-        title="New payout run"
-        note="The content of a run made now. No run is made until you prepare it."
+        back={<BackLink to="/payouts" label={payouts.title} />}
+        title={t.title}
+        note={t.note}
         actions={
           <Button onClick={() => prepare.mutate()} loading={prepare.isPending} disabled={!query.data}>
-            Prepare run
+            {t.prepare}
           </Button>
         }
       />
       <Stack gap="md">
         <CampaignChoice campaign={campaign} onChange={(chosen) => change({ campaign: chosen ?? undefined })} />
         {prepare.error && (
-          <Alert color="red" variant="light" role="alert" title="The run was not prepared">
+          <Alert color="red" variant="light" role="alert" title={t.failed}>
             {problemOf(prepare.error).detail}
           </Alert>
         )}

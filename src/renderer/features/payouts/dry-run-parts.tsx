@@ -3,39 +3,37 @@ import { IconCash } from '@tabler/icons-react';
 import { FigureCard } from '../../components/figure-card.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { TableFrame } from '../../components/table-frame.tsx';
-import { formatCount, formatMoney, plural } from '../../lib/format.ts';
+import { formatCount, formatMoney } from '../../lib/format.ts';
 import type { DryRun } from '../../lib/payouts.ts';
+import { payouts } from '../../texts/payouts.ts';
 import { dryRunColumns } from './dry-run-columns.tsx';
 import { differenceOf } from './money-difference.ts';
+
+const { preview: t, figures } = payouts;
 
 export function DryRunFigures({ dry }: { dry: DryRun | undefined }) {
   const { totals, last_run: last } = dry ?? {};
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md">
       <FigureCard
-        label="Payable"
+        label={figures.payable}
         value={totals && formatMoney(totals.payable)}
-        note={
-          dry &&
-          (last
-            ? `${differenceOf(dry.payable_difference)} compared with run ${last.run_id}`
-            : 'There is no earlier run')
-        }
+        note={dry && (last ? t.comparedWith(differenceOf(dry.payable_difference), last.run_id) : t.first)}
       />
       <FigureCard
-        label="Creators paid"
+        label={figures.paid}
         value={totals && formatCount(totals.creators_paid)}
-        note={totals && `of ${plural(totals.creators, 'statement')}`}
+        note={totals && figures.ofStatements(totals.creators)}
       />
       <FigureCard
-        label="Commission"
+        label={figures.commission}
         value={totals && formatMoney(totals.commission)}
-        note={totals && `on ${formatMoney(totals.revenue)} of revenue`}
+        note={totals && figures.ofRevenue(formatMoney(totals.revenue))}
       />
       <FigureCard
-        label="Carried to the next run"
+        label={figures.carried}
         value={totals && formatMoney(totals.carried_out)}
-        note={totals && `${formatMoney(totals.carried_in)} carried in`}
+        note={totals && figures.carriedIn(formatMoney(totals.carried_in))}
       />
     </SimpleGrid>
   );
@@ -45,15 +43,15 @@ export function DryRunStatements({ dry, isBusy }: { dry: DryRun | undefined; isB
   if (dry?.statements.length === 0)
     return (
       <div className="card">
-        <EmptyState icon={<IconCash size={26} />} title="No creator is owed anything">
-          No creator has earned since the last run, and nothing is carried over. A run made now would be empty.
+        <EmptyState icon={<IconCash size={26} />} title={t.empty}>
+          {t.emptyText}
         </EmptyState>
       </div>
     );
   return (
     <div>
       <TableFrame
-        label="Statements of the next run"
+        label={t.list}
         columns={dryRunColumns}
         rows={dry?.statements}
         rowKey={(row) => row.creator_id}
@@ -61,10 +59,7 @@ export function DryRunStatements({ dry, isBusy }: { dry: DryRun | undefined; isB
         minWidth={880}
       />
       <Text size="sm" c="dimmed" mt="sm" px="xs" role="status">
-        {dry &&
-          (dry.left_off > 0
-            ? `The ${formatCount(dry.statements.length)} largest payments; ${formatCount(dry.left_off)} more are in the run.`
-            : `${plural(dry.statements.length, 'statement')} in all`)}
+        {dry && (dry.left_off > 0 ? t.largest(dry.statements.length, dry.left_off) : t.all(dry.statements.length))}
       </Text>
     </div>
   );

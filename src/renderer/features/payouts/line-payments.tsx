@@ -9,7 +9,10 @@ import { EmptyState } from '../../components/states.tsx';
 import type { Column } from '../../components/table-frame.tsx';
 import { ask } from '../../lib/ask.ts';
 import type { Statement } from '../../lib/payouts.ts';
+import { payoutStatements } from '../../texts/payout-statements.ts';
 import { Amount } from './statement-cells.tsx';
+
+const t = payoutStatements.payments;
 
 type LinePayment = AnswerOf<Endpoints['listPayoutLinePayments']>['data'][number];
 
@@ -29,17 +32,17 @@ export function LinePayments({ runId, line }: { runId: number; line: Statement['
   return (
     <section aria-labelledby="payments-title">
       <Title order={3} size="h5" mb="xs" id="payments-title">
-        Payments in {line.campaign_name}
+        {t.title(line.campaign_name)}
       </Title>
       <KeysetTable
-        label={`Payments in ${line.campaign_name}`}
+        label={t.title(line.campaign_name)}
         minWidth={560}
         columns={columns}
         query={query}
         rowKey={(row) => `${row.payment_id} ${row.amount.amount} ${row.terms_version}`}
         empty={
-          <EmptyState icon={<IconReceipt size={26} />} title="No payments">
-            This line corrects the commission of earlier payments.
+          <EmptyState icon={<IconReceipt size={26} />} title={t.empty}>
+            {t.emptyText}
           </EmptyState>
         }
       />
@@ -48,14 +51,14 @@ export function LinePayments({ runId, line }: { runId: number; line: Statement['
 }
 
 const columns: Column<LinePayment>[] = [
-  { key: 'at', header: 'Received', render: ({ received_at }) => <Instant at={received_at} /> },
+  { key: 'at', header: t.received, render: ({ received_at }) => <Instant at={received_at} /> },
   {
     key: 'player',
-    header: 'Player',
+    header: t.player,
     render: ({ user_id, code }) => (
       <>
         <Text inherit lineClamp={1} title={user_id}>
-          {user_id}
+          <bdi>{user_id}</bdi>
         </Text>
         <Text size="xs" c="dimmed" className="mono" lineClamp={1}>
           {code}
@@ -65,7 +68,7 @@ const columns: Column<LinePayment>[] = [
   },
   {
     key: 'transaction',
-    header: 'Transaction',
+    header: t.transaction,
     render: ({ transaction_id, game_id }) => (
       <>
         <Text inherit className="mono" lineClamp={1} title={transaction_id ?? undefined}>
@@ -77,5 +80,5 @@ const columns: Column<LinePayment>[] = [
       </>
     ),
   },
-  { key: 'amount', header: 'Amount', align: 'right', render: ({ amount }) => <Amount of={amount} /> },
+  { key: 'amount', header: t.amount, align: 'right', render: ({ amount }) => <Amount of={amount} /> },
 ];

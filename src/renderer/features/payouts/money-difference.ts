@@ -1,17 +1,25 @@
 import { formatMoney, type Money } from '../../lib/format.ts';
+import { payoutStatements as t } from '../../texts/payout-statements.ts';
+
+export const isNothing = ({ amount }: Money) => !/[1-9]/.test(amount);
 
 /** A difference with its sign, exact: "+€12.00", "−€3.50", "no change". */
 export function differenceOf(money: Money): string {
-  if (/^-?0*(\.0*)?$/.test(money.amount)) return 'no change';
+  if (isNothing(money)) return t.noChange;
   return money.amount.startsWith('-') ? formatMoney(money) : `+${formatMoney(money)}`;
 }
 
+const minorOf = ({ amount }: Money) => BigInt(amount.replace('.', ''));
+
 /** `a − b` of amounts with the same decimals, computed without floats. */
-export function subtract(a: Money, b: Money): Money {
-  const digits = a.amount.split('.')[1]?.length ?? 0;
-  const minor = ({ amount }: Money) => BigInt(amount.replace('.', ''));
-  const difference = minor(a) - minor(b);
-  const text = (difference < 0n ? -difference : difference).toString().padStart(digits + 1, '0');
+export const subtract = (a: Money, b: Money): Money => moneyOf(minorOf(a) - minorOf(b), a);
+
+/** `a + b` in the same way. */
+export const add = (a: Money, b: Money): Money => moneyOf(minorOf(a) + minorOf(b), a);
+
+function moneyOf(minor: bigint, { amount: model, currency }: Money): Money {
+  const digits = model.split('.')[1]?.length ?? 0;
+  const text = (minor < 0n ? -minor : minor).toString().padStart(digits + 1, '0');
   const amount = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
-  return { amount: difference < 0n ? `-${amount}` : amount, currency: a.currency };
+  return { amount: minor < 0n ? `-${amount}` : amount, currency };
 }

@@ -16,6 +16,8 @@ import {
   runsQuery,
   STATUS_NAMES,
 } from '../../lib/payouts.ts';
+import { payouts as t } from '../../texts/payouts.ts';
+import { PayoutsTabs } from './payouts-tabs.tsx';
 import { runColumns } from './run-columns.tsx';
 
 const STATUS_OPTIONS = PAYOUT_RUN_STATUSES.map((value) => ({ value, label: STATUS_NAMES[value] }));
@@ -27,35 +29,32 @@ export function PayoutsPage() {
   const query = useQuery(runsQuery(search));
   return (
     <>
-      <PageHeader
-        title="Payouts"
-        note="Payments to creators. The server prepares a run when a month or a campaign ends; you can make one at any time."
-        actions={<NewRunButton />}
-      />
+      <PageHeader title={t.title} note={t.note} actions={<NewRunButton />} />
+      <PayoutsTabs at="runs" />
       <Group mb="md" gap="sm">
         <Select
-          aria-label="Status"
-          placeholder="Any status"
+          aria-label={t.status}
+          placeholder={t.anyStatus}
           data={STATUS_OPTIONS}
           value={search.status ?? null}
           onChange={(status) => change({ status: (status as RunStatus | null) ?? undefined })}
           clearable
-          clearButtonProps={{ 'aria-label': 'Any status' }}
+          clearButtonProps={{ 'aria-label': t.anyStatus }}
           w={170}
         />
         <Select
-          aria-label="Kind"
-          placeholder="Any kind"
+          aria-label={t.kind}
+          placeholder={t.anyKind}
           data={KIND_OPTIONS}
           value={search.kind ?? null}
           onChange={(kind) => change({ kind: (kind as RunKind | null) ?? undefined })}
           clearable
-          clearButtonProps={{ 'aria-label': 'Any kind' }}
+          clearButtonProps={{ 'aria-label': t.anyKind }}
           w={170}
         />
       </Group>
       <DataTable
-        label="Payout runs"
+        label={t.list}
         minWidth={980}
         columns={runColumns}
         query={query}
@@ -69,7 +68,7 @@ export function PayoutsPage() {
 
 const NewRunButton = () => (
   <Button component={Link} to="/payouts/new" leftSection={<IconPlus size={16} aria-hidden />}>
-    New run
+    {t.newRun}
   </Button>
 );
 
@@ -79,19 +78,19 @@ function NoRuns({ isFiltered }: { isFiltered: boolean }) {
     return (
       <EmptyState
         icon={<IconCash size={26} />}
-        title="No run matches"
+        title={t.noMatch}
         action={
           <Button variant="default" onClick={() => change({ status: undefined, kind: undefined })}>
-            Clear the filters
+            {t.clear}
           </Button>
         }
       >
-        Try another status or kind.
+        {t.noMatchText}
       </EmptyState>
     );
   return (
-    <EmptyState icon={<IconCash size={26} />} title="No payout runs yet" action={<NewRunButton />}>
-      The server prepares the first run when a month or a campaign ends. You can also preview a run and make it now.
+    <EmptyState icon={<IconCash size={26} />} title={t.empty} action={<NewRunButton />}>
+      {t.emptyText}
     </EmptyState>
   );
 }

@@ -1,6 +1,7 @@
 import { Text, Tooltip } from '@mantine/core';
 import { locale } from '../../lib/locale.ts';
 import type { PayoutRun } from '../../lib/payouts.ts';
+import { payouts } from '../../texts/payouts.ts';
 
 type Spanned = Pick<PayoutRun, 'kind' | 'period_start' | 'period_end' | 'time_zone'>;
 
@@ -16,7 +17,7 @@ export function periodOf({ kind, period_start, period_end, time_zone }: Spanned)
 
 export function Period({ run }: { run: Spanned }) {
   return (
-    <Tooltip label={`In ${run.time_zone}`}>
+    <Tooltip label={payouts.zone(run.time_zone)}>
       <Text inherit component="span" style={{ whiteSpace: 'nowrap' }}>
         {periodOf(run)}
       </Text>

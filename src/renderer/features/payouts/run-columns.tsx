@@ -2,15 +2,16 @@ import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../components/data-table.tsx';
 import { Instant } from '../../components/instant.tsx';
-import { formatCount, formatMoney, plural } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/format.ts';
 import { KIND_NAMES, type PayoutRun } from '../../lib/payouts.ts';
+import { payouts as t } from '../../texts/payouts.ts';
 import { Period } from './period.tsx';
 import { RunStatusBadge } from './run-status.tsx';
 
 export const runColumns: Column<PayoutRun>[] = [
   {
     key: 'run',
-    header: 'Run',
+    header: t.columns.run,
     render: ({ run_id, kind }) => (
       <>
         <Anchor
@@ -21,7 +22,7 @@ export const runColumns: Column<PayoutRun>[] = [
           c="var(--mantine-color-text)"
           style={{ whiteSpace: 'nowrap' }}
         >
-          Run {run_id}
+          {t.name(run_id)}
         </Anchor>
         <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
           {KIND_NAMES[kind]}
@@ -29,24 +30,24 @@ export const runColumns: Column<PayoutRun>[] = [
       </>
     ),
   },
-  { key: 'status', header: 'Status', width: 110, render: ({ status }) => <RunStatusBadge status={status} /> },
+  { key: 'status', header: t.columns.status, width: 110, render: ({ status }) => <RunStatusBadge status={status} /> },
   {
     key: 'period',
-    header: 'Period',
+    header: t.columns.period,
     width: '22%',
     render: (run) => (
       <>
         <Period run={run} />
         <Text size="xs" c="dimmed" lineClamp={1} title={run.campaign_name ?? undefined}>
-          {run.campaign_name ?? 'All campaigns'}
+          <bdi>{run.campaign_name ?? t.allCampaigns}</bdi>
         </Text>
       </>
     ),
   },
-  { key: 'creators', header: 'Creators paid', align: 'right', width: 120, render: (run) => <Creators run={run} /> },
+  { key: 'creators', header: t.columns.paid, align: 'right', width: 120, render: (run) => <Creators run={run} /> },
   {
     key: 'payable',
-    header: 'Payable',
+    header: t.columns.payable,
     align: 'right',
     width: 130,
     render: ({ totals, status }) => (
@@ -57,43 +58,43 @@ export const runColumns: Column<PayoutRun>[] = [
   },
   {
     key: 'prepared',
-    header: 'Prepared',
+    header: t.columns.prepared,
     render: (run) => <By at={run.prepared_at} who={preparerOf(run)} />,
   },
   {
     key: 'approved',
-    header: 'Approved',
+    header: t.columns.approved,
     render: ({ approved_at, approved_by }) =>
       approved_at ? <By at={approved_at} who={approved_by?.name ?? null} /> : <Text c="dimmed">–</Text>,
   },
   {
     key: 'flags',
-    header: 'Flags',
+    header: t.columns.flags,
     render: ({ totals }) =>
       totals && totals.addresses_changed > 0 ? (
         <Badge color="yellow" miw="max-content">
-          {plural(totals.addresses_changed, 'changed address', 'changed addresses')}
+          {t.changedAddresses(totals.addresses_changed)}
         </Badge>
       ) : null,
   },
 ];
 
-const preparerOf = ({ prepared_by }: PayoutRun) => (prepared_by ? prepared_by.name : 'The calendar');
+const preparerOf = ({ prepared_by }: PayoutRun) => (prepared_by ? prepared_by.name : t.calendar);
 
 /** The day and the member of staff. */
 function By({ at, who }: { at: string; who: string | null }) {
   return (
-    <>
+    <Group gap={8} wrap="nowrap">
       <Instant at={at} day />
-      <Text size="xs" c="dimmed" lineClamp={1}>
-        {who ?? 'A former member of staff'}
+      <Text size="xs" c="dimmed" truncate maw={90} title={who ?? undefined}>
+        {who ?? t.formerStaff}
       </Text>
-    </>
+    </Group>
   );
 }
 
 const Creators = ({ run: { totals } }: { run: PayoutRun }) => (
   <Group gap={4} justify="flex-end" wrap="nowrap">
-    {totals ? `${formatCount(totals.creators_paid)} of ${formatCount(totals.creators)}` : '–'}
+    {totals ? t.paidOf(totals.creators_paid, totals.creators) : '–'}
   </Group>
 );

@@ -1,24 +1,51 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Button, Group, Table, Text, Tooltip } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { CopyButton } from '../../components/copy-button.tsx';
-import { CSV_LAYOUTS, type CsvLayout, LAYOUTS, type PayoutRun, saveRunCsv } from '../../lib/payouts.ts';
+import { formatCount, formatMoney, type Money } from '../../lib/format.ts';
+import { type CsvLayout, type FullRun, saveRunCsv } from '../../lib/payouts.ts';
+import { payoutChecks as checks } from '../../texts/payout-checks.ts';
+import { add, subtract } from './money-difference.ts';
+import { type Reconciliation, reconciliationQuery } from './reconciliation-queries.ts';
 
+const t = checks.files;
 const SHOWN_CHARACTERS = 12;
+const PAYING = ['paypal', 'wise', 'bank'] as const;
+const BOOKS = ['finance', 'excel', 'lines'] as const;
 
-/** The files of the run. Their bytes never change; the SHA-256 proves it. */
-export function RunFiles({ run }: { run: PayoutRun }) {
+/** The files of the run with their rows and amounts. Their bytes never change; the SHA-256 proves it. */
+export function RunFiles({ run }: { run: FullRun }) {
+  const { data } = useQuery(reconciliationQuery(run.run_id));
   if (!run.csv_sha256) return null;
+  const fileOf = (layout: CsvLayout) => data?.files.find((file) => file.layout === layout);
+  const rows: Record<(typeof BOOKS)[number], number | undefined> = {
+    finance: run.totals?.creators,
+    excel: run.totals?.creators,
+    lines: data?.lines,
+  };
   return (
-    <section className="card" style={{ padding: '16px 20px' }} aria-label="Files">
+    <section className="card" style={{ padding: '16px 20px' }} aria-label={t.label}>
       <Text size="sm" c="dimmed" mb="xs">
-        A file has the same bytes each time you save it. Compare its SHA-256 with the file that you pay from.
+        {t.note}
       </Text>
-      <Table.ScrollContainer minWidth={560} scrollAreaProps={{ type: 'auto' }}>
-        <Table aria-label="Files of the run" verticalSpacing={6} horizontalSpacing={8}>
+      <Table.ScrollContainer minWidth={820} scrollAreaProps={{ type: 'auto' }}>
+        <Table aria-label={t.label} verticalSpacing={6} horizontalSpacing={8}>
+          <Heads />
           <Table.Tbody>
-            {CSV_LAYOUTS.map((layout) => (
-              <FileRow key={layout} run={run} layout={layout} sha256={run.csv_sha256?.[layout] ?? ''} />
+            <GroupRow name={t.paying} />
+            {PAYING.map((layout) => (
+              <FileRow
+                key={layout}
+                run={run}
+                layout={layout}
+                rows={fileOf(layout)?.creators}
+                amount={fileOf(layout)?.payable}
+              />
+            ))}
+            {data && <Sums reconciliation={data} />}
+            <GroupRow name={t.books} />
+            {BOOKS.map((layout) => (
+              <FileRow key={layout} run={run} layout={layout} rows={rows[layout]} />
             ))}
           </Table.Tbody>
         </Table>
@@ -27,42 +54,116 @@ export function RunFiles({ run }: { run: PayoutRun }) {
   );
 }
 
-function FileRow({ run, layout, sha256 }: { run: PayoutRun; layout: CsvLayout; sha256: string }) {
-  const { label, about } = LAYOUTS[layout];
+const Heads = () => (
+  <Table.Thead>
+    <Table.Tr>
+      <Table.Th w={100}>{t.file}</Table.Th>
+      <Table.Th>{t.content}</Table.Th>
+      <Table.Th w={70} ta="right">
+        {t.rows}
+      </Table.Th>
+      <Table.Th w={120} ta="right">
+        {t.amount}
+      </Table.Th>
+      <Table.Th w={170} ta="right">
+        SHA-256
+      </Table.Th>
+      <Table.Th w={130} aria-hidden />
+    </Table.Tr>
+  </Table.Thead>
+);
+
+const GroupRow = ({ name }: { name: string }) => (
+  <Table.Tr>
+    <Table.Th colSpan={6} scope="rowgroup" fz="xs" c="dimmed" pt="md">
+      {name}
+    </Table.Th>
+  </Table.Tr>
+);
+
+/** What the payment files hold together, and what no file holds. */
+function Sums({ reconciliation: { files, payable } }: { reconciliation: Reconciliation }) {
+  const zero = subtract(payable, payable);
+  const inFiles = files.reduce((sum, file) => add(sum, file.payable), zero);
+  const sums: [string, Money][] = [
+    [t.inFiles, inFiles],
+    [t.outside, subtract(payable, inFiles)],
+  ];
+  return sums.map(([label, sum]) => (
+    <Table.Tr key={label}>
+      <Table.Td colSpan={3} ta="right" c="dimmed">
+        {label}
+      </Table.Td>
+      <Table.Td ta="right" fw={600} style={{ whiteSpace: 'nowrap' }}>
+        {formatMoney(sum)}
+      </Table.Td>
+      <Table.Td colSpan={2} />
+    </Table.Tr>
+  ));
+}
+
+interface FileRowProps {
+  run: FullRun;
+  layout: CsvLayout;
+  /** Undefined while they load. */
+  rows: number | undefined;
+  /** What the file pays. */
+  amount?: Money | undefined;
+}
+
+function FileRow({ run, layout, rows, amount }: FileRowProps) {
+  const label = t.names[layout];
   const isZip = run.csv_zipped.includes(layout);
   const save = useMutation({ mutationFn: () => saveRunCsv(run, layout) });
   return (
     <Table.Tr>
-      <Table.Td w={90} fw={600}>
-        {label}
-      </Table.Td>
+      <Table.Td fw={600}>{label}</Table.Td>
       <Table.Td>
         <Text size="sm" c="dimmed">
-          {about}
-          {isZip && ', as a ZIP with a list of the creators it leaves out'}
+          {t.about[layout]}
+          {isZip && t.zip}
         </Text>
       </Table.Td>
-      <Table.Td w={190}>
-        <Group gap={4} wrap="nowrap" justify="flex-end">
-          <Text size="xs" c="dimmed" className="mono" title={sha256}>
-            {sha256.slice(0, SHOWN_CHARACTERS)}…
-          </Text>
-          <CopyButton value={sha256} label={`Copy the SHA-256 of the ${label} file`} />
-        </Group>
+      <Table.Td ta="right">{rows === undefined ? '…' : formatCount(rows)}</Table.Td>
+      <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+        {amount && formatMoney(amount)}
       </Table.Td>
-      <Table.Td w={130} ta="right">
+      <Table.Td>
+        <Hash label={label} sha256={run.csv_sha256?.[layout]} />
+      </Table.Td>
+      <Table.Td ta="right">
         <Button
           size="xs"
           variant="default"
           fullWidth
           leftSection={<IconDownload size={14} aria-hidden />}
-          aria-label={`Save the ${label} file`}
+          aria-label={t.save(label)}
           loading={save.isPending}
           onClick={() => save.mutate()}
         >
-          {isZip ? 'Save ZIP' : 'Save CSV'}
+          {isZip ? t.zipButton : t.csv}
         </Button>
       </Table.Td>
     </Table.Tr>
   );
 }
+
+/** A run that is older than a layout has no hash of it. */
+const Hash = ({ label, sha256 }: { label: string; sha256: string | undefined }) => (
+  <Group gap={4} wrap="nowrap" justify="flex-end">
+    {sha256 ? (
+      <>
+        <Text size="xs" c="dimmed" className="mono" title={sha256}>
+          {sha256.slice(0, SHOWN_CHARACTERS)}…
+        </Text>
+        <CopyButton value={sha256} label={t.copy(label)} />
+      </>
+    ) : (
+      <Tooltip label={t.noHashWhy} multiline maw={280}>
+        <Text size="xs" c="dimmed">
+          {t.noHash}
+        </Text>
+      </Tooltip>
+    )}
+  </Group>
+);

@@ -2,7 +2,10 @@ import { Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { Instant } from '../../components/instant.tsx';
 import type { PayoutRun } from '../../lib/payouts.ts';
+import { payouts } from '../../texts/payouts.ts';
 import classes from './run-steps.module.css';
+
+const t = payouts.steps;
 
 interface Step {
   label: string;
@@ -12,18 +15,18 @@ interface Step {
   says: string;
 }
 
-const nameOf = (who: PayoutRun['approved_by']) => (who ? (who.name ?? 'a former member of staff') : undefined);
+const nameOf = (who: PayoutRun['approved_by']) => (who ? (who.name ?? t.formerStaff) : undefined);
 
 const stepsOf = (run: PayoutRun): Step[] => [
   {
-    label: 'Draft',
+    label: t.names.draft,
     at: run.status === 'preparing' ? null : run.prepared_at,
-    by: nameOf(run.prepared_by) ?? 'the calendar',
-    says: 'Being prepared',
+    by: nameOf(run.prepared_by) ?? t.calendar,
+    says: t.says.draft,
   },
-  { label: 'Approved', at: run.approved_at, by: nameOf(run.approved_by), says: 'Waits for approval' },
-  { label: 'Exported', at: run.exported_at, says: 'The file is sent for payment' },
-  { label: 'Paid', at: run.paid_at, says: 'The creators are paid' },
+  { label: t.names.approved, at: run.approved_at, by: nameOf(run.approved_by), says: t.says.approved },
+  { label: t.names.exported, at: run.exported_at, says: t.says.exported },
+  { label: t.names.paid, at: run.paid_at, says: t.says.paid },
 ];
 
 /** The steps of a run, with the time and the member of staff of each finished step. */
@@ -31,7 +34,7 @@ export function RunSteps({ run }: { run: PayoutRun }) {
   const steps = stepsOf(run);
   const present = run.status === 'void' ? -1 : steps.findLastIndex(({ at }) => at !== null);
   return (
-    <ol className={`card ${classes.steps}`} aria-label="Status of the run">
+    <ol className={`card ${classes.steps}`} aria-label={t.label}>
       {steps.map(({ label, at, by, says }, index) => (
         <li
           key={label}
@@ -48,7 +51,7 @@ export function RunSteps({ run }: { run: PayoutRun }) {
             </Text>
             <Text size="xs" c="dimmed" component="div">
               {at ? <Instant at={at} /> : says}
-              {at && by && ` by ${by}`}
+              {at && by && t.by(by)}
             </Text>
           </div>
         </li>

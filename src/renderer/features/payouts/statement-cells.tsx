@@ -1,6 +1,10 @@
 import { Badge, Group, Text, Tooltip } from '@mantine/core';
 import { formatMoney, type Money } from '../../lib/format.ts';
 import type { Statement } from '../../lib/payouts.ts';
+import { payoutStatements } from '../../texts/payout-statements.ts';
+import { isNothing } from './money-difference.ts';
+
+const t = payoutStatements.flags;
 
 type Payee = Pick<
   Statement,
@@ -16,8 +20,6 @@ type Payee = Pick<
 
 export const nameOf = ({ creator_id, creator_name }: Pick<Payee, 'creator_id' | 'creator_name'>) =>
   creator_name ?? creator_id;
-
-const isNothing = ({ amount }: Money) => !/[1-9]/.test(amount);
 
 /** True if an amount is payable and the creator has no payout details. */
 export const isMissingDetails = ({ payable, payout_method, payout_address }: Payee) =>
@@ -37,12 +39,12 @@ export function Amount({ of, strong = false }: { of: Money; strong?: boolean }) 
   );
 }
 
-export function PayTo({ to }: { to: Payee }) {
+export function PayTo({ to }: { to: Pick<Payee, 'payout_method' | 'payout_address'> }) {
   const { payout_method, payout_address } = to;
   return (
     <>
       <Text inherit lineClamp={1} title={payout_address ?? undefined} style={{ overflowWrap: 'anywhere' }}>
-        {payout_address ?? <Dash />}
+        {payout_address ? <bdi>{payout_address}</bdi> : <Dash />}
       </Text>
       {payout_method && (
         <Text size="xs" c="dimmed">
@@ -60,9 +62,9 @@ const Dash = () => (
 );
 
 const CARRIES = {
-  negative: ['In debt', 'red', 'Refunds are larger than earnings; the next run deducts the difference'],
-  held: ['Held', 'blue', 'The revenue is younger than the hold days; the next run pays it'],
-  below_minimum: ['Below minimum', 'gray', 'Less than the minimum payout; it is carried to the next run'],
+  negative: [t.negative, 'red', t.negativeWhy],
+  held: [t.held, 'blue', t.heldWhy],
+  below_minimum: [t.below_minimum, 'gray', t.below_minimumWhy],
 } as const;
 
 /** Marks that finance should check before a payment. */
@@ -72,26 +74,16 @@ export function Flags({ of, isVoid = false }: { of: Payee; isVoid?: boolean }) {
     <Group gap={6}>
       {isVoid && (
         <Badge variant="default" miw="max-content">
-          Void
+          {t.void}
         </Badge>
       )}
       {hold_reason !== null ? (
-        <Flag look={['Frozen', 'blue', `Payouts of this creator are frozen: ${hold_reason}`]} />
+        <Flag look={[t.frozen, 'blue', t.frozenWhy(hold_reason)]} />
       ) : (
         carry_reason && <Flag look={CARRIES[carry_reason]} />
       )}
-      {address_changed && (
-        <Flag look={['Changed address', 'yellow', 'The payout details differ from the previous statement']} />
-      )}
-      {isMissingDetails(of) && (
-        <Flag
-          look={[
-            'No details',
-            'orange',
-            'There is no payout method or address: the files for PayPal and Wise leave this creator out',
-          ]}
-        />
-      )}
+      {address_changed && <Flag look={[t.changed, 'yellow', t.changedWhy]} />}
+      {isMissingDetails(of) && <Flag look={[t.missing, 'orange', t.missingWhy]} />}
     </Group>
   );
 }

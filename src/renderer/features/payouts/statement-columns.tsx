@@ -1,64 +1,87 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { Column } from '../../components/table-frame.tsx';
-import { plural } from '../../lib/format.ts';
 import type { Statement } from '../../lib/payouts.ts';
+import { payoutStatements as t } from '../../texts/payout-statements.ts';
+import { SinceLastRun } from './difference-cell.tsx';
 import { Amount, Flags, nameOf, PayTo } from './statement-cells.tsx';
 
-export const statementColumns = (onOpen: (statement: Statement) => void): Column<Statement>[] => [
+/** @param lastRunId null: there is no earlier run to compare with. */
+export const statementColumns = (lastRunId: number | null): Column<Statement>[] => [
   {
     key: 'creator',
-    header: 'Creator',
+    header: t.columns.creator,
     sort: 'creator',
-    width: '22%',
+    width: '20%',
     render: (row) => (
       <>
         <Anchor
-          component="button"
-          type="button"
+          component={Link}
+          to="."
+          search={((before: object) => ({ ...before, statement: row.statement_id })) as never}
           inherit
           fw={600}
-          ta="left"
           c="var(--mantine-color-text)"
-          lineClamp={1}
+          lineClamp={2}
           title={row.creator_id}
-          onClick={() => onOpen(row)}
         >
-          {nameOf(row)}
+          <bdi>{nameOf(row)}</bdi>
         </Anchor>
         <Text size="xs" c="dimmed">
-          {plural(row.lines.length, 'campaign')}, {plural(row.payments, 'payment')}
+          {t.madeOf(row.lines.length, row.payments)}
         </Text>
       </>
     ),
   },
   {
     key: 'revenue',
-    header: 'Revenue',
+    header: t.columns.revenue,
     sort: 'revenue',
     align: 'right',
     render: (row) => <Amount of={row.revenue} />,
   },
   {
     key: 'commission',
-    header: 'Commission',
+    header: t.columns.commission,
     sort: 'commission',
     align: 'right',
     render: (row) => <Amount of={row.commission} />,
   },
   {
     key: 'payable',
-    header: 'Payable',
+    header: t.columns.payable,
     sort: 'payable',
     align: 'right',
     render: (row) => <Amount of={row.payable} strong />,
   },
+  ...(lastRunId === null
+    ? []
+    : [
+        {
+          key: 'difference',
+          header: t.columns.difference,
+          align: 'right' as const,
+          render: (row: Statement) => <SinceLastRun row={row} lastRunId={lastRunId} />,
+        },
+      ]),
   {
     key: 'carried',
-    header: 'Carried out',
+    header: t.columns.carriedOut,
     sort: 'carried_out',
     align: 'right',
     render: (row) => <Amount of={row.carried_out} />,
   },
-  { key: 'to', header: 'Pay to', width: '20%', render: (row) => <PayTo to={row} /> },
-  { key: 'flags', header: 'Flags', render: (row) => <Flags of={row} isVoid={row.voided_at !== null} /> },
+  {
+    key: 'to',
+    header: t.columns.to,
+    width: '24%',
+    render: (row) => (
+      <Stack gap={4}>
+        <div>
+          <PayTo to={row} />
+        </div>
+        <Flags of={row} isVoid={row.voided_at !== null} />
+      </Stack>
+    ),
+  },
 ];

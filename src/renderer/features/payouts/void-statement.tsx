@@ -3,21 +3,21 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { ask } from '../../lib/ask.ts';
-import { formatMoney, plural } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/format.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import type { FullRun, Statement } from '../../lib/payouts.ts';
+import { payoutStatements as t } from '../../texts/payout-statements.ts';
 import { nameOf } from './statement-cells.tsx';
 
 interface VoidStatementProps {
   run: FullRun;
   statement: Statement;
-  onChange: (statement: Statement) => void;
 }
 
 const MAY_FAIL = ['approved', 'exported', 'paid'];
 
 /** Takes a statement out of a draft, or records a failed payment: the next run pays the creator. */
-export function VoidStatement({ run, statement, onChange }: VoidStatementProps) {
+export function VoidStatement({ run, statement }: VoidStatementProps) {
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const { run_id } = run;
@@ -26,26 +26,22 @@ export function VoidStatement({ run, statement, onChange }: VoidStatementProps) 
     mutationFn: (reason: string) => ask('voidPayoutStatement', { params: { run_id, statement_id }, body: { reason } }),
     onSuccess: (changed) => {
       setOpen(false);
-      onChange(changed);
-      notifyDone(
-        changed.taken_out
-          ? `${nameOf(changed)} is taken out of the run.`
-          : `The statement of ${nameOf(changed)} is void.`,
-      );
+      notifyDone((changed.taken_out ? t.take : t.fail).done(nameOf(changed)));
       void queries.invalidateQueries({ queryKey: ['payout-runs'] });
     },
   });
   const isDraft = run.status === 'draft';
+  const words = isDraft ? t.take : t.fail;
   if (!(isDraft || MAY_FAIL.includes(run.status)) || statement.voided_at) return null;
   return (
     <Group>
       <Button variant="light" color="red" onClick={() => setOpen(true)}>
-        {isDraft ? 'Take out of this run' : 'The payment failed'}
+        {words.button}
       </Button>
       <ReasonDialog
         isOpen={isOpen}
-        title={isDraft ? 'Take this statement out of the run?' : 'Void this statement?'}
-        confirm={isDraft ? 'Take it out' : 'Void the statement'}
+        title={words.title}
+        confirm={words.confirm}
         error={fail.error}
         isBusy={fail.isPending}
         onClose={() => {
@@ -54,18 +50,7 @@ export function VoidStatement({ run, statement, onChange }: VoidStatementProps) 
         }}
         onSubmit={fail.mutate}
       >
-        {isDraft ? (
-          <>
-            The server makes the run’s totals and files again without the <b>{formatMoney(statement.payable)}</b> of{' '}
-            {nameOf(statement)}.
-          </>
-        ) : (
-          <>
-            For a payment of <b>{formatMoney(statement.payable)}</b> to {nameOf(statement)} that did not arrive.
-          </>
-        )}{' '}
-        The next run pays what the statement held ({plural(statement.lines.length, 'line')}); the other statements of
-        this run stay as they are.
+        {words.text(formatMoney(statement.payable), nameOf(statement))} {t.nextPays(statement.lines.length)}
       </ReasonDialog>
     </Group>
   );

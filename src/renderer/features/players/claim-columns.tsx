@@ -17,7 +17,16 @@ export function useClaimColumns(withPlayer: boolean): Column<Claim>[] {
   return [
     ...(withPlayer ? [playerColumn] : []),
     { key: 'code', header: t.code, render: (claim) => <CodeOf claim={claim} /> },
-    { key: 'campaign', header: t.campaign, width: '14%', render: ({ campaign_name }) => <bdi>{campaign_name}</bdi> },
+    {
+      key: 'campaign',
+      header: t.campaign,
+      width: '14%',
+      render: ({ campaign_name }) => (
+        <Text inherit component="bdi" lineClamp={1} title={campaign_name}>
+          {campaign_name}
+        </Text>
+      ),
+    },
     {
       key: 'creator',
       header: t.creator,
@@ -60,8 +69,8 @@ const actionsColumn: Column<Claim> = {
 };
 
 const CodeOf = ({ claim: { code, linked, released_at } }: { claim: Claim }) => (
-  <Group gap={6}>
-    <Text inherit component="span" className="mono" fw={600} style={{ wordBreak: 'break-all' }}>
+  <Group gap={6} wrap="nowrap">
+    <Text inherit component="span" className="mono" fw={600} truncate maw={220} title={code}>
       {code}
     </Text>
     {linked && (

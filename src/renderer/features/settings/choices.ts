@@ -1,6 +1,7 @@
 import { currencies, currencyDigits } from '../../../../daemon/contract/currencies.ts';
+import { locale } from '../../lib/locale.ts';
 
-const names = new Intl.DisplayNames(undefined, { type: 'currency', fallback: 'none' });
+const names = new Intl.DisplayNames(locale, { type: 'currency', fallback: 'none' });
 
 /** The known choices, and the present value, which may be another one. */
 const withPresent = (known: readonly string[], present: string) =>

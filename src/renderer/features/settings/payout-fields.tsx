@@ -1,52 +1,42 @@
 import { NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
+import { numberMarks } from '../../lib/number-marks.ts';
+import { settings } from '../../texts/settings.ts';
 import { type Form, type Props, SettingsCard } from './settings-fields.tsx';
+
+const t = settings.payouts;
 
 /** The settings of payout runs, and the address for messages about them. */
 export function PayoutFields({ form, props }: { form: Form; props: Props }) {
   return (
-    <SettingsCard title="Payouts and e-mail">
+    <SettingsCard title={t.title}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NumberInput
-          label="Minimum payout"
-          description="Less than this is carried to the next run"
+          label={t.minimum}
+          description={t.minimumHelp}
           min={0}
           max={1e12}
           clampBehavior="none"
           allowNegative={false}
           decimalScale={Number(form.values.currency_digits) || 0}
-          thousandSeparator=","
+          {...numberMarks}
           valueIsNumericString
           hideControls
           suffix={` ${form.values.currency}`}
           {...props('minimum_payout')}
           onChange={(value) => form.setFieldValue('minimum_payout', String(value))}
         />
-        <WholeNumberInput
-          label="Hold days"
-          description="Revenue younger than this is paid by the next run"
-          {...props('hold_days')}
-        />
+        <WholeNumberInput label={t.hold} description={t.holdHelp} {...props('hold_days')} />
       </SimpleGrid>
       <Switch
-        label="Two people for a payout"
-        description="The person who prepared a run cannot approve it"
+        label={t.twoPersons}
+        description={t.twoPersonsHelp}
         checked={form.values.two_person_payouts}
         onChange={(event) => form.setFieldValue('two_person_payouts', event.currentTarget.checked)}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput
-          type="email"
-          label="E-mail for payouts"
-          description="Gets a message about every run; may stay empty"
-          maxLength={320}
-          {...props('payout_email')}
-        />
-        <WholeNumberInput
-          label="Hour of the creators’ results"
-          description="0 to 23, in the organisation’s time zone"
-          {...props('daily_result_hour')}
-        />
+        <TextInput type="email" label={t.email} description={t.emailHelp} maxLength={320} {...props('payout_email')} />
+        <WholeNumberInput label={t.hour} description={t.hourHelp} {...props('daily_result_hour')} />
       </SimpleGrid>
     </SettingsCard>
   );

@@ -1,8 +1,10 @@
 import { Input, Radio, Select, SimpleGrid, Stack, Switch, TextInput, Title } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type ReactNode, useId } from 'react';
+import { MODERATIONS } from '../../../../daemon/contract/words.ts';
 import { TierRows } from '../../components/tiers-editor.tsx';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
+import { settings as t } from '../../texts/settings.ts';
 import { currencyOptions, digitsOf, timeZoneOptions } from './choices.ts';
 import type { SettingsValues } from './settings-values.ts';
 
@@ -23,15 +25,15 @@ export function SettingsCard({ title, children }: { title: string; children: Rea
 
 export function OrganisationFields({ props }: { props: Props }) {
   return (
-    <SettingsCard title="Organisation">
-      <TextInput label="Name" maxLength={200} {...props('name')} />
+    <SettingsCard title={t.organisation.title}>
+      <TextInput label={t.organisation.name} maxLength={200} {...props('name')} />
       <Select<string>
-        label="Time zone"
-        description="All figures count days in this time zone"
+        label={t.organisation.zone}
+        description={t.organisation.zoneHelp}
         data={timeZoneOptions(String(props('time_zone').value))}
         searchable
         allowDeselect={false}
-        nothingFoundMessage="No such zone"
+        nothingFoundMessage={t.organisation.noZone}
         {...props('time_zone')}
       />
     </SettingsCard>
@@ -39,33 +41,29 @@ export function OrganisationFields({ props }: { props: Props }) {
 }
 
 export function MoneyFields({ form, props, isFrozen }: { form: Form; props: Props; isFrozen: boolean }) {
-  const note = isFrozen ? 'Payments have come in: it stays as it is' : 'Stays as it is from the first payment on';
+  const note = isFrozen ? t.money.frozen : t.money.willFreeze;
   return (
-    <SettingsCard title="Money">
+    <SettingsCard title={t.money.title}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Select<string>
-          label="Currency"
+          label={t.money.currency}
           description={note}
           data={currencyOptions(form.values.currency)}
           searchable
           allowDeselect={false}
           disabled={isFrozen}
-          nothingFoundMessage="No such currency"
+          nothingFoundMessage={t.money.noCurrency}
           {...props('currency')}
           onChange={(currency) => currency && form.setValues({ currency, currency_digits: String(digitsOf(currency)) })}
         />
         <WholeNumberInput
-          label="Decimal digits"
-          description={isFrozen ? note : '0 to 6; most currencies have 2'}
+          label={t.money.digits}
+          description={isFrozen ? note : t.money.digitsHelp}
           disabled={isFrozen}
           {...props('currency_digits')}
         />
       </SimpleGrid>
-      <Input.Wrapper
-        label="Commission of creators"
-        labelElement="div"
-        description="For campaigns without tiers of their own"
-      >
+      <Input.Wrapper label={t.money.commission} labelElement="div" description={t.money.commissionHelp}>
         <Stack mt="xs">
           <TierRows
             rows={form.values.commission_tiers}
@@ -78,16 +76,12 @@ export function MoneyFields({ form, props, isFrozen }: { form: Form; props: Prop
   );
 }
 
-const MODERATION = [
-  { value: 'custom', label: 'Values that creators choose', description: 'Generated codes work at once' },
-  { value: 'all', label: 'All creator codes', description: 'Generated codes wait for a decision, too' },
-  { value: 'none', label: 'None', description: 'Every creator code works at once' },
-];
+const MODERATION = MODERATIONS.map((value) => ({ value, ...t.rules.moderations[value] }));
 
 export function RuleFields({ form, props }: { form: Form; props: Props }) {
   return (
-    <SettingsCard title="Rules">
-      <Radio.Group label="Codes that wait for a moderator" {...props('creator_code_moderation')}>
+    <SettingsCard title={t.rules.title}>
+      <Radio.Group label={t.rules.moderation} {...props('creator_code_moderation')}>
         <Stack gap={8} mt={8}>
           {MODERATION.map((choice) => (
             <Radio key={choice.value} {...choice} />
@@ -95,8 +89,8 @@ export function RuleFields({ form, props }: { form: Form; props: Props }) {
         </Stack>
       </Radio.Group>
       <Switch
-        label="Owners and finance need a second factor"
-        description="A user without one can only set it up until it is on. This includes you."
+        label={t.rules.factor}
+        description={t.rules.factorHelp}
         checked={form.values.totp_required}
         onChange={(event) => form.setFieldValue('totp_required', event.currentTarget.checked)}
       />

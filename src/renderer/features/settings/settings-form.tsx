@@ -6,7 +6,8 @@ import { fieldErrors } from '../../lib/ask.ts';
 import { focusFault } from '../../lib/focus-fault.ts';
 import type { Settings } from '../../lib/settings.ts';
 import { tierFaults, toTiers } from '../../lib/tiers.ts';
-import { wholeNumberFault, wholeNumberOf } from '../../lib/whole-number.ts';
+import { wholeNumberOf } from '../../lib/whole-number.ts';
+import { settings as t } from '../../texts/settings.ts';
 import { PayoutFields } from './payout-fields.tsx';
 import { MoneyFields, OrganisationFields, RuleFields } from './settings-fields.tsx';
 import type { SettingsFields, SettingsValues } from './settings-values.ts';
@@ -14,6 +15,11 @@ import type { SettingsFields, SettingsValues } from './settings-values.ts';
 const MAX_DIGITS = 6;
 const MAX_HOLD_DAYS = 365;
 const LAST_HOUR = 23;
+
+function wholeNumberFault(text: string, min: number, max: number): string | null {
+  const value = wholeNumberOf(text);
+  return value !== null && value >= min && value <= max ? null : t.wholeNumber(min, max);
+}
 
 const valuesOf = (settings: Settings): SettingsValues => ({
   name: settings.name,
@@ -82,11 +88,11 @@ export function SettingsForm({ settings, error, isBusy, onSubmit, onUndo }: Sett
         <FormProblem error={error} />
         <Group gap="xs">
           <Button type="submit" disabled={!isDirty} loading={isBusy}>
-            Save
+            {t.save}
           </Button>
           {isDirty && (
             <Button variant="subtle" color="gray" onClick={onUndo}>
-              Undo
+              {t.undo}
             </Button>
           )}
         </Group>

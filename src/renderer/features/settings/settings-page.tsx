@@ -12,6 +12,7 @@ import { notifyDone } from '../../lib/notify.ts';
 import { organisationQuery } from '../../lib/organisation.tsx';
 import { type Settings, settingsQuery } from '../../lib/settings.ts';
 import { describeTiers } from '../../lib/tiers.ts';
+import { settings as t } from '../../texts/settings.ts';
 import { SettingsForm, settingsFieldsOf } from './settings-form.tsx';
 import type { SettingsFields } from './settings-values.ts';
 
@@ -21,26 +22,26 @@ export function SettingsPage() {
   const error = useLastingError(query);
   return (
     <>
-      <PageHeader title="Settings" note="Of the whole organisation. Every change is in the audit log." />
+      <PageHeader title={t.title} note={t.note} />
       {isFirst && <FirstSteps />}
       {query.data ? (
         <Loaded settings={query.data} />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
       ) : (
-        <Skeleton h={480} maw={680} radius="lg" aria-busy aria-label="Loading the settings" />
+        <Skeleton h={480} maw={680} radius="lg" aria-busy aria-label={t.loading} />
       )}
     </>
   );
 }
 
 const FirstSteps = () => (
-  <Alert variant="light" title="The server is set up" mb="lg" maw={680}>
-    Check these settings first: the currency stays as it is from the first payment on. Then{' '}
+  <Alert variant="light" title={t.first.title} mb="lg" maw={680}>
+    {t.first.before}{' '}
     <Anchor component={Link} to="/campaigns/new" inherit>
-      make your first campaign
+      {t.first.link}
     </Anchor>
-    .
+    {t.first.after}
   </Alert>
 );
 
@@ -59,7 +60,7 @@ function Loaded({ settings }: { settings: Settings }) {
       queries.setQueryData(settingsQuery.queryKey, changed);
       queries.setQueryData(organisationQuery.queryKey, { name: changed.name, time_zone: changed.time_zone });
       void queries.invalidateQueries({ queryKey: ['dashboard'] });
-      notifyDone('Saved.');
+      notifyDone(t.saved);
     },
   });
   return (
@@ -77,18 +78,21 @@ function Loaded({ settings }: { settings: Settings }) {
   );
 }
 
-const yesNo = (value: boolean) => (value ? 'Yes' : 'No');
+const yesNo = (value: boolean) => (value ? t.yes : t.no);
 const SETTINGS_LOOKS: FieldLooks<SettingsFields> = {
-  name: { label: 'Name' },
-  time_zone: { label: 'Time zone' },
-  currency: { label: 'Currency' },
-  currency_digits: { label: 'Decimals' },
-  commission_tiers: { label: 'Commission', show: describeTiers },
-  creator_code_moderation: { label: 'Moderation of creator codes' },
-  totp_required: { label: 'Second factor required', show: yesNo },
-  two_person_payouts: { label: 'Two persons for payouts', show: yesNo },
-  minimum_payout: { label: 'Minimum payout' },
-  hold_days: { label: 'Hold days' },
-  daily_result_hour: { label: 'Hour of daily results' },
-  payout_email: { label: 'E-mail for payouts' },
+  name: { label: t.fields.name },
+  time_zone: { label: t.fields.time_zone },
+  currency: { label: t.fields.currency },
+  currency_digits: { label: t.fields.currency_digits },
+  commission_tiers: { label: t.fields.commission_tiers, show: describeTiers },
+  creator_code_moderation: {
+    label: t.fields.creator_code_moderation,
+    show: (value) => t.rules.moderations[value].label,
+  },
+  totp_required: { label: t.fields.totp_required, show: yesNo },
+  two_person_payouts: { label: t.fields.two_person_payouts, show: yesNo },
+  minimum_payout: { label: t.fields.minimum_payout },
+  hold_days: { label: t.fields.hold_days },
+  daily_result_hour: { label: t.fields.daily_result_hour },
+  payout_email: { label: t.fields.payout_email },
 };

@@ -4,6 +4,7 @@ import { Door } from '../../components/door.tsx';
 import { BASE_PATH } from '../../lib/base-path.ts';
 import { bridge, type Session } from '../../lib/bridge.ts';
 import { changeServer } from '../../lib/change-server.ts';
+import { signIn as t } from '../../texts/sign-in.ts';
 import { InvitationForm } from './invitation-form.tsx';
 import { SetupForm } from './setup-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -16,15 +17,13 @@ interface EnterPageProps {
   onEntered: (session: Session) => void;
 }
 
-const TITLES: Record<Way, string> = { 'sign-in': 'Sign in', setup: 'Set up redeemd', invitation: 'Welcome' };
-
 /** The page before sign-in: sign in, make the first owner, or accept an invitation. */
 export function EnterPage({ invitation, onEntered }: EnterPageProps) {
   const [way, setWay] = useState<Way>(invitation ? 'invitation' : 'sign-in');
   const notes: Record<Way, string> = {
     'sign-in': new URL(bridge.connection().url).host,
-    setup: 'Make the first owner. The daemon printed a setup token where it was started.',
-    invitation: 'Choose a password to take up your invitation.',
+    setup: t.setupNote,
+    invitation: t.invitationNote,
   };
   // The first owner begins with the settings: some of them stay as they are from the first payment on.
   const firstEntered = (session: Session) => {
@@ -32,25 +31,25 @@ export function EnterPage({ invitation, onEntered }: EnterPageProps) {
     onEntered(session);
   };
   return (
-    <Door title={TITLES[way]} note={notes[way]}>
+    <Door title={t.titles[way]} note={notes[way]}>
       {way === 'sign-in' && <SignInForm onEntered={onEntered} />}
       {way === 'setup' && <SetupForm onEntered={firstEntered} />}
       {way === 'invitation' && <InvitationForm token={invitation ?? ''} onEntered={onEntered} />}
       <Group justify="space-between" gap="xs">
         <Text size="sm" c="dimmed">
-          {way === 'sign-in' ? 'Just installed? ' : 'Have an account? '}
+          {way === 'sign-in' ? t.justInstalled : t.haveAccount}{' '}
           <Anchor
             component="button"
             type="button"
             size="sm"
             onClick={() => setWay(way === 'sign-in' ? 'setup' : 'sign-in')}
           >
-            {way === 'sign-in' ? 'Set up this server' : 'Sign in'}
+            {way === 'sign-in' ? t.toSetup : t.toSignIn}
           </Anchor>
         </Text>
         {changeServer && (
           <Anchor component="button" type="button" size="sm" onClick={changeServer}>
-            Change server
+            {t.changeServer}
           </Anchor>
         )}
       </Group>

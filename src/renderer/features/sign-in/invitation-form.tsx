@@ -5,7 +5,11 @@ import { MIN_PASSWORD } from '../../../../daemon/contract/words.ts';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
 import { fieldErrors, Refused } from '../../lib/ask.ts';
 import { bridge, type Session } from '../../lib/bridge.ts';
-import { bareTotpCode } from '../../lib/totp-code.ts';
+import { noteCodesLeft } from '../../lib/few-codes.ts';
+import { bareCode, isRecoveryCode } from '../../lib/totp-code.ts';
+import { signIn } from '../../texts/sign-in.ts';
+
+const t = signIn.invitation;
 
 interface InvitationFormProps {
   token: string;
@@ -19,7 +23,7 @@ export function InvitationForm({ token, onEntered }: InvitationFormProps) {
   const [isBusy, setBusy] = useState(false);
   const form = useForm({
     initialValues: { name: '', password: '', totp_code: '' },
-    validate: { password: (value) => (value.length < MIN_PASSWORD ? `At least ${MIN_PASSWORD} characters` : null) },
+    validate: { password: (value) => (value.length < MIN_PASSWORD ? signIn.tooShort(MIN_PASSWORD) : null) },
   });
   const submit = form.onSubmit(async ({ name, password, totp_code }) => {
     setBusy(true);
@@ -28,39 +32,34 @@ export function InvitationForm({ token, onEntered }: InvitationFormProps) {
       token,
       password,
       ...(name.trim() ? { name: name.trim() } : {}),
-      ...(totp_code ? { totp_code: bareTotpCode(totp_code) } : {}),
+      ...(totp_code ? { totp_code: bareCode(totp_code) } : {}),
     });
     setBusy(false);
-    if (reply.ok) return onEntered(reply.session);
+    if (reply.ok) {
+      noteCodesLeft(reply.session, isRecoveryCode(totp_code));
+      return onEntered(reply.session);
+    }
     if (reply.problem.code === 'totp_required') return setAsksCode(true);
     form.setErrors(fieldErrors(new Refused(reply.problem)));
-    setProblem(
-      reply.problem.code === 'invalid_credentials'
-        ? 'This invitation is used, expired or incomplete. Ask an owner for a new one.'
-        : reply.problem.detail,
-    );
+    setProblem(reply.problem.code === 'invalid_credentials' ? t.wrong : reply.problem.detail);
   });
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
         {problem && <Alert color="red" variant="light" role="alert" title={problem} />}
-        <TextInput
-          label="Your name"
-          description="Empty: the name in the invitation"
-          autoComplete="name"
-          {...form.getInputProps('name')}
-        />
+        <TextInput label={signIn.name} description={t.nameHelp} autoComplete="name" {...form.getInputProps('name')} />
         <NewPasswordInput {...form.getInputProps('password')} />
         {asksCode && (
           <TextInput
-            label="Code from your authenticator app"
-            inputMode="numeric"
+            label={signIn.code}
+            description={signIn.codeOrRecovery}
+            spellCheck={false}
             autoComplete="one-time-code"
             {...form.getInputProps('totp_code')}
           />
         )}
         <Button type="submit" fullWidth size="md" loading={isBusy} mt={4}>
-          Set password and sign in
+          {t.enter}
         </Button>
       </Stack>
     </form>

@@ -1,9 +1,15 @@
 import { Anchor, Text } from '@mantine/core';
+import { useState } from 'react';
 import { Door } from '../../components/door.tsx';
+import { RecoveryCodes } from '../../components/recovery-codes.tsx';
 import { TotpSetup } from '../../components/totp-setup.tsx';
 import type { Session } from '../../lib/bridge.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { ROLE_NAMES } from '../../lib/session.ts';
+import { secondFactor } from '../../texts/second-factor.ts';
+import { signIn } from '../../texts/sign-in.ts';
+
+const t = signIn.factor;
 
 interface SecondFactorStepProps {
   session: Session;
@@ -14,20 +20,28 @@ interface SecondFactorStepProps {
 /** For a user who must have a second factor and has none: the daemon refuses everything else until it is on. */
 export function SecondFactorStep({ session, onEntered, onSignOut }: SecondFactorStepProps) {
   const { staff } = session;
-  const done = () => {
-    notifyDone('The second factor is on.');
-    onEntered({ ...session, staff: { ...staff, totp: true, totp_setup_required: false } });
-  };
+  const [codes, setCodes] = useState<string[] | null>(null);
+  if (codes)
+    return (
+      <Door title={secondFactor.recovery.title} note={secondFactor.turnedOn}>
+        <RecoveryCodes
+          codes={codes}
+          email={staff.email}
+          onSaved={() => {
+            notifyDone(secondFactor.turnedOn);
+            const changed = { totp: true, totp_setup_required: false, recovery_codes_left: codes.length };
+            onEntered({ ...session, staff: { ...staff, ...changed } });
+          }}
+        />
+      </Door>
+    );
   return (
-    <Door
-      title="One more step"
-      note={`The role ${ROLE_NAMES[staff.role]} needs a second factor here: six digits from an authenticator app on your phone, in addition to your password.`}
-    >
-      <TotpSetup onDone={done} isNeeded />
+    <Door title={t.title} note={t.note(ROLE_NAMES[staff.role])}>
+      <TotpSetup onDone={setCodes} isNeeded />
       <Text size="sm" c="dimmed">
-        Signed in as {staff.email}.{' '}
+        {t.signedInAs(staff.email)}{' '}
         <Anchor component="button" type="button" size="sm" onClick={onSignOut}>
-          Sign out
+          {t.signOut}
         </Anchor>
       </Text>
     </Door>

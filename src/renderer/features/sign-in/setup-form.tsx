@@ -5,6 +5,9 @@ import { MIN_PASSWORD } from '../../../../daemon/contract/words.ts';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
 import { fieldErrors, Refused } from '../../lib/ask.ts';
 import { bridge, type Session } from '../../lib/bridge.ts';
+import { signIn } from '../../texts/sign-in.ts';
+
+const t = signIn.setup;
 
 export function SetupForm({ onEntered }: { onEntered: (session: Session) => void }) {
   const [problem, setProblem] = useState<string | null>(null);
@@ -12,9 +15,9 @@ export function SetupForm({ onEntered }: { onEntered: (session: Session) => void
   const form = useForm({
     initialValues: { setup_token: '', name: '', email: '', password: '' },
     validate: {
-      setup_token: (value) => (value.trim() === '' ? 'Paste the token the daemon printed' : null),
-      email: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : 'Enter an e-mail address'),
-      password: (value) => (value.length < MIN_PASSWORD ? `At least ${MIN_PASSWORD} characters` : null),
+      setup_token: (value) => (value.trim() === '' ? t.tokenMissing : null),
+      email: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : signIn.emailWrong),
+      password: (value) => (value.length < MIN_PASSWORD ? signIn.tooShort(MIN_PASSWORD) : null),
     },
   });
 
@@ -30,21 +33,19 @@ export function SetupForm({ onEntered }: { onEntered: (session: Session) => void
     setBusy(false);
     if (reply.ok) return onEntered(reply.session);
     form.setErrors(fieldErrors(new Refused(reply.problem)));
-    setProblem(
-      reply.problem.code === 'invalid_credentials' ? 'The setup token is wrong or was used.' : reply.problem.detail,
-    );
+    setProblem(reply.problem.code === 'invalid_credentials' ? t.wrong : reply.problem.detail);
   });
 
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
         {problem && <Alert color="red" variant="light" role="alert" title={problem} />}
-        <TextInput label="Setup token" autoComplete="off" autoFocus {...form.getInputProps('setup_token')} />
-        <TextInput label="Your name" autoComplete="name" {...form.getInputProps('name')} />
-        <TextInput label="E-mail" type="email" autoComplete="username" {...form.getInputProps('email')} />
+        <TextInput label={t.token} autoComplete="off" autoFocus {...form.getInputProps('setup_token')} />
+        <TextInput label={signIn.name} autoComplete="name" {...form.getInputProps('name')} />
+        <TextInput label={signIn.email} type="email" autoComplete="username" {...form.getInputProps('email')} />
         <NewPasswordInput {...form.getInputProps('password')} />
         <Button type="submit" fullWidth size="md" loading={isBusy} mt={4}>
-          Create owner
+          {t.create}
         </Button>
       </Stack>
     </form>

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Door } from '../../components/door.tsx';
 import type { Session, StaffMember } from '../../lib/bridge.ts';
+import { signIn } from '../../texts/sign-in.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 interface SignInAgainProps {
@@ -10,15 +11,14 @@ interface SignInAgainProps {
   onSignOut: () => void;
 }
 
+const t = signIn.again;
+
 /** Over the screens, after the session ended. */
 export const SignInAgain = ({ staff, onEntered, onSignOut }: SignInAgainProps) => (
-  <Door
-    title="Your session has ended"
-    note="Sign in again to go on where you were. What you have entered is still there."
-  >
+  <Door title={t.title} note={t.note}>
     <SignInForm email={staff.email} onEntered={onEntered} />
     <Anchor component="button" type="button" size="sm" onClick={onSignOut}>
-      Leave this page and use another account
+      {t.leave}
     </Anchor>
   </Door>
 );

@@ -2,7 +2,10 @@ import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { bridge, type Refusal, type Session } from '../../lib/bridge.ts';
-import { bareTotpCode } from '../../lib/totp-code.ts';
+import { noteCodesLeft } from '../../lib/few-codes.ts';
+import { bareCode } from '../../lib/totp-code.ts';
+import { signIn as t } from '../../texts/sign-in.ts';
+import { CodeStep, codeFault, type FactorKind } from './code-step.tsx';
 
 interface SignInFormProps {
   /** Filled in already, where the person is known. */
@@ -10,29 +13,43 @@ interface SignInFormProps {
   onEntered: (session: Session) => void;
 }
 
-/** Asks for e-mail and password, then for the six digits if the account has a second factor. */
+/**
+ * Asks for e-mail and password, then for the six digits if the account has a second factor, or for a recovery code in
+ * their place.
+ */
 export function SignInForm({ email = '', onEntered }: SignInFormProps) {
   const [problem, setProblem] = useState<Refusal | null>(null);
-  const [asksCode, setAsksCode] = useState(false);
+  /** null: e-mail and password come first. */
+  const [asked, setAsked] = useState<FactorKind | null>(null);
   const [isBusy, setBusy] = useState(false);
   const form = useForm({
     initialValues: { email, password: '', totp_code: '' },
     validate: {
-      email: (value) => (value.trim() === '' ? 'Enter your e-mail address' : null),
-      password: (value) => (value === '' ? 'Enter your password' : null),
+      email: (value) => (value.trim() === '' ? t.emailMissing : null),
+      password: (value) => (value === '' ? t.passwordMissing : null),
+      totp_code: (value) => (asked ? codeFault(asked, value) : null),
     },
   });
+  const ask = (kind: FactorKind | null) => {
+    setProblem(null);
+    form.setFieldValue('totp_code', '');
+    form.clearFieldError('totp_code');
+    setAsked(kind);
+  };
 
   const submit = form.onSubmit(async ({ email, password, totp_code }) => {
     setBusy(true);
     setProblem(null);
-    const code = bareTotpCode(totp_code);
+    const code = bareCode(totp_code);
     const reply = await bridge.signIn({ email: email.trim(), password, ...(code ? { totp_code: code } : {}) });
     setBusy(false);
-    if (reply.ok) return onEntered(reply.session);
+    if (reply.ok) {
+      noteCodesLeft(reply.session, asked === 'recovery');
+      return onEntered(reply.session);
+    }
     form.setFieldValue('totp_code', '');
     if (reply.problem.code !== 'totp_required') return setProblem(reply.problem);
-    setAsksCode(true);
+    setAsked(asked ?? 'app');
     if (code) setProblem(reply.problem);
   });
 
@@ -41,43 +58,35 @@ export function SignInForm({ email = '', onEntered }: SignInFormProps) {
       <Stack>
         {problem && (
           <Alert color="red" variant="light" role="alert" title={problem.detail}>
-            {problem.code === 'account_locked' && 'Wait a while, or ask an owner.'}
+            {problem.code === 'account_locked' && t.locked}
           </Alert>
         )}
-        {asksCode ? (
-          <TextInput
-            key="code"
-            label="Code from your authenticator app"
-            description="Six digits"
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            autoFocus
-            {...form.getInputProps('totp_code')}
-          />
+        {asked ? (
+          <CodeStep kind={asked} field={form.getInputProps('totp_code')} onKind={ask} />
         ) : (
           <>
             <TextInput
-              label="E-mail"
+              label={t.email}
               type="email"
               autoComplete="username"
               autoFocus={email === ''}
               {...form.getInputProps('email')}
             />
             <PasswordInput
-              label="Password"
+              label={t.password}
               autoComplete="current-password"
               autoFocus={email !== ''}
-              visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+              visibilityToggleButtonProps={{ 'aria-label': t.showPassword }}
               {...form.getInputProps('password')}
             />
           </>
         )}
         <Button type="submit" fullWidth size="md" loading={isBusy} mt={4}>
-          {asksCode ? 'Verify' : 'Sign in'}
+          {asked ? t.verify : t.enter}
         </Button>
-        {asksCode && (
-          <Anchor component="button" type="button" size="sm" onClick={() => setAsksCode(false)}>
-            Use another account
+        {asked && (
+          <Anchor component="button" type="button" size="sm" onClick={() => ask(null)}>
+            {t.otherAccount}
           </Anchor>
         )}
       </Stack>

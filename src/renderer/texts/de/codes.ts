@@ -21,7 +21,7 @@ export const codes: typeof english = {
       limit_reached: 'Aufgebraucht',
     },
     origin: 'Entstehung',
-    origins: { hand: 'Von Hand angelegt', import: 'Importiert', generate: 'Generiert', any: 'Alle Codes' },
+    origins: { hand: 'Von Hand', import: 'Importiert', generate: 'Generiert', any: 'Alle Codes' },
     columns: { code: 'Code', name: 'Name', type: 'Art', claims: 'Einlösungen', state: 'Zustand', created: 'Angelegt' },
     copy: (code) => `${code} kopieren`,
     ofLimit: (claims, limit) => `${formatCount(claims)} von ${formatCount(limit)}`,

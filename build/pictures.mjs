@@ -1,0 +1,19 @@
+// `npm run pictures`: the pictures of docs/roles and of the README, which the tests of the roles leave.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './paths.mjs';
+
+const folder = join(root, 'docs/pictures/roles');
+mkdirSync(folder, { recursive: true });
+const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+const { status } = spawnSync(
+  process.execPath,
+  [vitest, 'run', '--config', 'build/vitest.config.ts', 'test/portal/role-'],
+  {
+    cwd: root,
+    env: { ...process.env, REDEEMD_PICTURES: folder },
+    stdio: 'inherit',
+  },
+);
+process.exitCode = status ?? 1;

@@ -1,0 +1,66 @@
+import { Alert, Button, CopyButton, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { bridge } from '../lib/bridge.ts';
+import { notifySaved } from '../lib/notify.ts';
+import { secondFactor } from '../texts/second-factor.ts';
+
+const t = secondFactor.recovery;
+
+interface RecoveryCodesProps {
+  codes: string[];
+  /** Whose codes they are, for the file. */
+  email: string;
+  onSaved: () => void;
+}
+
+/** Shows new recovery codes, once: the daemon does not return them again. */
+export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
+  const save = useMutation({ mutationFn: () => saveFile(codes, email), onSuccess: notifySaved });
+  return (
+    <Stack>
+      <Text size="sm">{t.shown}</Text>
+      <Alert variant="light" color="gray" p="sm">
+        <SimpleGrid component="ul" cols={2} spacing="xs" aria-label={t.list} m={0} p={0} style={{ listStyle: 'none' }}>
+          {codes.map((code) => (
+            <Text key={code} component="li" size="sm" className="mono" ta="center">
+              {code}
+            </Text>
+          ))}
+        </SimpleGrid>
+      </Alert>
+      <Group gap="xs">
+        <CopyButton value={codes.join('\n')}>
+          {({ copied, copy }) => (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+              onClick={copy}
+            >
+              {copied ? t.copied : t.copy}
+            </Button>
+          )}
+        </CopyButton>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          {t.saveFile}
+        </Button>
+      </Group>
+      <Group justify="flex-end">
+        <Button onClick={onSaved}>{t.saved}</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function saveFile(codes: string[], email: string) {
+  const server = new URL(bridge.connection().url).host;
+  const text = [t.fileHead(email, server), '', ...codes, ''].join('\r\n');
+  return bridge.saveFile(t.fileName, new TextEncoder().encode(text), 'text/plain');
+}

@@ -1,0 +1,86 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask } from '../../lib/ask.ts';
+import { FEW_CODES } from '../../lib/few-codes.ts';
+import { secondFactor as t } from '../../texts/second-factor.ts';
+import { FactorForm, type Proof } from './factor-form.tsx';
+
+interface FactorOnProps {
+  codesLeft: number;
+  onRenewed: (codes: string[]) => void;
+  onTurnedOff: () => void;
+}
+
+/** The second factor is on: how many recovery codes are left, new ones, and turning it off. */
+export function FactorOn({ codesLeft, onRenewed, onTurnedOff }: FactorOnProps) {
+  const [open, setOpen] = useState<'renew' | 'off' | null>(null);
+  const close = () => setOpen(null);
+  const renew = useMutation({
+    mutationFn: (body: Proof) => ask('renewRecoveryCodes', { body }),
+    onSuccess: ({ recovery_codes }) => {
+      close();
+      onRenewed(recovery_codes);
+    },
+  });
+  const turnOff = useMutation({
+    mutationFn: (body: Proof) => ask('disableTotp', { body }),
+    onSuccess: onTurnedOff,
+  });
+  if (open === 'renew')
+    return (
+      <FactorForm
+        title={t.recovery.make}
+        note={t.recovery.makeText}
+        submit={t.recovery.make}
+        error={renew.error}
+        isBusy={renew.isPending}
+        onSubmit={renew.mutate}
+        onCancel={close}
+      />
+    );
+  if (open === 'off')
+    return (
+      <FactorForm
+        title={t.turnOffTitle}
+        submit={t.turnOff}
+        isDangerous
+        error={turnOff.error}
+        isBusy={turnOff.isPending}
+        onSubmit={turnOff.mutate}
+        onCancel={close}
+      />
+    );
+  const show = (next: 'renew' | 'off') => {
+    renew.reset();
+    turnOff.reset();
+    setOpen(next);
+  };
+  return (
+    <Stack>
+      <CodesLeft count={codesLeft} />
+      <Group gap="xs">
+        <Button variant="default" onClick={() => show('renew')}>
+          {t.recovery.make}
+        </Button>
+        <Button variant="subtle" color="red" onClick={() => show('off')}>
+          {t.turnOff}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function CodesLeft({ count }: { count: number }) {
+  const { recovery } = t;
+  if (count > FEW_CODES) return <Text size="sm">{recovery.left(count)}</Text>;
+  return (
+    <Alert
+      color={count === 0 ? 'red' : 'yellow'}
+      variant="light"
+      title={count === 0 ? recovery.none : recovery.few(count)}
+    >
+      {recovery.fewText}
+    </Alert>
+  );
+}

@@ -1,0 +1,20 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { nameOf } from './statement-cells.tsx';
+
+/** A creator’s name with the way to the creator’s payout details. */
+export const CreatorDetailsLink = ({ of }: { of: { creator_id: string; creator_name: string | null } }) => (
+  <Anchor
+    component={Link}
+    to="/creators/$creatorId"
+    params={{ creatorId: of.creator_id } as never}
+    search={{ tab: 'details' } as never}
+    inherit
+    fw={600}
+    c="var(--mantine-color-text)"
+    lineClamp={1}
+    title={of.creator_id}
+  >
+    <bdi>{nameOf(of)}</bdi>
+  </Anchor>
+);

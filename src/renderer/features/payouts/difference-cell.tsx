@@ -1,0 +1,36 @@
+import { Badge, Text, Tooltip } from '@mantine/core';
+import { formatMoney, type Money } from '../../lib/format.ts';
+import type { Statement } from '../../lib/payouts.ts';
+import { payoutStatements as t } from '../../texts/payout-statements.ts';
+import { differenceOf, isNothing } from './money-difference.ts';
+
+/** More is green, less is red. The sign says it too. */
+export const Difference = ({ of }: { of: Money }) => (
+  <Text
+    inherit
+    component="span"
+    c={isNothing(of) ? 'dimmed' : of.amount.startsWith('-') ? 'red' : 'teal'}
+    style={{ whiteSpace: 'nowrap' }}
+  >
+    {differenceOf(of)}
+  </Text>
+);
+
+/** A statement against what the last run paid the creator. */
+export function SinceLastRun({ row, lastRunId }: { row: Statement; lastRunId: number }) {
+  if (row.is_new)
+    return (
+      <Tooltip label={t.isNewWhy(lastRunId)}>
+        <Badge color="teal" miw="max-content">
+          {t.isNew}
+        </Badge>
+      </Tooltip>
+    );
+  return (
+    <Tooltip label={t.was(formatMoney(row.last_payable), lastRunId)}>
+      <span>
+        <Difference of={row.payable_difference} />
+      </span>
+    </Tooltip>
+  );
+}

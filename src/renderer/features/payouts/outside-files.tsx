@@ -1,0 +1,51 @@
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { formatMoney } from '../../lib/format.ts';
+import type { FullRun } from '../../lib/payouts.ts';
+import { payoutChecks as catalogue } from '../../texts/payout-checks.ts';
+import { outsideFiles, type Reconciliation } from './reconciliation-queries.ts';
+
+const t = catalogue.warn;
+
+/** A sentence for each amount that no payment file pays. */
+export function warningsOf(reconciliation: Reconciliation): string[] {
+  const { unpayable, byHand } = outsideFiles(reconciliation);
+  return [
+    ...(unpayable ? [t.unpayable(formatMoney(unpayable.payable), unpayable.creators)] : []),
+    ...(byHand ? [(unpayable ? t.byHand : t.byHandAlone)(formatMoney(byHand.payable), byHand.creators)] : []),
+  ];
+}
+
+/** Says what money stands in no file and what finance can do about it, as long as the run is not paid. */
+export function OutsideFiles({ run, reconciliation }: { run: FullRun; reconciliation: Reconciliation }) {
+  const { unpayable } = outsideFiles(reconciliation);
+  const isOpen = run.status === 'draft' || run.status === 'approved' || run.status === 'exported';
+  if (!isOpen || !unpayable) return null;
+  return (
+    <Alert
+      color="orange"
+      variant="light"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      title={t.unpayable(formatMoney(unpayable.payable), unpayable.creators)}
+    >
+      <Text size="sm">
+        {run.status === 'draft' ? t.draft : t.later}{' '}
+        <Anchor component={Link} to="." search={{ show: 'unpayable' } as never} inherit c="inherit" underline="always">
+          {t.whoIs}
+        </Anchor>
+      </Text>
+    </Alert>
+  );
+}
+
+/** The same in the question before a step. */
+export const OutsideFilesNotes = ({ reconciliation }: { reconciliation: Reconciliation }) => (
+  <Stack gap="xs">
+    {warningsOf(reconciliation).map((text) => (
+      <Text key={text} size="sm" fw={600}>
+        {text}
+      </Text>
+    ))}
+  </Stack>
+);

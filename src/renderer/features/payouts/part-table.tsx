@@ -1,0 +1,102 @@
+import { Anchor, Badge, Group, Text } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { useChangeSearch } from '../../lib/list-search.ts';
+import type { FullRun, PaymentPart, StatementsSearch } from '../../lib/payouts.ts';
+import { payoutChecks as t } from '../../texts/payout-checks.ts';
+import { CreatorDetailsLink } from './creator-details-link.tsx';
+import { type PartStatement, pageOfPart, partOf, reconciliationQuery } from './reconciliation-queries.ts';
+import { Amount, nameOf, PayTo } from './statement-cells.tsx';
+
+/** The statements of one part of the reconciliation, each with the way to the creator’s payout details. */
+export function PartTable({ run, part, search }: { run: FullRun; part: PaymentPart; search: StatementsSearch }) {
+  const change = useChangeSearch<StatementsSearch>();
+  const query = useQuery({
+    ...reconciliationQuery(run.run_id, pageOfPart(search)),
+    select: (reconciliation) => partOf(reconciliation, part).statements,
+  });
+  return (
+    <DataTable
+      label={t.list(t.parts[part])}
+      minWidth={880}
+      columns={part === 'by_hand' || part === 'unpayable' ? withReason : columns}
+      query={query}
+      rowKey={(row) => row.statement_id}
+      onPage={(page) => change({ page })}
+      empty={
+        <EmptyState icon={<IconUsers size={26} />} title={t.none}>
+          {t.noneText}
+        </EmptyState>
+      }
+    />
+  );
+}
+
+const creator: Column<PartStatement> = {
+  key: 'creator',
+  header: t.columns.creator,
+  width: '24%',
+  render: (row) => (
+    <>
+      <CreatorDetailsLink of={row} />
+      <Text size="xs" c="dimmed">
+        {t.details}
+      </Text>
+    </>
+  ),
+};
+const payable: Column<PartStatement> = {
+  key: 'payable',
+  header: t.columns.payable,
+  align: 'right',
+  render: (row) => (
+    <Group gap={6} justify="flex-end" wrap="nowrap">
+      {row.voided_at && (
+        <Badge variant="default" miw="max-content">
+          {t.failedPayment}
+        </Badge>
+      )}
+      <Amount of={row.payable} strong />
+    </Group>
+  ),
+};
+const to: Column<PartStatement> = {
+  key: 'to',
+  header: t.columns.to,
+  width: '26%',
+  render: (row) => <PayTo to={row} />,
+};
+const why: Column<PartStatement> = {
+  key: 'why',
+  header: t.columns.why,
+  render: ({ why: reason }) => reason && t.why[reason],
+};
+const reference: Column<PartStatement> = {
+  key: 'reference',
+  header: t.columns.reference,
+  render: (row) => <span className="mono">{row.reference}</span>,
+};
+/** The search of the statements finds the creator by id or name. */
+const open: Column<PartStatement> = {
+  key: 'open',
+  header: t.columns.open,
+  hideHeader: true,
+  align: 'right',
+  render: (row) => (
+    <Anchor
+      component={Link}
+      to="."
+      search={{ q: row.creator_id } as never}
+      inherit
+      aria-label={t.statementOf(nameOf(row))}
+    >
+      {t.statement}
+    </Anchor>
+  ),
+};
+
+const columns = [creator, payable, to, reference, open];
+const withReason = [creator, payable, to, why, reference, open];

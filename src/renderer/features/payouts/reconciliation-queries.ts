@@ -1,0 +1,55 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Endpoints } from '../../../../daemon/contract/contract.ts';
+import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
+import { ask } from '../../lib/ask.ts';
+import type { Money } from '../../lib/format.ts';
+import { isPart, PAYMENT_PARTS, type PaymentPart, type StatementsSearch } from '../../lib/payouts.ts';
+import { isNothing, subtract } from './money-difference.ts';
+
+export type Reconciliation = AnswerOf<Endpoints['getPayoutReconciliation']>;
+type AnyPart = Omit<Reconciliation['by_hand'], 'statements'> & {
+  statements: Omit<Reconciliation['by_hand']['statements'], 'data'> & { data: PartStatement[] };
+};
+export type PartStatement = Omit<Reconciliation['by_hand']['statements']['data'][number], 'why'> & {
+  why: Reconciliation['by_hand' | 'unpayable']['statements']['data'][number]['why'] | null;
+};
+
+const PAGE_SIZE = 25;
+
+export const reconciliationQuery = (runId: number, page = 1) =>
+  queryOptions({
+    queryKey: ['payout-runs', 'reconciliation', runId, page],
+    queryFn: () => ask('getPayoutReconciliation', { params: { run_id: runId }, query: { page, page_size: PAGE_SIZE } }),
+    placeholderData: (before: Reconciliation | undefined) => (before?.run_id === runId ? before : undefined),
+  });
+
+/** The page of the shown part, so that the list and the sums share one answer. */
+export const pageOfPart = ({ show, page }: StatementsSearch) => (isPart(show) ? (page ?? 1) : 1);
+
+export function partOf({ files, by_hand, unpayable }: Reconciliation, part: PaymentPart): AnyPart {
+  if (part === 'by_hand') return by_hand;
+  if (part === 'unpayable') return unpayable;
+  const file = files.find(({ layout }) => layout === part);
+  if (!file) throw new Error(`The reconciliation has no part ${part}`);
+  return file;
+}
+
+export const partsOf = (reconciliation: Reconciliation) =>
+  PAYMENT_PARTS.map((name) => ({ name, ...partOf(reconciliation, name) }));
+
+export interface Sum {
+  creators: number;
+  payable: Money;
+}
+
+/** What a part still has to pay: a statement whose payment failed is paid by the next run. */
+function openOf({ creators, payable, voided }: AnyPart): Sum | null {
+  const open = { creators: creators - voided.creators, payable: subtract(payable, voided.payable) };
+  return isNothing(open.payable) ? null : open;
+}
+
+/** What no payment file pays; null where there is nothing of it. */
+export const outsideFiles = (reconciliation: Reconciliation) => ({
+  byHand: openOf(partOf(reconciliation, 'by_hand')),
+  unpayable: openOf(partOf(reconciliation, 'unpayable')),
+});

@@ -1,0 +1,92 @@
+import { Anchor, Badge, Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Instant } from '../../components/instant.tsx';
+import type { Column } from '../../components/table-frame.tsx';
+import { formatMoney } from '../../lib/format.ts';
+import { useMay } from '../../lib/session.ts';
+import { unmatched as t } from '../../texts/unmatched.ts';
+import { Amount } from './statement-cells.tsx';
+import type { UnmatchedPayment } from './unmatched-queries.ts';
+
+const isRefund = ({ amount }: UnmatchedPayment) => amount.amount.startsWith('-');
+
+export const unmatchedColumns: Column<UnmatchedPayment>[] = [
+  { key: 'player', header: t.columns.player, width: '18%', render: ({ user_id }) => <Player userId={user_id} /> },
+  {
+    key: 'amount',
+    header: t.columns.amount,
+    align: 'right',
+    render: ({ amount }) => <Amount of={amount} />,
+  },
+  {
+    key: 'unmatched',
+    header: t.columns.unmatched,
+    align: 'right',
+    render: ({ amount, unmatched }) =>
+      amount.amount === unmatched.amount ? (
+        <Text inherit c="dimmed">
+          {t.all}
+        </Text>
+      ) : (
+        <Text inherit component="span" fw={600} style={{ whiteSpace: 'nowrap' }}>
+          {formatMoney(unmatched)}
+        </Text>
+      ),
+  },
+  {
+    key: 'why',
+    header: t.columns.why,
+    width: '34%',
+    render: ({ reason }) => (
+      <>
+        <Text inherit fw={600}>
+          {t.names[reason]}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {t.reasons[reason]}
+        </Text>
+      </>
+    ),
+  },
+  { key: 'transaction', header: t.columns.transaction, width: '18%', render: (row) => <Transaction row={row} /> },
+  { key: 'received', header: t.columns.received, render: ({ received_at }) => <Instant at={received_at} /> },
+];
+
+/** The way to the player, for roles that may open players. */
+function Player({ userId }: { userId: string }) {
+  const may = useMay();
+  const name = <bdi style={{ overflowWrap: 'anywhere' }}>{userId}</bdi>;
+  if (!may('getPlayer')) return name;
+  return (
+    <Anchor
+      component={Link}
+      to="/players"
+      search={{ user: userId } as never}
+      inherit
+      fw={600}
+      c="var(--mantine-color-text)"
+      lineClamp={2}
+      title={userId}
+    >
+      {name}
+    </Anchor>
+  );
+}
+
+const Transaction = ({ row }: { row: UnmatchedPayment }) => (
+  <>
+    <Group gap={6}>
+      <Text inherit component="bdi" className="mono" style={{ overflowWrap: 'anywhere' }}>
+        {row.transaction_id ?? '–'}
+      </Text>
+      {isRefund(row) && (
+        <Badge color="orange" styles={{ label: { whiteSpace: 'normal' } }} h="auto">
+          {row.refund_of === null ? t.refund : t.refundOf(row.refund_of)}
+        </Badge>
+      )}
+    </Group>
+    <Text size="xs" c="dimmed">
+      {row.game_id}
+    </Text>
+  </>
+);

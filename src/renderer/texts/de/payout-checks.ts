@@ -1,0 +1,131 @@
+import { formatCount } from '../../lib/format.ts';
+import type { payoutChecks as english } from '../en/payout-checks.ts';
+
+const creators = (count: number) => `${formatCount(count)} Creator`;
+/** The dative: "von 3 Creatorn". */
+const ofCreators = (count: number) => (count === 1 ? '1 Creator' : `${formatCount(count)} Creatorn`);
+const stand = (amount: string, count: number) => `${amount} von ${ofCreators(count)} stehen in keiner Zahlungsdatei`;
+
+export const payoutChecks: typeof english = {
+  title: 'Zahlungswege',
+  parts: { paypal: 'PayPal', wise: 'Wise', bank: 'Bank', by_hand: 'Von Hand', unpayable: 'Nicht zahlbar' },
+  filters: {
+    paypal: 'In der PayPal-Datei',
+    wise: 'In der Wise-Datei',
+    bank: 'In der Bankdatei',
+    by_hand: 'Von Hand zu zahlen',
+    unpayable: 'Nicht zahlbar',
+  },
+  about: {
+    paypal: 'In der Datei für PayPal',
+    wise: 'In der Datei für Wise',
+    bank: 'In der Datei für die Bank',
+    by_hand: 'Mit Adresse, die keine Datei aufnehmen kann',
+    unpayable: 'Ohne Auszahlungsdaten',
+  },
+  payable: 'Auszahlung',
+  creators,
+  voided: (amount) => `davon ${amount} ungültig`,
+  show: (part, amount, count) => `${part}: ${amount}, ${creators(count)}. Abrechnungen zeigen`,
+  failed: 'Die Teile der Auszahlung konnten nicht geladen werden.',
+  retry: 'Noch einmal versuchen',
+  loading: 'Die Zahlungswege werden geladen',
+  warn: {
+    unpayable: (amount, count) =>
+      `${stand(amount, count)}: ${count === 1 ? 'Ihm' : 'Ihnen'} fehlen die Auszahlungsdaten.`,
+    byHand: (amount, count) => `Auch ${stand(amount, count)}: Zahlen Sie ${count === 1 ? 'ihn' : 'sie'} von Hand aus.`,
+    byHandAlone: (amount, count) => `${stand(amount, count)}: Zahlen Sie ${count === 1 ? 'ihn' : 'sie'} von Hand aus.`,
+    draft:
+      'Ein Lauf behält die Daten, mit denen er erstellt wurde. Tragen Sie die fehlenden Daten ein; nehmen Sie dann diese Abrechnungen aus dem Lauf, und der nächste Lauf zahlt sie per Datei. Oder zahlen Sie von Hand.',
+    later:
+      'Ein Lauf behält die Daten, mit denen er erstellt wurde. Zahlen Sie diese Creator von Hand aus; oder tragen Sie die fehlenden Daten ein und erklären Sie ihre Abrechnungen für ungültig, dann zahlt sie der nächste Lauf per Datei.',
+    whoIs: 'Diese Creator zeigen',
+    paidAnyway: 'Markieren Sie den Lauf nur als bezahlt, wenn Sie diesen Betrag von Hand bezahlt haben.',
+  },
+  list: (part) => `Abrechnungen: ${part}`,
+  columns: {
+    creator: 'Creator',
+    payable: 'Auszahlung',
+    to: 'Zahlung an',
+    why: 'Grund',
+    reference: 'Verwendungszweck',
+    open: 'Abrechnung',
+  },
+  details: 'Auszahlungsdaten',
+  statement: 'Abrechnung',
+  statementOf: (name) => `Abrechnung von ${name}`,
+  why: {
+    no_file_for_method: 'Keine Datei zahlt auf diesem Weg',
+    address_not_usable: 'Die Datei kann diese Adresse nicht aufnehmen',
+    no_payout_method: 'Die Auszahlungsmethode fehlt',
+    no_address: 'Die Adresse fehlt',
+  },
+  failedPayment: 'Ungültig',
+  nothing: 'Keine Daten',
+  none: 'Keine Abrechnung wird so bezahlt',
+  noneText: 'Wählen Sie einen anderen Zahlungsweg, oder zeigen Sie alle Abrechnungen.',
+  files: {
+    label: 'Dateien des Laufs',
+    note: 'Eine Datei hat bei jedem Speichern dieselben Bytes. Vergleichen Sie ihren SHA-256 mit der Datei, aus der Sie zahlen.',
+    paying: 'Zahlungsdateien',
+    books: 'Für Ihre Buchhaltung',
+    file: 'Datei',
+    content: 'Inhalt',
+    rows: 'Zeilen',
+    amount: 'Betrag',
+    names: { finance: 'Finanzen', excel: 'Excel', lines: 'Posten', paypal: 'PayPal', wise: 'Wise', bank: 'Bank' },
+    about: {
+      finance: 'Eine Zeile je Creator',
+      excel: 'Dasselbe, für einen Doppelklick in Excel',
+      lines: 'Eine Zeile je Creator und Kampagne',
+      paypal: 'Die Zahlungsdatei von PayPal',
+      wise: 'Die Vorlage von Wise für Zahlungen per E-Mail',
+      bank: 'Überweisungen auf die angegebenen Konten',
+    },
+    zip: ', als ZIP mit einer Liste der Creator, die fehlen',
+    noHash: 'Nicht gespeichert',
+    noHashWhy:
+      'Dieser Lauf ist älter als das Format, deshalb ist kein Hash gespeichert. Die Datei entsteht aus seinen Abrechnungen.',
+    copy: (label) => `SHA-256 der Datei ${label} kopieren`,
+    save: (label) => `Datei ${label} speichern`,
+    csv: 'CSV speichern',
+    zipButton: 'ZIP speichern',
+    inFiles: 'In Zahlungsdateien',
+    outside: 'In keiner Zahlungsdatei',
+  },
+  compare: {
+    with: 'Verglichen mit',
+    run: (runId, period, status) => `Lauf ${runId} · ${period} · ${status}`,
+    runAlone: (runId) => `Lauf ${runId}`,
+    none: 'Es gibt keinen früheren Lauf',
+    noneText: 'Das ist der erste Auszahlungslauf: Es gibt nichts, womit er sich vergleichen ließe.',
+    noRun: 'Kein Lauf passt',
+    badRun: 'Mit dem gewählten Lauf lässt sich dieser nicht vergleichen',
+    label: 'Unterschied je Creator',
+    figures: {
+      difference: 'Differenz',
+      before: (before) => `${before} damals`,
+      new: 'Neue Creator',
+      gone: 'Weggefallene Creator',
+      addresses: 'Geänderte Auszahlungsdaten',
+      check: 'Vor dem Zahlen prüfen',
+    },
+    only: 'Änderungen',
+    any: 'Jede Änderung',
+    filters: {
+      new: 'Neu',
+      gone: 'Weggefallen',
+      address_changed: 'Auszahlungsdaten geändert',
+      payable_changed: 'Auszahlung geändert',
+    },
+    columns: { creator: 'Creator', before: 'Damals', now: 'Jetzt', difference: 'Differenz', change: 'Änderung' },
+    isNew: 'Neu',
+    isGone: 'Weggefallen',
+    noMatch: 'Kein Creator passt',
+    noMatchText: 'Versuchen Sie eine andere Suche oder Änderung.',
+    empty: 'Keiner der Läufe hat eine Abrechnung',
+    gone: (count, amount, runId) =>
+      `${creators(count)} aus Lauf ${runId} mit ${amount} ${count === 1 ? 'ist' : 'sind'} nicht in diesem Lauf.`,
+    showGone: 'Weggefallene zeigen',
+  },
+};

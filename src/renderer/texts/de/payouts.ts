@@ -1,0 +1,141 @@
+import { formatCount } from '../../lib/format.ts';
+import type { payouts as english } from '../en/payouts.ts';
+
+const creators = (count: number) => `${formatCount(count)} Creator`;
+
+export const payouts: typeof english = {
+  title: 'Auszahlungen',
+  note: 'Zahlungen an Creator. Der Server bereitet einen Lauf vor, wenn ein Monat oder eine Kampagne endet; Sie können jederzeit selbst einen erstellen.',
+  tabs: { runs: 'Läufe', unmatched: 'Zahlungen ohne Zuordnung' },
+  kinds: { monthly: 'Monatlich', campaign_end: 'Kampagnenende', manual: 'Auf Anforderung' },
+  statuses: {
+    preparing: 'In Vorbereitung',
+    draft: 'Entwurf',
+    approved: 'Genehmigt',
+    exported: 'Exportiert',
+    paid: 'Bezahlt',
+    void: 'Ungültig',
+  },
+  status: 'Status',
+  anyStatus: 'Jeder Status',
+  kind: 'Art',
+  anyKind: 'Jede Art',
+  list: 'Auszahlungsläufe',
+  newRun: 'Neuer Lauf',
+  noMatch: 'Kein Lauf passt',
+  noMatchText: 'Versuchen Sie einen anderen Status oder eine andere Art.',
+  clear: 'Filter löschen',
+  empty: 'Noch keine Auszahlungsläufe',
+  emptyText:
+    'Der Server bereitet den ersten Lauf vor, wenn ein Monat oder eine Kampagne endet. Sie können einen Lauf auch ansehen und jetzt erstellen.',
+  columns: {
+    run: 'Lauf',
+    status: 'Status',
+    period: 'Zeitraum',
+    paid: 'Bezahlte Creator',
+    payable: 'Auszahlung',
+    prepared: 'Vorbereitet',
+    approved: 'Genehmigt',
+    flags: 'Hinweise',
+  },
+  name: (runId) => `Lauf ${runId}`,
+  allCampaigns: 'Alle Kampagnen',
+  calendar: 'Der Kalender',
+  formerStaff: 'Ein früherer Mitarbeiter',
+  paidOf: (paid, all) => `${formatCount(paid)} von ${formatCount(all)}`,
+  changedAddresses: (count) => `${formatCount(count)} geänderte ${count === 1 ? 'Adresse' : 'Adressen'}`,
+  zone: (zone) => `In ${zone}`,
+  figures: {
+    payable: 'Auszahlung',
+    paid: 'Bezahlte Creator',
+    ofStatements: (count) => `von ${formatCount(count)} ${count === 1 ? 'Abrechnung' : 'Abrechnungen'}`,
+    commission: 'Provision',
+    ofRevenue: (revenue) => `auf ${revenue} Umsatz`,
+    carried: 'Übertrag in den nächsten Lauf',
+    carriedIn: (amount) => `${amount} übernommen`,
+    minimum: (amount) => `je mindestens ${amount}`,
+    hold: (days) => `Umsatz älter als ${formatCount(days)} ${days === 1 ? 'Tag' : 'Tage'}`,
+  },
+  preview: {
+    title: 'Neuer Auszahlungslauf',
+    note: 'Der Inhalt eines Laufs, der jetzt erstellt würde. Es entsteht kein Lauf, bis Sie ihn vorbereiten.',
+    prepare: 'Lauf vorbereiten',
+    prepared: (runId) => `Lauf ${runId} ist vorbereitet: ein Entwurf, der auf die Genehmigung wartet.`,
+    failed: 'Der Lauf wurde nicht vorbereitet',
+    campaign: 'Für',
+    noCampaign: 'Keine Kampagne passt',
+    campaignOf: (id) => `Kampagne ${id}`,
+    list: 'Abrechnungen des nächsten Laufs',
+    last: 'Gegenüber dem letzten Lauf',
+    comparedWith: (difference, runId) => `${difference} seit Lauf ${runId}`,
+    first: 'Es gibt keinen früheren Lauf',
+    empty: 'Keinem Creator steht etwas zu',
+    emptyText:
+      'Seit dem letzten Lauf hat kein Creator etwas verdient, und es gibt keinen Übertrag. Ein Lauf wäre jetzt leer.',
+    largest: (shown, more) =>
+      `Die ${formatCount(shown)} größten Zahlungen; ${formatCount(more)} weitere stehen im Lauf.`,
+    all: (count) => `${formatCount(count)} ${count === 1 ? 'Abrechnung' : 'Abrechnungen'} insgesamt`,
+  },
+  run: {
+    title: (runId) => `Auszahlungslauf ${runId}`,
+    about: (kind, campaign) => `${kind}, ${campaign ?? 'alle Kampagnen'}`,
+    missing: 'Diesen Auszahlungslauf gibt es nicht',
+    all: 'Alle Auszahlungsläufe',
+    loading: 'Der Lauf wird geladen',
+    preparing: 'Der Lauf wird vorbereitet. Diese Seite aktualisiert sich von selbst.',
+    failures: (count) =>
+      `${formatCount(count)} ${count === 1 ? 'Abrechnung konnte' : 'Abrechnungen konnten'} nicht erstellt werden`,
+    failuresText: 'Was diesen Creatorn zusteht, rechnet der nächste Lauf ab.',
+    more: (count) => `Und ${formatCount(count)} weitere.`,
+    void: 'Dieser Lauf ist ungültig: Aus ihm wird kein Creator bezahlt',
+    tabs: { statements: 'Abrechnungen', files: 'Dateien', compare: 'Vergleich' },
+  },
+  steps: {
+    label: 'Status des Laufs',
+    names: { draft: 'Entwurf', approved: 'Genehmigt', exported: 'Exportiert', paid: 'Bezahlt' },
+    says: {
+      draft: 'Wird vorbereitet',
+      approved: 'Wartet auf die Genehmigung',
+      exported: 'Die Datei ist zur Zahlung gesendet',
+      paid: 'Die Creator sind bezahlt',
+    },
+    by: (name) => ` von ${name}`,
+    calendar: 'dem Kalender',
+    formerStaff: 'einem früheren Mitarbeiter',
+  },
+  moves: {
+    approve: 'Genehmigen',
+    export: 'Als exportiert markieren',
+    pay: 'Als bezahlt markieren',
+    void: 'Für ungültig erklären',
+    notYet: 'Noch nicht',
+    done: {
+      approve: (runId) => `Lauf ${runId} ist genehmigt.`,
+      export: (runId) => `Lauf ${runId} ist als exportiert markiert.`,
+      pay: (runId) => `Lauf ${runId} ist als bezahlt markiert.`,
+      void: (runId) => `Lauf ${runId} ist ungültig.`,
+    },
+    failed: 'Der Lauf wurde nicht geändert',
+    unchecked: 'Die Beträge des Laufs konnten nicht geprüft werden',
+    approveTitle: (runId) => `Lauf ${runId} genehmigen?`,
+    approveText: (amount, count) =>
+      `Er zahlt ${amount} an ${creators(count)}. Webhook-Endpunkte und die E-Mail-Adresse für Auszahlungen bekommen eine Nachricht.`,
+    changed: (count) =>
+      `${creators(count)} ${count === 1 ? 'hat' : 'haben'} andere Auszahlungsdaten als im vorigen Lauf: Prüfen Sie diese zuerst.`,
+    payTitle: (runId) => `Lauf ${runId} als bezahlt markieren?`,
+    payText: (amount) =>
+      `Sobald ${amount} bezahlt sind, kann der Lauf nicht mehr für ungültig erklärt werden. Die Abrechnung einer gescheiterten Zahlung können Sie weiterhin für ungültig erklären.`,
+    payAnyway: 'Ich habe es von Hand bezahlt: als bezahlt markieren',
+    voidTitle: (runId) => `Lauf ${runId} für ungültig erklären?`,
+    voidConfirm: 'Für ungültig erklären',
+    voidText:
+      'Aus einem ungültigen Lauf wird kein Creator bezahlt, und Sie können ihn nicht wiederherstellen. Der nächste Lauf übernimmt seinen Inhalt.',
+    voidSent: 'Wenn Sie seine Datei schon zur Zahlung gesendet haben, sorgen Sie dafür, dass sie nicht bezahlt wird.',
+    reasons: {
+      second_person_needed:
+        'Sie haben diesen Lauf selbst vorbereitet. Nach den Einstellungen der Organisation muss ihn eine andere Person genehmigen.',
+      newer_run:
+        'Ein neuerer Lauf hängt von diesem ab, also kann er nicht für ungültig erklärt werden. Erklären Sie zuerst den neueren für ungültig.',
+    },
+  },
+};

@@ -1,0 +1,23 @@
+import type { tiers as english } from '../en/tiers.ts';
+
+export const tiers: typeof english = {
+  title: 'Provision der Creator',
+  byDefault: 'Vorgabe der Organisation',
+  defaultOf: (tiers) => `Vorgabe der Organisation: ${tiers}`,
+  own: 'Eigene Stufen',
+  from: 'Ab einem Umsatz von',
+  commission: 'Provision',
+  tierFrom: (tier) => `Stufe ${tier}: ab einem Umsatz von`,
+  tierPercent: (tier) => `Stufe ${tier}: Provision in Prozent`,
+  remove: (tier) => `Stufe ${tier} entfernen`,
+  add: 'Stufe hinzufügen',
+  help: 'Die höchste Stufe, die ein Creator erreicht hat, gilt für seinen ganzen Umsatz in einer Kampagne. Unter der ersten Stufe beträgt die Provision 0 %. Neue Stufen gelten für Zahlungen ab jetzt.',
+  attention: 'Einige Stufen sind noch nicht richtig.',
+  short: { default: 'Vorgabe', none: 'Keine' },
+  faults: {
+    amount: 'Geben Sie einen Betrag ein',
+    order: 'Mehr als die Stufe darüber',
+    percent: 'Geben Sie einen Prozentsatz ein',
+    most: 'Höchstens 100 %',
+  },
+};

@@ -1,0 +1,48 @@
+import type { unmatched as english } from '../en/unmatched.ts';
+
+export const unmatched: typeof english = {
+  note: 'Zahlungen und Erstattungen, oder Teile davon, die für keinen Creator und keinen Einlösecode zählen: Sie bringen keine Provision.',
+  list: 'Zahlungen ohne Zuordnung',
+  reason: 'Grund',
+  anyReason: 'Jeder Grund',
+  player: 'Spielerkennung',
+  game: 'Spielkennung',
+  columns: {
+    received: 'Eingegangen',
+    player: 'Spieler',
+    amount: 'Betrag',
+    unmatched: 'Ohne Zuordnung',
+    transaction: 'Transaktion',
+    why: 'Grund',
+  },
+  all: 'Ganz',
+  refundOf: (id) => `Erstattung von ${id}`,
+  refund: 'Erstattung',
+  names: {
+    no_claim: 'Keine Einlösung',
+    link_lapsed: 'Verknüpft, aber ohne Einlösung',
+    unknown_refund_of: 'Unbekannte Zahlung',
+    refund_of_other_user: 'Zahlung eines anderen Spielers',
+    more_than_payment: 'Mehr als die Zahlung',
+    nothing_to_refund: 'Nichts zurückzunehmen',
+  },
+  reasons: {
+    no_claim:
+      'Der Spieler hat keine Einlösung, die zu dieser Zeit zählt. Meist sind das Zahlungen von Spielern ohne Code.',
+    link_lapsed:
+      'Der Spieler ist mit einem Creator verknüpft, aber keine Einlösung seiner Codes zählt noch: Ihre Kampagnen sind beendet.',
+    unknown_refund_of:
+      'Die Zahlung, die diese Erstattung nennt, ist nicht eingegangen. Sobald sie eingeht, zählt die Erstattung; geht sie nie ein, suchen Sie sie auf dem Spielserver.',
+    refund_of_other_user:
+      'Die Zahlung, die diese Erstattung nennt, gehört einem anderen Spieler. Die Erstattung nimmt nichts zurück: Berichtigen Sie sie auf dem Spielserver.',
+    more_than_payment:
+      'Die Erstattungen dieser Zahlung gingen vor ihr ein und sind höher als sie. Der Überschuss nimmt nichts zurück.',
+    nothing_to_refund:
+      'Die Erstattung nennt keine Zahlung, und von den zählenden Zahlungen des Spielers ist weniger übrig als ihr Betrag.',
+  },
+  none: 'Keine Zahlungen ohne Zuordnung',
+  noneText: 'Jede Zahlung zählt für einen Creator oder einen Einlösecode.',
+  noMatch: 'Keine Zahlung ohne Zuordnung passt',
+  noMatchText: 'Versuchen Sie einen anderen Grund, Spieler oder ein anderes Spiel. Kennungen werden genau verglichen.',
+  clear: 'Filter löschen',
+};

@@ -1,0 +1,135 @@
+import { plural } from '../../lib/format.ts';
+
+const creators = (count: number) => plural(count, 'creator');
+
+/** What a payout run pays and by which way, its files, and how it differs from an earlier run. */
+export const payoutChecks = {
+  title: 'How it is paid',
+  parts: { paypal: 'PayPal', wise: 'Wise', bank: 'Bank', by_hand: 'By hand', unpayable: 'Unpayable' },
+  filters: {
+    paypal: 'In PayPal’s file',
+    wise: 'In Wise’s file',
+    bank: 'In the bank file',
+    by_hand: 'Paid by hand',
+    unpayable: 'Unpayable',
+  },
+  about: {
+    paypal: 'In the file for PayPal',
+    wise: 'In the file for Wise',
+    bank: 'In the file for the bank',
+    by_hand: 'Have an address, but no file can take it',
+    unpayable: 'Have no payout details',
+  },
+  payable: 'Payable',
+  creators,
+  voided: (amount: string) => `${amount} of it void`,
+  show: (part: string, amount: string, count: number) => `${part}: ${amount}, ${creators(count)}. Show the statements`,
+  failed: 'The parts of the payable amount could not be loaded.',
+  retry: 'Try again',
+  loading: 'Loading how the run is paid',
+  warn: {
+    unpayable: (amount: string, count: number) =>
+      count === 1
+        ? `${amount} of 1 creator stands in no payment file: the creator has no payout details.`
+        : `${amount} of ${creators(count)} stands in no payment file: they have no payout details.`,
+    byHand: (amount: string, count: number) =>
+      count === 1
+        ? `${amount} of 1 creator stands in no payment file either: pay the creator by hand.`
+        : `${amount} of ${creators(count)} stands in no payment file either: pay them by hand.`,
+    byHandAlone: (amount: string, count: number) =>
+      count === 1
+        ? `${amount} of 1 creator stands in no payment file: pay the creator by hand.`
+        : `${amount} of ${creators(count)} stands in no payment file: pay them by hand.`,
+    draft:
+      'A run keeps the details that it was made with. Enter the missing details; then take these statements out of the run, and the next run pays them by file. Or pay them by hand.',
+    later:
+      'A run keeps the details that it was made with. Pay these creators by hand; or enter the missing details and void their statements, and the next run pays them by file.',
+    whoIs: 'Show these creators',
+    paidAnyway: 'Mark the run as paid only if you have paid this amount by hand.',
+  },
+  list: (part: string) => `Statements: ${part}`,
+  columns: {
+    creator: 'Creator',
+    payable: 'Payable',
+    to: 'Pay to',
+    why: 'Why',
+    reference: 'Reference',
+    open: 'Statement',
+  },
+  details: 'Payout details',
+  statement: 'Statement',
+  statementOf: (name: string) => `Statement of ${name}`,
+  why: {
+    no_file_for_method: 'No file pays by this method',
+    address_not_usable: 'The file cannot take this address',
+    no_payout_method: 'The payout method is missing',
+    no_address: 'The address is missing',
+  },
+  failedPayment: 'Void',
+  nothing: 'No details',
+  none: 'No statement is paid this way',
+  noneText: 'Choose another part, or show all statements.',
+  files: {
+    label: 'Files of the run',
+    note: 'A file has the same bytes each time you save it. Compare its SHA-256 with the file that you pay from.',
+    paying: 'Payment files',
+    books: 'For your books',
+    file: 'File',
+    content: 'Content',
+    rows: 'Rows',
+    amount: 'Amount',
+    names: { finance: 'Finance', excel: 'Excel', lines: 'Lines', paypal: 'PayPal', wise: 'Wise', bank: 'Bank' },
+    about: {
+      finance: 'A row for each creator',
+      excel: 'The same, for a double click in Excel',
+      lines: 'A row for each creator and campaign',
+      paypal: 'PayPal’s payments file',
+      wise: 'Wise’s template for payments by e-mail',
+      bank: 'Transfers to the accounts that creators gave',
+    },
+    zip: ', as a ZIP with a list of the creators it leaves out',
+    noHash: 'Not kept',
+    noHashWhy: 'This run is older than the layout, so no hash of it was kept. The file is made from its statements.',
+    copy: (label: string) => `Copy the SHA-256 of the ${label} file`,
+    save: (label: string) => `Save the ${label} file`,
+    csv: 'Save CSV',
+    zipButton: 'Save ZIP',
+    inFiles: 'In payment files',
+    outside: 'In no payment file',
+  },
+  compare: {
+    with: 'Compared with',
+    run: (runId: number, period: string, status: string) => `Run ${runId} · ${period} · ${status}`,
+    runAlone: (runId: number) => `Run ${runId}`,
+    none: 'There is no earlier run',
+    noneText: 'This is the first payout run: there is nothing to compare it with.',
+    noRun: 'No run matches',
+    badRun: 'This run cannot be compared with the chosen one',
+    label: 'Difference, creator by creator',
+    figures: {
+      difference: 'Difference',
+      before: (before: string) => `${before} then`,
+      new: 'New creators',
+      gone: 'Gone creators',
+      addresses: 'Changed payout details',
+      check: 'Check them before you pay',
+    },
+    only: 'Changes',
+    any: 'Any change',
+    filters: {
+      new: 'New',
+      gone: 'Gone',
+      address_changed: 'Payout details changed',
+      payable_changed: 'Payable changed',
+    },
+    columns: { creator: 'Creator', before: 'Then', now: 'Now', difference: 'Difference', change: 'Change' },
+    isNew: 'New',
+    isGone: 'Gone',
+    noMatch: 'No creator matches',
+    noMatchText: 'Try another search or change.',
+    empty: 'Neither run has a statement',
+    gone: (count: number, amount: string, runId: number) =>
+      `${plural(count, 'creator')} of run ${runId} with ${amount} ${count === 1 ? 'is' : 'are'} not in this run.`,
+    showGone: 'Show who is gone',
+  },
+};

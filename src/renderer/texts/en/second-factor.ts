@@ -1,0 +1,45 @@
+import { plural } from '../../lib/format.ts';
+
+/** The second factor and its recovery codes, in the account and at sign-in. */
+export const secondFactor = {
+  title: 'Second factor',
+  on: 'On',
+  off: 'Off',
+  note: 'Signing in asks for six digits from an authenticator app in addition to your password.',
+  setUp: 'Set up',
+  qr: 'QR code for your authenticator app',
+  scan: 'Scan this with your app, or type in',
+  code: 'Code from the app',
+  codeOrRecovery: 'Six digits, or one of your recovery codes',
+  wrong: 'This is not right. Try the next code.',
+  turnOn: 'Turn on',
+  cancel: 'Cancel',
+  password: 'Password',
+  showPassword: 'Show the password',
+  turnOff: 'Turn off',
+  turnOffTitle: 'Turn the second factor off',
+  turnedOn: 'The second factor is on.',
+  turnedOff: 'The second factor is off.',
+  recovery: {
+    title: 'Recovery codes',
+    shown:
+      'Each of these codes replaces the six digits once, for example if you lose your phone. The Portal does not show them again: save them now, in a place apart from your phone.',
+    list: 'Your recovery codes',
+    copy: 'Copy all',
+    copied: 'Copied',
+    saveFile: 'Save as a text file',
+    fileName: 'redeemd-recovery-codes.txt',
+    fileHead: (email: string, server: string) => `Recovery codes of ${email} for ${server}. Each is good once.`,
+    saved: 'I have saved them',
+    left: (count: number) => `${plural(count, 'recovery code')} left.`,
+    few: (count: number) => `Only ${plural(count, 'recovery code')} left`,
+    none: 'No recovery codes left',
+    fewText: 'Make new ones: without them a lost phone locks you out until an owner resets your second factor.',
+    make: 'Make new codes',
+    makeText: 'Ten new codes take the place of the earlier ones, which are then no longer valid.',
+    made: 'The new recovery codes are valid.',
+    fewNote: (count: number) =>
+      `${count === 0 ? 'No recovery codes are' : `Only ${plural(count, 'recovery code is', 'recovery codes are')}`} left. Make new ones under “Password and sign-in”.`,
+    usedNote: (count: number) => `You signed in with a recovery code, which is used up. ${plural(count, 'code')} left.`,
+  },
+};

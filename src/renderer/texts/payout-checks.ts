@@ -1,0 +1,6 @@
+import { payoutChecks as english } from './en/payout-checks.ts';
+import { language } from './language.ts';
+
+/** Apart from `texts`, so that the first screen does not load them. */
+export const payoutChecks: typeof english =
+  language === 'de' ? (await import('./de/payout-checks.ts')).payoutChecks : english;

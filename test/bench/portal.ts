@@ -1,0 +1,146 @@
+import { type CDPSession, chromium, type Page } from 'playwright-core';
+import { browserPath } from '../../build/find-browser.mjs';
+import { BROWSER_FLAGS } from '../support/browsers/browser-flags.ts';
+import { type BenchDaemon, OWNER, startDaemon } from './bench-daemon.ts';
+import { flag, runAll } from './fill.ts';
+import { fill } from './lists.ts';
+
+// The Portal in Chromium over the database of a large organisation: 100,000 codes, 20,000 creators, 10,000 codes that wait.
+
+interface Shown {
+  list: string;
+  /** From the answer of the daemon to the frame that shows its rows. */
+  paint: number;
+  /** From a key in the search field, or of moderation, to the next frame; the slowest of twelve. */
+  key: number;
+}
+
+const KEYS = 'giftstreamer';
+/** `--hours=N`: for a shorter look. */
+const HOURS = Number(flag('hours') ?? 8);
+
+/** Marks when the list's answer came and when its rows were painted, and how long the page took for each key. */
+const WATCH = `(() => {
+  window.bench = { answered: 0, painted: 0, keys: [] };
+  const own = window.fetch;
+  window.fetch = async (...given) => {
+    const response = await own(...given);
+    const json = response.json.bind(response);
+    response.json = async () => {
+      const body = await json();
+      if (Array.isArray(body?.data) && body.data.length > 5) { bench.answered = performance.now(); watchRows(); }
+      return body;
+    };
+    return response;
+  };
+  const watchRows = () => {
+    const rows = () => document.querySelectorAll('tbody tr:not([aria-hidden])').length;
+    const look = () => rows() > 5 ? requestAnimationFrame(() => setTimeout(() => { bench.painted = performance.now(); })) : requestAnimationFrame(look);
+    look();
+  };
+  addEventListener('keydown', (event) => {
+    const from = event.timeStamp;
+    requestAnimationFrame(() => setTimeout(() => bench.keys.push(performance.now() - from)));
+  }, true);
+})()`;
+
+/** `npm run bench -- --portal`. */
+export async function measurePortal() {
+  const daemon = await startDaemon('sqlite');
+  const browser = await chromium.launch({ executablePath: browserPath() ?? '', args: BROWSER_FLAGS });
+  try {
+    await fill(daemon, 'sqlite');
+    await runAll(daemon, 'sqlite', [
+      "update codes set status = 'pending' where kind = 'creator' and status = 'approved' and code_id % 5 < 3",
+    ]);
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.addInitScript({ content: WATCH });
+    await signIn(page, daemon);
+    const lists: Shown[] = [];
+    for (const [list, path] of [
+      ['codes', `campaigns/${daemon.campaignId}`],
+      ['creators', 'creators'],
+      ['moderation', 'moderation'],
+    ] as const)
+      lists.push({ list, ...(await timesOfList(page, `${daemon.url}/portal/${path}`, list)) });
+    await page.close();
+    return { lists, memory: await dashboardFor(browser, daemon) };
+  } finally {
+    await browser.close();
+    await daemon.stop();
+  }
+}
+
+async function signIn(page: Page, daemon: BenchDaemon) {
+  await page.goto(`${daemon.url}/portal/`);
+  await page.getByLabel('E-mail').fill(OWNER.email);
+  await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+}
+
+const ROUNDS = 5;
+
+async function timesOfList(page: Page, url: string, list: string): Promise<Omit<Shown, 'list'>> {
+  const paints: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await page.goto(url);
+    for (;;) {
+      const painted = await page.evaluate<number>('bench.painted');
+      if (painted) break;
+      await page.waitForTimeout(20);
+    }
+    paints.push(await page.evaluate<number>('bench.painted - bench.answered'));
+  }
+  if (list !== 'moderation') await page.getByRole('searchbox').click();
+  await page.evaluate('bench.keys.length = 0');
+  for (const key of list === 'moderation' ? 'jjjjjjkkkkjj' : KEYS) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(120);
+  }
+  const keys = await page.evaluate<number[]>('bench.keys');
+  return { paint: Math.max(...paints), key: Math.max(...keys) };
+}
+
+/** The page's memory with the dashboard open: after ten minutes and after eight hours, with the clock sped up. */
+async function dashboardFor(browser: Awaited<ReturnType<typeof chromium.launch>>, daemon: BenchDaemon) {
+  const page = await browser.newPage();
+  await signIn(page, daemon);
+  // The bench's organisation has claims and no revenue.
+  await page.getByText('Claims', { exact: true }).last().click();
+  await page.locator('[role=img] canvas').waitFor();
+  await page.clock.install();
+  const devtools = await page.context().newCDPSession(page);
+  const pass = async (minutes: number) => {
+    for (let second = 0; second < minutes * 60; second += 2) {
+      const answer = page.waitForResponse((response) => response.url().includes('/v1/admin/dashboard'), {
+        timeout: 5000,
+      });
+      await page.clock.runFor(2000);
+      await answer.catch(() => undefined);
+    }
+    return held(devtools);
+  };
+  const after10Minutes = await pass(10);
+  console.error(`Ten minutes: ${JSON.stringify(after10Minutes)}`);
+  const after8Hours = await pass(HOURS * 60 - 10);
+  await page.close();
+  return { after10Minutes, after8Hours };
+}
+
+async function held(devtools: CDPSession) {
+  await devtools.send('HeapProfiler.enable');
+  await devtools.send('HeapProfiler.collectGarbage');
+  await devtools.send('Performance.enable');
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  return { kilobytes: Math.round(of('JSHeapUsedSize') / 1024), nodes: of('Nodes'), listeners: of('JSEventListeners') };
+}
+
+export function printPortal({ lists, memory }: Awaited<ReturnType<typeof measurePortal>>) {
+  console.log('| list | rows painted after the answer, ms | a key to the next frame, ms |\n|---|---|---|');
+  for (const { list, paint, key } of lists) console.log(`| ${list} | ${paint.toFixed(0)} | ${key.toFixed(0)} |`);
+  console.log('\n| dashboard open for | heap, KB | nodes | listeners |\n|---|---|---|---|');
+  for (const [name, { kilobytes, nodes, listeners }] of Object.entries(memory))
+    console.log(`| ${name} | ${kilobytes} | ${nodes} | ${listeners} |`);
+}

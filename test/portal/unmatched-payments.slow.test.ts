@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { playerPays, withEarnings } from '../support/http/earnings.ts';
+import { addMember } from '../support/http/staff.ts';
+import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+
+inBrowser('unmatched payments in the Portal', (screens) => {
+  it('are listed with the reason in words, filtered, and lead to the player', async () => {
+    const daemon = await startTestDaemon();
+    await withEarnings(daemon, [{ creator: 'ann', amount: 20 }]);
+    const now = Date.now();
+    await playerPays(daemon, 'stranger', 30, now, { transaction_id: 't-1' });
+    await playerPays(daemon, 'fan_of_ann', -5, now, { transaction_id: 't-2', refund_of: 'lost' });
+    await playerPays(daemon, 'fan_of_ann', -50, now, { transaction_id: 't-3', game_id: 'other' });
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, 'payouts');
+    await page.getByRole('tab', { name: 'Unmatched payments' }).click();
+    const rows = page.getByRole('table', { name: 'Unmatched payments' }).getByRole('row');
+    await expect.poll(() => rows.count()).toBe(4);
+    await rows.filter({ hasText: 't-1' }).getByText('The player has no claim that counts').waitFor();
+    await rows.filter({ hasText: 't-2' }).getByText('Refund of lost').waitFor();
+    await rows.filter({ hasText: 't-2' }).getByText('Unknown payment').waitFor();
+    // The refund of 50 found the 20 of the payment: 30 count for none.
+    await rows.filter({ hasText: 't-3' }).getByText('-US$30.00').waitFor();
+
+    await page.getByRole('combobox', { name: 'Reason' }).click();
+    await page.getByRole('option', { name: 'No claim' }).click();
+    await expect.poll(() => rows.count()).toBe(2);
+    await page.getByLabel('Any reason').click();
+    await page.getByRole('searchbox', { name: 'Game’s id' }).fill('other');
+    await expect.poll(() => rows.count()).toBe(2);
+    await page.getByRole('searchbox', { name: 'Player’s id' }).fill('stranger');
+    await page.getByText('No unmatched payment matches').waitFor();
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.getByRole('link', { name: 'stranger' }).click();
+    await page.getByRole('heading', { name: 'Payments and refunds' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('user')).toBe('stranger');
+
+    // Finance may not open players: there the id is no link.
+    const finance = (await screens.open()).page;
+    await signInAt(finance, daemon.url, await addMember(daemon, 'finance'), 'payouts/unmatched?reason=no_claim');
+    await finance.getByRole('row', { name: /stranger/ }).waitFor();
+    expect(await finance.getByRole('link', { name: 'stranger' }).count()).toBe(0);
+    for (const opened of [page, finance]) await opened.close();
+    await daemon.close();
+  });
+});

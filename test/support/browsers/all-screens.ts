@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core';
+import { done, type TestClient } from '../http/test-client.ts';
+import { untilStill } from './browser.ts';
+
+/** A screen of the Portal in one of its states. */
+export interface ScreenState {
+  name: string;
+  /** Below `/portal/`. */
+  path: string;
+  /** What makes the state of what the path shows: opens a menu, a drawer, a dialog. */
+  act?: (page: Page) => Promise<void>;
+}
+
+const pressButton = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
+
+const openMenu = async (page: Page) => {
+  await pressButton(/^Actions for/)(page);
+  await page.getByRole('menu').waitFor();
+};
+
+/** Every screen that the owner of the demo sees, with its menus, drawers and dialogs. */
+export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
+  const running = done(await owner.call('listCampaigns', { query: { status: 'active' } })).data[0];
+  const campaign = `campaigns/${running.campaign_id}`;
+  const codes = done(await owner.call('listCodes', { params: { campaign_id: running.campaign_id } })).data;
+  const [creator] = done(await owner.call('listCreators', {})).data;
+  const [run] = done(await owner.call('listPayoutRuns', {})).data;
+  const [claim] = done(await owner.call('listClaims', {})).data;
+  const player = `players?user=${encodeURIComponent(claim.user_id)}`;
+  return [
+    { name: 'dashboard', path: 'dashboard' },
+    { name: 'campaigns', path: 'campaigns' },
+    { name: 'campaign-new', path: 'campaigns/new' },
+    { name: 'campaign', path: campaign },
+    { name: 'campaign-edit', path: `${campaign}/edit` },
+    { name: 'bulk-codes', path: `${campaign}/bulk` },
+    { name: 'code-new', path: `${campaign}/new-code` },
+    ...['redeem', 'referral'].flatMap((type) => {
+      const code = codes.find(({ code_type }: { code_type: string }) => code_type === type);
+      const path = `${campaign}/codes/${code?.code_id}`;
+      return code
+        ? [
+            { name: `code-${type}`, path },
+            { name: `code-${type}-edit`, path: `${path}/edit` },
+          ]
+        : [];
+    }),
+    { name: 'batches', path: `${campaign}?tab=batches` },
+    { name: 'codes-import', path: `${campaign}/codes/import` },
+    { name: 'campaign-import', path: 'campaigns/import' },
+    { name: 'creators-import', path: 'creators/import' },
+    { name: 'moderation', path: 'moderation' },
+    { name: 'creators', path: 'creators' },
+    { name: 'creator', path: `creators/${creator.creator_id}` },
+    { name: 'creator-payouts', path: `creators/${creator.creator_id}?tab=payouts` },
+    { name: 'creator-edit', path: `creators/${creator.creator_id}/edit` },
+    { name: 'players', path: 'players' },
+    { name: 'player', path: player },
+    { name: 'claims', path: 'players?tab=claims&receipt=any' },
+    { name: 'payouts', path: 'payouts' },
+    { name: 'payouts-new', path: 'payouts/new' },
+    { name: 'payout-run', path: `payouts/${run.run_id}` },
+    { name: 'events', path: 'events' },
+    { name: 'events-list', path: 'events?tab=list' },
+    { name: 'webhooks', path: 'webhooks' },
+    { name: 'webhooks-menu', path: 'webhooks', act: openMenu },
+    { name: 'webhook-new', path: 'webhooks/new' },
+    { name: 'deliveries', path: 'webhooks?tab=deliveries' },
+    { name: 'jobs', path: 'jobs' },
+    { name: 'api-keys', path: 'api-keys' },
+    { name: 'api-keys-menu', path: 'api-keys', act: openMenu },
+    { name: 'api-key-new', path: 'api-keys/new' },
+    { name: 'staff', path: 'staff' },
+    { name: 'staff-menu', path: 'staff', act: openMenu },
+    { name: 'staff-new', path: 'staff/new' },
+    { name: 'audit', path: 'audit' },
+    { name: 'settings', path: 'settings' },
+    { name: 'account', path: 'account' },
+    { name: 'not-found', path: 'no-such-screen' },
+  ];
+}
+
+/** Goes to a screen, and waits until it shows what it has. */
+export async function showScreen(page: Page, url: string, { path, act }: ScreenState) {
+  await page.goto(`${url}/portal/${path}`);
+  await page.locator('#content').getByRole('heading').first().waitFor();
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' });
+  await act?.(page);
+  await untilStill(page);
+}

@@ -1,0 +1,14 @@
+import type { Page } from 'playwright-core';
+
+/** What stands beyond the window's edge where it cannot be scrolled to, and rows of lists that are higher than 40 px. */
+const OUT_OF_PLACE = `(() => {
+  const told = (element) => element.tagName + ' ' + element.className + ' "' + element.textContent.slice(0, 40) + '"';
+  const visible = [...document.querySelectorAll('#content *, [role=dialog] *')].filter((element) => element.checkVisibility());
+  const scrolls = (element) => element && (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+  const beyond = visible.filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !scrolls(element));
+  const high = innerWidth < 1000 ? [] : visible.filter((element) => element.matches('[data-lines="1"] tbody tr') && element.offsetHeight > 41);
+  const sideways = innerWidth < 1000 ? [] : visible.filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth + 1);
+  return [...sideways.map((element) => 'scrolls sideways: ' + told(element)), ...beyond.map((element) => 'beyond the edge: ' + told(element)), ...high.map((element) => element.offsetHeight + ' px high: ' + told(element))];
+})()`;
+
+export const outOfPlace = (page: Page) => page.evaluate<string[]>(OUT_OF_PLACE);

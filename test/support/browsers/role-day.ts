@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { root } from '../../../build/paths.mjs';
+import type { Role } from '../../../daemon/contract/endpoint.ts';
+import { DEMO_PASSWORD, emailOf } from '../../../daemon/demo/build-world.ts';
+import { type TestDatabase, testDatabase } from '../world/daemon.ts';
+import { fillDemo, startDemo } from '../world/demo.ts';
+import { inBrowser, signInAt, untilStill } from './browser.ts';
+
+export type Demo = Awaited<ReturnType<typeof startDemo>>;
+
+export interface Task {
+  /** As in the heading of the role's page. */
+  name: string;
+  /** From the role's first screen on. What it leaves on the screen is the picture of the task. */
+  play(page: Page, demo: Demo): Promise<void>;
+}
+
+/** With it the tasks make the pictures of docs/roles. */
+const { REDEEMD_PICTURES } = process.env;
+const TASK_HEADING = /^## (.+) \((\d+) clicks?\)$/gm;
+const COUNT_CLICKS = `addEventListener('pointerdown', ({ isTrusted }) => {
+  if (isTrusted) sessionStorage.setItem('clicks', Number(sessionStorage.getItem('clicks') ?? 0) + 1);
+}, true)`;
+
+/** The likeliest tasks of a role on the demo's data, through the screens alone; docs/roles tells each with its number of clicks. */
+export function roleDay(role: Role, tasks: readonly Task[]) {
+  const page = readFileSync(join(root, `docs/roles/${role}.md`), 'utf8');
+  const told = new Map([...page.matchAll(TASK_HEADING)].map(([, name, clicks]) => [name, Number(clicks)]));
+
+  inBrowser(`a first day as ${role}`, (screens) => {
+    let database: TestDatabase;
+    let demo: Demo;
+    beforeAll(async () => {
+      database = await testDatabase('sqlite');
+      await fillDemo(database.url);
+      demo = await startDemo(database.url);
+    }, 120_000);
+    afterAll(async () => {
+      await demo.close();
+      await database.drop();
+    });
+
+    it('is told in docs/roles, task by task', () => {
+      expect([...told.keys()]).toEqual(tasks.map(({ name }) => name));
+    });
+
+    it.each(tasks.map((task, at) => ({ ...task, at })))('$name', async ({ name, play, at }) => {
+      const { context, page } = await screens.open();
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.addInitScript({ content: COUNT_CLICKS });
+      await signInAt(page, demo.url, { email: emailOf(role), password: DEMO_PASSWORD });
+      await page.locator('#content').getByRole('heading', { level: 1 }).waitFor();
+      await page.evaluate('sessionStorage.removeItem("clicks")');
+      await play(page, demo);
+      await untilStill(page);
+      if (REDEEMD_PICTURES) await page.screenshot({ path: join(REDEEMD_PICTURES, `${role}-${at + 1}.png`) });
+      const clicks = Number(await page.evaluate('sessionStorage.getItem("clicks") ?? 0'));
+      await page.close();
+      expect(clicks, `clicks of “${name}”`).toBe(told.get(name));
+    });
+  });
+}
