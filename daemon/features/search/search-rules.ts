@@ -13,12 +13,15 @@ export interface Readable {
   players: boolean;
 }
 
+/** Whether staff of a role may call an endpoint. */
+export function isAllowed(role: string, name: EndpointName): boolean {
+  const { access } = endpoints[name];
+  return access.kind === 'staff' && access.roles.some((may) => may === role);
+}
+
 /** What a role may find: everything that it may read in a list. */
 export function readableBy(role: string): Readable {
-  const mayCall = (name: EndpointName) => {
-    const { access } = endpoints[name];
-    return access.kind === 'staff' && access.roles.some((may) => may === role);
-  };
+  const mayCall = (name: EndpointName) => isAllowed(role, name);
   return {
     campaigns: mayCall('listCampaigns'),
     codes: mayCall('listCodes'),
