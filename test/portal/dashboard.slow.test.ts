@@ -68,7 +68,7 @@ inBrowser('the dashboard', (screens) => {
     const tooltip = page.getByTestId('chart-tooltip');
     await chart.hover({ position: { x: width - 30, y: 100 } });
     await expect.poll(() => tooltip.textContent()).toMatch(/\w{3},? \d{1,2} \w{3,4} \d{4} · not over yet.*5\.00/);
-    await page.getByText('24 hours').click();
+    await page.getByText('24 hours', { exact: true }).click();
     await page.getByText('Hours in the organisation’s time zone, Europe/Berlin').waitFor();
     await page.close();
     await daemon.close();

@@ -1,18 +1,15 @@
 import type { Routes } from '../../contract/route.ts';
-import type { Database } from '../../db/database.ts';
 import { createRecent } from '../../lib/recent.ts';
-import type { JobRouteParts } from '../jobs/jobs-routes.ts';
 import { type EntityBody, entityOf, isUnchanged } from './etag-rules.ts';
 import type { Dashboard, ReadDashboard } from './read-dashboard.ts';
-import { createReadToDo } from './read-to-do.ts';
+import { createReadToDo, type ToDoParts } from './read-to-do.ts';
 import { toDoOf } from './to-do-rules.ts';
 
 /** Every open Portal asks each second; one computed answer serves all of them. */
 const FRESH_MS = 1000;
 const MAX_KEPT = 100;
 
-interface DashboardParts extends JobRouteParts {
-  db: Database;
+interface DashboardParts extends ToDoParts {
   readDashboard: ReadDashboard;
 }
 

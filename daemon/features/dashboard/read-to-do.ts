@@ -2,16 +2,21 @@ import type { ToDo } from '../../contract/admin/dashboard.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { DAY_MS, isoInstant } from '../../lib/clock.ts';
 import { createRecent } from '../../lib/recent.ts';
-import type { JobRouteParts } from '../jobs/jobs-routes.ts';
-import { faultOfJob, faultOfWebhook } from './to-do-rules.ts';
+import { faultOfJob, faultOfWebhook, type JobState } from './to-do-rules.ts';
 import { findWaiting, listEnding, listFailingWebhooks, listNearLimit } from './to-do-store.ts';
 
 const ENDS_WITHIN_MS = 7 * DAY_MS;
 /** It reads all codes made by hand, so less often than the figures. */
 const FRESH_MS = 5000;
 
+export interface ToDoParts {
+  db: Database;
+  /** Features may not import jobs, so `compose` passes the list in. */
+  listJobs: (now: number) => Promise<JobState[]>;
+}
+
 /** What staff of any role should look at. */
-export function createReadToDo({ db, listJobs }: { db: Database; listJobs: JobRouteParts['listJobs'] }) {
+export function createReadToDo({ db, listJobs }: ToDoParts) {
   const recent = createRecent<ToDo>({ freshMs: FRESH_MS, max: 1 });
   return (now: number): Promise<ToDo> =>
     recent('all', now, async () => {

@@ -24,7 +24,8 @@ export function toDoOf(role: string, all: ToDo): ToDo {
 /** Daemons look for due jobs every 15 seconds, and a job may have much to do. */
 const GRACE_MS = 120_000;
 
-interface JobState {
+/** A scheduled job with the result of its last run, and the time of the next one. */
+export interface JobState {
   name: string;
   last: { status: string; finished_at: number | null; started_at: number } | null;
   nextAt: number | null;
