@@ -10,6 +10,7 @@ export interface Readable {
   creatorCodes: boolean;
   creators: boolean;
   staff: boolean;
+  payoutRuns: boolean;
   players: boolean;
 }
 
@@ -28,8 +29,15 @@ export function readableBy(role: string): Readable {
     creatorCodes: mayCall('listAllCreatorCodes'),
     creators: mayCall('listCreators'),
     staff: mayCall('listStaff'),
+    payoutRuns: mayCall('listPayoutRuns'),
     players: mayCall('getPlayer'),
   };
+}
+
+/** The number of a payout run, as "12", "#12" or "run 12"; null for any other text. */
+export function runIdOf(text: string): number | null {
+  const [, digits] = /^(?:run\s*|#\s*)?([1-9]\d{0,14})$/i.exec(text) ?? [];
+  return digits === undefined ? null : Number(digits);
 }
 
 /** All texts with this prefix are at or after it and before this value, in byte order. */
