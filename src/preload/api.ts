@@ -1,6 +1,7 @@
 import type { Call, ProblemDocument } from '../../daemon/contract/client.ts';
 import type { EndpointName, Endpoints } from '../../daemon/contract/contract.ts';
 import type { AnswerOf, Endpoint, Role } from '../../daemon/contract/endpoint.ts';
+import type { Environment } from '../../daemon/contract/environment.ts';
 
 // What the Portal's page may ask of its environment. In a browser `src/renderer/lib/web-bridge.ts` answers; in the
 // desktop app the preload passes each question to the main process, which checks the sender and parses every argument.
@@ -27,6 +28,8 @@ export interface Session {
   staff: StaffMember;
   /** ISO 8601. */
   expires_at: string;
+  /** Which of the organisation's daemons this is. */
+  environment?: Environment;
 }
 
 /** A refusal, or `no_connection` if there was no answer (status 0). */

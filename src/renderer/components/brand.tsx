@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core';
+import { EnvironmentChip } from './environment-mark.tsx';
 
 export function Brand() {
   return (
@@ -16,6 +17,7 @@ export function Brand() {
       <Text fw={700} size="lg" component="span" lts={-0.3}>
         redeemd
       </Text>
+      <EnvironmentChip />
     </Group>
   );
 }

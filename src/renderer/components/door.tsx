@@ -1,6 +1,6 @@
 import { Box, Stack, Text, Title } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { usePageTitle } from '../lib/environment.ts';
 import { Brand } from './brand.tsx';
 import classes from './door.module.css';
 
@@ -12,7 +12,7 @@ interface DoorProps {
 
 /** The layout of the pages before sign-in: a card in the middle of an empty page. */
 export function Door({ title, note, children }: DoorProps) {
-  useDocumentTitle(`${title} · redeemd`);
+  usePageTitle(title);
   return (
     <main className={classes.page}>
       <Stack className={`card ${classes.card}`} gap="lg">

@@ -1,6 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { usePageTitle } from '../lib/environment.ts';
 
 interface PageHeaderProps {
   title: string;
@@ -13,12 +13,12 @@ interface PageHeaderProps {
 }
 
 export function PageHeader({ title, badge, note, actions, back }: PageHeaderProps) {
-  useDocumentTitle(`${title} · redeemd`);
+  usePageTitle(title);
   return (
     <Stack gap={6} mb="lg">
       {back}
       <Group justify="space-between" align="flex-start" gap="md" mih={36}>
-        <Stack gap={2} style={{ minWidth: 0, flex: 1 }}>
+        <Stack gap={2} style={{ minWidth: 0, flex: '1 1 220px' }}>
           <Group gap="sm">
             <Title order={1} lineClamp={2} title={title} style={{ overflowWrap: 'anywhere' }}>
               {title}

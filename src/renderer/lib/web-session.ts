@@ -39,10 +39,10 @@ export function createWebSession(url: string) {
   }
 
   async function sessionIn(response: Response) {
-    const { csrf_token, staff, expires_at } = await response.json();
+    const { csrf_token, staff, expires_at, environment } = await response.json();
     csrfToken = csrf_token ?? null;
     markSignedIn(true);
-    return { ok: true, session: { staff, expires_at } } as const;
+    return { ok: true, session: { staff, expires_at, environment } } as const;
   }
 
   async function findSession() {
