@@ -1,5 +1,6 @@
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';
 import './app/portal.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';

@@ -9,6 +9,7 @@ import { texts } from '../texts/texts.ts';
 import { lazyPart } from './lazy-part.ts';
 import { ACCOUNT_NAV, NAV } from './nav.ts';
 import { PendingBadge } from './pending-badge.tsx';
+import { SearchButton, useSearchEverything } from './search-everything.tsx';
 import classes from './shell.module.css';
 import { UserButton } from './user-button.tsx';
 
@@ -17,6 +18,7 @@ const UserMenu = lazyPart(() => import('./user-menu.tsx'), 'UserMenu');
 /** The frame around every screen. */
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure();
+  const search = useSearchEverything();
   const { pathname } = useLocation();
   // In a narrow window the menu closes after a choice.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run when the path changes
@@ -37,6 +39,9 @@ export function Shell() {
         <Group h="100%" gap="sm">
           <Burger opened={isOpen} onClick={toggle} size="sm" aria-label={texts.shell.menu} />
           <Brand />
+          <Box ml="auto">
+            <SearchButton isShort onClick={search.open} />
+          </Box>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className={classes.navbar} aria-label={texts.shell.mainMenu}>
@@ -44,6 +49,9 @@ export function Shell() {
           <Brand />
           <Burger opened={isOpen} onClick={toggle} size="sm" hiddenFrom="sm" aria-label={texts.shell.closeMenu} />
         </Group>
+        <Box px={12} pb={4} visibleFrom="sm">
+          <SearchButton onClick={search.open} />
+        </Box>
         <div className={classes.links}>
           <Entries entries={NAV} />
           <Entries entries={ACCOUNT_NAV} heading={texts.shell.groups.account} />
@@ -57,6 +65,7 @@ export function Shell() {
           <Outlet />
         </div>
       </AppShell.Main>
+      {search.palette}
     </AppShell>
   );
 }

@@ -1,5 +1,4 @@
 import { Group, Text } from '@mantine/core';
-import { EnvironmentChip } from './environment-mark.tsx';
 
 export function Brand() {
   return (
@@ -17,7 +16,6 @@ export function Brand() {
       <Text fw={700} size="lg" component="span" lts={-0.3}>
         redeemd
       </Text>
-      <EnvironmentChip />
     </Group>
   );
 }

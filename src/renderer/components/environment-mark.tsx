@@ -6,14 +6,19 @@ export function EnvironmentChip() {
   if (!environment) return null;
   const { name, colour, text } = environment;
   return (
-    <span className="environment-chip" style={{ background: colour, color: text }} data-testid="environment">
+    <span className="environment-chip" style={{ background: colour, color: text }}>
       {name}
     </span>
   );
 }
 
-/** A line in the colour of the environment above every screen. */
+/** A line in the colour of the environment above every screen, with the name in its middle. */
 export function EnvironmentBand() {
   const environment = useEnvironment();
-  return environment && <div className="environment-band" style={{ background: environment.colour }} aria-hidden />;
+  if (!environment) return null;
+  return (
+    <div className="environment-band" style={{ borderColor: environment.colour }} data-testid="environment">
+      <EnvironmentChip />
+    </div>
+  );
 }
