@@ -68,7 +68,7 @@ export function useQueue({ codes, enabled, onApprove, onReject, onUndo }: QueueK
     if (row) rows.current.set(codeId, row);
     else rows.current.delete(codeId);
   };
-  return { present, selected, chosen, toggle, chooseAll, setAt, register };
+  return { present, selected, chosen, toggle, chooseAll, setAt, go, register };
 }
 
 function toggled(chosen: ReadonlySet<number>, codeId: number): ReadonlySet<number> {
