@@ -62,9 +62,11 @@ export function OneWish({ page, queue, onApprove, onReject }: QueueProps) {
       <div className={classes.facts}>
         <Fact title={t.creator}>
           <CreatorLink creator_id={code.creator_id} display_name={code.creator_name} />
-          <Text size="sm" c="dimmed" className={classes.creator}>
-            <bdi>{code.creator_id}</bdi>
-          </Text>
+          {code.creator_name && (
+            <Text size="sm" c="dimmed" className={classes.creator}>
+              <bdi>{code.creator_id}</bdi>
+            </Text>
+          )}
         </Fact>
         <Fact title={t.base}>
           <span className="mono">{code.redemption_code}</span>

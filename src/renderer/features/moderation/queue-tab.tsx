@@ -38,6 +38,7 @@ export function QueueTab({ search: { q = '', page = 1, mode } }: { search: Moder
   const queue = useQueue({
     codes,
     enabled: rejecting === null,
+    canSelect: mode !== 'one',
     onApprove: approve,
     onReject: setRejecting,
     onUndo: decisions.undoLast,
@@ -57,7 +58,7 @@ export function QueueTab({ search: { q = '', page = 1, mode } }: { search: Moder
     <>
       <Group justify="space-between" mb="md" mih={36}>
         <SearchBox label={t.search} value={q} onChange={(text) => change({ q: text || undefined })} />
-        {queue.selected.length > 0 && mode !== 'one' ? (
+        {queue.selected.length > 0 ? (
           <Group gap="xs">
             <Text size="sm" c="dimmed" role="status">
               {t.selected(queue.selected.length)}
@@ -72,7 +73,9 @@ export function QueueTab({ search: { q = '', page = 1, mode } }: { search: Moder
             aria-label={t.show}
             data={MODES}
             value={mode ?? 'table'}
-            onChange={(value) => change({ mode: value === 'one' ? value : undefined, page })}
+            onChange={(value) =>
+              change({ mode: value === 'one' ? value : undefined, page: page > 1 ? page : undefined })
+            }
           />
         )}
       </Group>
@@ -92,7 +95,7 @@ export function QueueTab({ search: { q = '', page = 1, mode } }: { search: Moder
         )}
       </div>
       {query.data && query.data.total > query.data.page_size && <TableFoot page={query.data} onPage={turnTo} />}
-      <KeysHelp />
+      <KeysHelp canSelect={mode !== 'one'} />
       <Dock note={decisions.note} onUndo={decisions.undoLast} />
       <RejectDialog codes={rejecting} onClose={() => setRejecting(null)} onReject={reject} />
     </>

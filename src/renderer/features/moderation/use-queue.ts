@@ -6,6 +6,8 @@ interface QueueKeys {
   codes: CreatorCode[];
   /** False while a dialog is open. */
   enabled: boolean;
+  /** False where one code is shown at a time. */
+  canSelect: boolean;
   onApprove: (codes: CreatorCode[]) => void;
   onReject: (codes: CreatorCode[]) => void;
   onUndo: () => void;
@@ -14,14 +16,14 @@ interface QueueKeys {
 const KEYS = ['j', 'ArrowDown', 'k', 'ArrowUp', 'x', 'a', 'shift+A', 'r', 'shift+R', 'u', 'Escape'];
 
 /** The current row, the selected rows, and the keys that move and decide. */
-export function useQueue({ codes, enabled, onApprove, onReject, onUndo }: QueueKeys) {
+export function useQueue({ codes, enabled, canSelect, onApprove, onReject, onUndo }: QueueKeys) {
   const [at, setAt] = useState(0);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const rows = useRef(new Map<number, HTMLElement>());
   const wantsFocus = useRef(false);
   const present = Math.min(at, codes.length - 1);
   const current = codes[present];
-  const selected = codes.filter(({ code_id }) => chosen.has(code_id));
+  const selected = canSelect ? codes.filter(({ code_id }) => chosen.has(code_id)) : [];
 
   // After a decision the next code moves up to this row: the focus stays there.
   useEffect(() => {
@@ -53,7 +55,7 @@ export function useQueue({ codes, enabled, onApprove, onReject, onUndo }: QueueK
       ArrowDown: whenEnabled(() => go(present + 1)),
       k: whenEnabled(() => go(present - 1)),
       ArrowUp: whenEnabled(() => go(present - 1)),
-      x: whenEnabled(() => current && toggle(current.code_id)),
+      x: whenEnabled(() => canSelect && current && toggle(current.code_id)),
       a: decide(onApprove, [current]),
       'shift+A': decide(onApprove, selected),
       r: decide(onReject, [current]),
