@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import autocannon from 'autocannon';
 
-const OWNER = { email: 'owner@bench.example', password: 'a long bench password' };
+export const OWNER = { email: 'owner@bench.example', password: 'a long bench password' };
 
 /** Starts a program that prints its address in its first line on stdout. */
 export async function start(programArguments: string[], env: Record<string, string> = {}) {

@@ -48,6 +48,10 @@ export function QueueTab({ search: { q = '', page = 1, mode } }: { search: Moder
     queue.setAt(0);
     change({ page: next > 1 ? next : undefined });
   };
+  const show = (next: ModerationSearch['mode']) => {
+    queue.takeFocus();
+    change({ mode: next, page: page > 1 ? page : undefined });
+  };
   const reject = (reason: string) => {
     if (rejecting) decide.mutate({ codes: rejecting, decision: 'reject', reason });
     setRejecting(null);
@@ -73,9 +77,7 @@ export function QueueTab({ search: { q = '', page = 1, mode } }: { search: Moder
             aria-label={t.show}
             data={MODES}
             value={mode ?? 'table'}
-            onChange={(value) =>
-              change({ mode: value === 'one' ? value : undefined, page: page > 1 ? page : undefined })
-            }
+            onChange={(value) => show(value === 'one' ? value : undefined)}
           />
         )}
       </Group>

@@ -25,11 +25,12 @@ export function useQueue({ codes, enabled, canSelect, onApprove, onReject, onUnd
   const current = codes[present];
   const selected = canSelect ? codes.filter(({ code_id }) => chosen.has(code_id)) : [];
 
-  // After a decision the next code moves up to this row: the focus stays there.
+  // After a decision the next code moves up to this row: the focus stays there. It also moves on to the other view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other view has its own elements
   useEffect(() => {
     if (!wantsFocus.current || !enabled || !current) return;
     rows.current.get(current.code_id)?.focus();
-  }, [current, enabled]);
+  }, [current, enabled, canSelect]);
 
   const go = (to: number) => {
     wantsFocus.current = true;
@@ -37,6 +38,10 @@ export function useQueue({ codes, enabled, canSelect, onApprove, onReject, onUnd
     setAt(next);
     const code = codes[next];
     if (code) rows.current.get(code.code_id)?.focus();
+  };
+  /** The keys work where no field has the focus. */
+  const takeFocus = () => {
+    wantsFocus.current = true;
   };
   const toggle = (codeId: number) => setChosen((before) => toggled(before, codeId));
   const chooseAll = (all: boolean) => setChosen(new Set(all ? codes.map(({ code_id }) => code_id) : []));
@@ -70,7 +75,7 @@ export function useQueue({ codes, enabled, canSelect, onApprove, onReject, onUnd
     if (row) rows.current.set(codeId, row);
     else rows.current.delete(codeId);
   };
-  return { present, selected, chosen, toggle, chooseAll, setAt, go, register };
+  return { present, selected, chosen, toggle, chooseAll, setAt, go, takeFocus, register };
 }
 
 function toggled(chosen: ReadonlySet<number>, codeId: number): ReadonlySet<number> {
