@@ -7,7 +7,8 @@ import { bundle } from './bundle.mjs';
 import { root } from './paths.mjs';
 
 await bundle();
-const entry = process.argv.includes('--sdk') ? 'test/bench/sdk.ts' : 'test/bench/bench.ts';
+const OWN = ['sdk', 'moderation'];
+const entry = `test/bench/${OWN.find((name) => process.argv.includes(`--${name}`)) ?? 'bench'}.ts`;
 // At the same depth as the source, so that relative paths into build/ stay right.
 const outfile = join(root, 'node_modules/.bench/bundle.mjs');
 await build({

@@ -10,8 +10,9 @@ const DAY = 24 * HOUR;
 const usd = (amount: string) => ({ amount, currency: 'USD' });
 const nothing = {
   ...{ claims: 0, payments: 0 },
-  ...{ revenue: usd('0.00'), refunds: usd('0.00'), creator_revenue: usd('0.00') },
+  ...{ revenue: usd('0.00'), refunds: usd('0.00'), creator_revenue: usd('0.00'), commission: usd('0.00') },
 };
+const nothingToDo = { campaigns_ending: [], codes_near_limit: [], moderation: null, webhooks: [], jobs: [] };
 
 describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database) => {
   const clock = { now: START };
@@ -58,6 +59,7 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     expect(first).toMatchObject({ step: 'day', totals: nothing, previous: nothing, active_campaigns: 0, creators: 0 });
     expect(first.series).toHaveLength(30);
     expect([first.campaigns, first.creators_top, first.refused]).toEqual([[], [], []]);
+    expect([first.refused_before, first.to_do]).toEqual([0, nothingToDo]);
   });
 
   it('shows all that happened, to the cent', async () => {
@@ -106,8 +108,8 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
 
   it('is of one campaign where one is named', async () => {
     const one = await dashboard(`?campaign_id=${referral}`);
-    const [revenue, refunds, creator_revenue] = ['10.00', '0.10', '10.00'].map(usd);
-    expect(one.totals).toEqual({ claims: 2, payments: 2, revenue, refunds, creator_revenue });
+    const [revenue, refunds, creator_revenue, commission] = ['10.00', '0.10', '10.00', '0.00'].map(usd);
+    expect(one.totals).toEqual({ claims: 2, payments: 2, revenue, refunds, creator_revenue, commission });
     expect(one.campaigns.map((row: { name: string }) => row.name)).toEqual(['Referral']);
     const other = await dashboard(`?campaign_id=${gifts}`);
     // It has redeem codes only: nothing of what its players paid accrues.

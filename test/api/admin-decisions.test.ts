@@ -48,6 +48,22 @@ describe.each(['sqlite', 'postgres'] as const)('decisions on creator codes on %s
     expect(page.data[4]).toMatchObject({ decision: 'approve', reason: null, ...when });
   });
 
+  it('stand beside the next wish of the same creator, with its name', async () => {
+    const two = await addCode(daemon, await runningCampaign(daemon), 'BASE-2', { use_as_referral: 'Y' });
+    const wish = { creator_id: 'lee', redemption_code: two.code, code: 'LEE-AGAIN', display_name: 'Lee ليلى' };
+    const { code_id } = done(await daemon.server.call('createCreatorCode', { body: wish }));
+    const query = { status: 'pending' as const, creator_id: 'lee' };
+    const [waiting] = done(await mod.ask.call('listAllCreatorCodes', { query })).data;
+    expect(waiting).toMatchObject({ code_id, creator_name: 'Lee ليلى' });
+    expect(waiting.earlier_codes).toEqual([
+      { code_id: codes[1], code: 'OF-lee', status: 'rejected', rejection_reason: 'Too rude.' },
+    ]);
+    const [decided] = done(
+      await mod.ask.call('listAllCreatorCodes', { query: { status: 'rejected', creator_id: 'lee' } }),
+    ).data;
+    expect(decided).toMatchObject({ code: 'OF-lee', earlier_codes: [] });
+  });
+
   it('can be those of a kind, a person or a creator, and are read page by page', async () => {
     expect(told(await list({ decision: 'reject' }))).toEqual(['max reject', 'lee reject']);
     expect(told(await list({ staff_id: mod.staff_id }))).toEqual(['kim disable', 'lee approve undone', 'kim approve']);

@@ -4,7 +4,7 @@ import { addMember } from '../support/http/staff.ts';
 import { done, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-const NOTHING = { campaigns: [], codes: [], creators: [], staff: [], player: null };
+const NOTHING = { campaigns: [], codes: [], creators: [], staff: [], payout_runs: [], player: null };
 
 describe.each(['sqlite', 'postgres'] as const)('the palette on %s', (database) => {
   let daemon: TestDaemon;
@@ -66,6 +66,19 @@ describe.each(['sqlite', 'postgres'] as const)('the palette on %s', (database) =
     expect(await find('   ')).toEqual(NOTHING);
   });
 
+  it('finds payout runs by number, month and campaign, for finance and owners', async () => {
+    const made = done(await staff.call('createPayoutRun', { body: { kind: 'manual', campaign_id: 1 } }));
+    const run = { run_id: made.run_id, kind: 'manual', campaign_name: '100% Summer' };
+    for (const q of [`${made.run_id}`, `#${made.run_id}`, `Run ${made.run_id}`, 'summer'])
+      expect((await find(q)).payout_runs, q).toMatchObject([run]);
+    expect((await find('#999')).payout_runs).toEqual([]);
+    const finance = await addMember(daemon, 'finance');
+    expect((await find('summer', finance.ask)).payout_runs).toHaveLength(1);
+    const viewer = await addMember(daemon, 'viewer');
+    expect((await find('summer', viewer.ask)).payout_runs).toEqual([]);
+    done(await staff.call('voidPayoutRun', { params: { run_id: made.run_id }, body: { reason: 'test' } }));
+  });
+
   it('shows each role only what it may read', async () => {
     const kinds: Record<string, string[]> = {};
     for (const role of ['live_ops', 'moderator', 'finance', 'viewer'] as const) {
@@ -77,7 +90,7 @@ describe.each(['sqlite', 'postgres'] as const)('the palette on %s', (database) =
     expect(kinds).toEqual({
       live_ops: ['campaigns', 'codes', 'creators', 'player'],
       moderator: ['creators', 'player'],
-      finance: ['creators'],
+      finance: ['creators', 'payout_runs'],
       viewer: ['campaigns', 'codes'],
     });
   });

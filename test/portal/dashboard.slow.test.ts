@@ -3,6 +3,7 @@ import { rangeOf } from '../../src/renderer/features/dashboard/dashboard-search.
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
+import { withFaults } from '../support/http/to-do.ts';
 import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 /** A player redeems, then pays. */
@@ -68,8 +69,39 @@ inBrowser('the dashboard', (screens) => {
     const tooltip = page.getByTestId('chart-tooltip');
     await chart.hover({ position: { x: width - 30, y: 100 } });
     await expect.poll(() => tooltip.textContent()).toMatch(/\w{3},? \d{1,2} \w{3,4} \d{4} · not over yet.*5\.00/);
-    await page.getByText('24 hours').click();
+    await page.getByText('24 hours', { exact: true }).click();
     await page.getByText('Hours in the organisation’s time zone, Europe/Berlin').waitFor();
+    await page.close();
+    await daemon.close();
+  });
+
+  it('says what to do, leads to each fault, and says nothing once all are mended', async () => {
+    const daemon = await startTestDaemon();
+    const faults = await withFaults(daemon);
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, 'dashboard');
+    const list = page.getByRole('region', { name: 'What to do' });
+    const leads = async (text: string, heading: string, path: RegExp) => {
+      await list.getByRole('link', { name: text }).click();
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+      expect(page.url()).toMatch(path);
+      await page.goBack();
+    };
+    await list.getByText('9 of 10 uses').waitFor();
+    await leads('The job monthly-payouts failed', 'Jobs', /\/jobs$/);
+    await leads('Messages to hooks.example.test fail', 'Webhooks', /tab=deliveries/);
+    await leads('1 code to moderate', 'Moderation', /\/moderation$/);
+    await leads('NEARLY-FULL is nearly used up', 'NEARLY-FULL', /\/codes\/\d+$/);
+    await leads('Nearly over is ending', 'Nearly over', /\/campaigns\/\d+$/);
+    await list.waitFor();
+    await faults.mend();
+    await list.waitFor({ state: 'hidden' });
+    // Each figure leads to what explains it.
+    await page.getByRole('link', { name: 'Claims', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Players' }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Commission' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();
     await page.close();
     await daemon.close();
   });

@@ -177,6 +177,63 @@ inBrowser('the moderation queue', (screens) => {
     await daemon.close();
   });
 
+  it('is decided one at a time, fifty by the keyboard, with undo; the decisions are listed', async () => {
+    const daemon = await startTestDaemon();
+    const campaignId = await runningCampaign(daemon);
+    await addCode(daemon, campaignId, 'CREW', { use_as_referral: 'Y' });
+    await addCode(daemon, campaignId, 'OLD', { use_as_referral: 'Y' });
+    const wish = async (creator_id: string, redemption_code: string, code: string) => {
+      const made = await daemon.server.call('createCreatorCode', {
+        body: { creator_id, redemption_code, code, display_name: `Name of ${creator_id}` },
+      });
+      if (!made.ok) throw new Error(JSON.stringify(made.body));
+      return made.body.code_id;
+    };
+    const old = await wish('cr_0', 'OLD', 'RUDE-ONE');
+    await daemon.owner.call('rejectCreatorCode', { params: { code_id: old }, body: { reason: 'Offensive' } });
+    for (let n = 0; n < 55; n += 1) await wish(`cr_${n}`, 'CREW', `WISH-${n}`);
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, await addMember(daemon, 'moderator'), 'moderation');
+    await page.getByText('One at a time').click();
+    await expect.poll(() => page.url()).toContain('mode=one');
+    const shown = page.getByRole('article');
+    await shown.getByRole('heading', { name: 'WISH-0' }).waitFor();
+    await shown.getByText('Name of cr_0').waitFor();
+    await shown.getByText('RUDE-ONE').waitFor();
+    await shown.getByText('Offensive').waitFor();
+    await shown.getByText('1 of 55').waitFor();
+    for (let n = 0; n < 50; n += 1) {
+      await shown.getByRole('heading', { name: `WISH-${n}`, exact: true }).waitFor();
+      await page.keyboard.press(n % 5 === 4 ? 'r' : 'a');
+      if (n % 5 !== 4) continue;
+      await page
+        .getByRole('dialog', { name: `Reject WISH-${n}` })
+        .getByLabel('Reason')
+        .press('1');
+      await page.keyboard.press('Enter');
+    }
+    await shown.getByRole('heading', { name: 'WISH-50' }).waitFor();
+    await page.getByText('WISH-49 rejected.').waitFor();
+    await page.keyboard.press('u');
+    await shown.getByRole('heading', { name: 'WISH-49' }).waitFor();
+    await page.getByText('6 creator codes waiting').waitFor();
+    await page.keyboard.press('a');
+    await page.getByText('WISH-49 approved.').waitFor();
+    const all = Object.entries(await statuses(daemon)).filter(([code]) => code.startsWith('WISH'));
+    expect(all.filter(([, status]) => status === 'approved')).toHaveLength(41);
+    expect(all.filter(([, status]) => status === 'rejected: Offensive')).toHaveLength(9);
+
+    await page.getByRole('tab', { name: 'Recent decisions' }).click();
+    const rows = page.getByRole('table', { name: 'Recent decisions' }).getByRole('row');
+    await rows.filter({ hasText: 'WISH-49' }).filter({ hasText: 'Taken back' }).getByText('Offensive').waitFor();
+    await page.getByRole('button', { name: 'Undo the decision on WISH-49' }).click();
+    await page.getByText('WISH-49 waits again.').waitFor();
+    await page.getByRole('tab', { name: 'Waiting' }).click();
+    await shown.getByRole('heading', { name: 'WISH-49' }).waitFor();
+    await page.close();
+    await daemon.close();
+  });
+
   it('names the codes that another member has decided meanwhile', async () => {
     const daemon = await startTestDaemon();
     await fillQueue(daemon);

@@ -39,7 +39,12 @@ const evidence = z.object({
   ),
 });
 /** Pending codes carry evidence. */
-const queuedCode = creatorCodeOut.extend({ evidence: evidence.nullable() });
+const queuedCode = creatorCodeOut.extend({
+  evidence: evidence.nullable(),
+  creator_name: z.string().nullable(),
+  /** Of a pending code: the newest five decided codes of its creator, in any campaign. */
+  earlier_codes: z.array(creatorCode.pick({ code_id: true, code: true, status: true, rejection_reason: true })),
+});
 
 export const creatorCodeEndpoints = {
   listAllCreatorCodes: define({

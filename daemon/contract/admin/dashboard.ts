@@ -12,6 +12,38 @@ const totals = z.object({
   /** The part of the revenue that accrued to creators. */
   creator_revenue: moneyOut,
 });
+const periodTotals = totals.extend({
+  /** Of the creators: their revenue in the period at the percentages that are in force now. */
+  commission: moneyOut,
+});
+
+/** What staff should look at; a part that the caller's role may not open is empty. At most five seconds old. */
+const toDo = z.object({
+  /** Active campaigns that end within seven days, the next first. */
+  campaigns_ending: z.array(z.object({ campaign_id: z.number(), name: z.string(), ends_at: instantOut })),
+  /** Codes made by hand, of active campaigns, with at least nine tenths of ten or more uses taken, the fullest first. */
+  codes_near_limit: z.array(
+    z.object({
+      code_id: z.number(),
+      campaign_id: z.number(),
+      code: z.string(),
+      used: z.number(),
+      usage_limit: z.number(),
+    }),
+  ),
+  /** The moderation queue; null if it is empty. */
+  moderation: z.object({ waiting: z.number(), oldest_at: instantOut }).nullable(),
+  webhooks: z.array(
+    z.object({
+      webhook_id: z.number(),
+      url: z.string(),
+      /** `failing`: the last round failed; `paused`: the daemon waits; `switched_off`: the daemon gave up. */
+      state: z.enum(['failing', 'paused', 'switched_off']),
+    }),
+  ),
+  jobs: z.array(z.object({ job: z.string(), state: z.enum(['failed', 'overdue']), since: instantOut })),
+});
+export type ToDo = z.output<typeof toDo>;
 
 export const dashboardEndpoints = {
   dashboard: define({
@@ -38,8 +70,9 @@ export const dashboardEndpoints = {
          * Revenue of the organisation is the sum of all payments; revenue of a campaign is what players paid who
          * claimed any of its codes.
          */
-        totals,
-        previous: totals,
+        totals: periodTotals,
+        /** Of the period of the same length before. */
+        previous: periodTotals,
         active_campaigns: z.number(),
         pending_creator_codes: z.number(),
         creators: z.number(),
@@ -55,7 +88,7 @@ export const dashboardEndpoints = {
             creator_revenue: moneyOut,
           }),
         ),
-        /** Of all time, not of the period. */
+        /** The creators with the most revenue in the period. */
         creators_top: z.array(
           z.object({
             creator_id: z.string(),
@@ -66,6 +99,9 @@ export const dashboardEndpoints = {
         ),
         /** The last 24 hours of the whole organisation. */
         refused: z.array(z.object({ reason: z.string(), tries: z.number() })),
+        /** Refused tries of the 24 hours before those; null if there were too many to count. */
+        refused_before: z.number().nullable(),
+        to_do: toDo,
       }),
     },
     notModified: true,

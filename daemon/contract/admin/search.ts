@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { define, ROLES } from '../endpoint.ts';
-import { CODE_TYPES } from '../words.ts';
+import { instantOut } from '../fields.ts';
+import { CODE_TYPES, PAYOUT_RUN_KINDS, PAYOUT_RUN_STATUSES } from '../words.ts';
 import { everyRole } from './access.ts';
 import { campaignStatus } from './campaigns.ts';
 
@@ -21,6 +22,16 @@ const searchOut = z.object({
     z.object({ creator_id: z.string(), display_name: z.string().nullable(), email: z.string().nullable() }),
   ),
   staff: z.array(z.object({ staff_id: z.number(), name: z.string(), email: z.string(), role: z.enum(ROLES) })),
+  /** By number, month (2026-10) or campaign. */
+  payout_runs: z.array(
+    z.object({
+      run_id: z.number(),
+      kind: z.enum(PAYOUT_RUN_KINDS),
+      status: z.enum(PAYOUT_RUN_STATUSES),
+      period_end: instantOut,
+      campaign_name: z.string().nullable(),
+    }),
+  ),
   /** Only if the text is exactly the id of a known player. */
   player: z.object({ user_id: z.string() }).nullable(),
 });

@@ -48,7 +48,7 @@ export function nextTierOf(
 const toMinor = (amount: number, digits: number) => BigInt(amount.toFixed(digits).replace('.', ''));
 
 /** Percentages have two decimals, so hundredths of a percent are whole numbers. */
-const hundredths = (percent: number) => BigInt(Math.round(percent * 100));
+export const hundredths = (percent: number) => BigInt(Math.round(percent * 100));
 
 /**
  * Commission so far, in minor units: the sum over versions of terms of percent × revenue under them, rounded once, half

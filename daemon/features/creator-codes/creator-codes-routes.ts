@@ -46,7 +46,15 @@ export function creatorCodeRoutes({ db }: { db: Database }): CreatorCodeRoutes {
     },
     listAllCreatorCodes: async ({ query }) => {
       const page = await listQueue(db, query);
-      return { ...page, data: page.data.map((row) => ({ ...staffCodeOut(row), evidence: row.evidence })) };
+      return {
+        ...page,
+        data: page.data.map((row) => ({
+          ...staffCodeOut(row),
+          evidence: row.evidence,
+          creator_name: row.creator_name,
+          earlier_codes: row.earlier_codes,
+        })),
+      };
     },
     approveCreatorCode: ({ params, body, principal, now }) =>
       decideOne(principal.staffId, { codeId: params.code_id, decision: 'approve', ...body }, now),

@@ -8,6 +8,7 @@ import {
   findCreatorCodes,
   listCreatorCodeRows,
 } from './creator-codes-store.ts';
+import { type EarlierCode, findCreatorNames, findEarlierCodes } from './creator-history-store.ts';
 import { type Evidence, gatherEvidence } from './gather-evidence.ts';
 
 export interface CountedCreatorCode extends CreatorCodeRow {
@@ -22,16 +23,27 @@ export const listCreatorCodes = (db: Database, query: CreatorCodeListQuery): Pro
 
 export interface QueuedCreatorCode extends CountedCreatorCode {
   evidence: Evidence | null;
+  creator_name: string | null;
+  earlier_codes: EarlierCode[];
 }
 
-/** The same for moderators: pending codes carry evidence. */
+/** The same for moderators: pending codes carry evidence, and what was decided on earlier codes of their creators. */
 export const listQueue = (db: Database, query: CreatorCodeListQuery): Promise<Page<QueuedCreatorCode>> =>
   db.read(async (handle) => {
     const { rows, total } = await listCreatorCodeRows(handle, query);
     const evidence = await gatherEvidence(handle, rows);
-    const data = (await counted(handle, rows)).map((row) => ({ ...row, evidence: evidence.get(row.code_id) ?? null }));
+    const names = await findCreatorNames(handle, creatorsOf(rows));
+    const earlier = await findEarlierCodes(handle, creatorsOf(rows.filter(({ status }) => status === 'pending')));
+    const data = (await counted(handle, rows)).map((row) => ({
+      ...row,
+      evidence: evidence.get(row.code_id) ?? null,
+      creator_name: names.get(row.creator_id) ?? null,
+      earlier_codes: row.status === 'pending' ? (earlier.get(row.creator_id) ?? []) : [],
+    }));
     return pageOf(query, data, total);
   });
+
+const creatorsOf = (rows: readonly CreatorCodeRow[]) => [...new Set(rows.map(({ creator_id }) => creator_id))];
 
 export async function getCreatorCode(db: Database, codeId: number): Promise<CountedCreatorCode> {
   const [found] = await db.read(async (handle) => counted(handle, await findCreatorCodes(handle, [codeId])));

@@ -1,18 +1,33 @@
 import type { Routes } from '../../contract/route.ts';
 import { createRecent } from '../../lib/recent.ts';
 import { type EntityBody, entityOf, isUnchanged } from './etag-rules.ts';
-import type { ReadDashboard } from './read-dashboard.ts';
+import type { Dashboard, ReadDashboard } from './read-dashboard.ts';
+import { createReadToDo, type ToDoParts } from './read-to-do.ts';
+import { toDoOf } from './to-do-rules.ts';
 
 /** Every open Portal asks each second; one computed answer serves all of them. */
 const FRESH_MS = 1000;
 const MAX_KEPT = 100;
 
-export function dashboardRoutes({ readDashboard }: { readDashboard: ReadDashboard }): Pick<Routes, 'dashboard'> {
-  const recent = createRecent<EntityBody>({ freshMs: FRESH_MS, max: MAX_KEPT });
+interface DashboardParts extends ToDoParts {
+  readDashboard: ReadDashboard;
+}
+
+export function dashboardRoutes({ readDashboard, ...parts }: DashboardParts): Pick<Routes, 'dashboard'> {
+  const recent = createRecent<{ figures: Dashboard; bodies: Map<string, EntityBody> }>({
+    ...{ freshMs: FRESH_MS, max: MAX_KEPT },
+  });
+  const readToDo = createReadToDo(parts);
   return {
-    dashboard: async ({ query, headers, now }) => {
+    dashboard: async ({ query, headers, principal: { role }, now }) => {
       const key = JSON.stringify([query.from, query.to, query.campaign_id, query.game_id]);
-      const { body, etag } = await recent(key, now, async () => entityOf(await readDashboard(query, now)));
+      // Roles share the figures, but each has a list of its own.
+      const { figures, bodies } = await recent(key, now, async () => ({
+        figures: await readDashboard(query, now),
+        bodies: new Map<string, EntityBody>(),
+      }));
+      const { body, etag } = bodies.get(role) ?? entityOf({ ...figures, to_do: toDoOf(role, await readToDo(now)) });
+      bodies.set(role, { body, etag });
       // Browsers keep the answer and its ETag, but must ask the daemon before they reuse it.
       const kept = { ETag: etag, 'Cache-Control': 'private, no-cache' };
       const unchanged = isUnchanged(headers['if-none-match'], etag);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { onGrid } from '../../db/query/grid.ts';
 import { sumText } from '../../db/query/sums.ts';
@@ -105,47 +105,6 @@ export function findCampaigns({ db, t: { campaigns: c } }: Handle, campaignIds: 
     .where(inArray(c.campaign_id, campaignIds));
 }
 
-/** The creators with the most revenue of all time, then the most claims. It reads every creator's counters. */
-export async function listTopCreators({ db, t }: Handle, { campaignId, gameId }: Partial<Whose>) {
-  const { codes: c, code_counters: n, creators } = t;
-  const top = db
-    .select({
-      creator_id: c.creator_id,
-      claims: sql`sum(${n.claims})`.as('all_claims'),
-      revenue: sql`sum(${n.revenue})`.as('all_revenue'),
-    })
-    .from(c)
-    .innerJoin(n, eq(n.code_id, c.code_id))
-    // Not filtered by kind: SQLite would read every code, although an index has only creator codes.
-    .where(
-      and(
-        isNotNull(c.creator_id),
-        campaignId === undefined ? undefined : eq(c.campaign_id, campaignId),
-        gameId === undefined ? undefined : eq(n.game_id, gameId),
-      ),
-    )
-    .groupBy(c.creator_id)
-    .orderBy(desc(sql`sum(${n.revenue})`), desc(sql`sum(${n.claims})`), asc(c.creator_id))
-    .limit(TOP)
-    .as('top');
-  // Reads the text of the shown creators only: for all of them it would cost as much as the sums.
-  const rows = await db
-    .select({
-      creator_id: creators.creator_id,
-      display_name: creators.display_name,
-      claims: sql<string>`cast(${top.claims} as text)`,
-      revenue: sql<string>`cast(${top.revenue} as text)`,
-    })
-    .from(top)
-    .innerJoin(creators, eq(creators.creator_id, top.creator_id));
-  return rows.toSorted(
-    (a, b) =>
-      compare(BigInt(b.revenue), BigInt(a.revenue)) ||
-      compare(BigInt(b.claims), BigInt(a.claims)) ||
-      compare(a.creator_id, b.creator_id),
-  );
-}
-
 export async function countLiving({ db, t }: Handle, now: number) {
   const { campaigns: p, codes: c, creators } = t;
   const count = { n: sql<number | string>`count(*)` };
@@ -158,10 +117,10 @@ export async function countLiving({ db, t }: Handle, now: number) {
 }
 
 /**
- * Refused tries of the last 24 hours by reason, the most frequent first; for a game, those of its keys. It leaves out
- * validates after it has read the newest rows: searching for this many redeems could read the whole table.
+ * The newest refused tries of 48 hours by reason and day; for a game, those of its keys. It leaves out validates after it
+ * has read the newest rows: searching for this many redeems could read the whole table.
  */
-export function countRefused(
+export async function countRefused(
   { db, t: { refused_tries: r, api_keys: k } }: Handle,
   gameId: string | undefined,
   now: number,
@@ -177,10 +136,31 @@ export function countRefused(
     .orderBy(desc(r.try_id))
     .limit(MAX_TRIES)
     .as('newest');
-  return db
-    .select({ reason: newest.reason, tries: sql<number | string>`count(*)` })
+  const countWhere = (condition: SQL | undefined) =>
+    sql<number | string>`sum(case when ${condition} then 1 else 0 end)`;
+  const isRedeem = eq(newest.is_validate, false);
+  const [today, yesterday] = [now - REFUSED_MS, now - 2 * REFUSED_MS];
+  const rows = await db
+    .select({
+      reason: newest.reason,
+      tries: countWhere(and(isRedeem, gte(newest.created_at, today))),
+      before: countWhere(and(isRedeem, gte(newest.created_at, yesterday), lt(newest.created_at, today))),
+      read: sql<number | string>`count(*)`,
+      oldest: sql<number | string>`min(${newest.created_at})`,
+    })
     .from(newest)
-    .where(and(eq(newest.is_validate, false), gte(newest.created_at, now - REFUSED_MS)))
-    .groupBy(newest.reason)
-    .orderBy(desc(sql`count(*)`), asc(newest.reason));
+    .groupBy(newest.reason);
+  const counted = rows.map(({ reason, ...n }) => ({ reason, tries: Number(n.tries), before: Number(n.before) }));
+  const isWhole = sumOf(rows, 'read') < MAX_TRIES || rows.some(({ oldest }) => Number(oldest) < yesterday);
+  return {
+    byReason: counted
+      .filter(({ tries }) => tries > 0)
+      .map(({ reason, tries }) => ({ reason, tries }))
+      .sort((a, b) => b.tries - a.tries || compare(a.reason, b.reason)),
+    /** Null if the rows that were read do not reach back so far. */
+    before: isWhole ? sumOf(counted, 'before') : null,
+  };
 }
+
+const sumOf = <K extends string>(rows: readonly Record<K, number | string>[], name: K) =>
+  rows.reduce((sum, row) => sum + Number(row[name]), 0);

@@ -7,19 +7,13 @@ import { formatAmount } from '../../lib/money.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
 import { WHOLE_ORGANISATION } from '../redemptions/redeem-rules.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
-import {
-  countLiving,
-  countRefused,
-  getTotals,
-  type HourRow,
-  listHours,
-  listTopCreators,
-  type TotalsRow,
-} from './dashboard-store.ts';
+import { createReadCreators, type ReadCreators } from './creators-of-period.ts';
+import { countLiving, countRefused, getTotals, type HourRow, listHours, type TotalsRow } from './dashboard-store.ts';
 import { foldHours, getPeriod, gridOf, previousOf } from './period-rules.ts';
 import { createReadTopCampaigns, type ReadTopCampaigns } from './top-campaigns.ts';
 
-export type Dashboard = AnswerOf<Endpoints['dashboard']>;
+/** The figures, without what depends on who asks. */
+export type Dashboard = Omit<AnswerOf<Endpoints['dashboard']>, 'to_do'>;
 export interface DashboardQuery {
   from?: number | undefined;
   to?: number | undefined;
@@ -30,22 +24,23 @@ export interface DashboardQuery {
 export type ReadDashboard = (query: DashboardQuery, now: number) => Promise<Dashboard>;
 
 export function createReadDashboard(db: Database): ReadDashboard {
-  const readTopCampaigns = createReadTopCampaigns();
+  const parts = { readTopCampaigns: createReadTopCampaigns(), readCreators: createReadCreators() };
   return (query, now) =>
     db.read(async (handle) => {
       const { campaign_id } = query;
       if (campaign_id !== undefined && !(await findCampaign(handle, campaign_id))) throw new AppError('not_found');
-      return read(handle, readTopCampaigns, query, now);
+      return read(handle, parts, query, now);
     });
 }
 
 async function read(
   handle: Handle,
-  readTopCampaigns: ReadTopCampaigns,
+  { readTopCampaigns, readCreators }: { readTopCampaigns: ReadTopCampaigns; readCreators: ReadCreators },
   query: DashboardQuery,
   now: number,
 ): Promise<Dashboard> {
-  const { currency, currency_digits, time_zone } = await getOrganisation(handle);
+  const organisation = await getOrganisation(handle);
+  const { currency, currency_digits, time_zone } = organisation;
   const period = getPeriod(query, now, time_zone);
   const money = (minor: bigint | string) => ({ amount: formatAmount(BigInt(minor), currency_digits), currency });
   const totals = (sums: Sums) => ({
@@ -55,7 +50,7 @@ async function read(
     refunds: money(sums.refunds),
     creator_revenue: money(sums.creator_revenue),
   });
-  const shown = <Row extends { claims: string; revenue: string }>(row: Row) => ({
+  const shown = <Row extends { claims: string | bigint; revenue: string | bigint }>(row: Row) => ({
     ...row,
     claims: Number(row.claims),
     revenue: money(row.revenue),
@@ -66,7 +61,8 @@ async function read(
   const before = nothing();
   add(before, await getTotals(handle, whose, previousOf(period)));
   const campaigns = await readTopCampaigns(handle, { campaignId, gameId }, period, now);
-  const creators = await listTopCreators(handle, { campaignId, gameId });
+  const spans = { present: period, previous: previousOf(period) };
+  const creators = await readCreators(handle, { campaignId, gameId }, spans, organisation, now);
   const living = await countLiving(handle, now);
   const refused = await countRefused(handle, gameId, now);
   const all = nothing();
@@ -76,8 +72,8 @@ async function read(
     to: isoInstant(period.to),
     step: period.step,
     time_zone,
-    totals: totals(all),
-    previous: totals(before),
+    totals: { ...totals(all), commission: money(creators.commission) },
+    previous: { ...totals(before), commission: money(creators.commissionBefore) },
     active_campaigns: living.active,
     pending_creator_codes: living.pending,
     creators: living.creators,
@@ -86,8 +82,9 @@ async function read(
       return { at: isoInstant(at), ...point };
     }),
     campaigns: campaigns.map((row) => ({ ...shown(row), creator_revenue: money(row.creator_revenue) })),
-    creators_top: creators.map(shown),
-    refused: refused.map(({ reason, tries }) => ({ reason, tries: Number(tries) })),
+    creators_top: creators.top.map(shown),
+    refused: refused.byReason,
+    refused_before: refused.before,
   };
 }
 

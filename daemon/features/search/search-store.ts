@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, notInArray, or
 import type { Handle } from '../../db/database.ts';
 import { begins, contains, holds } from '../../db/query/listing.ts';
 import type { CodeKind } from '../codes/code-kind-rules.ts';
-import { endOfPrefix } from './search-rules.ts';
+import { endOfPrefix, runIdOf } from './search-rules.ts';
 
 /** The number of results of each kind. */
 const FEW = 5;
@@ -68,6 +68,24 @@ export const searchStaff = ({ db, t: { staff: s } }: Handle, text: string) =>
     .where(and(contains(text, s.name, s.email), isNull(s.removed_at)))
     .orderBy(desc(s.staff_id))
     .limit(FEW);
+
+/** By number, by the key of the period, or by the campaign. */
+export function searchPayoutRuns({ db, t: { payout_runs: r, campaigns: p } }: Handle, text: string) {
+  const runId = runIdOf(text);
+  return db
+    .select({
+      run_id: r.run_id,
+      kind: r.kind,
+      status: r.status,
+      period_end: r.period_end,
+      campaign_name: p.name,
+    })
+    .from(r)
+    .leftJoin(p, eq(p.campaign_id, r.campaign_id))
+    .where(or(contains(text, r.period_key, p.name), runId === null ? undefined : eq(r.run_id, runId)))
+    .orderBy(desc(r.run_id))
+    .limit(FEW);
+}
 
 /** Whether the database has any row of a user. */
 export async function isKnownPlayer({ db, t }: Handle, userId: string): Promise<boolean> {

@@ -1,9 +1,17 @@
 import { normalizeCode } from '../../contract/code-values.ts';
 import type { Database, Handle } from '../../db/database.ts';
+import { isoInstant } from '../../lib/clock.ts';
 import { shownStatus } from '../campaigns/campaign-rules.ts';
 import { type CodeKind, codeTypeOf } from '../codes/code-kind-rules.ts';
 import { type Found, readableBy } from './search-rules.ts';
-import { isKnownPlayer, searchCampaigns, searchCodes, searchCreators, searchStaff } from './search-store.ts';
+import {
+  isKnownPlayer,
+  searchCampaigns,
+  searchCodes,
+  searchCreators,
+  searchPayoutRuns,
+  searchStaff,
+} from './search-store.ts';
 
 /** A few results of each kind that contain the text, as far as the role may read them. */
 export const search = (db: Database, role: string, typed: string, now: number): Promise<Found> =>
@@ -16,11 +24,12 @@ export const search = (db: Database, role: string, typed: string, now: number): 
       ...(may.creatorCodes ? (['creator'] as const) : []),
     ];
     // In parallel, because a database with several connections can search them at the same time.
-    const [campaigns, codes, creators, staff, player] = await Promise.all([
+    const [campaigns, codes, creators, staff, runs, player] = await Promise.all([
       may.campaigns ? searchCampaigns(handle, text) : [],
       kinds.length > 0 ? searchCodes(handle, text, normalizeCode(text), kinds) : [],
       may.creators ? searchCreators(handle, text) : [],
       may.staff ? searchStaff(handle, text) : [],
+      may.payoutRuns ? searchPayoutRuns(handle, text) : [],
       // As the user typed it: ids of players may begin and end with spaces.
       may.players ? findPlayer(handle, typed) : null,
     ]);
@@ -33,11 +42,12 @@ export const search = (db: Database, role: string, typed: string, now: number): 
       codes: codes.map(({ kind, ...code }) => ({ ...code, code_type: codeTypeOf(kind) })),
       creators,
       staff,
+      payout_runs: runs.map(({ period_end, ...run }) => ({ ...run, period_end: isoInstant(period_end) })),
       player,
     };
   });
 
-const NOTHING: Found = { campaigns: [], codes: [], creators: [], staff: [], player: null };
+const NOTHING: Found = { campaigns: [], codes: [], creators: [], staff: [], payout_runs: [], player: null };
 
 const findPlayer = async (handle: Handle, userId: string) =>
   (await isKnownPlayer(handle, userId)) ? { user_id: userId } : null;

@@ -1,6 +1,7 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { EnvironmentBand } from '../components/environment-mark.tsx';
 import { bridge } from '../lib/bridge.ts';
 import { hasNotified } from '../lib/notify.ts';
 import { createQueryClient } from '../lib/query-client.ts';
@@ -40,6 +41,7 @@ export function App() {
       colorSchemeManager={colorSchemes}
       getStyleNonce={styleNonce}
     >
+      <EnvironmentBand />
       <QueryClientProvider client={queries}>
         <Suspense fallback={<BootSkeleton />}>
           {desktop && bridge.connection().url === '' ? (

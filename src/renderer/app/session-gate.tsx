@@ -5,6 +5,7 @@ import { ErrorState } from '../components/states.tsx';
 import { Refused } from '../lib/ask.ts';
 import { bridge, type Refusal, type Session } from '../lib/bridge.ts';
 import { changeServer } from '../lib/change-server.ts';
+import { askEnvironment, noteEnvironment } from '../lib/environment.ts';
 import { takeInvitation } from '../lib/invitation.ts';
 import { SessionProvider } from '../lib/session.ts';
 import { BootSkeleton } from './boot-skeleton.tsx';
@@ -87,6 +88,12 @@ export function SessionGate({ signedOutAt, totpAskedAt, children }: SessionGateP
     },
     [queries, staffId],
   );
+  const environment = state.at === 'in' ? state.session.environment : undefined;
+  useEffect(() => {
+    if (environment) noteEnvironment(environment);
+    // The page before sign-in says which server it is for.
+    else if (state.at === 'out') void askEnvironment();
+  }, [environment, state.at]);
   const signOut = useCallback(async () => {
     await bridge.signOut();
     queries.clear();

@@ -1,8 +1,9 @@
-import { Box, Stack, Text, Title } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { usePageTitle } from '../lib/environment.ts';
 import { Brand } from './brand.tsx';
 import classes from './door.module.css';
+import { EnvironmentChip } from './environment-mark.tsx';
 
 interface DoorProps {
   title: string;
@@ -12,14 +13,15 @@ interface DoorProps {
 
 /** The layout of the pages before sign-in: a card in the middle of an empty page. */
 export function Door({ title, note, children }: DoorProps) {
-  useDocumentTitle(`${title} · redeemd`);
+  usePageTitle(title);
   return (
     <main className={classes.page}>
       <Stack className={`card ${classes.card}`} gap="lg">
         <Stack gap={4}>
-          <Box mb="sm">
+          <Group mb="sm" gap="sm">
             <Brand />
-          </Box>
+            <EnvironmentChip />
+          </Group>
           <Title order={1}>{title}</Title>
           <Text c="dimmed" size="sm">
             {note}

@@ -1,6 +1,8 @@
 import { Group, Skeleton, Text } from '@mantine/core';
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { formatChange } from '../lib/format.ts';
+import classes from './figure-card.module.css';
 
 interface FigureCardProps {
   label: string;
@@ -8,16 +10,20 @@ interface FigureCardProps {
   value: string | undefined;
   /** Compared with the baseline: 0.1 is ten percent more. */
   change?: number | null;
-  /** What `change` compares with, in words: "than 7 days before". */
+  /** What `change` compares with, in words: "vs 1–7 Nov". */
   baseline?: string;
   note?: string;
+  /** The screen that explains the figure. */
+  to?: string | undefined;
+  /** More of it is worse. */
+  isBad?: boolean;
 }
 
-export function FigureCard({ label, value, change, baseline, note }: FigureCardProps) {
+export function FigureCard({ label, value, change, baseline, note, to, isBad = false }: FigureCardProps) {
   return (
-    <div className="card" style={{ padding: '16px 20px' }}>
+    <div className={`card ${classes.card}`}>
       <Text size="sm" c="dimmed" fw={500}>
-        {label}
+        <Label to={to}>{label}</Label>
       </Text>
       {value === undefined ? (
         <Skeleton h={26} w={110} my={5} />
@@ -26,10 +32,10 @@ export function FigureCard({ label, value, change, baseline, note }: FigureCardP
           {value}
         </Text>
       )}
-      <Group h={20} gap={4}>
+      <Group mih={20} gap={4}>
         {typeof change === 'number' && (
           <>
-            <Change change={change} />
+            <Change change={change} isGood={change >= 0 !== isBad} />
             <Text size="xs" c="dimmed">
               {baseline}
             </Text>
@@ -45,10 +51,27 @@ export function FigureCard({ label, value, change, baseline, note }: FigureCardP
   );
 }
 
-function Change({ change }: { change: number }) {
+/** The router keeps path and search apart, and would drop the search of the page for a place in it. */
+function Label({ to, children }: { to: string | undefined; children: string }) {
+  if (to === undefined) return children;
+  if (to.startsWith('#'))
+    return (
+      <a href={to} className={classes.link}>
+        {children}
+      </a>
+    );
+  const { pathname, searchParams } = new URL(to, location.origin);
+  return (
+    <Link to={pathname} search={Object.fromEntries(searchParams) as never} className={classes.link}>
+      {children}
+    </Link>
+  );
+}
+
+function Change({ change, isGood }: { change: number; isGood: boolean }) {
   const Icon = change < 0 ? IconArrowDownRight : IconArrowUpRight;
   return (
-    <Group gap={2} c={change < 0 ? 'red' : 'teal'} wrap="nowrap">
+    <Group gap={2} c={isGood ? 'teal' : 'red'} wrap="nowrap">
       <Icon size={14} aria-hidden />
       <Text size="xs" fw={600}>
         {formatChange(change)}

@@ -1,6 +1,12 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, Suspense } from 'react';
+import { lazyPart } from '../app/lazy-part.ts';
+import { usePageTitle } from '../lib/environment.ts';
+
+const ViewsMenu = lazyPart(() => import('./views-menu.tsx'), 'ViewsMenu');
+/** The lists whose filters can be saved by name. */
+const LISTS = ['campaigns', 'creators', 'players', 'payouts', 'audit', 'events', 'webhooks', 'moderation'];
 
 interface PageHeaderProps {
   title: string;
@@ -13,7 +19,9 @@ interface PageHeaderProps {
 }
 
 export function PageHeader({ title, badge, note, actions, back }: PageHeaderProps) {
-  useDocumentTitle(`${title} · redeemd`);
+  usePageTitle(title);
+  const { pathname } = useLocation();
+  const isList = LISTS.includes(pathname.slice(1));
   return (
     <Stack gap={6} mb="lg">
       {back}
@@ -31,7 +39,12 @@ export function PageHeader({ title, badge, note, actions, back }: PageHeaderProp
             </Text>
           )}
         </Stack>
-        {actions && <Group gap="xs">{actions}</Group>}
+        {(isList || actions) && (
+          <Group gap="xs">
+            <Suspense>{isList && <ViewsMenu path={pathname} />}</Suspense>
+            {actions}
+          </Group>
+        )}
       </Group>
     </Stack>
   );

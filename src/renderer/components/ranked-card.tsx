@@ -1,7 +1,8 @@
 import { Skeleton, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Dashboard } from '../lib/dashboard.ts';
-import { formatMoney, plural } from '../lib/format.ts';
+import { formatMoney } from '../lib/format.ts';
+import { figures as t } from '../texts/figures.ts';
 import classes from './ranked-card.module.css';
 
 export interface RankedRow {
@@ -45,7 +46,7 @@ export function RankedCard({ id, title, note, rows, empty, footnote }: RankedCar
               {rows.map(({ key, name, claims, revenue }) => (
                 <tr key={key}>
                   <td>{name}</td>
-                  <td className={classes.claims}>{plural(claims, 'claim')}</td>
+                  <td className={classes.claims}>{t.claims(claims)}</td>
                   <td className={classes.revenue}>{formatMoney(revenue)}</td>
                 </tr>
               ))}

@@ -3,14 +3,11 @@ import { useMemo, useState } from 'react';
 import type { Dashboard } from '../lib/dashboard.ts';
 import { formatCount, formatCountShort, formatMoney, formatMoneyShort } from '../lib/format.ts';
 import { seriesLabels } from '../lib/series-labels.ts';
+import { figures as t } from '../texts/figures.ts';
 import { LINE_CHART_HEIGHT, LineChart } from './line-chart.tsx';
 
-const KINDS = [
-  { value: 'revenue', label: 'Revenue' },
-  { value: 'claims', label: 'Claims' },
-  { value: 'payments', label: 'Payments' },
-] as const;
-type Kind = (typeof KINDS)[number]['value'];
+type Kind = keyof typeof t.kinds;
+const KINDS = Object.entries(t.kinds).map(([value, label]) => ({ value, label }));
 
 /** What the chart needs of the dashboard's figures, or of one code's, which have no payments by time. */
 export type SeriesFigures = Pick<Dashboard, 'step' | 'time_zone'> & {
@@ -29,41 +26,47 @@ export function SeriesChart({ figures, kinds }: SeriesChartProps) {
     <section className="card" style={{ padding: 20 }} aria-labelledby="series-title">
       <Group justify="space-between" mb="md">
         <Title order={2} size="h5" id="series-title">
-          Over time
+          {t.overTime}
         </Title>
         <SegmentedControl
           size="xs"
-          aria-label="Figure of the chart"
-          data={KINDS.filter(({ value }) => kinds?.includes(value) ?? true)}
+          aria-label={t.whichFigure}
+          data={KINDS.filter(({ value }) => kinds?.includes(value as Kind) ?? true)}
           value={kind}
           onChange={(value) => setKind(value as Kind)}
         />
       </Group>
       {figures ? <Chart figures={figures} kind={kind} /> : <Skeleton h={LINE_CHART_HEIGHT} />}
       <Text size="xs" c="dimmed" mt="xs" mih={18}>
-        {figures &&
-          `${figures.step === 'day' ? 'Days' : 'Hours'} in the organisation’s time zone, ${figures.time_zone}`}
+        {figures && noteOf(figures)}
       </Text>
     </section>
   );
 }
 
+/** What the steps are, and that the last one still goes on. */
+function noteOf({ step, time_zone, series }: SeriesFigures): string {
+  const isOpen = seriesLabels(step, time_zone).isOpen(series.at(-1)?.at ?? '', Date.now());
+  if (step === 'day') return [t.days(time_zone), ...(isOpen ? [t.dashedDay] : [])].join(' · ');
+  return [t.hours(time_zone), ...(isOpen ? [t.dashedHour] : [])].join(' · ');
+}
+
 function Chart({ figures, kind }: { figures: SeriesFigures; kind: Kind }) {
-  const { label } = KINDS.find(({ value }) => value === kind) ?? KINDS[0];
+  const label = t.kinds[kind];
   const { data, texts } = useMemo(() => chartOf(figures, kind), [figures, kind]);
   const total = kind === 'revenue' ? formatMoney(figures.totals.revenue) : formatCount(figures.totals[kind]);
   if (data.values.every((value) => value === 0))
     return (
       <Center h={LINE_CHART_HEIGHT}>
         <Text size="sm" c="dimmed">
-          Nothing in this period yet.
+          {t.nothing}
         </Text>
       </Center>
     );
   return (
     <LineChart
-      label={`${label} over time, ${total} in all`}
-      columns={[figures.step === 'day' ? 'Day' : 'Hour', label]}
+      label={t.chart(label, total)}
+      columns={[figures.step === 'day' ? t.day : t.hour, label]}
       data={data}
       texts={texts}
     />
@@ -88,7 +91,7 @@ function chartOf({ series, step, time_zone, totals }: SeriesFigures, kind: Kind)
     inFull: labels.full,
     value: (value: number) => (isMoney ? formatMoney({ amount: value.toFixed(digits), currency }) : formatCount(value)),
     valueShort: (value: number) => (isMoney ? formatMoneyShort(value, currency) : formatCountShort(value)),
-    open: step === 'day' ? 'not over yet' : 'this hour',
+    open: step === 'day' ? t.dayOpen : t.hourOpen,
   };
   return { data, texts };
 }

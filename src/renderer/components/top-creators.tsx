@@ -1,21 +1,18 @@
-import { Text } from '@mantine/core';
 import type { Dashboard } from '../lib/dashboard.ts';
+import { figures as t } from '../texts/figures.ts';
+import { CreatorLink } from './creator-link.tsx';
 import { RankedCard } from './ranked-card.tsx';
 
-/** The creators with the most revenue, of all time. */
+/** The creators with the most revenue in the period of the figures. */
 export const TopCreators = ({ figures }: { figures: Dashboard | undefined }) => (
   <RankedCard
     id="creators-title"
-    title="Top creators"
-    note="of all time"
-    empty="No creator has brought a claim yet."
+    title={t.topCreators}
+    note={t.inPeriod}
+    empty={t.noCreators}
     rows={figures?.creators_top.map(({ creator_id, display_name, claims, revenue }) => ({
       key: creator_id,
-      name: (
-        <Text inherit truncate title={display_name ?? creator_id}>
-          {display_name ?? creator_id}
-        </Text>
-      ),
+      name: <CreatorLink creator_id={creator_id} display_name={display_name} />,
       claims,
       revenue,
     }))}

@@ -20,6 +20,15 @@ export const jobsQuery = queryOptions({
 export const isOverdue = ({ next_run_at, last_run }: Job, now: number): boolean =>
   next_run_at !== null && last_run?.status !== 'running' && Date.parse(next_run_at) < now - GRACE_MS;
 
+interface PeriodWords {
+  campaign: (id: string) => string;
+  payoutRun: (id: string) => string;
+}
+
 /** The period of a run in words: a month, a day, an hour, or the campaign or payout run that its key names. */
-export const periodName = (key: string): string =>
-  key.replace(/^(\d+)@\d+$/, 'Campaign $1').replace(/^run-(\d+)$/, 'Payout run $1');
+export function periodName(key: string, words: PeriodWords): string {
+  const [, campaign] = /^(\d+)@\d+$/.exec(key) ?? [];
+  if (campaign) return words.campaign(campaign);
+  const [, run] = /^run-(\d+)$/.exec(key) ?? [];
+  return run ? words.payoutRun(run) : key;
+}

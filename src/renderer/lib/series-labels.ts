@@ -20,3 +20,12 @@ export function seriesLabels(step: 'hour' | 'day', timeZone: string) {
       step === 'hour' ? Date.parse(at) > now - HOUR_MS : inFull.format(new Date(at)) === inFull.format(now),
   };
 }
+
+/** A period of whole days or hours in words, such as "1–7 Nov": the last day is the one before its end. */
+export function formatPeriod(from: number, to: number, step: 'hour' | 'day', timeZone: string): string {
+  const style: Intl.DateTimeFormatOptions =
+    step === 'hour'
+      ? { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }
+      : { day: 'numeric', month: 'short' };
+  return new Intl.DateTimeFormat(locale, { ...style, timeZone }).formatRange(from, step === 'hour' ? to : to - 1);
+}

@@ -11,20 +11,6 @@ export type Delivery = AnswerOf<Endpoints['listDeliveries']>['data'][number];
 export type { WebhookEventType };
 export { WEBHOOK_EVENT_TYPES };
 
-/** What each event reports, in the order in which the form lists them. */
-export const EVENT_MEANINGS: Record<WebhookEventType, string> = {
-  'code.created': 'Codes were made, with their links and rewards',
-  'redemption.succeeded': 'A player redeemed a code: grant the rewards',
-  'creator_code.submitted': 'A creator asks for a code of their own',
-  'creator_code.approved': 'A creator’s code works now',
-  'creator_code.rejected': 'A creator’s code was refused, with the reason',
-  'creator.daily_result': 'A creator’s results of the day before and commission so far',
-  'payout.prepared': 'A payout run is ready for review, with the address of its CSV',
-  'payout.approved': 'A payout run may be paid',
-  'payout.voided': 'A payout run must not be paid',
-  'campaign.ended': 'A campaign is over',
-};
-
 const LOOK_EVERY_MS = 5000;
 const MOST = 100;
 

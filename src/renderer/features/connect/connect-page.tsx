@@ -4,6 +4,7 @@ import { IconServer, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Door } from '../../components/door.tsx';
 import type { DesktopQuestions } from '../../lib/bridge.ts';
+import { connect as t } from '../../texts/connect.ts';
 
 const DEFAULT_ADDRESS = 'http://127.0.0.1:8787';
 
@@ -26,12 +27,12 @@ export function ConnectPage({ desktop }: { desktop: DesktopQuestions }) {
   const forget = async (url: string) => setKnown((await desktop.forget(url)).known);
 
   return (
-    <Door title="Connect" note="What is the address of your redeemd server?">
+    <Door title={t.title} note={t.note}>
       <form onSubmit={form.onSubmit(({ address }) => connect(address))} noValidate>
         <Stack>
           {problem && <Alert color="red" variant="light" role="alert" title={problem} />}
           <TextInput
-            label="Server address"
+            label={t.address}
             type="url"
             autoComplete="url"
             autoFocus
@@ -39,14 +40,14 @@ export function ConnectPage({ desktop }: { desktop: DesktopQuestions }) {
             {...form.getInputProps('address')}
           />
           <Button type="submit" fullWidth size="md" loading={isBusy}>
-            Connect
+            {t.connect}
           </Button>
         </Stack>
       </form>
       {known.length > 0 && (
         <Stack gap={4}>
           <Text size="sm" c="dimmed">
-            Or choose an earlier server
+            {t.earlier}
           </Text>
           {known.map((url) => (
             <Group key={url} gap={4} wrap="nowrap">
@@ -61,7 +62,7 @@ export function ConnectPage({ desktop }: { desktop: DesktopQuestions }) {
               >
                 {url.replace(/^https:\/\//, '')}
               </Button>
-              <ActionIcon variant="subtle" color="gray" aria-label={`Forget ${url}`} onClick={() => void forget(url)}>
+              <ActionIcon variant="subtle" color="gray" aria-label={t.forget(url)} onClick={() => void forget(url)}>
                 <IconX size={16} />
               </ActionIcon>
             </Group>

@@ -4,15 +4,18 @@ import { CampaignStatusBadge } from '../../components/campaign-status.tsx';
 import { RankedCard } from '../../components/ranked-card.tsx';
 import type { Dashboard } from '../../lib/dashboard.ts';
 import { useMay } from '../../lib/session.ts';
+import { dashboard } from '../../texts/dashboard.ts';
+
+const t = dashboard.campaigns;
 
 /** The revenue and claims of each campaign in the period. */
 export const CampaignFigures = ({ figures }: { figures: Dashboard | undefined }) => (
   <RankedCard
     id="campaigns-title"
-    title="Campaigns"
-    note="in this period"
-    empty="No campaign has run in this period."
-    footnote="A campaign’s revenue is what players paid who used one of its codes. A payment may count for several campaigns, so these do not add up to the total above."
+    title={t.title}
+    note={t.note}
+    empty={t.empty}
+    footnote={t.footnote}
     rows={figures?.campaigns.map((campaign) => ({
       key: campaign.campaign_id,
       name: <CampaignName {...campaign} />,
@@ -35,11 +38,11 @@ function CampaignName({ campaign_id, name, status }: Dashboard['campaigns'][numb
           title={name}
           truncate
         >
-          {name}
+          <bdi>{name}</bdi>
         </Anchor>
       ) : (
         <Text inherit truncate title={name}>
-          {name}
+          <bdi>{name}</bdi>
         </Text>
       )}
       <CampaignStatusBadge status={status} />

@@ -6,6 +6,9 @@ import { EmptyState } from '../../components/states.tsx';
 import { ask } from '../../lib/ask.ts';
 import type { Dashboard } from '../../lib/dashboard.ts';
 import { useMay } from '../../lib/session.ts';
+import { dashboard } from '../../texts/dashboard.ts';
+
+const t = dashboard.first;
 
 /** The next step for a user who has no figures yet. */
 export function FirstCampaign({ figures }: { figures: Dashboard | undefined }) {
@@ -21,14 +24,14 @@ export function FirstCampaign({ figures }: { figures: Dashboard | undefined }) {
     <div className="card">
       <EmptyState
         icon={<IconSpeakerphone size={26} />}
-        title="Make your first campaign"
+        title={t.title}
         action={
           <Button component={Link} to="/campaigns/new">
-            New campaign
+            {t.button}
           </Button>
         }
       >
-        It holds the codes, and sets when they work and what creators earn.
+        {t.text}
       </EmptyState>
     </div>
   );

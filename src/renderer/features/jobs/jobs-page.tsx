@@ -8,6 +8,7 @@ import { type Column, TableFrame } from '../../components/table-frame.tsx';
 import { formatRelative } from '../../lib/format.ts';
 import { isOverdue, type Job, jobsQuery, periodName } from '../../lib/jobs.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
+import { jobs as t } from '../../texts/jobs.ts';
 
 /** The scheduled jobs and whether they ran. */
 export function JobsPage() {
@@ -18,14 +19,8 @@ export function JobsPage() {
   return (
     <>
       <PageHeader
-        title="Jobs"
-        note={
-          error && jobs ? (
-            <StaleNote error={error} since={query.dataUpdatedAt} />
-          ) : (
-            'Work that the server does on schedule. Each run happens once, also if several servers share a database.'
-          )
-        }
+        title={t.title}
+        note={error && jobs ? <StaleNote error={error} since={query.dataUpdatedAt} /> : t.note}
       />
       {overdue.length > 0 && (
         <Alert
@@ -33,15 +28,15 @@ export function JobsPage() {
           variant="light"
           mb="md"
           icon={<IconAlertTriangle size={18} aria-hidden />}
-          title={`Overdue: ${overdue.map(({ job }) => job).join(', ')}`}
+          title={t.overdue(overdue.map(({ job }) => job).join(', '))}
         >
-          The server tries again automatically. If the fault stays, see the server’s log.
+          {t.overdueText}
         </Alert>
       )}
       {error && !jobs ? (
         <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
       ) : (
-        <TableFrame label="Jobs" columns={columns} rows={jobs} rowKey={({ job }) => job} minWidth={860} />
+        <TableFrame label={t.title} columns={columns} rows={jobs} rowKey={({ job }) => job} minWidth={860} />
       )}
     </>
   );
@@ -50,7 +45,7 @@ export function JobsPage() {
 const columns: Column<Job>[] = [
   {
     key: 'job',
-    header: 'Job',
+    header: t.job,
     width: '34%',
     render: ({ job, description }) => (
       <>
@@ -58,34 +53,33 @@ const columns: Column<Job>[] = [
           {job}
         </Text>
         <Text size="xs" c="dimmed">
-          {description}
+          {t.says[job] ?? description}
         </Text>
       </>
     ),
   },
-  { key: 'runs', header: 'Runs', width: 240, render: ({ runs }) => runs },
-  { key: 'last', header: 'Last run', render: (job) => <LastRun last={job.last_run} /> },
-  { key: 'next', header: 'Next run', width: 170, render: (job) => <NextRun job={job} /> },
+  { key: 'runs', header: t.runs, width: 240, render: ({ runs }) => t.schedule(runs) },
+  { key: 'last', header: t.last, render: (job) => <LastRun last={job.last_run} /> },
+  { key: 'next', header: t.next, width: 170, render: (job) => <NextRun job={job} /> },
 ];
 
-const LOOKS = { running: ['Running', 'blue'], done: ['Done', 'teal'], failed: ['Failed', 'red'] } as const;
+const COLOURS = { running: 'blue', done: 'teal', failed: 'red' } as const;
 
 function LastRun({ last }: { last: Job['last_run'] }) {
   if (!last)
     return (
       <Text inherit c="dimmed">
-        Never yet
+        {t.neverYet}
       </Text>
     );
-  const [label, color] = LOOKS[last.status];
   return (
     <>
-      <Badge color={color} mr={8}>
-        {label}
+      <Badge color={COLOURS[last.status]} mr={8}>
+        {t.states[last.status]}
       </Badge>
       <Instant at={last.finished_at ?? last.started_at} />
       <Text size="xs" c="dimmed">
-        {periodName(last.period)}
+        {periodName(last.period, t)}
       </Text>
       {last.error && (
         <Text size="xs" c="red" style={{ overflowWrap: 'anywhere' }}>
@@ -105,7 +99,7 @@ function NextRun({ job }: { job: Job }) {
       </Text>
     );
   if (isOverdue(job, Date.now()))
-    return <Badge color="orange">Overdue {formatRelative(next_run_at, Date.now())}</Badge>;
+    return <Badge color="orange">{t.overdueSince(formatRelative(next_run_at, Date.now()))}</Badge>;
   return (
     <>
       <Instant at={next_run_at} />

@@ -7,15 +7,17 @@ const KEYS: [string[], string][] = [
   [['a'], key.approve],
   [['r'], key.reject],
   [['u'], key.undo],
+];
+const SELECTING: [string[], string][] = [
   [['x'], key.select],
   [['⇧', 'a'], key.approveSelected],
   [['⇧', 'r'], key.rejectSelected],
 ];
 
-export function KeysHelp() {
+export function KeysHelp({ canSelect }: { canSelect: boolean }) {
   return (
     <Group gap="lg" mt="md" px="xs" role="note" aria-label={keysLabel}>
-      {KEYS.map(([keys, what]) => (
+      {[...KEYS, ...(canSelect ? SELECTING : [])].map(([keys, what]) => (
         <Group key={what} gap={4}>
           {keys.map((name) => (
             <Kbd key={name} size="xs">

@@ -1,119 +1,40 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { IconChecks } from '@tabler/icons-react';
+import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { PageHeader } from '../../components/page-header.tsx';
-import { SearchBox } from '../../components/search-box.tsx';
-import { EmptyState, ErrorState } from '../../components/states.tsx';
-import { TableFoot } from '../../components/table-foot.tsx';
-import type { CreatorCode } from '../../lib/creator-codes.ts';
+import { pendingCountQuery } from '../../lib/creator-codes.ts';
 import { formatTotal } from '../../lib/format.ts';
-import { useLastingError } from '../../lib/lasting-error.ts';
-import { type ListSearch, parseListSearch, useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
+import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { moderation as t } from '../../texts/moderation.ts';
-import { Dock } from './dock.tsx';
-import { KeysHelp } from './keys-help.tsx';
-import { queueQuery, useDecide } from './moderation-queries.ts';
-import { QueueTable } from './queue-table.tsx';
-import { RejectDialog } from './reject-dialog.tsx';
-import { useDecisions } from './use-decisions.ts';
-import { useQueue } from './use-queue.ts';
+import { DecisionsTab } from './decisions-tab.tsx';
+import { type ModerationSearch, parseModerationSearch } from './moderation-search.ts';
+import { QueueTab } from './queue-tab.tsx';
 
 export function ModerationPage() {
-  const { q = '', page = 1 } = useParsedSearch(parseListSearch);
-  const change = useChangeSearch<ListSearch>();
-  const query = useQuery(queueQuery({ q, page }));
-  const error = useLastingError(query);
-  const decisions = useDecisions();
-  const decide = useDecide({ q, page }, decisions.decided);
-  const [rejecting, setRejecting] = useState<CreatorCode[] | null>(null);
-  const codes = query.data?.data ?? [];
-  const approve = (which: CreatorCode[]) => {
-    decide.mutate({ codes: which, decision: 'approve' });
-    queue.chooseAll(false);
-  };
-  const queue = useQueue({
-    codes,
-    enabled: rejecting === null,
-    onApprove: approve,
-    onReject: setRejecting,
-    onUndo: decisions.undoLast,
-  });
-  const turnTo = (next: number) => {
-    queue.chooseAll(false);
-    queue.setAt(0);
-    change({ page: next > 1 ? next : undefined });
-  };
-  const reject = (reason: string) => {
-    if (rejecting) decide.mutate({ codes: rejecting, decision: 'reject', reason });
-    setRejecting(null);
-    queue.chooseAll(false);
-  };
+  const search = useParsedSearch(parseModerationSearch);
+  const change = useChangeSearch<ModerationSearch>();
+  const { data: waiting } = useQuery(pendingCountQuery);
   return (
     <>
       <PageHeader
         title={t.title}
-        note={query.data ? t.waiting(formatTotal(query.data.total), query.data.total === 1) : t.note}
+        note={waiting === undefined ? t.note : t.waiting(formatTotal(waiting), waiting === 1)}
       />
-      <Group justify="space-between" mb="md" mih={36}>
-        <SearchBox label={t.search} value={q} onChange={(text) => change({ q: text || undefined })} />
-        {queue.selected.length > 0 && (
-          <Group gap="xs">
-            <Text size="sm" c="dimmed" role="status">
-              {t.selected(queue.selected.length)}
-            </Text>
-            <Button variant="default" onClick={() => setRejecting(queue.selected)}>
-              {t.rejectSelected}
-            </Button>
-            <Button onClick={() => approve(queue.selected)}>{t.approveSelected}</Button>
-          </Group>
-        )}
-      </Group>
-      <div className="card" style={{ minHeight: 320, overflow: 'hidden' }}>
-        {error && !query.data ? (
-          <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
-        ) : !query.data ? (
-          <LoadingQueue />
-        ) : codes.length === 0 && query.data.total > 0 ? (
-          <PageDone onFirst={() => turnTo(1)} isFetching={query.isFetching} />
-        ) : codes.length === 0 ? (
-          <EmptyState icon={<IconChecks size={26} />} title={q ? t.noMatch : t.allDone}>
-            {q ? t.otherSearch : t.empty}
-          </EmptyState>
-        ) : (
-          <QueueTable codes={codes} queue={queue} onApprove={approve} onReject={setRejecting} />
-        )}
-      </div>
-      {query.data && query.data.total > query.data.page_size && <TableFoot page={query.data} onPage={turnTo} />}
-      <KeysHelp />
-      <Dock note={decisions.note} onUndo={decisions.undoLast} />
-      <RejectDialog codes={rejecting} onClose={() => setRejecting(null)} onReject={reject} />
+      <Tabs
+        value={search.tab ?? 'queue'}
+        onChange={(tab) => change({ tab: tab === 'decisions' ? tab : undefined })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="lg">
+          <Tabs.Tab value="queue">{t.tabs.queue}</Tabs.Tab>
+          <Tabs.Tab value="decisions">{t.tabs.decisions}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="queue">
+          <QueueTab search={search} />
+        </Tabs.Panel>
+        <Tabs.Panel value="decisions">
+          <DecisionsTab />
+        </Tabs.Panel>
+      </Tabs>
     </>
-  );
-}
-
-const LoadingQueue = () => (
-  <Stack p="md" gap="md" aria-busy aria-label={t.loading}>
-    {['a', 'b', 'c', 'd', 'e'].map((row) => (
-      <Skeleton key={row} h={32} />
-    ))}
-  </Stack>
-);
-
-/** Shown when all codes of a page are decided; the next codes appear when the daemon has answered. */
-function PageDone({ onFirst, isFetching }: { onFirst: () => void; isFetching: boolean }) {
-  if (isFetching) return <LoadingQueue />;
-  return (
-    <EmptyState
-      icon={<IconChecks size={26} />}
-      title={t.pageDone}
-      action={
-        <Button variant="default" onClick={onFirst}>
-          {t.toOldest}
-        </Button>
-      }
-    >
-      {t.othersWait}
-    </EmptyState>
   );
 }

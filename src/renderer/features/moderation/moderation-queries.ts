@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { notifyProblem } from '../../lib/notify.ts';
@@ -23,6 +23,14 @@ export const queueQuery = ({ q, page }: QueuePlace) =>
     queryFn: () => ask('listAllCreatorCodes', { query: { ...OF_QUEUE, page, ...(q ? { q } : {}) } }),
     refetchInterval: askAgainEvery(LOOK_EVERY_MS),
   });
+
+export const decisionsQuery = infiniteQueryOptions({
+  queryKey: ['creator-codes', 'decisions'],
+  queryFn: ({ pageParam }) => ask('listDecisions', { query: { cursor: pageParam || undefined } }),
+  initialPageParam: '',
+  getNextPageParam: ({ next_cursor }) => next_cursor,
+  refetchInterval: askAgainEvery(LOOK_EVERY_MS),
+});
 
 const codeOf = (codes: CreatorCode[], codeId: number | undefined) =>
   codes.find(({ code_id }) => code_id === codeId)?.code ?? '';

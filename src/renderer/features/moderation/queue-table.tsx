@@ -1,20 +1,15 @@
 import { ActionIcon, Checkbox, Group, Table, Text, Tooltip } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
+import { CreatorLink } from '../../components/creator-link.tsx';
 import { Instant } from '../../components/instant.tsx';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { moderation as t } from '../../texts/moderation.ts';
+import { EarlierCounts } from './earlier-codes.tsx';
 import { EvidenceNotes } from './evidence.tsx';
 import classes from './moderation.module.css';
-import type { useQueue } from './use-queue.ts';
+import type { QueueProps } from './one-wish.tsx';
 
-interface QueueTableProps {
-  codes: CreatorCode[];
-  queue: ReturnType<typeof useQueue>;
-  onApprove: (codes: CreatorCode[]) => void;
-  onReject: (codes: CreatorCode[]) => void;
-}
-
-export function QueueTable({ codes, queue, onApprove, onReject }: QueueTableProps) {
+export function QueueTable({ page: { data: codes }, queue, onApprove, onReject }: QueueProps) {
   const isAll = queue.selected.length === codes.length;
   return (
     <Table.ScrollContainer minWidth={900} scrollAreaProps={{ type: 'auto' }}>
@@ -32,8 +27,8 @@ export function QueueTable({ codes, queue, onApprove, onReject }: QueueTableProp
             </Table.Th>
             <Table.Th>{t.wish}</Table.Th>
             <Table.Th>{t.creator}</Table.Th>
-            <Table.Th>{t.base}</Table.Th>
-            <Table.Th w="30%">{t.evidence}</Table.Th>
+            <Table.Th w="22%">{t.earlier}</Table.Th>
+            <Table.Th w="26%">{t.evidence}</Table.Th>
             <Table.Th>{t.since}</Table.Th>
             <Table.Th w={110} ta="right" className={classes.decide}>
               {t.decide}
@@ -84,16 +79,24 @@ function QueueRow({ code, isPresent, isChosen, onFocus, onToggle, onApprove, onR
       <Table.Td>
         <Checkbox size="xs" tabIndex={-1} aria-label={t.select(code.code)} checked={isChosen} onChange={onToggle} />
       </Table.Td>
-      <Table.Td className={`mono ${classes.id}`} fw={600}>
-        {code.code}
+      <Table.Td className={classes.id}>
+        <Text inherit className="mono" fw={600}>
+          {code.code}
+        </Text>
+        <Text size="xs" c="dimmed" className="mono">
+          {t.from(code.redemption_code)}
+        </Text>
       </Table.Td>
       <Table.Td className={classes.creator} title={code.creator_id}>
-        {code.creator_id}
+        <CreatorLink creator_id={code.creator_id} display_name={code.creator_name} />
+        {code.creator_name && (
+          <Text size="xs" c="dimmed" truncate>
+            <bdi>{code.creator_id}</bdi>
+          </Text>
+        )}
       </Table.Td>
-      <Table.Td className={`mono ${classes.id}`}>
-        <Text inherit c="dimmed" component="span">
-          {code.redemption_code}
-        </Text>
+      <Table.Td>
+        <EarlierCounts earlier={code.earlier_codes} />
       </Table.Td>
       <Table.Td>
         <EvidenceNotes evidence={code.evidence} />

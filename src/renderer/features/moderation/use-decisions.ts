@@ -6,7 +6,7 @@ import { notifyProblem } from '../../lib/notify.ts';
 import { moderation as t } from '../../texts/moderation.ts';
 
 /** The daemon takes a decision back for ten seconds; a second is left for the way there. */
-const UNDO_MS = 9000;
+export const UNDO_MS = 9000;
 const NOTE_MS = 6000;
 
 interface Decision {

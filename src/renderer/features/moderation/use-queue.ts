@@ -6,6 +6,8 @@ interface QueueKeys {
   codes: CreatorCode[];
   /** False while a dialog is open. */
   enabled: boolean;
+  /** False where one code is shown at a time. */
+  canSelect: boolean;
   onApprove: (codes: CreatorCode[]) => void;
   onReject: (codes: CreatorCode[]) => void;
   onUndo: () => void;
@@ -14,20 +16,21 @@ interface QueueKeys {
 const KEYS = ['j', 'ArrowDown', 'k', 'ArrowUp', 'x', 'a', 'shift+A', 'r', 'shift+R', 'u', 'Escape'];
 
 /** The current row, the selected rows, and the keys that move and decide. */
-export function useQueue({ codes, enabled, onApprove, onReject, onUndo }: QueueKeys) {
+export function useQueue({ codes, enabled, canSelect, onApprove, onReject, onUndo }: QueueKeys) {
   const [at, setAt] = useState(0);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const rows = useRef(new Map<number, HTMLElement>());
   const wantsFocus = useRef(false);
   const present = Math.min(at, codes.length - 1);
   const current = codes[present];
-  const selected = codes.filter(({ code_id }) => chosen.has(code_id));
+  const selected = canSelect ? codes.filter(({ code_id }) => chosen.has(code_id)) : [];
 
-  // After a decision the next code moves up to this row: the focus stays there.
+  // After a decision the next code moves up to this row: the focus stays there. It also moves on to the other view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other view has its own elements
   useEffect(() => {
     if (!wantsFocus.current || !enabled || !current) return;
     rows.current.get(current.code_id)?.focus();
-  }, [current, enabled]);
+  }, [current, enabled, canSelect]);
 
   const go = (to: number) => {
     wantsFocus.current = true;
@@ -35,6 +38,10 @@ export function useQueue({ codes, enabled, onApprove, onReject, onUndo }: QueueK
     setAt(next);
     const code = codes[next];
     if (code) rows.current.get(code.code_id)?.focus();
+  };
+  /** The keys work where no field has the focus. */
+  const takeFocus = () => {
+    wantsFocus.current = true;
   };
   const toggle = (codeId: number) => setChosen((before) => toggled(before, codeId));
   const chooseAll = (all: boolean) => setChosen(new Set(all ? codes.map(({ code_id }) => code_id) : []));
@@ -53,7 +60,7 @@ export function useQueue({ codes, enabled, onApprove, onReject, onUndo }: QueueK
       ArrowDown: whenEnabled(() => go(present + 1)),
       k: whenEnabled(() => go(present - 1)),
       ArrowUp: whenEnabled(() => go(present - 1)),
-      x: whenEnabled(() => current && toggle(current.code_id)),
+      x: whenEnabled(() => canSelect && current && toggle(current.code_id)),
       a: decide(onApprove, [current]),
       'shift+A': decide(onApprove, selected),
       r: decide(onReject, [current]),
@@ -68,7 +75,7 @@ export function useQueue({ codes, enabled, onApprove, onReject, onUndo }: QueueK
     if (row) rows.current.set(codeId, row);
     else rows.current.delete(codeId);
   };
-  return { present, selected, chosen, toggle, chooseAll, setAt, register };
+  return { present, selected, chosen, toggle, chooseAll, setAt, go, takeFocus, register };
 }
 
 function toggled(chosen: ReadonlySet<number>, codeId: number): ReadonlySet<number> {

@@ -8,20 +8,15 @@ import { ask } from '../../lib/ask.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { askAgainEvery } from '../../lib/query-client.ts';
 import { shortUrl, WEBHOOK_EVENT_TYPES, webhooksQuery } from '../../lib/webhooks.ts';
+import { webhooks as t } from '../../texts/webhooks.ts';
 import { deliveryColumns } from './delivery-columns.tsx';
 import { DeliveryDrawer } from './delivery-drawer.tsx';
 import type { WebhooksSearch } from './webhooks-search.ts';
 
+const { deliveries: d } = t;
 const LOOK_EVERY_MS = 5000;
-const STATUS_OPTIONS = [
-  { value: 'pending', label: 'Waiting' },
-  { value: 'delivered', label: 'Delivered' },
-  { value: 'failed', label: 'Failed' },
-];
-const CHANNEL_OPTIONS = [
-  { value: 'webhook', label: 'Webhook' },
-  { value: 'mail', label: 'E-mail' },
-];
+const optionsOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 /** The deliveries: each message to each endpoint, with its result. */
 export function DeliveriesTab({ search }: { search: WebhooksSearch }) {
@@ -45,19 +40,19 @@ export function DeliveriesTab({ search }: { search: WebhooksSearch }) {
       {query.data?.pages[0]?.mail_ready === false && <MailWaits />}
       <Filters search={search} addresses={addresses} />
       <KeysetTable
-        label="Deliveries"
+        label={t.tabs.deliveries}
         minWidth={900}
         columns={deliveryColumns(addresses, setOpenId)}
         query={query}
         rowKey={(row) => row.delivery_id}
         empty={
           webhook || status || channel || event ? (
-            <EmptyState icon={<IconSend size={26} />} title="No delivery matches">
-              Try another endpoint, state or event.
+            <EmptyState icon={<IconSend size={26} />} title={d.noMatch}>
+              {d.noMatchText}
             </EmptyState>
           ) : (
-            <EmptyState icon={<IconSend size={26} />} title="Nothing was sent yet">
-              Messages to your endpoints, and e-mail to creators and to you, are listed here for 90 days.
+            <EmptyState icon={<IconSend size={26} />} title={d.empty}>
+              {d.emptyText}
             </EmptyState>
           )
         }
@@ -74,10 +69,10 @@ const MailWaits = () => (
     mb="md"
     styles={{ title: { color: 'var(--mantine-color-text)' } }}
     icon={<IconMailPause size={18} aria-hidden />}
-    title="E-mail waits: there is no mail server"
+    title={d.mailWaits}
   >
-    Creators’ daily results and messages about payout runs wait here until the operator of the server sets{' '}
-    <span className="mono">REDEEMD_SMTP_URL</span> and <span className="mono">REDEEMD_MAIL_FROM</span>. Nothing is lost.
+    {d.mailWaitsText[0]} <span className="mono">REDEEMD_SMTP_URL</span> {d.mailWaitsText[1]}{' '}
+    <span className="mono">REDEEMD_MAIL_FROM</span>. {d.mailWaitsText[2]}
   </Alert>
 );
 
@@ -86,12 +81,12 @@ function Filters({ search, addresses }: { search: WebhooksSearch; addresses: Rea
   const { webhook } = search;
   const options = [...addresses].map(([id, address]) => ({ value: String(id), label: address }));
   // A removed endpoint still has deliveries.
-  if (webhook && !addresses.has(webhook)) options.push({ value: String(webhook), label: `Endpoint ${webhook}` });
+  if (webhook && !addresses.has(webhook)) options.push({ value: String(webhook), label: d.endpointOf(webhook) });
   const choices = [
-    ['Endpoint', 'Any endpoint', options, webhook ? String(webhook) : null, 'webhook', 240],
-    ['State', 'Any state', STATUS_OPTIONS, search.status ?? null, 'status', 150],
-    ['Channel', 'Any channel', CHANNEL_OPTIONS, search.channel ?? null, 'channel', 150],
-    ['Event', 'Any event', [...WEBHOOK_EVENT_TYPES], search.event ?? null, 'event', 220],
+    [d.endpoint, d.anyEndpoint, options, webhook ? String(webhook) : null, 'webhook', 240],
+    [t.state, d.anyState, optionsOf(d.statuses), search.status ?? null, 'status', 150],
+    [d.channel, d.anyChannel, optionsOf(d.channels), search.channel ?? null, 'channel', 150],
+    [d.event, d.anyEvent, [...WEBHOOK_EVENT_TYPES], search.event ?? null, 'event', 220],
   ] as const;
   return (
     <Group mb="md" gap="sm">

@@ -3,30 +3,28 @@ import { Instant } from '../../components/instant.tsx';
 import type { Column } from '../../components/table-frame.tsx';
 import { formatCount } from '../../lib/format.ts';
 import type { Delivery } from '../../lib/webhooks.ts';
+import { webhooks as t } from '../../texts/webhooks.ts';
+
+const { deliveries: d } = t;
 
 export type Addresses = ReadonlyMap<number, string>;
 
 export const receiverOf = ({ channel, webhook_id, recipient }: Delivery, addresses: Addresses): string =>
-  channel === 'mail' ? (recipient ?? 'E-mail') : (addresses.get(webhook_id ?? 0) ?? `Removed endpoint ${webhook_id}`);
+  channel === 'mail' ? (recipient ?? d.mail) : (addresses.get(webhook_id ?? 0) ?? d.removedEndpoint(webhook_id ?? 0));
 
 /** The endpoint's answer, or why there was none. */
 export const answerOf = ({ answer_status, error, attempts }: Delivery): string => {
   if (error) return error;
-  if (answer_status !== null) return `Answered ${answer_status}`;
-  return attempts === 0 ? 'Not tried yet' : '–';
+  if (answer_status !== null) return d.answered(answer_status);
+  return attempts === 0 ? d.notTried : '–';
 };
 
-const LOOKS: Record<Delivery['status'], [string, string]> = {
-  pending: ['Waiting', 'blue'],
-  delivered: ['Delivered', 'teal'],
-  failed: ['Failed', 'red'],
-};
+const COLOURS = { pending: 'blue', delivered: 'teal', failed: 'red' } as const;
 
 export function DeliveryBadge({ status }: { status: Delivery['status'] }) {
-  const [label, color] = LOOKS[status];
   return (
-    <Badge color={color} miw="max-content">
-      {label}
+    <Badge color={COLOURS[status]} miw="max-content">
+      {d.statuses[status]}
     </Badge>
   );
 }
@@ -34,7 +32,7 @@ export function DeliveryBadge({ status }: { status: Delivery['status'] }) {
 export const deliveryColumns = (addresses: Addresses, onOpen: (deliveryId: number) => void): Column<Delivery>[] => [
   {
     key: 'event',
-    header: 'Event',
+    header: d.event,
     width: '24%',
     render: ({ event_type, delivery_id }) => (
       <Anchor
@@ -45,7 +43,7 @@ export const deliveryColumns = (addresses: Addresses, onOpen: (deliveryId: numbe
         fw={600}
         className="mono"
         c="var(--mantine-color-text)"
-        aria-label={`${event_type}, delivery ${delivery_id}`}
+        aria-label={d.open(event_type, delivery_id)}
         onClick={() => onOpen(delivery_id)}
       >
         {event_type}
@@ -54,29 +52,29 @@ export const deliveryColumns = (addresses: Addresses, onOpen: (deliveryId: numbe
   },
   {
     key: 'receiver',
-    header: 'To',
+    header: d.to,
     render: (row) => (
       <Text inherit truncate maw={260} title={receiverOf(row, addresses)}>
         {receiverOf(row, addresses)}
       </Text>
     ),
   },
-  { key: 'status', header: 'State', width: 110, render: ({ status }) => <DeliveryBadge status={status} /> },
+  { key: 'status', header: t.state, width: 110, render: ({ status }) => <DeliveryBadge status={status} /> },
   {
     key: 'attempts',
-    header: 'Tries',
+    header: d.tries,
     align: 'right',
     width: 70,
     render: ({ attempts }) => formatCount(attempts),
   },
   {
     key: 'answer',
-    header: 'Last answer',
+    header: d.lastAnswer,
     render: (row) => (
       <Text inherit c={row.error ? 'red' : 'dimmed'} truncate maw={260} title={answerOf(row)}>
         {answerOf(row)}
       </Text>
     ),
   },
-  { key: 'created', header: 'Created', width: 150, render: ({ created_at }) => <Instant at={created_at} /> },
+  { key: 'created', header: t.created, width: 150, render: ({ created_at }) => <Instant at={created_at} /> },
 ];

@@ -13,9 +13,11 @@ import { formatCount } from '../../lib/format.ts';
 import { formatJson } from '../../lib/json-format.ts';
 import { askAgainEvery } from '../../lib/query-client.ts';
 import { useMay } from '../../lib/session.ts';
+import { webhooks as t } from '../../texts/webhooks.ts';
 import { type Addresses, answerOf, DeliveryBadge, receiverOf } from './delivery-columns.tsx';
 import { ReplayDelivery } from './replay-delivery.tsx';
 
+const { deliveries: d } = t;
 type FullDelivery = AnswerOf<Endpoints['getDelivery']>;
 
 const LOOK_EVERY_MS = 2000;
@@ -29,7 +31,7 @@ interface DeliveryDrawerProps {
 
 export function DeliveryDrawer({ deliveryId, addresses, onClose }: DeliveryDrawerProps) {
   return (
-    <SideDrawer isOpen={deliveryId !== null} title={`Delivery ${deliveryId ?? ''}`} size={640} onClose={onClose}>
+    <SideDrawer isOpen={deliveryId !== null} title={d.one(deliveryId ?? 0)} size={640} onClose={onClose}>
       {deliveryId !== null && <Details deliveryId={deliveryId} addresses={addresses} />}
     </SideDrawer>
   );
@@ -44,7 +46,7 @@ function Details({ deliveryId, addresses }: { deliveryId: number; addresses: Add
   if (query.data) return <Loaded delivery={query.data} addresses={addresses} />;
   if (query.error)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
-  return <Skeleton h={360} aria-busy aria-label="Loading the delivery" />;
+  return <Skeleton h={360} aria-busy aria-label={d.loading} />;
 }
 
 function Loaded({ delivery, addresses }: { delivery: FullDelivery; addresses: Addresses }) {
@@ -55,17 +57,12 @@ function Loaded({ delivery, addresses }: { delivery: FullDelivery; addresses: Ad
     <Stack gap="lg">
       <Facts delivery={delivery} receiver={receiverOf(delivery, addresses)} />
       {delivery.answer_text && (
-        <RawText
-          title="The beginning of the receiver’s answer"
-          text={delivery.answer_text}
-          copyLabel="Copy the answer"
-          maxHeight={420}
-        />
+        <RawText title={t.answerBegins} text={delivery.answer_text} copyLabel={t.copyAnswer} maxHeight={420} />
       )}
       <RawText
-        title="The message"
+        title={d.message}
         text={formatJson(delivery.body)}
-        copyLabel="Copy the message"
+        copyLabel={d.copyMessage}
         copied={delivery.body}
         maxHeight={420}
       />
@@ -78,29 +75,29 @@ function Facts({ delivery, receiver }: { delivery: FullDelivery; receiver: strin
   const { event_type, message_id, status, attempts, next_attempt_at, finished_at, created_at } = delivery;
   const facts: [string, ReactNode][] = [
     [
-      'Event',
+      d.event,
       <span key="event" className="mono">
         {event_type}
       </span>,
     ],
-    ['To', receiver],
-    ['State', <DeliveryBadge key="state" status={status} />],
-    ['Last answer', answerOf(delivery)],
-    ['Tries', formatCount(attempts)],
-    ['Created', <Instant key="created" at={created_at} />],
+    [d.to, receiver],
+    [t.state, <DeliveryBadge key="state" status={status} />],
+    [d.lastAnswer, answerOf(delivery)],
+    [d.tries, formatCount(attempts)],
+    [t.created, <Instant key="created" at={created_at} />],
     next_attempt_at
-      ? ['Next try', <Instant key="next" at={next_attempt_at} />]
-      : ['Over', finished_at && <Instant key="over" at={finished_at} />],
+      ? [d.nextTry, <Instant key="next" at={next_attempt_at} />]
+      : [d.over, finished_at && <Instant key="over" at={finished_at} />],
     [
-      'Message id',
+      d.messageId,
       <Group key="id" gap={4} wrap="nowrap">
         <span className="mono">{message_id}</span>
-        <CopyButton value={message_id} label="Copy the message id" />
+        <CopyButton value={message_id} label={d.copyMessageId} />
       </Group>,
     ],
   ];
   return (
-    <Table aria-label="The delivery" verticalSpacing={6} horizontalSpacing={0} withRowBorders={false}>
+    <Table aria-label={d.facts} verticalSpacing={6} horizontalSpacing={0} withRowBorders={false}>
       <Table.Tbody>
         {facts.map(([label, value]) => (
           <Table.Tr key={label}>

@@ -2,8 +2,9 @@ import { Anchor, Badge, Group, Text, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Instant } from '../../components/instant.tsx';
 import type { Column } from '../../components/table-frame.tsx';
-import { formatTime, plural } from '../../lib/format.ts';
-import { EVENT_MEANINGS, shortUrl, stateOf, type Webhook, type WebhookState } from '../../lib/webhooks.ts';
+import { formatTime } from '../../lib/format.ts';
+import { shortUrl, stateOf, type Webhook, type WebhookState } from '../../lib/webhooks.ts';
+import { webhooks as t } from '../../texts/webhooks.ts';
 import { EndpointMenu } from './endpoint-menu.tsx';
 
 interface Actions {
@@ -14,7 +15,7 @@ interface Actions {
 export const endpointColumns = ({ onTest, onRotate }: Actions): Column<Webhook>[] => [
   {
     key: 'url',
-    header: 'Address',
+    header: t.address,
     width: '28%',
     render: ({ url, webhook_id }) => (
       <Anchor
@@ -31,12 +32,12 @@ export const endpointColumns = ({ onTest, onRotate }: Actions): Column<Webhook>[
       </Anchor>
     ),
   },
-  { key: 'events', header: 'Told of', width: '34%', render: (webhook) => <Events webhook={webhook} /> },
-  { key: 'state', header: 'State', render: (webhook) => <State webhook={webhook} /> },
-  { key: 'created', header: 'Created', render: ({ created_at }) => <Instant at={created_at} day /> },
+  { key: 'events', header: t.toldOf, width: '34%', render: (webhook) => <Events webhook={webhook} /> },
+  { key: 'state', header: t.state, render: (webhook) => <State webhook={webhook} /> },
+  { key: 'created', header: t.created, render: ({ created_at }) => <Instant at={created_at} day /> },
   {
     key: 'actions',
-    header: 'Actions',
+    header: t.actions,
     hideHeader: true,
     width: 56,
     align: 'right',
@@ -49,7 +50,7 @@ export const endpointColumns = ({ onTest, onRotate }: Actions): Column<Webhook>[
 const Events = ({ webhook: { events } }: { webhook: Webhook }) => (
   <Group gap={6}>
     {events.map((event) => (
-      <Tooltip key={event} label={EVENT_MEANINGS[event]}>
+      <Tooltip key={event} label={t.events[event]}>
         <Badge color="gray" fw={500}>
           {event}
         </Badge>
@@ -58,22 +59,21 @@ const Events = ({ webhook: { events } }: { webhook: Webhook }) => (
   </Group>
 );
 
-const LOOKS: Record<WebhookState, [string, string]> = {
-  active: ['Active', 'teal'],
-  failing: ['Failing', 'orange'],
-  paused: ['Paused', 'yellow'],
-  off: ['Off', 'gray'],
-  switched_off: ['Switched off', 'red'],
+const COLOURS: Record<WebhookState, string> = {
+  active: 'teal',
+  failing: 'orange',
+  paused: 'yellow',
+  off: 'gray',
+  switched_off: 'red',
 };
 
 function State({ webhook }: { webhook: Webhook }) {
   const state = stateOf(webhook, Date.now());
-  const [label, color] = LOOKS[state];
   const note = noteOf(webhook, state);
   return (
     <>
-      <Badge color={color} miw="max-content">
-        {label}
+      <Badge color={COLOURS[state]} miw="max-content">
+        {t.states[state]}
       </Badge>
       {note && (
         <Text size="xs" c="dimmed" mt={2}>
@@ -82,7 +82,7 @@ function State({ webhook }: { webhook: Webhook }) {
       )}
       {webhook.old_secret_until && Date.parse(webhook.old_secret_until) > Date.now() && (
         <Text size="xs" c="dimmed" mt={2}>
-          Two secrets until {formatTime(webhook.old_secret_until)}
+          {t.twoSecrets(formatTime(webhook.old_secret_until))}
         </Text>
       )}
     </>
@@ -90,8 +90,8 @@ function State({ webhook }: { webhook: Webhook }) {
 }
 
 function noteOf({ disabled_reason, failures, paused_until }: Webhook, state: WebhookState): string | null {
-  const failed = `${plural(failures, 'round')} in a row failed`;
-  if (state === 'switched_off') return `By itself: ${disabled_reason}`;
-  if (state === 'paused' && paused_until) return `${failed}; asked again at ${formatTime(paused_until)}`;
+  const failed = t.failedRounds(failures);
+  if (state === 'switched_off') return t.byItself(disabled_reason ?? '');
+  if (state === 'paused' && paused_until) return t.againAt(failed, formatTime(paused_until));
   return state === 'failing' ? failed : null;
 }

@@ -13,6 +13,10 @@ import { Link } from '@tanstack/react-router';
 import { ask } from '../../lib/ask.ts';
 import { confirmFirst } from '../../lib/confirm.ts';
 import { shortUrl, useWebhookAction, type Webhook } from '../../lib/webhooks.ts';
+import { texts } from '../../texts/texts.ts';
+import { webhooks as t } from '../../texts/webhooks.ts';
+
+const { menu: m } = t;
 
 interface EndpointMenuProps {
   webhook: Webhook;
@@ -26,19 +30,19 @@ export function EndpointMenu({ webhook, onTest, onRotate }: EndpointMenuProps) {
   const params = { webhook_id };
   const name = shortUrl(url);
   const turn = useWebhookAction(
-    'The endpoint did not change',
+    m.notChanged,
     (on: boolean) => ask('changeWebhook', { params, body: { active: on, version } }),
-    (on) => `${name} is ${on ? 'on' : 'off'}.`,
+    (on) => (on ? m.isOn : m.isOff)(name),
   );
   const remove = useWebhookAction(
-    'The endpoint was not removed',
+    m.notRemoved,
     () => ask('removeWebhook', { params }),
-    () => `${name} is removed.`,
+    () => m.isRemoved(name),
   );
   return (
     <Menu position="bottom-end" width={200} withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
+        <ActionIcon variant="subtle" color="gray" aria-label={m.of(name)}>
           <IconDotsVertical size={18} />
         </ActionIcon>
       </Menu.Target>
@@ -48,7 +52,7 @@ export function EndpointMenu({ webhook, onTest, onRotate }: EndpointMenuProps) {
           to={`/webhooks/${webhook_id}/edit`}
           leftSection={<IconPencil size={16} aria-hidden />}
         >
-          Edit
+          {texts.common.edit}
         </Menu.Item>
         <Menu.Item
           component={Link}
@@ -56,26 +60,26 @@ export function EndpointMenu({ webhook, onTest, onRotate }: EndpointMenuProps) {
           search={{ tab: 'deliveries', webhook: webhook_id } as never}
           leftSection={<IconListDetails size={16} aria-hidden />}
         >
-          See its deliveries
+          {m.deliveries}
         </Menu.Item>
         <Menu.Item leftSection={<IconSend size={16} aria-hidden />} onClick={onTest}>
-          Send a test
+          {m.test}
         </Menu.Item>
         <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={onRotate}>
-          Rotate the secret
+          {m.rotate}
         </Menu.Item>
         <Menu.Item
           leftSection={active ? <IconPlayerPause size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />}
           onClick={() => turn.mutate(!active)}
         >
-          {active ? 'Turn off' : 'Turn on'}
+          {active ? m.off : m.on}
         </Menu.Item>
         <Menu.Item
           color="red"
           leftSection={<IconTrash size={16} aria-hidden />}
           onClick={async () => (await confirmRemoval(name)) && remove.mutate(undefined)}
         >
-          Remove
+          {m.remove}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -84,19 +88,16 @@ export function EndpointMenu({ webhook, onTest, onRotate }: EndpointMenuProps) {
 
 const confirmRemoval = (name: string) =>
   confirmFirst({
-    title: 'Remove this endpoint?',
+    title: t.removal.title,
     children: (
       <Stack gap="xs">
         <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Text>
-        <Text size="sm">
-          It gets no more messages, not even those that wait for it now, and its secret is deleted. Earlier deliveries
-          stay in the list.
-        </Text>
+        <Text size="sm">{t.removal.text}</Text>
       </Stack>
     ),
-    confirm: 'Remove',
-    cancel: 'Keep it',
+    confirm: m.remove,
+    cancel: t.removal.keep,
     isDangerous: true,
   });

@@ -5,6 +5,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { type Webhook, webhooksQuery } from '../../lib/webhooks.ts';
+import { webhooks as t } from '../../texts/webhooks.ts';
 import { endpointColumns } from './endpoint-columns.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { useTestMessage } from './test-dialog.tsx';
@@ -18,16 +19,15 @@ export function EndpointsTab({ page = 1 }: { page?: number | undefined }) {
   return (
     <>
       <DataTable
-        label="Endpoints"
+        label={t.tabs.endpoints}
         minWidth={860}
         columns={endpointColumns({ onTest: test.start, onRotate: setRotating })}
         query={query}
         rowKey={(row) => row.webhook_id}
         onPage={(next) => change({ page: next })}
         empty={
-          <EmptyState icon={<IconWebhook size={26} />} title="No endpoints yet">
-            An endpoint is an address of yours that receives the events you choose: redeemed codes, creators’ codes,
-            payout runs.
+          <EmptyState icon={<IconWebhook size={26} />} title={t.empty}>
+            {t.emptyText}
           </EmptyState>
         }
       />

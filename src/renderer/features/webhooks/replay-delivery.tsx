@@ -3,14 +3,17 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
 import { notifyDone, notifyProblem } from '../../lib/notify.ts';
+import { webhooks } from '../../texts/webhooks.ts';
+
+const t = webhooks.deliveries;
 
 /** The receiver recognises a repeat by the message’s id. */
 export function ReplayDelivery({ deliveryId, isGone }: { deliveryId: number; isGone: boolean }) {
   const queries = useQueryClient();
   const replay = useMutation({
     mutationFn: () => ask('replayDelivery', { params: { delivery_id: deliveryId } }),
-    onSuccess: () => notifyDone('The message is sent again.'),
-    onError: (error) => notifyProblem('The message was not sent again', error),
+    onSuccess: () => notifyDone(t.sentAgain),
+    onError: (error) => notifyProblem(t.notSentAgain, error),
     onSettled: () => queries.invalidateQueries({ queryKey: ['deliveries'] }),
   });
   return (
@@ -22,12 +25,10 @@ export function ReplayDelivery({ deliveryId, isGone }: { deliveryId: number; isG
         disabled={isGone}
         onClick={() => replay.mutate()}
       >
-        Send again
+        {t.sendAgain}
       </Button>
       <Text size="sm" c="dimmed" flex={1}>
-        {isGone
-          ? 'Its endpoint was removed.'
-          : 'Sent with the same id, so that a receiver that already has it recognises it.'}
+        {isGone ? t.isGone : t.sameId}
       </Text>
     </Group>
   );

@@ -4,18 +4,19 @@ import { useState } from 'react';
 import { FormProblem } from '../../components/form-problem.tsx';
 import { ask } from '../../lib/ask.ts';
 import { shortUrl, type Webhook } from '../../lib/webhooks.ts';
+import { texts } from '../../texts/texts.ts';
+import { webhooks } from '../../texts/webhooks.ts';
 import { SigningSecret } from './signing-secret.tsx';
 
-const OVERLAPS = [
-  { value: '86400', label: 'For a day' },
-  { value: '604800', label: 'For a week' },
-  { value: '3600', label: 'For an hour' },
-  { value: '0', label: 'Not at all: the old one leaked' },
-];
+const t = webhooks.rotation;
+
+/** In this order: an object would sort them as numbers. */
+const OVERLAPS = ['86400', '604800', '3600', '0'] as const;
+const OPTIONS = OVERLAPS.map((value) => ({ value, label: t.overlaps[value] }));
 
 export function RotateDialog({ webhook, onClose }: { webhook: Webhook | null; onClose: () => void }) {
   return (
-    <Modal opened={webhook !== null} onClose={onClose} title="Rotate the secret" closeOnClickOutside={false}>
+    <Modal opened={webhook !== null} onClose={onClose} title={t.title} closeOnClickOutside={false}>
       {webhook && <RotateForm webhook={webhook} onClose={onClose} />}
     </Modal>
   );
@@ -31,13 +32,10 @@ function RotateForm({ webhook: { webhook_id, url }, onClose }: { webhook: Webhoo
   if (rotate.data) return <SigningSecret secret={rotate.data.secret} onClose={onClose} />;
   return (
     <Stack>
-      <Text size="sm">
-        {shortUrl(url)} gets a new secret. Messages are signed with the old one too for a while, so that your server can
-        change over without losing any.
-      </Text>
+      <Text size="sm">{t.text(shortUrl(url))}</Text>
       <Select
-        label="Sign with the old one too"
-        data={OVERLAPS}
+        label={t.overlap}
+        data={OPTIONS}
         value={overlap}
         onChange={(value) => setOverlap(value ?? '86400')}
         allowDeselect={false}
@@ -45,10 +43,10 @@ function RotateForm({ webhook: { webhook_id, url }, onClose }: { webhook: Webhoo
       <FormProblem error={rotate.error} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {texts.common.cancel}
         </Button>
         <Button onClick={() => rotate.mutate()} loading={rotate.isPending}>
-          Make a new secret
+          {t.make}
         </Button>
       </Group>
     </Stack>

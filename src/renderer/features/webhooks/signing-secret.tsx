@@ -1,9 +1,11 @@
 import { SecretShown } from '../../components/secret-shown.tsx';
+import { webhooks } from '../../texts/webhooks.ts';
+
+const t = webhooks.secret;
 
 /** An endpoint's secret, after it was made. */
 export const SigningSecret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
-  <SecretShown secret={secret} copyLabel="Copy the secret" doneLabel="I have stored it" onClose={onClose}>
-    Your server checks each message’s signature with this secret, as Standard Webhooks defines. Store it now: the Portal
-    does not show it again.
+  <SecretShown secret={secret} copyLabel={t.copy} doneLabel={t.stored} onClose={onClose}>
+    {t.text}
   </SecretShown>
 );

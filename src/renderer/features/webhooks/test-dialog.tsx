@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { FormProblem } from '../../components/form-problem.tsx';
 import { RawText } from '../../components/raw-text.tsx';
 import { ask } from '../../lib/ask.ts';
-import { formatCount } from '../../lib/format.ts';
 import { shortUrl, type Webhook } from '../../lib/webhooks.ts';
+import { webhooks as t } from '../../texts/webhooks.ts';
 
 const send = ({ webhook_id }: Webhook) => ask('testWebhook', { params: { webhook_id } });
 type Outcome = Awaited<ReturnType<typeof send>>;
@@ -23,14 +23,14 @@ export function useTestMessage() {
     test.reset();
   };
   const dialog = (
-    <Modal opened={webhook !== null} onClose={close} title="Test message">
+    <Modal opened={webhook !== null} onClose={close} title={t.test.title}>
       {webhook && (
         <Stack>
           {test.isPending ? (
             <Group gap="sm">
               <Loader size="sm" aria-hidden />
               <Text size="sm" role="status">
-                Waiting for {shortUrl(webhook.url)} …
+                {t.test.waiting(shortUrl(webhook.url))}
               </Text>
             </Group>
           ) : (
@@ -39,10 +39,10 @@ export function useTestMessage() {
           <FormProblem error={test.error} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
-              Close
+              {t.test.close}
             </Button>
             <Button onClick={() => test.mutate(webhook)} loading={test.isPending}>
-              Send again
+              {t.deliveries.sendAgain}
             </Button>
           </Group>
         </Stack>
@@ -53,7 +53,7 @@ export function useTestMessage() {
 }
 
 function Result({ outcome: { delivered, answer_status, answer_text, error, ms } }: { outcome: Outcome }) {
-  const title = answer_status === null ? 'No answer came' : `It answered ${answer_status} in ${formatCount(ms)} ms`;
+  const title = answer_status === null ? t.test.noAnswer : t.test.answered(answer_status, ms);
   return (
     <>
       <Alert
@@ -63,19 +63,9 @@ function Result({ outcome: { delivered, answer_status, answer_text, error, ms } 
         title={title}
         styles={{ title: { color: 'var(--mantine-color-text)' } }}
       >
-        {error ??
-          (delivered
-            ? 'A signed message of type webhook.test arrived.'
-            : 'Only an answer of 200 to 299 means that a message arrived.')}
+        {error ?? (delivered ? t.test.arrived : t.test.notArrived)}
       </Alert>
-      {answer_text && (
-        <RawText
-          title="The beginning of the receiver’s answer"
-          text={answer_text}
-          copyLabel="Copy the answer"
-          maxHeight={420}
-        />
-      )}
+      {answer_text && <RawText title={t.answerBegins} text={answer_text} copyLabel={t.copyAnswer} maxHeight={420} />}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { ask } from '../../lib/ask.ts';
 import { type FieldLooks, useEdit } from '../../lib/edit.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { shortUrl, type Webhook, webhooksQuery } from '../../lib/webhooks.ts';
+import { webhooks as t } from '../../texts/webhooks.ts';
 import { SigningSecret } from './signing-secret.tsx';
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx';
 
@@ -24,7 +25,7 @@ export function NewWebhookPage() {
     mutationFn: (body: WebhookFields) => ask('createWebhook', { body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhooks'] }),
   });
-  const title = create.data ? 'The endpoint is made' : 'New endpoint';
+  const title = create.data ? t.form.made : t.form.new;
   return (
     <Modal opened onClose={() => leave(false)} title={title} size="xl" closeOnClickOutside={false}>
       {create.data ? (
@@ -48,11 +49,11 @@ export function EditWebhookPage() {
   const query = useQuery(webhooksQuery());
   const webhook = query.data?.data.find(({ webhook_id }) => webhook_id === Number(webhookId));
   return (
-    <Modal opened onClose={() => leave(false)} title="Edit endpoint" size="xl">
+    <Modal opened onClose={() => leave(false)} title={t.form.edit} size="xl">
       {webhook ? (
         <EditForm key={webhookId} webhook={webhook} onLeave={leave} />
       ) : query.data ? (
-        <NotFound title="There is no such endpoint" to="/webhooks" backLabel="All endpoints" />
+        <NotFound title={t.form.none} to="/webhooks" backLabel={t.form.all} />
       ) : query.error ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
       ) : (
@@ -72,7 +73,7 @@ function EditForm({ webhook, onLeave }: { webhook: Webhook; onLeave: (isSaved: b
     save: (body) => ask('changeWebhook', { params: { webhook_id: webhook.webhook_id }, body }),
     onSaved: ({ url }) => {
       void queries.invalidateQueries({ queryKey: ['webhooks'] });
-      notifyDone(`${shortUrl(url)} is saved.`);
+      notifyDone(t.form.saved(shortUrl(url)));
       onLeave(true);
     },
   });
@@ -91,7 +92,7 @@ function EditForm({ webhook, onLeave }: { webhook: Webhook; onLeave: (isSaved: b
 }
 
 const WEBHOOK_LOOKS: FieldLooks<WebhookFields> = {
-  url: { label: 'Address' },
-  events: { label: 'Events', show: (events) => events.join(', ') },
-  active: { label: 'Active', show: (value) => (value ? 'Yes' : 'No') },
+  url: { label: t.address },
+  events: { label: t.form.events, show: (events) => events.join(', ') },
+  active: { label: t.form.active, show: (value) => (value ? t.form.yes : t.form.no) },
 };

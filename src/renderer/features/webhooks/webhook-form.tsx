@@ -4,7 +4,9 @@ import { FormFoot } from '../../components/form-foot.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { fieldErrors } from '../../lib/ask.ts';
 import { focusFault } from '../../lib/focus-fault.ts';
-import { EVENT_MEANINGS, WEBHOOK_EVENT_TYPES, type Webhook, type WebhookEventType } from '../../lib/webhooks.ts';
+import { WEBHOOK_EVENT_TYPES, type Webhook, type WebhookEventType } from '../../lib/webhooks.ts';
+import { texts } from '../../texts/texts.ts';
+import { webhooks as t } from '../../texts/webhooks.ts';
 
 export interface WebhookFields {
   url: string;
@@ -24,9 +26,8 @@ export function WebhookForm({ webhook, error, isBusy, onSubmit, onCancel }: Webh
   const form = useForm<WebhookFields>({
     initialValues: { url: webhook?.url ?? '', events: webhook?.events ?? [], active: webhook?.active ?? true },
     validate: {
-      url: (value) =>
-        /^https?:\/\/./i.test(value.trim()) && URL.canParse(value.trim()) ? null : 'Enter an address with https://',
-      events: (value) => (value.length === 0 ? 'Choose at least one event' : null),
+      url: (value) => (/^https?:\/\/./i.test(value.trim()) && URL.canParse(value.trim()) ? null : t.form.addressFault),
+      events: (value) => (value.length === 0 ? t.form.eventsFault : null),
     },
   });
   const refused = error ? fieldErrors(error) : {};
@@ -37,7 +38,7 @@ export function WebhookForm({ webhook, error, isBusy, onSubmit, onCancel }: Webh
       <LeaveGuard isDirty={form.isDirty()} />
       <Stack>
         <TextInput
-          label="Address"
+          label={t.address}
           placeholder="https://game.example/hooks/redeem"
           inputMode="url"
           autoComplete="off"
@@ -47,7 +48,7 @@ export function WebhookForm({ webhook, error, isBusy, onSubmit, onCancel }: Webh
           error={errorOf('url')}
         />
         <Checkbox.Group
-          label="Events"
+          label={t.form.events}
           {...form.getInputProps('events')}
           onChange={(events) => form.setFieldValue('events', events as WebhookEventType[])}
           error={errorOf('events')}
@@ -58,17 +59,22 @@ export function WebhookForm({ webhook, error, isBusy, onSubmit, onCancel }: Webh
                 key={event}
                 value={event}
                 label={<span className="mono">{event}</span>}
-                description={EVENT_MEANINGS[event]}
+                description={t.events[event]}
               />
             ))}
           </SimpleGrid>
         </Checkbox.Group>
         <Switch
-          label="Active"
-          description="Off: events that happen in the meantime are not sent later"
+          label={t.form.active}
+          description={t.form.activeHelp}
           {...form.getInputProps('active', { type: 'checkbox' })}
         />
-        <FormFoot label={webhook ? 'Save' : 'Create endpoint'} error={error} isBusy={isBusy} onCancel={onCancel} />
+        <FormFoot
+          label={webhook ? texts.common.save : t.form.create}
+          error={error}
+          isBusy={isBusy}
+          onCancel={onCancel}
+        />
       </Stack>
     </form>
   );

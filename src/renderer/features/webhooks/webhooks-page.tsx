@@ -4,6 +4,7 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { useMay } from '../../lib/session.ts';
+import { webhooks as t } from '../../texts/webhooks.ts';
 import { DeliveriesTab } from './deliveries-tab.tsx';
 import { EndpointsTab } from './endpoints-tab.tsx';
 import { parseWebhooksSearch, type WebhooksSearch } from './webhooks-search.ts';
@@ -16,19 +17,15 @@ export function WebhooksPage() {
   const may = useMay();
   return (
     <>
-      <PageHeader
-        title="Webhooks"
-        note="Messages about events to your own servers: signed, and repeated for days until they arrive."
-        actions={may('createWebhook') && <NewEndpointButton />}
-      />
+      <PageHeader title={t.title} note={t.note} actions={may('createWebhook') && <NewEndpointButton />} />
       <Tabs
         value={search.tab ?? 'endpoints'}
         onChange={(tab) => change({ ...NO_FILTERS, tab: tab === 'deliveries' ? tab : undefined })}
         keepMounted={false}
       >
         <Tabs.List mb="lg">
-          <Tabs.Tab value="endpoints">Endpoints</Tabs.Tab>
-          {may('listDeliveries') && <Tabs.Tab value="deliveries">Deliveries</Tabs.Tab>}
+          <Tabs.Tab value="endpoints">{t.tabs.endpoints}</Tabs.Tab>
+          {may('listDeliveries') && <Tabs.Tab value="deliveries">{t.tabs.deliveries}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="endpoints">
           <EndpointsTab page={search.page} />
@@ -44,6 +41,6 @@ export function WebhooksPage() {
 
 export const NewEndpointButton = () => (
   <Button component={Link} to="/webhooks/new" leftSection={<IconPlus size={16} aria-hidden />}>
-    New endpoint
+    {t.add}
   </Button>
 );

@@ -33,6 +33,7 @@ export const audit: typeof english = {
     player: 'Spieler',
     settings: 'Einstellungen',
     staff: 'Team',
+    view: 'Gespeicherte Ansicht',
     webhook: 'Webhook-Endpunkt',
   },
   verbs: {
@@ -42,6 +43,7 @@ export const audit: typeof english = {
     change: 'geändert',
     change_password: 'Passwort geändert',
     create: 'erstellt',
+    delete: 'gelöscht',
     disable: 'abgeschaltet',
     erase: 'gelöscht',
     grant_again: 'erneut gewährt',
@@ -58,6 +60,7 @@ export const audit: typeof english = {
     reset_totp: 'zweiter Faktor zurückgesetzt',
     revoke: 'widerrufen',
     rotate: 'erneuert',
+    save: 'gespeichert',
     test: 'getestet',
     undo: 'Entscheidung zurückgenommen',
     void: 'storniert',

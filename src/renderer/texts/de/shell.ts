@@ -5,6 +5,8 @@ export const shell: typeof english = {
   menu: 'Menü',
   closeMenu: 'Menü schließen',
   mainMenu: 'Hauptmenü',
+  search: 'Suchen…',
+  searchAll: 'Alles durchsuchen',
   waiting: (count) => `${count} warten`,
   groups: { account: 'Kontoverwaltung' },
   screens: {

@@ -32,6 +32,7 @@ export const audit = {
     player: 'Player',
     settings: 'Settings',
     staff: 'Staff',
+    view: 'Saved view',
     webhook: 'Webhook endpoint',
   } as Record<string, string>,
   verbs: {
@@ -41,6 +42,7 @@ export const audit = {
     change: 'changed',
     change_password: 'password changed',
     create: 'made',
+    delete: 'deleted',
     disable: 'switched off',
     erase: 'erased',
     grant_again: 'granted again',
@@ -57,6 +59,7 @@ export const audit = {
     reset_totp: 'second factor reset',
     revoke: 'revoked',
     rotate: 'rotated',
+    save: 'saved',
     test: 'tested',
     undo: 'decision taken back',
     void: 'voided',

@@ -4,6 +4,8 @@ export const shell = {
   menu: 'Menu',
   closeMenu: 'Close the menu',
   mainMenu: 'Main',
+  search: 'Search…',
+  searchAll: 'Search everything',
   waiting: (count: number) => `${count} waiting`,
   groups: { account: 'Account management' },
   screens: {

@@ -1,0 +1,47 @@
+import { and, desc, eq, inArray, lte, ne, sql } from 'drizzle-orm';
+import type { Handle } from '../../db/database.ts';
+import type { CreatorCodeStatus } from './creator-code-rules.ts';
+
+/** A moderator sees at a glance whether a creator is known; more is on the creator's page. */
+const MOST = 5;
+
+export interface EarlierCode {
+  code_id: number;
+  code: string;
+  status: CreatorCodeStatus;
+  rejection_reason: string | null;
+}
+
+export async function findCreatorNames({ db, t: { creators: r } }: Handle, creatorIds: readonly string[]) {
+  const rows = await db
+    .select({ creator_id: r.creator_id, display_name: r.display_name })
+    .from(r)
+    .where(inArray(r.creator_id, [...creatorIds]));
+  return new Map(rows.map(({ creator_id, display_name }) => [creator_id, display_name]));
+}
+
+/** The newest decided codes of each of these creators. */
+export async function findEarlierCodes(
+  { db, t: { codes: c } }: Handle,
+  creatorIds: readonly string[],
+): Promise<Map<string, EarlierCode[]>> {
+  const ranked = db
+    .select({
+      creator_id: c.creator_id,
+      code_id: c.code_id,
+      code: c.code,
+      status: c.status,
+      rejection_reason: c.rejection_reason,
+      place: sql<number>`row_number() over (partition by ${c.creator_id} order by ${c.code_id} desc)`.as('place'),
+    })
+    .from(c)
+    .where(and(inArray(c.creator_id, [...creatorIds]), eq(c.kind, 'creator'), ne(c.status, 'pending')))
+    .as('ranked');
+  const rows = await db.select().from(ranked).where(lte(ranked.place, MOST)).orderBy(desc(ranked.code_id));
+  const earlier = new Map<string, EarlierCode[]>();
+  for (const { creator_id, place: _, ...code } of rows) {
+    const known = earlier.get(creator_id ?? '') ?? [];
+    earlier.set(creator_id ?? '', [...known, code as EarlierCode]);
+  }
+  return earlier;
+}

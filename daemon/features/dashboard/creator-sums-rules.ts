@@ -1,0 +1,50 @@
+import { compare } from '../../lib/compare.ts';
+import { compareMinor, divideHalfEven } from '../../lib/money.ts';
+import { hundredths } from '../analytics/commission-rules.ts';
+
+/** One creator in one campaign. */
+export interface Share {
+  creator_id: string;
+  campaign_id: number;
+  claims: bigint;
+  revenue: bigint;
+}
+
+/** Sums the rows of several spans, one share for each creator and campaign. */
+export function sharesOf(
+  rows: readonly { creator_id: string; campaign_id: number; claims: string; revenue: string }[],
+): Share[] {
+  const shares = new Map<string, Share>();
+  for (const { creator_id, campaign_id, claims, revenue } of rows) {
+    const key = `${campaign_id} ${creator_id}`;
+    const share = shares.get(key) ?? { creator_id, campaign_id, claims: 0n, revenue: 0n };
+    share.claims += BigInt(claims);
+    share.revenue += BigInt(revenue);
+    shares.set(key, share);
+  }
+  return [...shares.values()];
+}
+
+/** The revenue of each share at its percentage, rounded once; negative where refunds were more. */
+export const commissionOfShares = (shares: readonly Share[], percentOf: (share: Share) => number): bigint =>
+  divideHalfEven(
+    shares.reduce((sum, share) => sum + hundredths(percentOf(share)) * share.revenue, 0n),
+    10_000n,
+  );
+
+/** The creators with the most revenue, then the most claims. */
+export function topCreators(shares: readonly Share[], most: number): Omit<Share, 'campaign_id'>[] {
+  const creators = new Map<string, Omit<Share, 'campaign_id'>>();
+  for (const { creator_id, claims, revenue } of shares) {
+    const sum = creators.get(creator_id) ?? { creator_id, claims: 0n, revenue: 0n };
+    sum.claims += claims;
+    sum.revenue += revenue;
+    creators.set(creator_id, sum);
+  }
+  return [...creators.values()]
+    .sort(
+      (a, b) =>
+        compareMinor(b.revenue, a.revenue) || compareMinor(b.claims, a.claims) || compare(a.creator_id, b.creator_id),
+    )
+    .slice(0, most);
+}

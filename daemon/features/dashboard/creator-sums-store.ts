@@ -1,0 +1,67 @@
+import { and, eq, gte, inArray, isNotNull, lt } from 'drizzle-orm';
+import type { Handle } from '../../db/database.ts';
+import { sumText } from '../../db/query/sums.ts';
+import type { Span, Whose } from './dashboard-store.ts';
+
+/** One creator in one campaign, over all the creator's codes there. */
+export interface CreatorSums {
+  creator_id: string;
+  campaign_id: number;
+  claims: string;
+  revenue: string;
+}
+
+/** Reads the hours of every creator code in the span, so callers keep the sums of past days. */
+export function sumCreators(
+  { db, t }: Handle,
+  { campaignId, gameId }: Partial<Whose>,
+  { from, to }: Span,
+): Promise<CreatorSums[]> {
+  const { codes: c, code_hours: h } = t;
+  const rows = db
+    .select({
+      creator_id: c.creator_id,
+      campaign_id: c.campaign_id,
+      claims: sumText(h.claims),
+      revenue: sumText(h.revenue),
+    })
+    .from(c)
+    .innerJoin(h, eq(h.code_id, c.code_id))
+    // Not filtered by kind: SQLite would read every code, although an index has only creator codes.
+    .where(
+      and(
+        isNotNull(c.creator_id),
+        campaignId === undefined ? undefined : eq(c.campaign_id, campaignId),
+        gte(h.hour, from),
+        lt(h.hour, to),
+        gameId === undefined ? undefined : eq(h.game_id, gameId),
+      ),
+    )
+    .groupBy(c.creator_id, c.campaign_id);
+  return rows as unknown as Promise<CreatorSums[]>;
+}
+
+/** The revenue of all time of these creators in each campaign, which selects their tiers. */
+export function sumRevenueSoFar({ db, t }: Handle, creatorIds: readonly string[]) {
+  const { codes: c, code_counters: n } = t;
+  return db
+    .select({ creator_id: c.creator_id, campaign_id: c.campaign_id, revenue: sumText(n.revenue) })
+    .from(c)
+    .innerJoin(n, eq(n.code_id, c.code_id))
+    .where(inArray(c.creator_id, [...creatorIds]))
+    .groupBy(c.creator_id, c.campaign_id);
+}
+
+/** Their names, and the terms of those who have their own. */
+export function findCreators({ db, t: { creators: r } }: Handle, creatorIds: readonly string[]) {
+  return db
+    .select({ creator_id: r.creator_id, display_name: r.display_name, terms_id: r.terms_id })
+    .from(r)
+    .where(inArray(r.creator_id, [...creatorIds]));
+}
+
+export const listCampaignTerms = ({ db, t: { campaigns: p } }: Handle, campaignIds: readonly number[]) =>
+  db
+    .select({ campaign_id: p.campaign_id, terms_id: p.terms_id })
+    .from(p)
+    .where(inArray(p.campaign_id, [...campaignIds]));

@@ -1,0 +1,44 @@
+import type { ToDo } from '../../contract/admin/dashboard.ts';
+import type { Database, Handle } from '../../db/database.ts';
+import { DAY_MS, isoInstant } from '../../lib/clock.ts';
+import { createRecent } from '../../lib/recent.ts';
+import { faultOfJob, faultOfWebhook, type JobState } from './to-do-rules.ts';
+import { findWaiting, listEnding, listFailingWebhooks, listNearLimit } from './to-do-store.ts';
+
+const ENDS_WITHIN_MS = 7 * DAY_MS;
+/** It reads all codes made by hand, so less often than the figures. */
+const FRESH_MS = 5000;
+
+export interface ToDoParts {
+  db: Database;
+  /** Features may not import jobs, so `compose` passes the list in. */
+  listJobs: (now: number) => Promise<JobState[]>;
+}
+
+/** What staff of any role should look at. */
+export function createReadToDo({ db, listJobs }: ToDoParts) {
+  const recent = createRecent<ToDo>({ freshMs: FRESH_MS, max: 1 });
+  return (now: number): Promise<ToDo> =>
+    recent('all', now, async () => {
+      const faults = await db.read((handle) => readFaults(handle, now));
+      const jobs = (await listJobs(now)).flatMap((job) => faultOfJob(job, now) ?? []);
+      return { ...faults, jobs };
+    });
+}
+
+async function readFaults(handle: Handle, now: number) {
+  const ending = await listEnding(handle, now, now + ENDS_WITHIN_MS);
+  const nearLimit = await listNearLimit(handle, now);
+  const { waiting, oldestAt } = await findWaiting(handle);
+  const webhooks = await listFailingWebhooks(handle, now);
+  return {
+    campaigns_ending: ending.map(({ ends_at, ...campaign }) => ({ ...campaign, ends_at: isoInstant(ends_at) })),
+    codes_near_limit: nearLimit,
+    moderation: waiting === 0 ? null : { waiting, oldest_at: isoInstant(oldestAt) },
+    webhooks: webhooks.map(({ webhook_id, url, ...state }) => ({
+      webhook_id,
+      url,
+      state: faultOfWebhook(state, now),
+    })),
+  };
+}

@@ -1,0 +1,48 @@
+import type { ToDo } from '../../contract/admin/dashboard.ts';
+import type { EndpointName } from '../../contract/contract.ts';
+import { isoInstant } from '../../lib/clock.ts';
+import { isAllowed } from '../search/search-rules.ts';
+
+const NOTHING: ToDo = { campaigns_ending: [], codes_near_limit: [], moderation: null, webhooks: [], jobs: [] };
+
+/** The endpoint of the screen that shows what is wrong: a role that may not call it could do nothing about it. */
+const SCREENS: Record<keyof ToDo, EndpointName> = {
+  campaigns_ending: 'getCampaign',
+  codes_near_limit: 'getCode',
+  moderation: 'decideCreatorCodes',
+  webhooks: 'listWebhooks',
+  jobs: 'listJobs',
+};
+
+/** The part of the list that a role may act on or look into. */
+export function toDoOf(role: string, all: ToDo): ToDo {
+  const may = (part: keyof ToDo) => isAllowed(role, SCREENS[part]);
+  const open = Object.entries(all).filter(([part]) => may(part as keyof ToDo));
+  return { ...NOTHING, ...Object.fromEntries(open) };
+}
+
+/** Daemons look for due jobs every 15 seconds, and a job may have much to do. */
+const GRACE_MS = 120_000;
+
+/** A scheduled job with the result of its last run, and the time of the next one. */
+export interface JobState {
+  name: string;
+  last: { status: string; finished_at: number | null; started_at: number } | null;
+  nextAt: number | null;
+}
+
+/** Null for a job that does what it should. */
+export function faultOfJob({ name, last, nextAt }: JobState, now: number): ToDo['jobs'][number] | null {
+  if (last?.status === 'failed')
+    return { job: name, state: 'failed', since: isoInstant(last.finished_at ?? last.started_at) };
+  const isOverdue = nextAt !== null && last?.status !== 'running' && nextAt < now - GRACE_MS;
+  return isOverdue ? { job: name, state: 'overdue', since: isoInstant(nextAt) } : null;
+}
+
+export function faultOfWebhook(
+  { active, paused_until }: { active: boolean; paused_until: number | null },
+  now: number,
+): ToDo['webhooks'][number]['state'] {
+  if (!active) return 'switched_off';
+  return paused_until !== null && paused_until > now ? 'paused' : 'failing';
+}

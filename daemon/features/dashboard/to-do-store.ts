@@ -1,0 +1,72 @@
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Handle } from '../../db/database.ts';
+
+/** A list of faults is read at a glance; more of one kind are on its screen. */
+const MOST = 5;
+/** A code for a few people is used up by design. */
+const FEWEST_USES = 10;
+
+/** Published campaigns that run and end before an instant, the next first. */
+export const listEnding = ({ db, t: { campaigns: p } }: Handle, now: number, before: number) =>
+  db
+    .select({ campaign_id: p.campaign_id, name: p.name, ends_at: p.ends_at })
+    .from(p)
+    .where(and(eq(p.stage, 'published'), lte(p.starts_at, now), gt(p.ends_at, now), lte(p.ends_at, before)))
+    .orderBy(asc(p.ends_at), asc(p.campaign_id))
+    .limit(MOST);
+
+/** Main codes made by hand whose limit is nearly reached, in campaigns that run. It reads the codes made by hand. */
+export function listNearLimit({ db, t: { campaigns: p, codes: c } }: Handle, now: number) {
+  return (
+    db
+      .select({
+        code_id: c.code_id,
+        campaign_id: c.campaign_id,
+        code: c.code,
+        used: c.used,
+        usage_limit: sql<number>`${c.usage_limit}`.mapWith(Number),
+      })
+      .from(p)
+      .innerJoin(c, eq(c.campaign_id, p.campaign_id))
+      // The condition on kind and job is written as in the index, so that the index is used.
+      .where(
+        and(
+          eq(p.stage, 'published'),
+          lte(p.starts_at, now),
+          gt(p.ends_at, now),
+          sql`kind <> 'creator' and job_id is null`,
+          eq(c.active, true),
+          gte(c.usage_limit, FEWEST_USES),
+          sql`${c.used} * 10 >= ${c.usage_limit} * 9`,
+        ),
+      )
+      .orderBy(desc(sql`${c.used} * 1.0 / ${c.usage_limit}`), asc(c.code_id))
+      .limit(MOST)
+  );
+}
+
+/** How many wishes wait, and since when the oldest one does. */
+export async function findWaiting({ db, t: { codes: c } }: Handle): Promise<{ waiting: number; oldestAt: number }> {
+  const [row] = await db
+    .select({ waiting: sql<number | string>`count(*)`, oldestAt: sql<number | string>`min(${c.created_at})` })
+    .from(c)
+    .where(and(eq(c.status, 'pending'), eq(c.kind, 'creator')));
+  return { waiting: Number(row?.waiting ?? 0), oldestAt: Number(row?.oldestAt ?? 0) };
+}
+
+/** Endpoints that do not work: their last round failed, they rest, or the daemon switched them off. */
+export const listFailingWebhooks = ({ db, t: { webhooks: w } }: Handle, now: number) =>
+  db
+    .select({ webhook_id: w.webhook_id, url: w.url, active: w.active, paused_until: w.paused_until })
+    .from(w)
+    .where(
+      and(
+        isNull(w.removed_at),
+        or(
+          and(eq(w.active, true), or(gt(w.failures, 0), gt(w.paused_until, now))),
+          and(eq(w.active, false), isNotNull(w.disabled_reason)),
+        ),
+      ),
+    )
+    .orderBy(asc(w.webhook_id))
+    .limit(MOST);

@@ -1,0 +1,114 @@
+import { Button, Group, Menu, Text } from '@mantine/core';
+import { IconBookmark, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { Fragment, useState } from 'react';
+import { ask, problemOf } from '../lib/ask.ts';
+import { confirmFirst } from '../lib/confirm.ts';
+import { notifyDone, notifyProblem } from '../lib/notify.ts';
+import { ROLE_NAMES, useSession } from '../lib/session.ts';
+import { searchOfView, type View, viewQueryOf, viewsQuery } from '../lib/views.ts';
+import { views as t } from '../texts/views.ts';
+import { SaveView } from './save-view.tsx';
+import classes from './views-menu.module.css';
+
+/** The saved views of a list: the person's own, and those that an owner shared with their role. */
+export function ViewsMenu({ path }: { path: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const [isSaving, setSaving] = useState(false);
+  const { data, error } = useQuery({ ...viewsQuery, enabled: isOpen });
+  const query = viewQueryOf(useLocation().search as Record<string, unknown>);
+  const views = data?.filter((view) => view.path === path);
+  const groups = [
+    { title: t.own, views: views?.filter(({ is_own }) => is_own) ?? [] },
+    { title: t.shared, views: views?.filter(({ is_own }) => !is_own) ?? [] },
+  ];
+  return (
+    <>
+      <Menu opened={isOpen} onChange={setOpen} position="bottom-end" width={280}>
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconBookmark size={16} aria-hidden />}>
+            {t.button}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown aria-label={t.menu}>
+          {groups.map(
+            (group) =>
+              group.views.length > 0 && (
+                <Fragment key={group.title}>
+                  <Menu.Label>{group.title}</Menu.Label>
+                  {group.views.map((view) => (
+                    <ViewItem key={view.view_id} view={view} isShown={view.query === query} />
+                  ))}
+                </Fragment>
+              ),
+          )}
+          {views?.length === 0 && <Menu.Label>{t.none}</Menu.Label>}
+          {!views && <Menu.Label>{error ? `${t.failed}: ${problemOf(error).detail}` : t.loading}</Menu.Label>}
+          <Menu.Divider />
+          <Menu.Item onClick={() => setSaving(true)}>{t.save}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isSaving && <SaveView path={path} query={query} onClose={() => setSaving(false)} />}
+    </>
+  );
+}
+
+interface ViewItemProps {
+  view: View;
+  /** The list is shown as this view has it. */
+  isShown: boolean;
+}
+
+function ViewItem({ view, isShown }: ViewItemProps) {
+  const navigate = useNavigate();
+  const { role } = useSession().session.staff;
+  const remove = useRemove();
+  const mayRemove = view.is_own || role === 'owner';
+  const { name, path, shared_with } = view;
+  const forRole = shared_with && (view.is_own ? t.forRole(ROLE_NAMES[shared_with]) : view.saved_by.name);
+  return (
+    <Group gap={0} wrap="nowrap">
+      <Menu.Item
+        className={classes.open}
+        aria-label={t.open(name)}
+        aria-current={isShown || undefined}
+        onClick={() => void navigate({ to: path, search: searchOfView(view) as never })}
+      >
+        <Text size="sm" truncate fw={isShown ? 600 : undefined}>
+          <bdi>{name}</bdi>
+        </Text>
+        {forRole && (
+          <Text size="xs" c="dimmed" truncate>
+            <bdi>{forRole}</bdi>
+          </Text>
+        )}
+      </Menu.Item>
+      {mayRemove && (
+        <Menu.Item w="auto" c="dimmed" aria-label={t.remove(name)} onClick={() => void remove(view)}>
+          <IconTrash size={16} aria-hidden />
+        </Menu.Item>
+      )}
+    </Group>
+  );
+}
+
+function useRemove() {
+  const queries = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: ({ view_id }: View) => ask('deleteView', { params: { view_id } }),
+    onSuccess: ({ name }) => notifyDone(t.removed(name)),
+    onError: (error) => notifyProblem(t.notRemoved, error),
+    onSettled: () => queries.invalidateQueries({ queryKey: viewsQuery.queryKey }),
+  });
+  return async (view: View) => {
+    const isSure = await confirmFirst({
+      title: t.removeTitle(view.name),
+      children: view.shared_with ? t.removeShared : t.removeText,
+      confirm: t.confirm,
+      cancel: t.keep,
+      isDangerous: true,
+    });
+    if (isSure) mutate(view);
+  };
+}

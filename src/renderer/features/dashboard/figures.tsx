@@ -1,0 +1,71 @@
+import { SimpleGrid } from '@mantine/core';
+import type { EndpointName } from '../../../../daemon/contract/contract.ts';
+import { FigureCard } from '../../components/figure-card.tsx';
+import { changeOf, type Dashboard } from '../../lib/dashboard.ts';
+import { formatCount, formatMoney } from '../../lib/format.ts';
+import { formatPeriod } from '../../lib/series-labels.ts';
+import { useMay } from '../../lib/session.ts';
+import { dashboard as t } from '../../texts/dashboard.ts';
+import { figures } from '../../texts/figures.ts';
+
+/** The screens that explain a figure, with what a role needs for them; the first that the role may open counts. */
+const PAYOUTS = ['/payouts', 'listPayoutRuns'] as const;
+const CAMPAIGNS = ['/campaigns', 'listCampaigns'] as const;
+const ACTIVE = ['/campaigns?status=active', 'listCampaigns'] as const;
+const CREATORS = ['/creators', 'listCreators'] as const;
+const CLAIMS = ['/players?tab=claims&receipt=any', 'listClaims'] as const;
+type Screen = readonly [string, EndpointName];
+
+/** The figures of the period, each with the way to what explains it. */
+export function Figures({ data }: { data: Dashboard | undefined }) {
+  const may = useMay();
+  const first = (...screens: Screen[]) => screens.find(([, needs]) => may(needs))?.[0];
+  const { totals, previous } = data ?? {};
+  const refused = data?.refused.reduce((sum, { tries }) => sum + tries, 0);
+  const count = (name: 'claims' | 'payments') => ({
+    value: totals && formatCount(totals[name]),
+    change: totals && previous && changeOf(totals[name], previous[name]),
+  });
+  const money = (name: 'revenue' | 'commission') => ({
+    value: totals && formatMoney(totals[name]),
+    change: totals && previous && changeOf(Number(totals[name].amount), Number(previous[name].amount)),
+  });
+  const baseline = data && figures.versus(baselineOf(data));
+  const refunds = totals && Number(totals.refunds.amount) !== 0 ? t.refunded(formatMoney(totals.refunds)) : undefined;
+  const before = data?.refused_before ?? null;
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
+      <FigureCard
+        label={t.revenue}
+        {...money('revenue')}
+        baseline={baseline}
+        note={refunds}
+        to={first(CAMPAIGNS, PAYOUTS)}
+      />
+      <FigureCard label={t.commission} {...money('commission')} baseline={baseline} to={first(PAYOUTS, CREATORS)} />
+      <FigureCard label={t.claims} {...count('claims')} baseline={baseline} to={first(CLAIMS, CAMPAIGNS)} />
+      <FigureCard label={t.payments} {...count('payments')} baseline={baseline} to={first(CAMPAIGNS, PAYOUTS)} />
+      <FigureCard
+        label={t.refused}
+        value={refused === undefined ? undefined : formatCount(refused)}
+        change={refused === undefined || before === null ? null : changeOf(refused, before)}
+        baseline={t.dayBefore}
+        note={before === null || before === 0 ? t.refusedNote : undefined}
+        isBad
+        to={refused ? '#refused' : undefined}
+      />
+      <FigureCard
+        label={t.active}
+        value={data && formatCount(data.active_campaigns)}
+        note={data && may('decideCreatorCodes') ? t.toModerate(data.pending_creator_codes) : undefined}
+        to={first(ACTIVE)}
+      />
+    </SimpleGrid>
+  );
+}
+
+/** The period before, by its dates: the daemon compares with it. */
+function baselineOf({ from, to, step, time_zone }: Dashboard): string {
+  const [begin, end] = [Date.parse(from), Date.parse(to)];
+  return formatPeriod(begin - (end - begin), begin, step, time_zone);
+}

@@ -1,0 +1,104 @@
+import { Badge, Button, Text } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
+import { IconChecks } from '@tabler/icons-react';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Endpoints } from '../../../../daemon/contract/contract.ts';
+import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
+import { CreatorLink } from '../../components/creator-link.tsx';
+import { Instant } from '../../components/instant.tsx';
+import { KeysetTable } from '../../components/keyset-table.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import type { Column } from '../../components/table-frame.tsx';
+import { ask } from '../../lib/ask.ts';
+import { notifyDone, notifyNote, notifyProblem } from '../../lib/notify.ts';
+import { moderation } from '../../texts/moderation.ts';
+import { decisionsQuery } from './moderation-queries.ts';
+import { UNDO_MS } from './use-decisions.ts';
+
+const t = moderation.decisions;
+type Decision = AnswerOf<Endpoints['listDecisions']>['data'][number];
+const SECOND_MS = 1000;
+
+/** Who decided what, when and why; the newest can be taken back for some seconds. */
+export function DecisionsTab() {
+  const query = useInfiniteQuery(decisionsQuery);
+  const [now, setNow] = useState(Date.now);
+  useInterval(() => setNow(Date.now()), SECOND_MS, { autoInvoke: true });
+  return (
+    <KeysetTable
+      label={t.label}
+      query={query}
+      rowKey={({ decision_id }) => decision_id}
+      columns={[...columns, undoColumn(now)]}
+      empty={
+        <EmptyState icon={<IconChecks size={26} />} title={t.empty}>
+          {t.emptyText}
+        </EmptyState>
+      }
+      minWidth={860}
+    />
+  );
+}
+
+const COLOURS = { approve: 'teal', reject: 'red', disable: 'gray' } as const;
+
+const columns: Column<Decision>[] = [
+  {
+    key: 'code',
+    header: t.code,
+    render: ({ code }) => (
+      <Text inherit className="mono" fw={600}>
+        {code}
+      </Text>
+    ),
+  },
+  { key: 'creator', header: t.creator, render: ({ creator_id }) => <CreatorLink creator_id={creator_id} /> },
+  {
+    key: 'decision',
+    header: t.decision,
+    render: ({ decision, undone }) => (
+      <>
+        <Badge color={COLOURS[decision]} variant={undone ? 'default' : 'light'}>
+          {t.made[decision]}
+        </Badge>
+        {undone && (
+          <Text size="xs" c="dimmed">
+            {t.undone}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { key: 'reason', header: t.reason, width: '26%', render: ({ reason }) => <bdi>{reason ?? '–'}</bdi> },
+  { key: 'who', header: t.who, render: ({ name }) => <bdi>{name}</bdi> },
+  { key: 'when', header: t.when, render: ({ decided_at }) => <Instant at={decided_at} /> },
+];
+
+const undoColumn = (now: number): Column<Decision> => ({
+  key: 'undo',
+  header: moderation.undo,
+  hideHeader: true,
+  align: 'right',
+  width: 120,
+  render: (decision) => mayUndo(decision, now) && <Undo {...decision} />,
+});
+
+const mayUndo = ({ decision, decided_at, undone }: Decision, now: number) =>
+  !undone && decision !== 'disable' && now - Date.parse(decided_at) < UNDO_MS;
+
+function Undo({ code_id, code }: Decision) {
+  const queries = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => ask('undoDecisions', { body: { code_ids: [code_id] } }),
+    onSuccess: ({ undone }) =>
+      undone.length > 0 ? notifyDone(moderation.waitsAgain(code, 1)) : notifyNote(moderation.tooLate(code)),
+    onError: (error) => notifyProblem(moderation.notUndone, error),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['creator-codes'] }),
+  });
+  return (
+    <Button size="compact-sm" variant="light" loading={isPending} aria-label={t.undo(code)} onClick={() => mutate()}>
+      {moderation.undo}
+    </Button>
+  );
+}

@@ -1,0 +1,61 @@
+import { Badge, Text, Tooltip } from '@mantine/core';
+import type { CreatorCode } from '../../lib/creator-codes.ts';
+import { moderation as t } from '../../texts/moderation.ts';
+import classes from './moderation.module.css';
+
+type Earlier = CreatorCode['earlier_codes'];
+const COLOURS = { pending: 'gray', approved: 'teal', rejected: 'red', disabled: 'gray' } as const;
+
+/** How many of a creator's newest codes were approved and rejected, and why the last was rejected. */
+export function EarlierCounts({ earlier }: { earlier: Earlier }) {
+  if (earlier.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t.noEarlier}
+      </Text>
+    );
+  const rejected = earlier.filter(({ status }) => status === 'rejected');
+  const [last] = rejected;
+  return (
+    <Tooltip
+      label={earlier.map(({ code, status }) => `${code}: ${t.statuses[status]}`).join('\n')}
+      multiline
+      style={LINES}
+    >
+      <div className={classes.earlier}>
+        <Text size="sm" c={last ? 'red' : undefined}>
+          {t.earlierCounts(earlier.length - rejected.length, rejected.length)}
+        </Text>
+        {last?.rejection_reason && (
+          <Text size="xs" c="dimmed" truncate component="bdi" display="block">
+            {last.rejection_reason}
+          </Text>
+        )}
+      </div>
+    </Tooltip>
+  );
+}
+
+const LINES = { whiteSpace: 'pre-line' } as const;
+
+/** Each of them with its decision. */
+export const EarlierList = ({ earlier }: { earlier: Earlier }) =>
+  earlier.length === 0 ? (
+    <Text size="sm" c="dimmed">
+      {t.noEarlier}
+    </Text>
+  ) : (
+    <ul className={classes.earlierList}>
+      {earlier.map(({ code_id, code, status, rejection_reason }) => (
+        <li key={code_id}>
+          <span className="mono">{code}</span>
+          <Badge color={COLOURS[status]}>{t.statuses[status]}</Badge>
+          {rejection_reason && (
+            <Text size="sm" c="dimmed" component="bdi">
+              {rejection_reason}
+            </Text>
+          )}
+        </li>
+      ))}
+    </ul>
+  );

@@ -1,0 +1,30 @@
+import { Button, Skeleton, Stack } from '@mantine/core';
+import { IconChecks } from '@tabler/icons-react';
+import { EmptyState } from '../../components/states.tsx';
+import { moderation as t } from '../../texts/moderation.ts';
+
+export const LoadingQueue = () => (
+  <Stack p="md" gap="md" aria-busy aria-label={t.loading}>
+    {['a', 'b', 'c', 'd', 'e'].map((row) => (
+      <Skeleton key={row} h={32} />
+    ))}
+  </Stack>
+);
+
+/** Shown when all codes of a page are decided; the next codes appear when the daemon has answered. */
+export function PageDone({ onFirst, isFetching }: { onFirst: () => void; isFetching: boolean }) {
+  if (isFetching) return <LoadingQueue />;
+  return (
+    <EmptyState
+      icon={<IconChecks size={26} />}
+      title={t.pageDone}
+      action={
+        <Button variant="default" onClick={onFirst}>
+          {t.toOldest}
+        </Button>
+      }
+    >
+      {t.othersWait}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,105 @@
+import { Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { IconChecks } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { SearchBox } from '../../components/search-box.tsx';
+import { EmptyState, ErrorState } from '../../components/states.tsx';
+import { TableFoot } from '../../components/table-foot.tsx';
+import type { CreatorCode } from '../../lib/creator-codes.ts';
+import { useLastingError } from '../../lib/lasting-error.ts';
+import { useChangeSearch } from '../../lib/list-search.ts';
+import { moderation as t } from '../../texts/moderation.ts';
+import { Dock } from './dock.tsx';
+import { KeysHelp } from './keys-help.tsx';
+import { queueQuery, useDecide } from './moderation-queries.ts';
+import type { ModerationSearch } from './moderation-search.ts';
+import { OneWish } from './one-wish.tsx';
+import { LoadingQueue, PageDone } from './queue-states.tsx';
+import { QueueTable } from './queue-table.tsx';
+import { RejectDialog } from './reject-dialog.tsx';
+import { useDecisions } from './use-decisions.ts';
+import { useQueue } from './use-queue.ts';
+
+const MODES = Object.entries(t.modes).map(([value, label]) => ({ value, label }));
+
+/** The codes that wait, as a table or one at a time, with the same keys. */
+export function QueueTab({ search: { q = '', page = 1, mode } }: { search: ModerationSearch }) {
+  const change = useChangeSearch<ModerationSearch>();
+  const query = useQuery(queueQuery({ q, page }));
+  const error = useLastingError(query);
+  const decisions = useDecisions();
+  const decide = useDecide({ q, page }, decisions.decided);
+  const [rejecting, setRejecting] = useState<CreatorCode[] | null>(null);
+  const codes = query.data?.data ?? [];
+  const approve = (which: CreatorCode[]) => {
+    decide.mutate({ codes: which, decision: 'approve' });
+    queue.chooseAll(false);
+  };
+  const queue = useQueue({
+    codes,
+    enabled: rejecting === null,
+    canSelect: mode !== 'one',
+    onApprove: approve,
+    onReject: setRejecting,
+    onUndo: decisions.undoLast,
+  });
+  const turnTo = (next: number) => {
+    queue.chooseAll(false);
+    queue.setAt(0);
+    change({ page: next > 1 ? next : undefined });
+  };
+  const show = (next: ModerationSearch['mode']) => {
+    queue.takeFocus();
+    change({ mode: next, page: page > 1 ? page : undefined });
+  };
+  const reject = (reason: string) => {
+    if (rejecting) decide.mutate({ codes: rejecting, decision: 'reject', reason });
+    setRejecting(null);
+    queue.chooseAll(false);
+  };
+  const Shown = mode === 'one' ? OneWish : QueueTable;
+  return (
+    <>
+      <Group justify="space-between" mb="md" mih={36}>
+        <SearchBox label={t.search} value={q} onChange={(text) => change({ q: text || undefined })} />
+        {queue.selected.length > 0 ? (
+          <Group gap="xs">
+            <Text size="sm" c="dimmed" role="status">
+              {t.selected(queue.selected.length)}
+            </Text>
+            <Button variant="default" onClick={() => setRejecting(queue.selected)}>
+              {t.rejectSelected}
+            </Button>
+            <Button onClick={() => approve(queue.selected)}>{t.approveSelected}</Button>
+          </Group>
+        ) : (
+          <SegmentedControl
+            aria-label={t.show}
+            data={MODES}
+            value={mode ?? 'table'}
+            onChange={(value) => show(value === 'one' ? value : undefined)}
+          />
+        )}
+      </Group>
+      <div className="card" style={{ minHeight: 320, overflow: 'hidden' }}>
+        {error && !query.data ? (
+          <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+        ) : !query.data ? (
+          <LoadingQueue />
+        ) : codes.length === 0 && query.data.total > 0 ? (
+          <PageDone onFirst={() => turnTo(1)} isFetching={query.isFetching} />
+        ) : codes.length === 0 ? (
+          <EmptyState icon={<IconChecks size={26} />} title={q ? t.noMatch : t.allDone}>
+            {q ? t.otherSearch : t.empty}
+          </EmptyState>
+        ) : (
+          <Shown page={query.data} queue={queue} onApprove={approve} onReject={setRejecting} />
+        )}
+      </div>
+      {query.data && query.data.total > query.data.page_size && <TableFoot page={query.data} onPage={turnTo} />}
+      <KeysHelp canSelect={mode !== 'one'} />
+      <Dock note={decisions.note} onUndo={decisions.undoLast} />
+      <RejectDialog codes={rejecting} onClose={() => setRejecting(null)} onReject={reject} />
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { Group, Kbd, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { ask, problemOf } from '../../lib/ask.ts';
+import { useMay } from '../../lib/session.ts';
+import { palette as t } from '../../texts/palette.ts';
+import classes from './palette.module.css';
+import { groupsOf, type PaletteGroup, type PaletteItem, screensFor } from './palette-items.ts';
+
+const WAIT_MS = 120;
+const MOST_TEXT = 255;
+const [store, { toggle }] = createSpotlight();
+
+/** Spotlight marks the chosen result in the page and by its number in the store. */
+const CHOSEN = 'data-selected';
+const chosenIn = (list: HTMLElement | null) => list?.querySelector<HTMLElement>(`[${CHOSEN}]`);
+function chooseFirst(list: HTMLElement | null) {
+  chosenIn(list)?.removeAttribute(CHOSEN);
+  list?.querySelector('[data-action]')?.setAttribute(CHOSEN, 'true');
+  store.updateState((state) => ({ ...state, selected: 0 }));
+}
+
+/** Finds every screen and object by a few letters. `asked` grows when the user asks for it, or for its end. */
+export function Palette({ asked }: { asked: number }) {
+  const [text, setText] = useState('');
+  const navigate = useNavigate();
+  const { groups, isSearching, error } = useFound(text);
+  const list = useRef<HTMLDivElement>(null);
+  const waits = useRef(false);
+  const isLate = isSearching && groups[0]?.items.length === 0;
+  useEffect(() => {
+    if (asked > 0) toggle();
+  }, [asked]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first result is chosen anew for each text
+  useEffect(() => {
+    chooseFirst(list.current);
+    if (isLate || !waits.current) return;
+    waits.current = false;
+    chosenIn(list.current)?.click();
+  }, [text, isLate, groups.flatMap(({ items }) => items.map(({ key }) => key)).join(' ')]);
+  const open = ({ to, search = {} }: PaletteItem) => void navigate({ to, search: search as never });
+  /** While the daemon searches, the list shows what an earlier text found: Enter waits for this one's results. */
+  const waitForResults = ({ key }: KeyboardEvent) => {
+    waits.current = key === 'Enter' && isLate;
+    if (waits.current) chosenIn(list.current)?.removeAttribute(CHOSEN);
+  };
+  const shown = useCallback((place: HTMLDivElement | null) => {
+    list.current = place;
+    chooseFirst(place);
+  }, []);
+  const isEmpty = groups.every(({ items }) => items.length === 0);
+  return (
+    <Spotlight.Root
+      store={store}
+      query={text}
+      onQueryChange={setText}
+      shortcut={null}
+      scrollable
+      maxHeight={420}
+      title={t.label}
+      aria-label={t.label}
+      transitionProps={{ duration: 80 }}
+    >
+      <Spotlight.Search
+        placeholder={t.placeholder}
+        aria-label={t.label}
+        maxLength={MOST_TEXT}
+        leftSection={<IconSearch size={18} aria-hidden />}
+        onKeyDown={waitForResults}
+      />
+      <div ref={shown} className={classes.list}>
+        <Spotlight.ActionsList aria-label={t.results}>
+          {groups.map((group) => (
+            <Results key={group.title} group={group} onOpen={open} />
+          ))}
+          {isEmpty && <Spotlight.Empty>{isSearching ? t.searching : t.nothing}</Spotlight.Empty>}
+        </Spotlight.ActionsList>
+        {error && (
+          <Text size="sm" c="red" p="md" role="alert">
+            {t.failed}: {problemOf(error).detail}
+          </Text>
+        )}
+      </div>
+      <Keys />
+    </Spotlight.Root>
+  );
+}
+
+function Results({ group, onOpen }: { group: PaletteGroup; onOpen: (item: PaletteItem) => void }) {
+  if (group.items.length === 0) return null;
+  return (
+    <Spotlight.ActionsGroup label={group.title}>
+      {group.items.map((item) => (
+        <Spotlight.Action key={item.key} onClick={() => onOpen(item)} className={classes.item}>
+          <bdi className={classes.label}>{item.label}</bdi>
+          {item.note && <bdi className={classes.note}>{item.note}</bdi>}
+        </Spotlight.Action>
+      ))}
+    </Spotlight.ActionsGroup>
+  );
+}
+
+/** The screens at once, and what the daemon finds a moment after the last key. */
+function useFound(text: string) {
+  const may = useMay();
+  const [q] = useDebouncedValue(text, WAIT_MS);
+  const isAsked = q.trim() !== '';
+  const query = useQuery({
+    queryKey: ['search', q],
+    queryFn: () => ask('search', { query: { q } }),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  });
+  const found = isAsked && text.trim() !== '' ? query.data : undefined;
+  return {
+    groups: [screensFor(text.trim(), may), ...(found ? groupsOf(found, q, may) : [])],
+    isSearching: query.isFetching || q !== text,
+    error: isAsked ? query.error : null,
+  };
+}
+
+const KEYS: [string, string][] = [
+  ['↑ ↓', t.keys.move],
+  ['↵', t.keys.open],
+  ['Esc', t.keys.close],
+];
+
+const Keys = () => (
+  <Group gap="md" className={classes.foot} aria-hidden>
+    {KEYS.map(([key, what]) => (
+      <Group key={key} gap={4}>
+        <Kbd size="xs">{key}</Kbd>
+        <Text size="xs" c="dimmed">
+          {what}
+        </Text>
+      </Group>
+    ))}
+  </Group>
+);

@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Endpoints } from '../../../daemon/contract/contract.ts';
+import type { AnswerOf } from '../../../daemon/contract/endpoint.ts';
+import { ask } from './ask.ts';
+
+export type View = AnswerOf<Endpoints['listViews']>['data'][number];
+
+/** The most that the daemon answers at once, and that one person may save. */
+const MOST = 100;
+
+export const viewsQuery = queryOptions({
+  queryKey: ['views'],
+  queryFn: async () => (await ask('listViews', { query: { page_size: MOST } })).data,
+});
+
+/** The filters and the sort of a list in the address; the page that the user is on is no part of a view. */
+export function viewQueryOf(search: Record<string, unknown>): string {
+  const kept = Object.entries(search).flatMap(([name, value]) =>
+    name === 'page' || value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  return new URLSearchParams(kept.sort(([a = ''], [b = '']) => (a < b ? -1 : 1))).toString();
+}
+
+export const searchOfView = ({ query }: Pick<View, 'query'>): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(query));

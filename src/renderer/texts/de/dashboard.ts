@@ -1,0 +1,31 @@
+import { formatCount } from '../../lib/format.ts';
+import type { dashboard as english } from '../en/dashboard.ts';
+
+export const dashboard: typeof english = {
+  title: 'Übersicht',
+  note: 'Aktuelle Zahlen der Organisation',
+  period: 'Zeitraum',
+  periods: { '24h': '24 Stunden', '7d': '7 Tage', '30d': '30 Tage', '90d': '90 Tage' },
+  revenue: 'Umsatz',
+  refunded: (amount) => `${amount} erstattet`,
+  commission: 'Provision',
+  claims: 'Einlösungen',
+  payments: 'Zahlungen',
+  refused: 'Abgelehnte Versuche',
+  refusedNote: 'letzte 24 Stunden',
+  dayBefore: 'ggü. den 24 Stunden davor',
+  active: 'Aktive Kampagnen',
+  toModerate: (count) => `${count === 1 ? '1 Code' : `${formatCount(count)} Codes`} zu moderieren`,
+  campaigns: {
+    title: 'Kampagnen',
+    note: 'in diesem Zeitraum',
+    empty: 'In diesem Zeitraum lief keine Kampagne.',
+    footnote:
+      'Der Umsatz einer Kampagne ist, was Spieler bezahlt haben, die einen ihrer Codes verwendet haben. Eine Zahlung kann für mehrere Kampagnen zählen, daher ergeben sie zusammen nicht den Umsatz oben.',
+  },
+  first: {
+    title: 'Legen Sie Ihre erste Kampagne an',
+    button: 'Neue Kampagne',
+    text: 'Sie enthält die Codes und legt fest, wann sie gelten und was Creator verdienen.',
+  },
+};

@@ -1,0 +1,23 @@
+import { formatCount } from '../../lib/format.ts';
+import type { figures as english } from '../en/figures.ts';
+
+export const figures: typeof english = {
+  versus: (period) => `ggü. ${period}`,
+  overTime: 'Verlauf',
+  whichFigure: 'Zahl im Diagramm',
+  kinds: { revenue: 'Umsatz', claims: 'Einlösungen', payments: 'Zahlungen' },
+  days: (zone) => `Tage in der Zeitzone der Organisation, ${zone}`,
+  hours: (zone) => `Stunden in der Zeitzone der Organisation, ${zone}`,
+  dashedDay: 'Gestrichelt: Heute ist noch nicht vorbei',
+  dashedHour: 'Gestrichelt: Diese Stunde ist noch nicht vorbei',
+  day: 'Tag',
+  hour: 'Stunde',
+  dayOpen: 'noch nicht vorbei',
+  hourOpen: 'diese Stunde',
+  nothing: 'In diesem Zeitraum ist noch nichts geschehen.',
+  chart: (label, total) => `${label} im Verlauf, insgesamt ${total}`,
+  claims: (count) => (count === 1 ? '1 Einlösung' : `${formatCount(count)} Einlösungen`),
+  topCreators: 'Beste Creator',
+  inPeriod: 'in diesem Zeitraum',
+  noCreators: 'Kein Creator hat in diesem Zeitraum eine Einlösung oder eine Zahlung gebracht.',
+};

@@ -1,0 +1,34 @@
+import type { jobs as english } from '../en/jobs.ts';
+
+const SCHEDULES: Record<string, string> = {
+  'when there is something to do': 'wenn es etwas zu tun gibt',
+  'every month, once it is over': 'jeden Monat, wenn er vorbei ist',
+  'every hour': 'jede Stunde',
+};
+
+export const jobs: typeof english = {
+  title: 'Aufgaben',
+  note: 'Was der Server nach Plan erledigt. Jeder Lauf geschieht einmal, auch wenn mehrere Server eine Datenbank teilen.',
+  overdue: (list) => `Überfällig: ${list}`,
+  overdueText: 'Der Server versucht es von selbst wieder. Bleibt der Fehler, sehen Sie im Protokoll des Servers nach.',
+  job: 'Aufgabe',
+  runs: 'Läuft',
+  last: 'Letzter Lauf',
+  next: 'Nächster Lauf',
+  neverYet: 'Noch nie',
+  states: { running: 'Läuft', done: 'Erledigt', failed: 'Fehlgeschlagen' },
+  overdueSince: (when) => `Überfällig ${when}`,
+  campaign: (id) => `Kampagne ${id}`,
+  payoutRun: (id) => `Auszahlungslauf ${id}`,
+  says: {
+    'campaign-ends': 'sendet campaign.ended an Webhook-Endpunkte',
+    'campaign-end-payouts': 'bereitet den Auszahlungslauf einer beendeten Kampagne vor',
+    'monthly-payouts': 'bereitet den Auszahlungslauf des vergangenen Monats vor',
+    'unfinished-payouts': 'beendet halb vorbereitete Auszahlungsläufe des Teams',
+    'daily-results': 'sendet Creatorn die Ergebnisse des Vortags',
+    retention: 'entfernt Zeilen, deren Aufbewahrung vorbei ist',
+  },
+  schedule: (runs) =>
+    SCHEDULES[runs] ??
+    runs.replace(/^every day at (.+)$/, 'jeden Tag um $1').replace(/^every (\d+) minutes$/, 'alle $1 Minuten'),
+};

@@ -1,0 +1,30 @@
+import { formatCount } from '../../lib/format.ts';
+
+export const dashboard = {
+  title: 'Dashboard',
+  note: 'Live figures of the organisation',
+  period: 'Period',
+  periods: { '24h': '24 hours', '7d': '7 days', '30d': '30 days', '90d': '90 days' },
+  revenue: 'Revenue',
+  refunded: (amount: string) => `${amount} refunded`,
+  commission: 'Commission',
+  claims: 'Claims',
+  payments: 'Payments',
+  refused: 'Refused tries',
+  refusedNote: 'last 24 hours',
+  dayBefore: 'vs the 24 hours before',
+  active: 'Active campaigns',
+  toModerate: (count: number) => `${count === 1 ? '1 code' : `${formatCount(count)} codes`} to moderate`,
+  campaigns: {
+    title: 'Campaigns',
+    note: 'in this period',
+    empty: 'No campaign has run in this period.',
+    footnote:
+      'A campaign’s revenue is what players paid who used one of its codes. A payment may count for several campaigns, so these do not add up to the total above.',
+  },
+  first: {
+    title: 'Make your first campaign',
+    button: 'New campaign',
+    text: 'It holds the codes, and sets when they work and what creators earn.',
+  },
+};

@@ -1,0 +1,23 @@
+import { formatCount } from '../../lib/format.ts';
+
+/** Figures, charts and rankings. */
+export const figures = {
+  versus: (period: string) => `vs ${period}`,
+  overTime: 'Over time',
+  whichFigure: 'Figure of the chart',
+  kinds: { revenue: 'Revenue', claims: 'Claims', payments: 'Payments' },
+  days: (zone: string) => `Days in the organisation’s time zone, ${zone}`,
+  hours: (zone: string) => `Hours in the organisation’s time zone, ${zone}`,
+  dashedDay: 'Dashed: today is not over yet',
+  dashedHour: 'Dashed: this hour is not over yet',
+  day: 'Day',
+  hour: 'Hour',
+  dayOpen: 'not over yet',
+  hourOpen: 'this hour',
+  nothing: 'Nothing in this period yet.',
+  chart: (label: string, total: string) => `${label} over time, ${total} in all`,
+  claims: (count: number) => (count === 1 ? '1 claim' : `${formatCount(count)} claims`),
+  topCreators: 'Top creators',
+  inPeriod: 'in this period',
+  noCreators: 'No creator has brought a claim or a payment in this period.',
+};

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { moveCampaign } from '../support/http/campaigns.ts';
+import { addEarner, playerPays, withEarnings } from '../support/http/earnings.ts';
+import { addMember } from '../support/http/staff.ts';
+import { done, iso, type TestClient } from '../support/http/test-client.ts';
+import { withFaults } from '../support/http/to-do.ts';
+import { startTestDaemon } from '../support/world/daemon.ts';
+
+const START = Date.UTC(2026, 5, 10, 12);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const usd = (amount: string) => ({ amount, currency: 'USD' });
+const nothing = { campaigns_ending: [], codes_near_limit: [], moderation: null, webhooks: [], jobs: [] };
+
+describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database) => {
+  const start = async () => {
+    const clock = { now: START };
+    const daemon = await startTestDaemon({ database, clock: () => clock.now });
+    const read = async (client: TestClient = daemon.owner, query = {}) => {
+      clock.now += 6000;
+      return done(await client.call('dashboard', { query }));
+    };
+    return { clock, daemon, read };
+  };
+
+  it('tells each role what it can do something about, and nothing once it is mended', async () => {
+    const { daemon, read } = await start();
+    const members = {
+      live_ops: await addMember(daemon, 'live_ops'),
+      finance: await addMember(daemon, 'finance'),
+      viewer: await addMember(daemon, 'viewer'),
+    };
+    expect((await read()).to_do).toEqual(nothing);
+    const faults = await withFaults(daemon, START);
+    const { code_id, campaign_id } = faults.full;
+    const all = {
+      campaigns_ending: [{ campaign_id: faults.ending, name: 'Nearly over', ends_at: iso(START + 3 * DAY) }],
+      codes_near_limit: [{ code_id, campaign_id, code: 'NEARLY-FULL', used: 9, usage_limit: 10 }],
+      moderation: { waiting: 1, oldest_at: expect.stringMatching(/^2026-06-10T12:0/) },
+      webhooks: [{ webhook_id: faults.webhook_id, url: faults.url, state: 'failing' }],
+      jobs: [{ job: 'monthly-payouts', state: 'failed', since: iso(START) }],
+    };
+    expect((await read()).to_do).toEqual(all);
+    const { campaigns_ending, codes_near_limit, webhooks } = all;
+    expect((await read(members.live_ops.ask)).to_do).toEqual({
+      ...nothing,
+      ...{ campaigns_ending, codes_near_limit, webhooks },
+    });
+    expect((await read(members.viewer.ask)).to_do).toEqual({ ...nothing, campaigns_ending, codes_near_limit });
+    expect((await read(members.finance.ask)).to_do).toEqual(nothing);
+    await faults.mend();
+    expect((await read()).to_do).toEqual(nothing);
+    await daemon.close();
+  });
+
+  it('names neither codes nor the end of a campaign that does not run', async () => {
+    const { daemon, read, clock } = await start();
+    const { full, ending } = await withFaults(daemon, START);
+    done(await moveCampaign(daemon, full.campaign_id, 'pause'));
+    clock.now = START + 4 * DAY;
+    await daemon.db.write(({ db, t }) => db.update(t.staff_sessions).set({ expires_at: clock.now + DAY }));
+    const { to_do } = await read();
+    expect(to_do.codes_near_limit).toEqual([]);
+    expect(to_do.campaigns_ending).toEqual([]);
+    expect(ending).toBeGreaterThan(0);
+    await daemon.close();
+  });
+
+  it('has the commission and the creators of the period and not of all time', async () => {
+    const { daemon, read, clock } = await start();
+    const { campaignId } = await withEarnings(daemon, []);
+    const [base] = done(await daemon.owner.call('listCodes', { params: { campaign_id: campaignId } })).data;
+    const { user: annsFan } = await addEarner(daemon, 'ann', base.code, 'anns_fan');
+    const { user: bensFan } = await addEarner(daemon, 'ben', base.code, 'bens_fan');
+    const to = () => iso(clock.now + HOUR);
+    await playerPays(daemon, annsFan, 100, clock.now);
+    const first = await read(daemon.owner, { from: iso(START), to: to() });
+    expect(first.totals).toMatchObject({ creator_revenue: usd('100.00'), commission: usd('10.00') });
+    expect(first.creators_top).toMatchObject([
+      { creator_id: 'ann', claims: 1, revenue: usd('100.00') },
+      { creator_id: 'ben', claims: 1, revenue: usd('0.00') },
+    ]);
+    clock.now = START + 2 * DAY;
+    await daemon.db.write(({ db, t }) => db.update(t.staff_sessions).set({ expires_at: clock.now + DAY }));
+    await playerPays(daemon, bensFan, 7, clock.now);
+    const later = await read(daemon.owner, { from: iso(START + 2 * DAY), to: iso(START + 4 * DAY) });
+    expect(later.creators_top).toEqual([{ creator_id: 'ben', display_name: null, claims: 0, revenue: usd('7.00') }]);
+    expect(later.totals.commission).toEqual(usd('0.70'));
+    expect(later.previous.commission).toEqual(usd('10.00'));
+    // A percentage of one's own counts at once, also for the days before.
+    const params = { creator_id: 'ann' };
+    done(await daemon.owner.edit('changeCreator', { params, body: { commission_percent: 50 } }));
+    expect((await read(daemon.owner, { from: iso(START), to: to() })).totals.commission).toEqual(usd('50.70'));
+    // A refund takes back from both.
+    await playerPays(daemon, annsFan, -100, clock.now);
+    const after = await read(daemon.owner, { from: iso(START), to: to() });
+    expect(after.totals).toMatchObject({ creator_revenue: usd('7.00'), commission: usd('0.70') });
+    await daemon.close();
+  });
+
+  it('compares the refused tries of a day with those of the day before', async () => {
+    const { daemon, read, clock } = await start();
+    const redeem = (user_id: string) => daemon.server.call('redeem', { body: { user_id, code: 'NONE' } });
+    for (const user of ['a', 'b', 'c']) await redeem(user);
+    clock.now = START + DAY + HOUR;
+    await daemon.db.write(({ db, t }) => db.update(t.staff_sessions).set({ expires_at: clock.now + DAY }));
+    await redeem('d');
+    expect(await read()).toMatchObject({ refused: [{ reason: 'code_not_found', tries: 1 }], refused_before: 3 });
+    await daemon.close();
+  });
+});
