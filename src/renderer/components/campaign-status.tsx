@@ -1,21 +1,21 @@
 import { Badge } from '@mantine/core';
 import type { CampaignStatus } from '../lib/campaigns.ts';
+import { texts } from '../texts/texts.ts';
 
-const LOOKS: Record<CampaignStatus, [string, string]> = {
-  draft: ['Draft', 'gray'],
-  scheduled: ['Scheduled', 'blue'],
-  active: ['Active', 'teal'],
-  paused: ['Paused', 'yellow'],
-  ended: ['Ended', 'gray'],
-  archived: ['Archived', 'gray'],
+const COLOURS: Record<CampaignStatus, string> = {
+  draft: 'gray',
+  scheduled: 'blue',
+  active: 'teal',
+  paused: 'yellow',
+  ended: 'gray',
+  archived: 'gray',
 };
 
 export function CampaignStatusBadge({ status }: { status: CampaignStatus }) {
-  const [label, color] = LOOKS[status];
   const isOver = status === 'archived' || status === 'ended';
   return (
-    <Badge color={color} variant={isOver ? 'default' : 'light'} miw="max-content">
-      {label}
+    <Badge color={COLOURS[status]} variant={isOver ? 'default' : 'light'} miw="max-content">
+      {texts.common.campaignStatuses[status]}
     </Badge>
   );
 }

@@ -1,6 +1,7 @@
 import { Text, Tooltip } from '@mantine/core';
 import { formatDay, formatTime, formatUtc } from '../lib/format.ts';
 import { useTimeZone } from '../lib/organisation.ts';
+import { texts } from '../texts/texts.ts';
 
 interface InstantProps {
   at: string;
@@ -13,7 +14,7 @@ interface InstantProps {
 /** The time of an action in the viewer's zone. The tooltip shows UTC, which game servers use in their logs. */
 export function Instant({ at, day = false, zone }: InstantProps) {
   return (
-    <Tooltip label={zone ? `In ${zone}; ${formatUtc(at)}` : formatUtc(at)}>
+    <Tooltip label={zone ? `${texts.common.inZone(zone)}; ${formatUtc(at)}` : formatUtc(at)}>
       <Text component="time" dateTime={at} inherit style={{ whiteSpace: 'nowrap' }}>
         {(day ? formatDay : formatTime)(at, zone)}
       </Text>

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { problemOf } from '../lib/ask.ts';
+import { lists as t } from '../texts/lists.ts';
 
 interface TotpFieldProps {
   value: string;
@@ -10,7 +11,7 @@ interface TotpFieldProps {
 
 export const TotpField = ({ value, onChange, error }: TotpFieldProps) => (
   <TextInput
-    label="Code from the app"
+    label={t.totp}
     inputMode="numeric"
     autoComplete="one-time-code"
     value={value}
@@ -20,4 +21,4 @@ export const TotpField = ({ value, onChange, error }: TotpFieldProps) => (
 );
 
 const wrongCode = (error: unknown) =>
-  problemOf(error).code === 'invalid_credentials' ? 'This is not right. Try the next code.' : problemOf(error).detail;
+  problemOf(error).code === 'invalid_credentials' ? t.totpWrong : problemOf(error).detail;
