@@ -8,6 +8,7 @@ import { changeServer } from '../lib/change-server.ts';
 import { askEnvironment, noteEnvironment } from '../lib/environment.ts';
 import { takeInvitation } from '../lib/invitation.ts';
 import { SessionProvider } from '../lib/session.ts';
+import { texts } from '../texts/texts.ts';
 import { BootSkeleton } from './boot-skeleton.tsx';
 import { Interruption, useKeysHeldBack } from './interruption.tsx';
 import { lazyPart } from './lazy-part.ts';
@@ -108,7 +109,7 @@ export function SessionGate({ signedOutAt, totpAskedAt, children }: SessionGateP
           <ErrorState error={new Refused(state.problem)} onRetry={() => void look(state.invitation)} />
           {changeServer && (
             <Anchor component="button" type="button" size="sm" onClick={changeServer}>
-              Change server
+              {texts.shell.changeServer}
             </Anchor>
           )}
         </Stack>
@@ -122,11 +123,11 @@ export function SessionGate({ signedOutAt, totpAskedAt, children }: SessionGateP
     <SessionProvider value={{ session, entered, signOut }}>
       <Fragment key={session.staff.staff_id}>{children}</Fragment>
       {interrupted === 'ended' && (
-        <Interruption label="Sign in again">
+        <Interruption label={texts.shell.signInAgain}>
           <SignInAgain staff={session.staff} onEntered={entered} onSignOut={() => void signOut()} />
         </Interruption>
       )}
-      {interrupted === 'factor' && <Interruption label="One more step">{factorStep}</Interruption>}
+      {interrupted === 'factor' && <Interruption label={texts.shell.oneMoreStep}>{factorStep}</Interruption>}
     </SessionProvider>
   );
 }

@@ -9,6 +9,7 @@ import {
   type TableProps,
   type TooltipProps,
 } from '@mantine/core';
+import { texts } from '../texts/texts.ts';
 
 /** The only accent colour. */
 const iris: MantineColorsTuple = [
@@ -69,7 +70,7 @@ export const theme = createTheme({
         radius: 'lg',
         padding: 'lg',
         overlayProps: { backgroundOpacity: 0.45 },
-        closeButtonProps: { 'aria-label': 'Close' },
+        closeButtonProps: { 'aria-label': texts.common.close },
       },
       styles: { title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)' } },
     }),

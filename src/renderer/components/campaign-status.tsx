@@ -1,13 +1,14 @@
 import { Badge } from '@mantine/core';
 import type { CampaignStatus } from '../lib/campaigns.ts';
+import { texts } from '../texts/texts.ts';
 
-const LOOKS: Record<CampaignStatus, [string, string]> = {
-  draft: ['Draft', 'gray'],
-  scheduled: ['Scheduled', 'blue'],
-  active: ['Active', 'teal.9'],
-  paused: ['Paused', 'yellow'],
-  ended: ['Ended', 'gray'],
-  archived: ['Archived', 'gray'],
+const COLOURS: Record<CampaignStatus, string> = {
+  draft: 'gray',
+  scheduled: 'blue',
+  active: 'teal.9',
+  paused: 'yellow',
+  ended: 'gray',
+  archived: 'gray',
 };
 
 /** What runs is the loudest, what is over the quietest. */
@@ -15,10 +16,9 @@ const variantOf = (status: CampaignStatus) =>
   status === 'active' ? 'filled' : status === 'ended' || status === 'archived' ? 'default' : 'light';
 
 export function CampaignStatusBadge({ status }: { status: CampaignStatus }) {
-  const [label, color] = LOOKS[status];
   return (
-    <Badge color={color} variant={variantOf(status)} miw="max-content">
-      {label}
+    <Badge color={COLOURS[status]} variant={variantOf(status)} miw="max-content">
+      {texts.common.campaignStatuses[status]}
     </Badge>
   );
 }

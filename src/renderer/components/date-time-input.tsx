@@ -1,6 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { formatUtc } from '../lib/format.ts';
 import { fromZonedInput } from '../lib/zoned-input.ts';
+import { texts } from '../texts/texts.ts';
 
 interface DateTimeInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   /** In the format of `<input type="datetime-local">`. */
@@ -13,6 +14,7 @@ interface DateTimeInputProps extends Omit<TextInputProps, 'value' | 'onChange' |
 /** A date and time in a zone, with the zone's name and UTC below, so that the user does not take it for local time. */
 export function DateTimeInput({ value = '', onChange, zone, ...rest }: DateTimeInputProps) {
   const instant = fromZonedInput(value, zone);
+  const inZone = texts.common.inZone(zone);
   return (
     <TextInput
       {...rest}
@@ -20,7 +22,7 @@ export function DateTimeInput({ value = '', onChange, zone, ...rest }: DateTimeI
       value={value}
       onChange={(event) => onChange?.(event.currentTarget.value)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      description={instant && zone !== 'UTC' ? `In ${zone}; ${formatUtc(instant)}` : `In ${zone}`}
+      description={instant && zone !== 'UTC' ? `${inZone}; ${formatUtc(instant)}` : inZone}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { texts } from '../texts/texts.ts';
 import classes from './form-foot.module.css';
 import { FormProblem } from './form-problem.tsx';
 
@@ -16,7 +17,7 @@ export const FormFoot = ({ label, error, isBusy, onCancel }: FormFootProps) => (
     <FormProblem error={error} />
     <Group justify="flex-end" gap="xs" className={classes.foot}>
       <Button variant="default" onClick={onCancel}>
-        Cancel
+        {texts.common.cancel}
       </Button>
       <Button type="submit" loading={isBusy}>
         {label}

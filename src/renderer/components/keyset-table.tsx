@@ -1,8 +1,8 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { plural } from '../lib/format.ts';
 import { useLastingError } from '../lib/lasting-error.ts';
+import { lists as t } from '../texts/lists.ts';
 import classes from './data-table.module.css';
 import { ErrorState } from './states.tsx';
 import { type Column, TableFrame } from './table-frame.tsx';
@@ -41,7 +41,7 @@ export function KeysetTable<T>({ query, empty, ...table }: KeysetTableProps<T>) 
       {rows ? (
         <Group justify="space-between" mih={52} px="xs">
           <Text size="sm" c="dimmed" role="status">
-            {query.hasNextPage ? `The newest ${rows.length}` : `${plural(rows.length, 'row')} in all`}
+            {query.hasNextPage ? t.newest(rows.length) : t.all(rows.length)}
           </Text>
           {query.hasNextPage && (
             <Button
@@ -50,7 +50,7 @@ export function KeysetTable<T>({ query, empty, ...table }: KeysetTableProps<T>) 
               loading={query.isFetchingNextPage}
               onClick={() => void query.fetchNextPage()}
             >
-              Show more
+              {t.showMore}
             </Button>
           )}
         </Group>

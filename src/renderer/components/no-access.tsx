@@ -2,7 +2,10 @@ import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { ROLE_NAMES, useSession } from '../lib/session.ts';
+import { texts } from '../texts/texts.ts';
 import { EmptyState } from './states.tsx';
+
+const t = texts.common.states;
 
 /** Shown instead of a screen that the user's role may not use. */
 export function NoAccess() {
@@ -10,15 +13,15 @@ export function NoAccess() {
   return (
     <EmptyState
       icon={<IconLock size={26} />}
-      title="Your role may not use this page"
+      title={t.noAccess}
       isScreen
       action={
         <Button component={Link} to="/" variant="default">
-          Go to the start
+          {t.toStart}
         </Button>
       }
     >
-      You are signed in as {name}, {ROLE_NAMES[role]}. An owner can change roles.
+      {t.noAccessText(name, ROLE_NAMES[role])}
     </EmptyState>
   );
 }

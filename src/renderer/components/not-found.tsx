@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { texts } from '../texts/texts.ts';
 import { EmptyState } from './states.tsx';
+
+const t = texts.common.states;
 
 interface NotFoundProps {
   title?: string;
@@ -10,7 +13,7 @@ interface NotFoundProps {
   backLabel?: string;
 }
 
-export function NotFound({ title = 'There is no such page', to = '/', backLabel = 'Go to the start' }: NotFoundProps) {
+export function NotFound({ title = t.notFound, to = '/', backLabel = t.toStart }: NotFoundProps) {
   return (
     <EmptyState
       icon={<IconMapOff size={26} />}

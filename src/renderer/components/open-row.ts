@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 
-const CONTROLS = 'a, button, input, label, select, textarea, summary';
+const CONTROLS = ['a', 'button', 'input', 'label', 'select', 'textarea', 'summary'].join(',');
 
 /** A click beside a row's controls does what the row's link does, or its button with `data-opens-row`. */
 export function openRow(event: MouseEvent<HTMLElement>) {

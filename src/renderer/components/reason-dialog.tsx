@@ -1,5 +1,7 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { lists as t } from '../texts/lists.ts';
+import { texts } from '../texts/texts.ts';
 import { FormProblem } from './form-problem.tsx';
 
 const MAX_REASON = 500;
@@ -42,8 +44,8 @@ function ReasonForm({ children, confirm, error, isBusy, onClose, onSubmit }: Rea
           {children}
         </Text>
         <Textarea
-          label="Reason"
-          description="The reason is stored with the record."
+          label={t.reason}
+          description={t.reasonHelp}
           data-autofocus
           autosize
           minRows={2}
@@ -54,7 +56,7 @@ function ReasonForm({ children, confirm, error, isBusy, onClose, onSubmit }: Rea
         <FormProblem error={error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {texts.common.cancel}
           </Button>
           <Button type="submit" color="red" disabled={text === ''} loading={isBusy}>
             {confirm}

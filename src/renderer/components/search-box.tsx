@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { lists as t } from '../texts/lists.ts';
 
 const WAIT_MS = 250;
 
@@ -37,7 +38,7 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
       placeholder={label}
       w={280}
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => change('')} />}
+      rightSection={text && <CloseButton size="sm" aria-label={t.clearSearch} onClick={() => change('')} />}
       value={text}
       onChange={(event) => change(event.currentTarget.value)}
       maxLength={200}

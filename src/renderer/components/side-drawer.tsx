@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { texts } from '../texts/texts.ts';
 
 interface SideDrawerProps {
   isOpen: boolean;
@@ -18,7 +19,7 @@ export const SideDrawer = ({ isOpen, title, size, onClose, children }: SideDrawe
     size={size}
     padding="lg"
     title={title}
-    closeButtonProps={{ 'aria-label': 'Close' }}
+    closeButtonProps={{ 'aria-label': texts.common.close }}
     styles={{ title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)' } }}
   >
     {children}

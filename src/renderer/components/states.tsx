@@ -3,6 +3,9 @@ import { IconAlertTriangle, IconPlugConnectedX, IconRefresh } from '@tabler/icon
 import type { ReactNode } from 'react';
 import { problemOf } from '../lib/ask.ts';
 import { locale } from '../lib/locale.ts';
+import { texts } from '../texts/texts.ts';
+
+const t = texts.common.states;
 
 interface EmptyStateProps {
   icon: ReactNode;
@@ -47,18 +50,18 @@ export function ErrorState({ error, onRetry, isRetrying = false }: ErrorStatePro
         {offline ? <IconPlugConnectedX size={26} /> : <IconAlertTriangle size={26} />}
       </ThemeIcon>
       <Title order={2} size="h4">
-        {offline ? 'No connection to the server' : 'This could not be loaded'}
+        {offline ? t.offline : t.notLoaded}
       </Title>
       <Text c="dimmed" size="sm" maw={440}>
         {detail}
       </Text>
       {request_id && (
         <Text c="dimmed" size="xs" className="mono">
-          Request {request_id}
+          {t.request(request_id)}
         </Text>
       )}
       <Button mt="sm" variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry} loading={isRetrying}>
-        Try again
+        {t.again}
       </Button>
     </Stack>
   );
@@ -69,7 +72,7 @@ export function StaleNote({ error, since }: { error: unknown; since: number }) {
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(since);
   return (
     <Text role="status" size="sm" c="red">
-      {problemOf(error).code === 'no_connection' ? 'Connection lost.' : problemOf(error).detail} Figures of {time}.
+      {problemOf(error).code === 'no_connection' ? t.lost : problemOf(error).detail} {t.figuresOf(time)}
     </Text>
   );
 }

@@ -1,5 +1,6 @@
 import { Box, Group, Pagination, Text } from '@mantine/core';
 import { formatTotal } from '../lib/format.ts';
+import { lists as t } from '../texts/lists.ts';
 
 export interface Page<T> {
   data: T[];
@@ -17,9 +18,7 @@ export function TableFoot<T>({ page, onPage }: { page: Page<T> | undefined; onPa
   return (
     <Group justify="space-between" mih={52} px="xs">
       <Text size="sm" c="dimmed" role="status">
-        {page.data.length === 0
-          ? `Nothing on this page, ${total} in all`
-          : `${first}–${first + page.data.length - 1} of ${total}`}
+        {page.data.length === 0 ? t.nothingOnPage(total) : t.rows(first, first + page.data.length - 1, total)}
       </Text>
       {pages > 1 && (
         <Pagination
@@ -27,8 +26,8 @@ export function TableFoot<T>({ page, onPage }: { page: Page<T> | undefined; onPa
           total={pages}
           value={page.page}
           onChange={onPage}
-          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+          getControlProps={(control) => ({ 'aria-label': t.controls[control] })}
+          getItemProps={(item) => ({ 'aria-label': t.page(item) })}
         />
       )}
     </Group>

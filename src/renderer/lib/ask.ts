@@ -1,6 +1,7 @@
 import type { EndpointName, Endpoints } from '../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../daemon/contract/endpoint.ts';
 import type { QuestionArguments, Refusal } from '../../preload/api.ts';
+import { texts } from '../texts/texts.ts';
 import { bridge } from './bridge.ts';
 
 /** Carries a refusal through TanStack Query, which knows only errors. */
@@ -23,9 +24,7 @@ export async function ask<N extends EndpointName>(
 }
 
 export const problemOf = (error: unknown): Refusal =>
-  error instanceof Refused
-    ? error.problem
-    : { code: 'internal_error', status: 500, detail: 'Something went wrong in the Portal itself.' };
+  error instanceof Refused ? error.problem : { code: 'internal_error', status: 500, detail: texts.common.ownFault };
 
 /** The daemon's refusals, by the field's name. */
 export function fieldErrors(error: unknown): Record<string, string> {

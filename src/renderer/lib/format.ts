@@ -82,7 +82,7 @@ export function formatRelative(instant: string, now: number): string {
   const difference = Date.parse(instant) - now;
   for (const [unit, ms] of STEPS)
     if (Math.abs(difference) >= ms) return relative.format(Math.trunc(difference / ms), unit);
-  return locale?.startsWith('de') ? 'gerade eben' : 'just now';
+  return relative.format(0, 'second');
 }
 
 export const plural = (count: number, one: string, many = `${one}s`) =>

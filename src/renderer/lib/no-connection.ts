@@ -1,7 +1,8 @@
 import type { Refusal } from '../../preload/api.ts';
+import { texts } from '../texts/texts.ts';
 
 export const NO_CONNECTION: Refusal = {
   code: 'no_connection',
   status: 0,
-  detail: 'The server cannot be reached. Check that it runs and that you are online.',
+  detail: texts.common.noConnectionText,
 };

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
+import { texts } from '../texts/texts.ts';
 import { problemOf } from './ask.ts';
 import type { SaveReply } from './bridge.ts';
 import { createStore } from './store.ts';
@@ -32,7 +33,8 @@ export const notifyProblem = (title: string, error: unknown) =>
   show({ title, message: problemOf(error).detail, color: 'red', autoClose: LONG_MS });
 
 export function notifySaved(reply: SaveReply) {
-  if (reply.outcome === 'saved') notifyDone(reply.place ? `Saved to ${reply.place}` : `Saved ${reply.name}`);
+  if (reply.outcome === 'saved')
+    notifyDone(reply.place ? texts.common.savedTo(reply.place) : texts.common.saved(reply.name));
   if (reply.outcome === 'failed')
-    show({ title: 'The file was not saved', message: reply.problem.detail, color: 'red', autoClose: LONG_MS });
+    show({ title: texts.common.notSaved, message: reply.problem.detail, color: 'red', autoClose: LONG_MS });
 }

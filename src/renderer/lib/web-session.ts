@@ -1,6 +1,7 @@
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
 import { type ApiQuestion, apiRequest } from '../../../daemon/contract/request.ts';
 import type { Refusal } from '../../preload/api.ts';
+import { texts } from '../texts/texts.ts';
 import { NO_CONNECTION } from './no-connection.ts';
 import { markSignedIn } from './session-mark.ts';
 
@@ -71,5 +72,5 @@ export function createWebSession(url: string) {
 async function problemOf(response: Response): Promise<Refusal> {
   const said = await response.json().catch(() => null);
   if (typeof said?.code === 'string' && typeof said?.detail === 'string') return said;
-  return { code: 'unexpected_answer', status: response.status, detail: `The server answered ${response.status}.` };
+  return { code: 'unexpected_answer', status: response.status, detail: texts.common.answered(response.status) };
 }

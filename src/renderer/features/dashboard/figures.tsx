@@ -11,7 +11,6 @@ import { figures } from '../../texts/figures.ts';
 /** The screens that explain a figure, with what a role needs for them; the first that the role may open counts. */
 const PAYOUTS = ['/payouts', 'listPayoutRuns'] as const;
 const CAMPAIGNS = ['/campaigns', 'listCampaigns'] as const;
-const ACTIVE = ['/campaigns?status=active', 'listCampaigns'] as const;
 const CREATORS = ['/creators', 'listCreators'] as const;
 const CLAIMS = ['/players?tab=claims&receipt=any', 'listClaims'] as const;
 type Screen = readonly [string, EndpointName];
@@ -58,7 +57,6 @@ export function Figures({ data }: { data: Dashboard | undefined }) {
         label={t.active}
         value={data && formatCount(data.active_campaigns)}
         note={data && may('decideCreatorCodes') ? t.toModerate(data.pending_creator_codes) : undefined}
-        to={first(ACTIVE)}
       />
     </SimpleGrid>
   );

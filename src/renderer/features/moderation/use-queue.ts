@@ -19,7 +19,7 @@ const KEYS = ['j', 'ArrowDown', 'k', 'ArrowUp', 'x', 'a', 'shift+A', 'r', 'shift
 export function useQueue({ codes, enabled, canSelect, onApprove, onReject, onUndo }: QueueKeys) {
   const [at, setAt] = useState(0);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const rows = useRef(new Map<number, HTMLElement>());
+  const rows = useElements();
   const wantsFocus = useRef(false);
   const present = Math.min(at, codes.length - 1);
   const current = codes[present];
@@ -29,7 +29,7 @@ export function useQueue({ codes, enabled, canSelect, onApprove, onReject, onUnd
   // biome-ignore lint/correctness/useExhaustiveDependencies: the other view has its own elements
   useEffect(() => {
     if (!wantsFocus.current || !enabled || !current) return;
-    rows.current.get(current.code_id)?.focus();
+    rows.get(current.code_id)?.focus();
   }, [current, enabled, canSelect]);
 
   const go = (to: number) => {
@@ -37,7 +37,7 @@ export function useQueue({ codes, enabled, canSelect, onApprove, onReject, onUnd
     const next = Math.max(0, Math.min(to, codes.length - 1));
     setAt(next);
     const code = codes[next];
-    if (code) rows.current.get(code.code_id)?.focus();
+    if (code) rows.get(code.code_id)?.focus();
   };
   /** The keys work where no field has the focus. */
   const takeFocus = () => {
@@ -71,11 +71,19 @@ export function useQueue({ codes, enabled, canSelect, onApprove, onReject, onUnd
   });
   useHotkeys(KEYS.map((key) => [key, () => keys.current[key]?.()]));
 
-  const register = (codeId: number) => (row: HTMLElement | null) => {
-    if (row) rows.current.set(codeId, row);
-    else rows.current.delete(codeId);
+  return { present, selected, chosen, toggle, chooseAll, setAt, go, takeFocus, register: rows.register };
+}
+
+/** The element of each code on the screen. */
+function useElements() {
+  const elements = useRef(new Map<number, HTMLElement>());
+  return {
+    get: (codeId: number) => elements.current.get(codeId),
+    register: (codeId: number) => (element: HTMLElement | null) => {
+      if (element) elements.current.set(codeId, element);
+      else elements.current.delete(codeId);
+    },
   };
-  return { present, selected, chosen, toggle, chooseAll, setAt, go, takeFocus, register };
 }
 
 function toggled(chosen: ReadonlySet<number>, codeId: number): ReadonlySet<number> {

@@ -31,6 +31,8 @@ export const shell: typeof english = {
   password: 'Passwort und Anmeldung',
   changeServer: 'Server wechseln',
   signOut: 'Abmelden',
+  signInAgain: 'Erneut anmelden',
+  oneMoreStep: 'Noch ein Schritt',
   leave: {
     title: 'Ohne Speichern verlassen?',
     text: 'Was Sie hier eingegeben haben, geht verloren.',

@@ -30,6 +30,8 @@ export const shell = {
   password: 'Password and sign-in',
   changeServer: 'Change server',
   signOut: 'Sign out',
+  signInAgain: 'Sign in again',
+  oneMoreStep: 'One more step',
   leave: {
     title: 'Leave without saving?',
     text: 'What you have entered here is lost.',

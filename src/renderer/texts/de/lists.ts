@@ -1,0 +1,15 @@
+import { formatCount } from '../../lib/format.ts';
+import type { lists as english } from '../en/lists.ts';
+
+export const lists: typeof english = {
+  nothingOnPage: (total) => `Nichts auf dieser Seite, insgesamt ${total}`,
+  rows: (first, last, total) => `${first}–${last} von ${total}`,
+  controls: { first: 'Erste Seite', previous: 'Vorige Seite', next: 'Nächste Seite', last: 'Letzte Seite' },
+  page: (page) => `Seite ${page}`,
+  newest: (count) => `Die neuesten ${count}`,
+  all: (count) => `${count === 1 ? '1 Zeile' : `${formatCount(count)} Zeilen`} insgesamt`,
+  showMore: 'Mehr anzeigen',
+  clearSearch: 'Suche leeren',
+  reason: 'Grund',
+  reasonHelp: 'Der Grund wird mit dem Eintrag gespeichert.',
+};

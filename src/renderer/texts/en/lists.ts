@@ -1,0 +1,15 @@
+import { formatCount } from '../../lib/format.ts';
+
+/** Lists, and fields that many forms have. */
+export const lists = {
+  nothingOnPage: (total: string) => `Nothing on this page, ${total} in all`,
+  rows: (first: number, last: number, total: string) => `${first}–${last} of ${total}`,
+  controls: { first: 'first page', previous: 'previous page', next: 'next page', last: 'last page' },
+  page: (page: string | number) => `Page ${page}`,
+  newest: (count: number) => `The newest ${count}`,
+  all: (count: number) => `${count === 1 ? '1 row' : `${formatCount(count)} rows`} in all`,
+  showMore: 'Show more',
+  clearSearch: 'Clear the search',
+  reason: 'Reason',
+  reasonHelp: 'The reason is stored with the record.',
+};
