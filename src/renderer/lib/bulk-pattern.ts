@@ -8,7 +8,7 @@ import {
   randomsIn,
 } from '../../../daemon/contract/bulk-patterns.ts';
 import { LONGEST_CODE, SHORTEST_CODE } from '../../../daemon/contract/code-values.ts';
-import { batches } from '../texts/batches.ts';
+import { batches } from '../texts/codes.ts';
 import { wholeNumberFault, wholeNumberOf } from './whole-number.ts';
 
 const t = batches.bulk.faults;

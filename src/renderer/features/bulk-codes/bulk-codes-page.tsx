@@ -5,7 +5,7 @@ import { type ComponentProps, useState } from 'react';
 import { ask } from '../../lib/ask.ts';
 import { recentCodesQuery } from '../../lib/codes.ts';
 import { lastRedeemPage, rememberRedeemPage } from '../../lib/last-redeem-page.ts';
-import { batches } from '../../texts/batches.ts';
+import { batches } from '../../texts/codes.ts';
 import { type BulkFields, BulkForm } from './bulk-form.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
 

@@ -12,8 +12,7 @@ import { previewCodeUrl } from '../../lib/code-url.ts';
 import { focusFault } from '../../lib/focus-fault.ts';
 import { findRewardsFault } from '../../lib/json-fault.ts';
 import { limitFault, limitOf, wholeNumberOf } from '../../lib/whole-number.ts';
-import { batches } from '../../texts/batches.ts';
-import { codes } from '../../texts/codes.ts';
+import { batches, codes } from '../../texts/codes.ts';
 import type { BulkValues } from './bulk-values.ts';
 import { ValueFields } from './value-fields.tsx';
 

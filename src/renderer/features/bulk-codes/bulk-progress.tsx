@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorState } from '../../components/states.tsx';
 import { bulkJobQuery, saveBatch } from '../../lib/bulk-jobs.ts';
-import { batches } from '../../texts/batches.ts';
+import { batches } from '../../texts/codes.ts';
 
 const t = batches.bulk;
 

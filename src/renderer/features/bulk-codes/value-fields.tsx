@@ -5,7 +5,7 @@ import { MAX_BULK_LENGTH, MIN_BULK_LENGTH, randomsFor } from '../../../../daemon
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
 import { patternFault, prefixFault, sampleOf } from '../../lib/bulk-pattern.ts';
 import { wholeNumberOf } from '../../lib/whole-number.ts';
-import { batches } from '../../texts/batches.ts';
+import { batches } from '../../texts/codes.ts';
 import type { BulkValues } from './bulk-values.ts';
 
 const t = batches.bulk;

@@ -3,8 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { bulkJobQuery, saveBatch } from '../../lib/bulk-jobs.ts';
 import { formatCount } from '../../lib/format.ts';
-import { batches } from '../../texts/batches.ts';
-import { codes } from '../../texts/codes.ts';
+import { batches, codes } from '../../texts/codes.ts';
 import type { Batch } from './batches-queries.ts';
 
 const t = batches.list;

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconPlayerPlay, IconPower } from '@tabler/icons-react';
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ask } from '../../lib/ask.ts';
 import { confirmFirst } from '../../lib/confirm.ts';
 import { notifyDone, notifyProblem } from '../../lib/notify.ts';
 import { useSettled } from '../../lib/settled.ts';
-import { batches } from '../../texts/batches.ts';
+import { batches } from '../../texts/codes.ts';
 import { type Batch, batchQuery } from './batches-queries.ts';
 
 const t = batches.batch;
@@ -47,7 +47,7 @@ export function BatchSwitch({ batch }: { batch: Batch }) {
     <Button
       key={to}
       variant="default"
-      leftSection={to === 'Y' ? <IconPlayerPlay size={16} aria-hidden /> : <IconPower size={16} aria-hidden />}
+      leftSection={to === 'Y' ? <IconPlayerPlay size={16} aria-hidden /> : <IconPlayerPause size={16} aria-hidden />}
       loading={change.isPending}
       aria-disabled={!isSettled}
       onClick={() => isSettled && void start(to)}

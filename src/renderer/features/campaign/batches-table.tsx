@@ -9,7 +9,7 @@ import type { Campaign } from '../../lib/campaigns.ts';
 import { formatCount, formatShare } from '../../lib/format.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { useMay } from '../../lib/session.ts';
-import { batches } from '../../texts/batches.ts';
+import { batches } from '../../texts/codes.ts';
 import { BatchCount, BatchState, SaveBatch } from './batch-parts.tsx';
 import { type Batch, batchesQuery } from './batches-queries.ts';
 import type { CampaignSearch } from './campaign-search.ts';

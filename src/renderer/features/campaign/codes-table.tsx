@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { IconFileImport, IconPlus, IconStack2, IconTicket } from '@tabler/icons-react';
+import { IconPlus, IconStack2, IconTicket, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -130,7 +130,7 @@ function AddButtons({ campaignId }: { campaignId: number }) {
         component={Link}
         to={`/campaigns/${campaignId}/codes/import`}
         variant="default"
-        leftSection={<IconFileImport size={16} aria-hidden />}
+        leftSection={<IconUpload size={16} aria-hidden />}
       >
         {t.import}
       </Button>

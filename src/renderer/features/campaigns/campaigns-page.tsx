@@ -1,5 +1,5 @@
 import { Button, Group, Select } from '@mantine/core';
-import { IconFileImport, IconPlus, IconSpeakerphone } from '@tabler/icons-react';
+import { IconPlus, IconSpeakerphone, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { CAMPAIGN_STATUSES } from '../../../../daemon/contract/words.ts';
@@ -70,12 +70,7 @@ const NewCampaignButton = () => (
 );
 
 const ImportCampaignButton = () => (
-  <Button
-    component={Link}
-    to="/campaigns/import"
-    variant="default"
-    leftSection={<IconFileImport size={16} aria-hidden />}
-  >
+  <Button component={Link} to="/campaigns/import" variant="default" leftSection={<IconUpload size={16} aria-hidden />}>
     {t.file.import}
   </Button>
 );

@@ -1,5 +1,5 @@
 import { Anchor, Badge, Button, Group, Skeleton, Tabs } from '@mantine/core';
-import { IconCopyPlus } from '@tabler/icons-react';
+import { IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { BackLink } from '../../components/back-link.tsx';
@@ -96,7 +96,7 @@ function DuplicateButton({ code: { campaign_id, code_id } }: { code: Code }) {
       to={`/campaigns/${campaign_id}/new-code`}
       search={{ from: String(code_id) } as never}
       variant="default"
-      leftSection={<IconCopyPlus size={16} aria-hidden />}
+      leftSection={<IconCopy size={16} aria-hidden />}
     >
       {t.duplicate}
     </Button>

@@ -1,5 +1,5 @@
 import { Button, Group, Select } from '@mantine/core';
-import { IconFileImport, IconUsers } from '@tabler/icons-react';
+import { IconUpload, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { CREATOR_STATUSES } from '../../../../daemon/contract/words.ts';
@@ -82,12 +82,7 @@ export function CreatorsPage() {
 }
 
 const ImportButton = () => (
-  <Button
-    component={Link}
-    to="/creators/import"
-    variant="default"
-    leftSection={<IconFileImport size={16} aria-hidden />}
-  >
+  <Button component={Link} to="/creators/import" variant="default" leftSection={<IconUpload size={16} aria-hidden />}>
     {t.import}
   </Button>
 );

@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { IconBan, IconCash, IconCheck, IconFileExport } from '@tabler/icons-react';
+import { IconBan, IconCash, IconCheck, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { type FullRun, useMoveRun } from '../../lib/payouts.ts';
@@ -10,7 +10,7 @@ import { type Onward, useQuestion } from './use-question.tsx';
 const t = catalogue.moves;
 
 const NEXT: Partial<Record<FullRun['status'], Onward>> = { draft: 'approve', approved: 'export', exported: 'pay' };
-const ICONS = { approve: IconCheck, export: IconFileExport, pay: IconCash } as const;
+const ICONS = { approve: IconCheck, export: IconDownload, pay: IconCash } as const;
 
 /**
  * The next step of a run, and the button to void it. A step that is not allowed shows as disabled, and `MoveReasons`
