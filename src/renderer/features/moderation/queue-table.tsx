@@ -1,5 +1,6 @@
-import { ActionIcon, Checkbox, Group, Table, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Checkbox, Group, Table, Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
+import { memo, useLayoutEffect, useMemo, useRef } from 'react';
 import { CreatorLink } from '../../components/creator-link.tsx';
 import { Instant } from '../../components/instant.tsx';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
@@ -10,6 +11,13 @@ import classes from './moderation.module.css';
 import type { QueueProps } from './one-wish.tsx';
 
 export function QueueTable({ page: { data: codes }, queue, onApprove, onReject }: QueueProps) {
+  const acts = useLastingActs({
+    focus: ({ code_id }) => queue.setAt(codes.findIndex((code) => code.code_id === code_id)),
+    toggle: ({ code_id }) => queue.toggle(code_id),
+    approve: (code) => onApprove([code]),
+    reject: (code) => onReject([code]),
+    register: ({ code_id }, row) => queue.register(code_id)(row),
+  });
   const isAll = queue.selected.length === codes.length;
   return (
     <Table.ScrollContainer minWidth={900} scrollAreaProps={{ type: 'auto' }}>
@@ -42,11 +50,7 @@ export function QueueTable({ page: { data: codes }, queue, onApprove, onReject }
               code={code}
               isPresent={index === queue.present}
               isChosen={queue.chosen.has(code.code_id)}
-              onFocus={() => queue.setAt(index)}
-              onToggle={() => queue.toggle(code.code_id)}
-              onApprove={() => onApprove([code])}
-              onReject={() => onReject([code])}
-              rowRef={queue.register(code.code_id)}
+              acts={acts}
             />
           ))}
         </Table.Tbody>
@@ -55,29 +59,57 @@ export function QueueTable({ page: { data: codes }, queue, onApprove, onReject }
   );
 }
 
+interface RowActs {
+  focus: (code: CreatorCode) => void;
+  toggle: (code: CreatorCode) => void;
+  approve: (code: CreatorCode) => void;
+  reject: (code: CreatorCode) => void;
+  register: (code: CreatorCode, row: HTMLElement | null) => void;
+}
+
+/** The acts of the newest render behind functions that never change, so that a key draws only the rows it changes. */
+function useLastingActs(newest: RowActs): RowActs {
+  const acts = useRef(newest);
+  useLayoutEffect(() => {
+    acts.current = newest;
+  });
+  return useMemo(
+    () => ({
+      focus: (code) => acts.current.focus(code),
+      toggle: (code) => acts.current.toggle(code),
+      approve: (code) => acts.current.approve(code),
+      reject: (code) => acts.current.reject(code),
+      register: (code, row) => acts.current.register(code, row),
+    }),
+    [],
+  );
+}
+
 interface QueueRowProps {
   code: CreatorCode;
   isPresent: boolean;
   isChosen: boolean;
-  onFocus: () => void;
-  onToggle: () => void;
-  onApprove: () => void;
-  onReject: () => void;
-  rowRef: (row: HTMLElement | null) => void;
+  acts: RowActs;
 }
 
-function QueueRow({ code, isPresent, isChosen, onFocus, onToggle, onApprove, onReject, rowRef }: QueueRowProps) {
+const QueueRow = memo(function QueueRow({ code, isPresent, isChosen, acts }: QueueRowProps) {
   return (
     <Table.Tr
-      ref={rowRef}
+      ref={(row) => acts.register(code, row)}
       tabIndex={isPresent ? 0 : -1}
       aria-label={t.rowOf(code.code, code.creator_id)}
       aria-selected={isChosen}
       data-present={isPresent || undefined}
-      onFocus={onFocus}
+      onFocus={() => acts.focus(code)}
     >
       <Table.Td>
-        <Checkbox size="xs" tabIndex={-1} aria-label={t.select(code.code)} checked={isChosen} onChange={onToggle} />
+        <Checkbox
+          size="xs"
+          tabIndex={-1}
+          aria-label={t.select(code.code)}
+          checked={isChosen}
+          onChange={() => acts.toggle(code)}
+        />
       </Table.Td>
       <Table.Td className={classes.id}>
         <Text inherit className="mono" fw={600}>
@@ -106,18 +138,26 @@ function QueueRow({ code, isPresent, isChosen, onFocus, onToggle, onApprove, onR
       </Table.Td>
       <Table.Td className={classes.decide}>
         <Group gap={6} justify="flex-end" wrap="nowrap">
-          <Tooltip label={t.rejectKey}>
-            <ActionIcon variant="subtle" color="red" aria-label={t.rejectCode(code.code)} onClick={onReject}>
-              <IconX size={16} />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label={t.approveKey}>
-            <ActionIcon variant="subtle" color="teal" aria-label={t.approveCode(code.code)} onClick={onApprove}>
-              <IconCheck size={16} />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            variant="subtle"
+            color="red"
+            title={t.rejectKey}
+            aria-label={t.rejectCode(code.code)}
+            onClick={() => acts.reject(code)}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="teal"
+            title={t.approveKey}
+            aria-label={t.approveCode(code.code)}
+            onClick={() => acts.approve(code)}
+          >
+            <IconCheck size={16} />
+          </ActionIcon>
         </Group>
       </Table.Td>
     </Table.Tr>
   );
-}
+});

@@ -19,34 +19,23 @@ const KEYS = ['j', 'ArrowDown', 'k', 'ArrowUp', 'x', 'a', 'shift+A', 'r', 'shift
 export function useQueue({ codes, enabled, canSelect, onApprove, onReject, onUndo }: QueueKeys) {
   const [at, setAt] = useState(0);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const rows = useElements();
-  const wantsFocus = useRef(false);
   const present = Math.min(at, codes.length - 1);
   const current = codes[present];
   const selected = canSelect ? codes.filter(({ code_id }) => chosen.has(code_id)) : [];
 
-  // After a decision the next code moves up to this row: the focus stays there. It also moves on to the other view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the other view has its own elements
-  useEffect(() => {
-    if (!wantsFocus.current || !enabled || !current) return;
-    rows.get(current.code_id)?.focus();
-  }, [current, enabled, canSelect]);
+  const { register, takeFocus, focusOn } = useRowFocus(enabled ? current : undefined, canSelect);
 
   const go = (to: number) => {
-    wantsFocus.current = true;
+    takeFocus();
     const next = Math.max(0, Math.min(to, codes.length - 1));
     setAt(next);
     const code = codes[next];
-    if (code) rows.get(code.code_id)?.focus();
-  };
-  /** The keys work where no field has the focus. */
-  const takeFocus = () => {
-    wantsFocus.current = true;
+    if (code) focusOn(code);
   };
   const toggle = (codeId: number) => setChosen((before) => toggled(before, codeId));
   const chooseAll = (all: boolean) => setChosen(new Set(all ? codes.map(({ code_id }) => code_id) : []));
   const decide = (how: (codes: CreatorCode[]) => void, which: (CreatorCode | undefined)[]) => () => {
-    wantsFocus.current = true;
+    takeFocus();
     const known = which.filter((code) => code !== undefined);
     if (enabled && known.length > 0) how(known);
   };
@@ -71,19 +60,28 @@ export function useQueue({ codes, enabled, canSelect, onApprove, onReject, onUnd
   });
   useHotkeys(KEYS.map((key) => [key, () => keys.current[key]?.()]));
 
-  return { present, selected, chosen, toggle, chooseAll, setAt, go, takeFocus, register: rows.register };
+  return { present, selected, chosen, toggle, chooseAll, setAt, go, takeFocus, register };
 }
 
-/** The element of each code on the screen. */
-function useElements() {
-  const elements = useRef(new Map<number, HTMLElement>());
-  return {
-    get: (codeId: number) => elements.current.get(codeId),
-    register: (codeId: number) => (element: HTMLElement | null) => {
-      if (element) elements.current.set(codeId, element);
-      else elements.current.delete(codeId);
-    },
+/** The focus follows the current code, once a key was used. */
+function useRowFocus(current: CreatorCode | undefined, isTable: boolean) {
+  const rows = useRef(new Map<number, HTMLElement>());
+  const wantsFocus = useRef(false);
+  const focusOn = ({ code_id }: CreatorCode) => rows.current.get(code_id)?.focus();
+  // After a decision the next code moves up to this row: the focus stays there. It also moves on to the other view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other view has its own elements
+  useEffect(() => {
+    if (wantsFocus.current && current) focusOn(current);
+  }, [current, isTable]);
+  const register = (codeId: number) => (row: HTMLElement | null) => {
+    if (row) rows.current.set(codeId, row);
+    else rows.current.delete(codeId);
   };
+  /** The keys work where no field has the focus. */
+  const takeFocus = () => {
+    wantsFocus.current = true;
+  };
+  return { register, takeFocus, focusOn };
 }
 
 function toggled(chosen: ReadonlySet<number>, codeId: number): ReadonlySet<number> {
