@@ -4,14 +4,6 @@ import { addCode, newCampaign, runningCampaign } from '../support/http/campaigns
 import { addMember } from '../support/http/staff.ts';
 import { OWNER, startTestDaemon, testDatabase } from '../support/world/daemon.ts';
 
-const PAYLOADS = [
-  '<script>globalThis.ran = 1</script>',
-  '<img src=x onerror="globalThis.ran = 1">',
-  '"><svg onload=globalThis.ran=1>',
-  '{{constructor.constructor("globalThis.ran=1")()}}',
-  'javascript:globalThis.ran=1',
-];
-
 inBrowser('looking around in the Portal', (screens) => {
   it('a viewer sees campaigns and codes, and nothing that changes them', async () => {
     const daemon = await startTestDaemon();
@@ -100,26 +92,6 @@ inBrowser('looking around in the Portal', (screens) => {
     await page.getByText('No campaign matches').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByText('1–25 of 30').waitFor();
-    await daemon.close();
-  });
-
-  it('shows script payloads as text', async () => {
-    const daemon = await startTestDaemon();
-    for (const name of PAYLOADS) await newCampaign(daemon, { name, notes: name });
-    const { page } = await screens.open();
-    await signInAt(page, daemon.url, OWNER, 'campaigns');
-    for (const name of PAYLOADS) {
-      await page.getByRole('link', { name, exact: true }).click();
-      await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
-      await page.getByRole('tab', { name: 'Commission and notes' }).click();
-      await page.getByRole('region', { name: 'Notes' }).getByText(name, { exact: true }).waitFor();
-      await page.getByRole('link', { name: 'Campaigns' }).first().click();
-    }
-    await page.goto(
-      `${daemon.url}/portal/campaigns?q=${encodeURIComponent(PAYLOADS[1] ?? '')}&status=%3Cscript%3E&page=-1`,
-    );
-    await page.getByRole('link', { name: PAYLOADS[1], exact: true }).waitFor();
-    expect(await page.evaluate('globalThis.ran')).toBeUndefined();
     await daemon.close();
   });
 

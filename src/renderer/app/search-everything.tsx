@@ -32,13 +32,13 @@ export const SearchButton = ({ onClick, isShort = false }: { onClick: () => void
   <UnstyledButton
     className={classes.search}
     onClick={onClick}
-    aria-label={texts.shell.searchAll}
+    {...(isShort && { 'aria-label': texts.shell.searchAll })}
     aria-keyshortcuts="Control+K Meta+K"
   >
     <IconSearch size={16} aria-hidden />
     {!isShort && (
       <>
-        <span>{texts.shell.search}</span>
+        <span>{texts.shell.searchAll}</span>
         <kbd>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
       </>
     )}

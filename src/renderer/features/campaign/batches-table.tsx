@@ -49,7 +49,7 @@ const columns: Column<Batch>[] = [
         inherit
         fw={600}
         c="var(--mantine-color-text)"
-        lineClamp={2}
+        lineClamp={1}
         style={{ overflowWrap: 'anywhere' }}
       >
         <span className="mono">{t.number(batch_id)}</span> <bdi>{name ?? t.unnamed}</bdi>

@@ -37,7 +37,7 @@ export const codeColumns: Column<Code>[] = [
     sort: 'name',
     width: '26%',
     render: ({ name }) => (
-      <Text inherit lineClamp={2} title={name} style={{ overflowWrap: 'anywhere' }}>
+      <Text inherit lineClamp={1} title={name} style={{ overflowWrap: 'anywhere' }}>
         <bdi>{name}</bdi>
       </Text>
     ),

@@ -26,7 +26,7 @@ export function campaignColumns(canChange: boolean): Column<Campaign>[] {
           inherit
           fw={600}
           c="var(--mantine-color-text)"
-          lineClamp={2}
+          lineClamp={1}
           title={name}
           style={{ overflowWrap: 'anywhere' }}
         >

@@ -1,4 +1,4 @@
-import { Alert, Badge, Text } from '@mantine/core';
+import { Alert, Badge, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Instant } from '../../components/instant.tsx';
@@ -46,22 +46,27 @@ const columns: Column<Job>[] = [
   {
     key: 'job',
     header: t.job,
-    width: '34%',
     render: ({ job, description }) => (
-      <>
-        <Text inherit fw={600} className="mono">
+      <Group gap={8} wrap="nowrap" maw={300}>
+        <Text inherit fw={600} className="mono" style={{ whiteSpace: 'nowrap' }}>
           {job}
         </Text>
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" truncate title={t.says[job] ?? description}>
           {t.says[job] ?? description}
         </Text>
-      </>
+      </Group>
     ),
   },
-  { key: 'runs', header: t.runs, width: 240, render: ({ runs }) => t.schedule(runs) },
+  { key: 'runs', header: t.runs, render: ({ runs }) => <Runs text={t.schedule(runs)} /> },
   { key: 'last', header: t.last, render: (job) => <LastRun last={job.last_run} /> },
   { key: 'next', header: t.next, width: 170, render: (job) => <NextRun job={job} /> },
 ];
+
+const Runs = ({ text }: { text: string }) => (
+  <Text inherit lineClamp={1} title={text}>
+    {text}
+  </Text>
+);
 
 const COLOURS = { running: 'blue', done: 'teal', failed: 'red' } as const;
 
@@ -73,20 +78,17 @@ function LastRun({ last }: { last: Job['last_run'] }) {
       </Text>
     );
   return (
-    <>
-      <Badge color={COLOURS[last.status]} mr={8}>
+    <Group gap={8} wrap="nowrap" title={periodName(last.period, t)}>
+      <Badge color={COLOURS[last.status]} miw="max-content">
         {t.states[last.status]}
       </Badge>
       <Instant at={last.finished_at ?? last.started_at} />
-      <Text size="xs" c="dimmed">
-        {periodName(last.period, t)}
-      </Text>
       {last.error && (
-        <Text size="xs" c="red" style={{ overflowWrap: 'anywhere' }}>
+        <Text size="xs" c="red" lineClamp={2} title={last.error}>
           {last.error}
         </Text>
       )}
-    </>
+    </Group>
   );
 }
 
@@ -101,11 +103,11 @@ function NextRun({ job }: { job: Job }) {
   if (isOverdue(job, Date.now()))
     return <Badge color="orange">{t.overdueSince(formatRelative(next_run_at, Date.now()))}</Badge>;
   return (
-    <>
+    <Group gap={8} wrap="nowrap">
       <Instant at={next_run_at} />
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
         {formatRelative(next_run_at, Date.now())}
       </Text>
-    </>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { Column } from '../../components/table-frame.tsx';
 import type { DryRun } from '../../lib/payouts.ts';
 import { payoutStatements } from '../../texts/payout-statements.ts';
@@ -13,16 +13,18 @@ export const dryRunColumns: Column<Row>[] = [
   {
     key: 'creator',
     header: t.creator,
-    width: '22%',
     render: (row) => (
-      <>
-        <Text inherit fw={600} lineClamp={1} title={row.creator_id}>
+      <Group gap={8} wrap="nowrap">
+        <Text
+          inherit
+          fw={600}
+          lineClamp={1}
+          title={`${row.creator_id} · ${payoutStatements.madeOf(row.lines.length, row.payments)}`}
+        >
           <bdi>{nameOf(row)}</bdi>
         </Text>
-        <Text size="xs" c="dimmed">
-          {payoutStatements.madeOf(row.lines.length, row.payments)}
-        </Text>
-      </>
+        <Flags of={row} />
+      </Group>
     ),
   },
   { key: 'commission', header: t.commission, align: 'right', render: (row) => <Amount of={row.commission} /> },
@@ -38,6 +40,5 @@ export const dryRunColumns: Column<Row>[] = [
       </Text>
     ),
   },
-  { key: 'to', header: t.to, width: '20%', render: (row) => <PayTo to={row} /> },
-  { key: 'flags', header: t.flags, render: (row) => <Flags of={row} /> },
+  { key: 'to', header: t.to, render: (row) => <PayTo to={row} /> },
 ];

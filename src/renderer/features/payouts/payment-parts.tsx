@@ -68,7 +68,6 @@ function Part({ name, creators, payable, voided, isShown }: PartProps) {
       to="."
       search={{ show: name } as never}
       className={classes.link}
-      aria-label={t.show(t.parts[name], formatMoney(payable), creators)}
       aria-current={isShown || undefined}
       data-part={name}
       title={t.about[name]}

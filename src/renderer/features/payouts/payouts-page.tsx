@@ -55,7 +55,7 @@ export function PayoutsPage() {
       </Group>
       <DataTable
         label={t.list}
-        minWidth={980}
+        minWidth={960}
         columns={runColumns}
         query={query}
         rowKey={(row) => row.run_id}

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group, Text } from '@mantine/core';
+import { Anchor, Badge, Group, Text, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../components/data-table.tsx';
 import { Instant } from '../../components/instant.tsx';
@@ -13,7 +13,7 @@ export const runColumns: Column<PayoutRun>[] = [
     key: 'run',
     header: t.columns.run,
     render: ({ run_id, kind }) => (
-      <>
+      <Group gap={8} wrap="nowrap">
         <Anchor
           component={Link}
           to={`/payouts/${run_id}`}
@@ -27,29 +27,30 @@ export const runColumns: Column<PayoutRun>[] = [
         <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
           {KIND_NAMES[kind]}
         </Text>
-      </>
+      </Group>
     ),
   },
   { key: 'status', header: t.columns.status, width: 110, render: ({ status }) => <RunStatusBadge status={status} /> },
   {
     key: 'period',
     header: t.columns.period,
-    width: '22%',
     render: (run) => (
-      <>
+      <Group gap={8} wrap="nowrap" maw={230}>
         <Period run={run} />
-        <Text size="xs" c="dimmed" lineClamp={1} title={run.campaign_name ?? undefined}>
-          <bdi>{run.campaign_name ?? t.allCampaigns}</bdi>
-        </Text>
-      </>
+        {run.campaign_name && (
+          <Text size="xs" c="dimmed" truncate title={run.campaign_name}>
+            <bdi>{run.campaign_name}</bdi>
+          </Text>
+        )}
+      </Group>
     ),
   },
-  { key: 'creators', header: t.columns.paid, align: 'right', width: 120, render: (run) => <Creators run={run} /> },
+  { key: 'creators', header: t.columns.paid, align: 'right', width: 100, render: (run) => <Creators run={run} /> },
   {
     key: 'payable',
     header: t.columns.payable,
     align: 'right',
-    width: 130,
+    width: 120,
     render: ({ totals, status }) => (
       <Text inherit fw={600} td={status === 'void' ? 'line-through' : undefined} style={{ whiteSpace: 'nowrap' }}>
         {totals ? formatMoney(totals.payable) : '–'}
@@ -59,7 +60,7 @@ export const runColumns: Column<PayoutRun>[] = [
   {
     key: 'prepared',
     header: t.columns.prepared,
-    render: (run) => <By at={run.prepared_at} who={preparerOf(run)} />,
+    render: ({ prepared_at }) => <Instant at={prepared_at} day />,
   },
   {
     key: 'approved',
@@ -72,21 +73,21 @@ export const runColumns: Column<PayoutRun>[] = [
     header: t.columns.flags,
     render: ({ totals }) =>
       totals && totals.addresses_changed > 0 ? (
-        <Badge color="yellow" miw="max-content">
-          {t.changedAddresses(totals.addresses_changed)}
-        </Badge>
+        <Tooltip label={t.changedAddresses(totals.addresses_changed)}>
+          <Badge color="yellow" miw="max-content">
+            {t.changed(totals.addresses_changed)}
+          </Badge>
+        </Tooltip>
       ) : null,
   },
 ];
-
-const preparerOf = ({ prepared_by }: PayoutRun) => (prepared_by ? prepared_by.name : t.calendar);
 
 /** The day and the member of staff. */
 function By({ at, who }: { at: string; who: string | null }) {
   return (
     <Group gap={8} wrap="nowrap">
       <Instant at={at} day />
-      <Text size="xs" c="dimmed" truncate maw={90} title={who ?? undefined}>
+      <Text size="xs" c="dimmed" truncate maw={56} title={who ?? undefined}>
         {who ?? t.formerStaff}
       </Text>
     </Group>

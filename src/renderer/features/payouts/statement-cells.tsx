@@ -42,16 +42,16 @@ export function Amount({ of, strong = false }: { of: Money; strong?: boolean }) 
 export function PayTo({ to }: { to: Pick<Payee, 'payout_method' | 'payout_address'> }) {
   const { payout_method, payout_address } = to;
   return (
-    <>
-      <Text inherit lineClamp={1} title={payout_address ?? undefined} style={{ overflowWrap: 'anywhere' }}>
+    <Group gap={8} wrap="nowrap" maw={240}>
+      <Text inherit truncate title={payout_address ?? undefined}>
         {payout_address ? <bdi>{payout_address}</bdi> : <Dash />}
       </Text>
       {payout_method && (
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" truncate miw={36}>
           {payout_method}
         </Text>
       )}
-    </>
+    </Group>
   );
 }
 
@@ -71,7 +71,7 @@ const CARRIES = {
 export function Flags({ of, isVoid = false }: { of: Payee; isVoid?: boolean }) {
   const { carry_reason, hold_reason, address_changed } = of;
   return (
-    <Group gap={6}>
+    <Group gap={6} wrap="nowrap">
       {isVoid && (
         <Badge variant="default" miw="max-content">
           {t.void}

@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Anchor, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../components/table-frame.tsx';
 import type { Statement } from '../../lib/payouts.ts';
@@ -12,9 +12,8 @@ export const statementColumns = (lastRunId: number | null): Column<Statement>[] 
     key: 'creator',
     header: t.columns.creator,
     sort: 'creator',
-    width: '20%',
     render: (row) => (
-      <>
+      <Group gap={8} wrap="nowrap">
         <Anchor
           component={Link}
           to="."
@@ -22,15 +21,13 @@ export const statementColumns = (lastRunId: number | null): Column<Statement>[] 
           inherit
           fw={600}
           c="var(--mantine-color-text)"
-          lineClamp={2}
-          title={row.creator_id}
+          lineClamp={1}
+          title={`${row.creator_id} · ${t.madeOf(row.lines.length, row.payments)}`}
         >
           <bdi>{nameOf(row)}</bdi>
         </Anchor>
-        <Text size="xs" c="dimmed">
-          {t.madeOf(row.lines.length, row.payments)}
-        </Text>
-      </>
+        <Flags of={row} isVoid={row.voided_at !== null} />
+      </Group>
     ),
   },
   {
@@ -74,14 +71,6 @@ export const statementColumns = (lastRunId: number | null): Column<Statement>[] 
   {
     key: 'to',
     header: t.columns.to,
-    width: '24%',
-    render: (row) => (
-      <Stack gap={4}>
-        <div>
-          <PayTo to={row} />
-        </div>
-        <Flags of={row} isVoid={row.voided_at !== null} />
-      </Stack>
-    ),
+    render: (row) => <PayTo to={row} />,
   },
 ];

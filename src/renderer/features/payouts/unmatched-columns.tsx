@@ -65,7 +65,7 @@ function Player({ userId }: { userId: string }) {
       inherit
       fw={600}
       c="var(--mantine-color-text)"
-      lineClamp={2}
+      lineClamp={1}
       title={userId}
     >
       {name}

@@ -24,7 +24,7 @@ export const endpointColumns = ({ onTest, onRotate }: Actions): Column<Webhook>[
         inherit
         fw={600}
         c="var(--mantine-color-text)"
-        lineClamp={2}
+        lineClamp={1}
         title={url}
         style={{ overflowWrap: 'anywhere' }}
       >
@@ -47,15 +47,24 @@ export const endpointColumns = ({ onTest, onRotate }: Actions): Column<Webhook>[
   },
 ];
 
+const SHOWN_EVENTS = 2;
+
 const Events = ({ webhook: { events } }: { webhook: Webhook }) => (
-  <Group gap={6}>
-    {events.map((event) => (
+  <Group gap={6} wrap="nowrap">
+    {events.slice(0, SHOWN_EVENTS).map((event) => (
       <Tooltip key={event} label={t.events[event]}>
-        <Badge color="gray" fw={500}>
+        <Badge color="gray" fw={500} miw="max-content">
           {event}
         </Badge>
       </Tooltip>
     ))}
+    {events.length > SHOWN_EVENTS && (
+      <Tooltip label={events.slice(SHOWN_EVENTS).join(', ')} multiline maw={280}>
+        <Badge color="gray" fw={500} miw="max-content">
+          +{events.length - SHOWN_EVENTS}
+        </Badge>
+      </Tooltip>
+    )}
   </Group>
 );
 
@@ -71,21 +80,21 @@ function State({ webhook }: { webhook: Webhook }) {
   const state = stateOf(webhook, Date.now());
   const note = noteOf(webhook, state);
   return (
-    <>
+    <Group gap={8} wrap="nowrap">
       <Badge color={COLOURS[state]} miw="max-content">
         {t.states[state]}
       </Badge>
       {note && (
-        <Text size="xs" c="dimmed" mt={2}>
+        <Text size="xs" c="dimmed" lineClamp={1} title={note}>
           {note}
         </Text>
       )}
       {webhook.old_secret_until && Date.parse(webhook.old_secret_until) > Date.now() && (
-        <Text size="xs" c="dimmed" mt={2}>
+        <Text size="xs" c="dimmed" lineClamp={1} title={t.twoSecrets(formatTime(webhook.old_secret_until))}>
           {t.twoSecrets(formatTime(webhook.old_secret_until))}
         </Text>
       )}
-    </>
+    </Group>
   );
 }
 

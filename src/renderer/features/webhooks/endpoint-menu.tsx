@@ -1,6 +1,5 @@
-import { ActionIcon, Menu, Stack, Text } from '@mantine/core';
+import { Menu, Stack, Text } from '@mantine/core';
 import {
-  IconDotsVertical,
   IconKey,
   IconListDetails,
   IconPencil,
@@ -10,6 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { DANGER, RowMenu } from '../../components/row-menu.tsx';
 import { ask } from '../../lib/ask.ts';
 import { confirmFirst } from '../../lib/confirm.ts';
 import { shortUrl, useWebhookAction, type Webhook } from '../../lib/webhooks.ts';
@@ -40,49 +40,42 @@ export function EndpointMenu({ webhook, onTest, onRotate }: EndpointMenuProps) {
     () => m.isRemoved(name),
   );
   return (
-    <Menu position="bottom-end" width={200} withinPortal>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={m.of(name)}>
-          <IconDotsVertical size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          component={Link}
-          to={`/webhooks/${webhook_id}/edit`}
-          leftSection={<IconPencil size={16} aria-hidden />}
-        >
-          {texts.common.edit}
-        </Menu.Item>
-        <Menu.Item
-          component={Link}
-          to="/webhooks"
-          search={{ tab: 'deliveries', webhook: webhook_id } as never}
-          leftSection={<IconListDetails size={16} aria-hidden />}
-        >
-          {m.deliveries}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconSend size={16} aria-hidden />} onClick={onTest}>
-          {m.test}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={onRotate}>
-          {m.rotate}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={active ? <IconPlayerPause size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />}
-          onClick={() => turn.mutate(!active)}
-        >
-          {active ? m.off : m.on}
-        </Menu.Item>
-        <Menu.Item
-          color="red"
-          leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={async () => (await confirmRemoval(name)) && remove.mutate(undefined)}
-        >
-          {m.remove}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={m.of(name)} width={200}>
+      <Menu.Item
+        component={Link}
+        to={`/webhooks/${webhook_id}/edit`}
+        leftSection={<IconPencil size={16} aria-hidden />}
+      >
+        {texts.common.edit}
+      </Menu.Item>
+      <Menu.Item
+        component={Link}
+        to="/webhooks"
+        search={{ tab: 'deliveries', webhook: webhook_id } as never}
+        leftSection={<IconListDetails size={16} aria-hidden />}
+      >
+        {m.deliveries}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconSend size={16} aria-hidden />} onClick={onTest}>
+        {m.test}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={onRotate}>
+        {m.rotate}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={active ? <IconPlayerPause size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />}
+        onClick={() => turn.mutate(!active)}
+      >
+        {active ? m.off : m.on}
+      </Menu.Item>
+      <Menu.Item
+        color={DANGER}
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={async () => (await confirmRemoval(name)) && remove.mutate(undefined)}
+      >
+        {m.remove}
+      </Menu.Item>
+    </RowMenu>
   );
 }
 

@@ -26,7 +26,6 @@ export const payoutChecks: typeof english = {
   payable: 'Auszahlung',
   creators,
   voided: (amount) => `davon ${amount} ungültig`,
-  show: (part, amount, count) => `${part}: ${amount}, ${creators(count)}. Abrechnungen zeigen`,
   failed: 'Die Teile der Auszahlung konnten nicht geladen werden.',
   retry: 'Noch einmal versuchen',
   loading: 'Die Zahlungswege werden geladen',

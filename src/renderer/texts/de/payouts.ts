@@ -44,6 +44,7 @@ export const payouts: typeof english = {
   formerStaff: 'Ein früherer Mitarbeiter',
   paidOf: (paid, all) => `${formatCount(paid)} von ${formatCount(all)}`,
   changedAddresses: (count) => `${formatCount(count)} geänderte ${count === 1 ? 'Adresse' : 'Adressen'}`,
+  changed: (count) => `${formatCount(count)} geändert`,
   zone: (zone) => `In ${zone}`,
   figures: {
     payable: 'Auszahlung',

@@ -5,7 +5,6 @@ export const shell: typeof english = {
   menu: 'Menü',
   closeMenu: 'Menü schließen',
   mainMenu: 'Hauptmenü',
-  search: 'Suchen…',
   searchAll: 'Alles durchsuchen',
   waiting: (count) => `${count} warten`,
   groups: { account: 'Kontoverwaltung' },

@@ -23,7 +23,6 @@ export const payoutChecks = {
   payable: 'Payable',
   creators,
   voided: (amount: string) => `${amount} of it void`,
-  show: (part: string, amount: string, count: number) => `${part}: ${amount}, ${creators(count)}. Show the statements`,
   failed: 'The parts of the payable amount could not be loaded.',
   retry: 'Try again',
   loading: 'Loading how the run is paid',

@@ -42,6 +42,7 @@ export const payouts = {
   formerStaff: 'A former member of staff',
   paidOf: (paid: number, all: number) => `${formatCount(paid)} of ${formatCount(all)}`,
   changedAddresses: (count: number) => plural(count, 'changed address', 'changed addresses'),
+  changed: (count: number) => `${formatCount(count)} changed`,
   zone: (zone: string) => `In ${zone}`,
   figures: {
     payable: 'Payable',

@@ -4,7 +4,6 @@ export const shell = {
   menu: 'Menu',
   closeMenu: 'Close the menu',
   mainMenu: 'Main',
-  search: 'Search…',
   searchAll: 'Search everything',
   waiting: (count: number) => `${count} waiting`,
   groups: { account: 'Account management' },

@@ -1,0 +1,93 @@
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { allScreens, type ScreenState, showScreen } from '../support/browsers/all-screens.ts';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { outOfPlace } from '../support/browsers/layout.ts';
+import { type TestDatabase, testDatabase } from '../support/world/daemon.ts';
+import { fillDemo, startDemo } from '../support/world/demo.ts';
+
+/** A folder: the test then leaves a picture of every screen there, in every size, light and dark. */
+const { REDEEMD_SCREENS } = process.env;
+const { source } = createRequire(import.meta.url)('axe-core') as { source: string };
+
+/** What axe-core finds on the page, a line for each element. */
+async function violationsOn(page: Page): Promise<string[]> {
+  await page.evaluate(source);
+  const { violations }: AxeResults = await page.evaluate('axe.run(document, { resultTypes: ["violations"] })');
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} ${target}: ${failureSummary}`),
+  );
+}
+
+const SIZES = {
+  laptop: { width: 1280, height: 800 },
+  desk: { width: 1920, height: 1080 },
+  phone: { width: 390, height: 844 },
+};
+type Size = keyof typeof SIZES;
+const CHECKED: [Size, 'light' | 'dark'][] = [
+  ['laptop', 'light'],
+  ['laptop', 'dark'],
+  ['phone', 'light'],
+];
+const PICTURED: typeof CHECKED = [...CHECKED, ['phone', 'dark'], ['desk', 'light'], ['desk', 'dark']];
+
+inBrowser('every screen', (screens) => {
+  let database: TestDatabase;
+  let demo: Awaited<ReturnType<typeof startDemo>>;
+  let states: ScreenState[];
+  beforeAll(async () => {
+    database = await testDatabase('sqlite');
+    await fillDemo(database.url);
+    demo = await startDemo(database.url);
+    states = await allScreens(demo.owner);
+  }, 120_000);
+  afterAll(async () => {
+    await demo.close();
+    await database.drop();
+  });
+
+  it.each(REDEEMD_SCREENS ? PICTURED : CHECKED)(
+    'has its place and is accessible: %s, %s',
+    async (size, colorScheme) => {
+      const { page } = await screens.open({ colorScheme, viewport: SIZES[size] });
+      const found: string[] = [];
+      const look = async (name: string) => {
+        const faults = [...(await violationsOn(page)), ...(await outOfPlace(page))];
+        found.push(...faults.map((fault) => `${name} ${fault}`));
+        if (REDEEMD_SCREENS) await picture(page, join(REDEEMD_SCREENS, `${size}-${colorScheme}`), name);
+      };
+      await page.goto(`${demo.url}/portal`);
+      await page.getByLabel('Password', { exact: true }).waitFor();
+      await look('sign-in');
+      await signInAt(page, demo.url, demo.who);
+      for (const state of states) {
+        await showScreen(page, demo.url, state);
+        await look(state.name);
+      }
+      await page.close();
+      expect(found).toEqual([]);
+    },
+    300_000,
+  );
+
+  it('would tell a picture without a name, and what stands beyond the edge', async () => {
+    const { page } = await screens.open();
+    await signInAt(page, demo.url, demo.who);
+    await page.evaluate(
+      'document.querySelector("#content").append(Object.assign(document.createElement("img"), { width: 2000, style: "overflow: visible" }))',
+    );
+    expect((await violationsOn(page)).join()).toContain('image-alt');
+    expect((await outOfPlace(page)).join()).toContain('beyond the edge: IMG');
+    await page.close();
+  });
+});
+
+async function picture(page: Page, folder: string, name: string) {
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}

@@ -1,0 +1,164 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { outOfPlace } from '../support/browsers/layout.ts';
+import { addCode, addCreatorCode, newCampaign, runningCampaign } from '../support/http/campaigns.ts';
+import { done } from '../support/http/test-client.ts';
+import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+
+const SCRIPTS = [
+  '<script>globalThis.ran=1</script>',
+  '<img src=x onerror="globalThis.ran=1">',
+  '<svg onload=globalThis.ran=1>',
+  '<svg><script>globalThis.ran=1</script></svg>',
+  '<iframe srcdoc="<script>parent.ran=1</script>">',
+  '<body onload=globalThis.ran=1>',
+  '<details open ontoggle=globalThis.ran=1>',
+  '<input autofocus onfocus=globalThis.ran=1>',
+  '<video><source onerror=globalThis.ran=1></video>',
+  '<a href="javascript:globalThis.ran=1">press</a>',
+  '<math><mtext><style><img src=x onerror=globalThis.ran=1>',
+  '<object data="javascript:globalThis.ran=1">',
+  '<base href="javascript:globalThis.ran=1//">',
+  '<form action="javascript:globalThis.ran=1"><button>go',
+  '<meta http-equiv=refresh content="0;javascript:globalThis.ran=1">',
+  'javascript:globalThis.ran=1',
+  '{{constructor.constructor("globalThis.ran=1")()}}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the payload
+  '${globalThis.ran=1}',
+  '<%= globalThis.ran=1 %>',
+  'data:text/html,<script>globalThis.ran=1</script>',
+];
+const FRAMES = [
+  (script: string) => script,
+  (script: string) => `">${script}`,
+  (script: string) => `'>${script}`,
+  (script: string) => `--> ${script}`,
+  (script: string) => `]]>${script}`,
+  (script: string) => `</title>${script}`,
+  (script: string) => `</textarea>${script}`,
+  (script: string) => `</style>${script}`,
+  (script: string) => `</script>${script}`,
+  (script: string) => `\\";${script}//`,
+];
+const PAYLOADS = FRAMES.flatMap((frame) => SCRIPTS.map(frame));
+
+/** Where names of other people come from, each with its part of the payloads. @returns the campaign with codes */
+async function fillWith(daemon: TestDaemon, payloads: readonly string[]) {
+  const { owner, server } = daemon;
+  const campaignId = await runningCampaign(daemon, { name: payloads[0] ?? '', notes: payloads.join('\n') });
+  await addCode(daemon, campaignId, 'BASE', { use_as_referral: 'Y' });
+  for (const [at, text] of payloads.entries()) {
+    if (at % 5 === 0) await newCampaign(daemon, { name: text, notes: text });
+    if (at % 5 === 1) await addCode(daemon, campaignId, `CODE-${at}`, { name: text });
+    if (at % 5 === 2) {
+      const { code } = await addCreatorCode(daemon, `creator-${at}`, 'BASE');
+      done(
+        await owner.edit('changeCreator', { params: { creator_id: `creator-${at}` }, body: { display_name: text } }),
+      );
+      done(await server.call('redeem', { body: { user_id: text, code } }));
+    }
+    if (at % 5 === 3) done(await owner.call('createApiKey', { body: { name: text, kind: 'client' } }));
+    if (at % 5 === 4) await server.call('redeem', { body: { user_id: `guesser-${at % 3}`, code: text } });
+  }
+  return campaignId;
+}
+
+/** The text of a list on all its pages. */
+async function textOf(page: Page, url: string): Promise<string> {
+  await page.goto(url);
+
+  await page.locator('#content').getByText(/ran=1/).filter({ visible: true }).first().waitFor();
+  let text = '';
+  for (;;) {
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' });
+    text += await page.locator('#content').innerText();
+    const more = page.getByRole('button', { name: /^(next page|Show more)$/ });
+    if (!(await more.isVisible()) || (await more.isDisabled())) return text;
+    await Promise.all([page.waitForResponse(/\/v1\/admin\//), more.click()]);
+  }
+}
+
+const LONG = 'Ω'.repeat(200);
+const MIRRORED = `\u202Eدعوة الموسم ${'מבצע '.repeat(30)}`.slice(0, 200).trim();
+const NAMES = [LONG, MIRRORED, `<b>${'W'.repeat(190)}</b>`];
+
+inBrowser('text from elsewhere', (screens) => {
+  it('shows 200 script payloads as text, and runs none', { timeout: 240_000 }, async () => {
+    expect(new Set(PAYLOADS).size).toBe(200);
+    const daemon = await startTestDaemon();
+    const campaignId = await fillWith(daemon, PAYLOADS);
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER);
+    const lists = [
+      'campaigns',
+      `campaigns/${campaignId}`,
+      'creators',
+      'players?tab=claims&receipt=any',
+      'api-keys',
+      ...[0, 1, 2].map((n) => `players?user=guesser-${n}`),
+    ];
+    let shown = '';
+    for (const path of lists) shown += await textOf(page, `${daemon.url}/portal/${path}`);
+    // A list breaks a long text into lines; a refused try is shown as the game sent it.
+    const flat = shown.replace(/\s+/g, ' ');
+    expect(PAYLOADS.filter((payload) => !flat.includes(payload.replace(/\s+/g, ' ')))).toEqual([]);
+    await page.goto(`${daemon.url}/portal/campaigns/${campaignId}`);
+    await page.getByRole('tab', { name: 'Commission and notes' }).click();
+    await page.getByRole('region', { name: 'Notes' }).getByText('</textarea>').first().waitFor();
+    await page.goto(
+      `${daemon.url}/portal/campaigns?q=${encodeURIComponent(PAYLOADS[5] ?? '')}&status=%3Cscript%3E&page=-1`,
+    );
+    await page.getByRole('link', { name: PAYLOADS[5] ?? '', exact: true }).waitFor();
+    expect(await page.evaluate('globalThis.ran')).toBeUndefined();
+    await page.close();
+    await daemon.close();
+  });
+
+  it.each([
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ])('breaks no screen with the longest, right-to-left and markup names at $width px', async (viewport) => {
+    const daemon = await startTestDaemon();
+    const ids: number[] = [];
+    for (const name of NAMES)
+      ids.push(await runningCampaign(daemon, { name, notes: `${name} `.repeat(20).slice(0, 4000) }));
+    const [campaignId = 0] = ids;
+    const { code_id } = await addCode(daemon, campaignId, 'A'.repeat(64), { name: LONG });
+    await addCode(daemon, campaignId, 'BASE', { use_as_referral: 'Y', name: MIRRORED });
+    for (const [at, name] of NAMES.entries()) {
+      const creator_id = `${at}${'c'.repeat(254)}`;
+      const { code } = await addCreatorCode(daemon, creator_id, 'BASE');
+      done(await daemon.owner.edit('changeCreator', { params: { creator_id }, body: { display_name: name } }));
+      done(await daemon.server.call('redeem', { body: { user_id: name, code } }));
+      done(await daemon.owner.call('createApiKey', { body: { name: name.slice(0, 100), kind: 'server' } }));
+    }
+    const { page } = await screens.open({ viewport });
+    await signInAt(page, daemon.url, OWNER).catch(() => page.getByRole('heading', { name: 'Dashboard' }).waitFor());
+    const found: string[] = [];
+    const codePage = `campaigns/${campaignId}/codes/${code_id}`;
+    const creator = `creators/0${'c'.repeat(254)}`;
+    const player = `players?user=${encodeURIComponent(MIRRORED)}`;
+    for (const path of [
+      'dashboard',
+      'campaigns',
+      `campaigns/${campaignId}`,
+      `campaigns/${campaignId}/edit`,
+      codePage,
+      'creators',
+      creator,
+      'players?tab=claims&receipt=any',
+      player,
+      'api-keys',
+      'audit',
+    ]) {
+      await page.goto(`${daemon.url}/portal/${path}`);
+      await page.locator('#content').getByRole('heading').first().waitFor();
+      await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' });
+      found.push(...(await outOfPlace(page)).map((fault) => `${path.slice(0, 30)}: ${fault}`));
+    }
+    await page.close();
+    await daemon.close();
+    expect(found).toEqual([]);
+  });
+});
