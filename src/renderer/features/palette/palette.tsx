@@ -62,7 +62,8 @@ export function Palette({ asked }: { asked: number }) {
       scrollable
       maxHeight={420}
       title={t.label}
-      aria-label={t.label}
+      classNames={{ header: classes.header }}
+      centered={false}
       transitionProps={{ duration: 80 }}
     >
       <Spotlight.Search
