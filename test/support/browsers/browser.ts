@@ -81,10 +81,10 @@ export async function signInAt(page: Page, url: string, who: { email: string; pa
 }
 
 const ENDED_FADES = `Promise.all(document.getAnimations()
-  .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime))
+  .filter(({ effect }) => effect.getComputedTiming().endTime < 2000)
   .map(({ finished }) => finished.catch(() => {})))`;
 
-/** What fades or slides in has its final place and colours only afterwards. */
+/** What fades or slides in has its final place and colours only afterwards. The seconds to undo a decision go on. */
 export const untilStill = (page: Page) => page.evaluate(ENDED_FADES);
 
 /** What a click saves, as the file's name and bytes. */

@@ -1,5 +1,5 @@
 import { Button, Group, SimpleGrid, Skeleton, Stack, Tabs, Text } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
+import { IconChecklist, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useParams } from '@tanstack/react-router';
 import { BackLink } from '../../components/back-link.tsx';
@@ -60,7 +60,12 @@ function LoadedCreator({ creator }: { creator: Creator }) {
         title={nameOfCreator(creator)}
         badge={<CreatorBadges creator={creator} withStatus />}
         note={<About creator={creator} />}
-        actions={may('changeCreator') && <Actions creator={creator} />}
+        actions={
+          <>
+            {may('decideCreatorCodes') && <DecisionsButton creator={creator} />}
+            {may('changeCreator') && <Actions creator={creator} />}
+          </>
+        }
       />
       <Figures creator={creator} />
       <Tabs
@@ -104,6 +109,18 @@ const About = ({ creator: { creator_id, email, created_at } }: { creator: Creato
       {t.since} <Instant at={created_at} day />
     </span>
   </Group>
+);
+
+const DecisionsButton = ({ creator: { creator_id } }: { creator: Creator }) => (
+  <Button
+    component={Link}
+    to="/moderation"
+    search={{ tab: 'decisions', creator: creator_id } as never}
+    variant="default"
+    leftSection={<IconChecklist size={16} aria-hidden />}
+  >
+    {t.decisions}
+  </Button>
 );
 
 const Actions = ({ creator }: { creator: Creator }) => (

@@ -1,4 +1,4 @@
-import { Badge, Button, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { IconChecks } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -8,12 +8,15 @@ import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { CreatorLink } from '../../components/creator-link.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { KeysetTable } from '../../components/keyset-table.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import type { Column } from '../../components/table-frame.tsx';
 import { ask } from '../../lib/ask.ts';
+import { useChangeSearch } from '../../lib/list-search.ts';
 import { notifyDone, notifyNote, notifyProblem } from '../../lib/notify.ts';
 import { moderation } from '../../texts/moderation.ts';
 import { decisionsQuery } from './moderation-queries.ts';
+import type { ModerationSearch } from './moderation-search.ts';
 import { UNDO_MS } from './use-decisions.ts';
 
 const t = moderation.decisions;
@@ -21,23 +24,33 @@ type Decision = AnswerOf<Endpoints['listDecisions']>['data'][number];
 const SECOND_MS = 1000;
 
 /** Who decided what, when and why; the newest can be taken back for some seconds. */
-export function DecisionsTab() {
-  const query = useInfiniteQuery(decisionsQuery);
+export function DecisionsTab({ creator }: { creator: string | undefined }) {
+  const change = useChangeSearch<ModerationSearch>();
+  const query = useInfiniteQuery(decisionsQuery(creator));
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), SECOND_MS, { autoInvoke: true });
   return (
-    <KeysetTable
-      label={t.label}
-      query={query}
-      rowKey={({ decision_id }) => decision_id}
-      columns={[...columns, undoColumn(now)]}
-      empty={
-        <EmptyState icon={<IconChecks size={26} />} title={t.empty}>
-          {t.emptyText}
-        </EmptyState>
-      }
-      minWidth={860}
-    />
+    <>
+      <Group mb="md">
+        <SearchBox
+          label={t.filter}
+          value={creator ?? ''}
+          onChange={(text) => change({ creator: text.trim() || undefined })}
+        />
+      </Group>
+      <KeysetTable
+        label={t.label}
+        query={query}
+        rowKey={({ decision_id }) => decision_id}
+        columns={[...columns, undoColumn(now)]}
+        empty={
+          <EmptyState icon={<IconChecks size={26} />} title={creator ? t.noneOf : t.empty}>
+            {creator ? t.noneOfText : t.emptyText}
+          </EmptyState>
+        }
+        minWidth={860}
+      />
+    </>
   );
 }
 
@@ -48,18 +61,23 @@ const columns: Column<Decision>[] = [
     key: 'code',
     header: t.code,
     render: ({ code }) => (
-      <Text inherit className="mono" fw={600}>
+      <Text inherit className="mono" fw={600} truncate maw={240} title={code}>
         {code}
       </Text>
     ),
   },
-  { key: 'creator', header: t.creator, render: ({ creator_id }) => <CreatorLink creator_id={creator_id} /> },
+  {
+    key: 'creator',
+    header: t.creator,
+    width: 120,
+    render: ({ creator_id }) => <CreatorLink creator_id={creator_id} />,
+  },
   {
     key: 'decision',
     header: t.decision,
     render: ({ decision, undone }) => (
       <>
-        <Badge color={COLOURS[decision]} variant={undone ? 'default' : 'light'}>
+        <Badge color={COLOURS[decision]} variant={undone ? 'default' : 'light'} miw="max-content">
           {t.made[decision]}
         </Badge>
         {undone && (
@@ -80,7 +98,7 @@ const undoColumn = (now: number): Column<Decision> => ({
   header: moderation.undo,
   hideHeader: true,
   align: 'right',
-  width: 120,
+  width: 90,
   render: (decision) => mayUndo(decision, now) && <Undo {...decision} />,
 });
 

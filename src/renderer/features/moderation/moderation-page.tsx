@@ -21,7 +21,7 @@ export function ModerationPage() {
       />
       <Tabs
         value={search.tab ?? 'queue'}
-        onChange={(tab) => change({ tab: tab === 'decisions' ? tab : undefined })}
+        onChange={(tab) => change({ tab: tab === 'decisions' ? tab : undefined, creator: undefined })}
         keepMounted={false}
       >
         <Tabs.List mb="lg">
@@ -32,7 +32,7 @@ export function ModerationPage() {
           <QueueTab search={search} />
         </Tabs.Panel>
         <Tabs.Panel value="decisions">
-          <DecisionsTab />
+          <DecisionsTab creator={search.creator} />
         </Tabs.Panel>
       </Tabs>
     </>

@@ -24,13 +24,15 @@ export const queueQuery = ({ q, page }: QueuePlace) =>
     refetchInterval: askAgainEvery(LOOK_EVERY_MS),
   });
 
-export const decisionsQuery = infiniteQueryOptions({
-  queryKey: ['creator-codes', 'decisions'],
-  queryFn: ({ pageParam }) => ask('listDecisions', { query: { cursor: pageParam || undefined } }),
-  initialPageParam: '',
-  getNextPageParam: ({ next_cursor }) => next_cursor,
-  refetchInterval: askAgainEvery(LOOK_EVERY_MS),
-});
+/** Of all creators, or of one. */
+export const decisionsQuery = (creator_id: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['creator-codes', 'decisions', creator_id],
+    queryFn: ({ pageParam }) => ask('listDecisions', { query: { cursor: pageParam || undefined, creator_id } }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    refetchInterval: askAgainEvery(LOOK_EVERY_MS),
+  });
 
 const codeOf = (codes: CreatorCode[], codeId: number | undefined) =>
   codes.find(({ code_id }) => code_id === codeId)?.code ?? '';

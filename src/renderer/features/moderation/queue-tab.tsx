@@ -81,6 +81,7 @@ export function QueueTab({ search: { q = '', page = 1, mode } }: { search: Moder
           />
         )}
       </Group>
+      <KeysHelp canSelect={mode !== 'one'} />
       <div className="card" style={{ minHeight: 320, overflow: 'hidden' }}>
         {error && !query.data ? (
           <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
@@ -97,7 +98,6 @@ export function QueueTab({ search: { q = '', page = 1, mode } }: { search: Moder
         )}
       </div>
       {query.data && query.data.total > query.data.page_size && <TableFoot page={query.data} onPage={turnTo} />}
-      <KeysHelp canSelect={mode !== 'one'} />
       <Dock note={decisions.note} onUndo={decisions.undoLast} />
       <RejectDialog codes={rejecting} onClose={() => setRejecting(null)} onReject={reject} />
     </>

@@ -20,7 +20,7 @@ export function useClaimColumns(withPlayer: boolean): Column<Claim>[] {
     {
       key: 'campaign',
       header: t.campaign,
-      width: '14%',
+      width: withPlayer ? '14%' : '20%',
       render: ({ campaign_name }) => (
         <Text inherit component="bdi" lineClamp={1} title={campaign_name}>
           {campaign_name}
@@ -33,7 +33,12 @@ export function useClaimColumns(withPlayer: boolean): Column<Claim>[] {
       render: ({ creator_id }) => (creator_id === null ? '–' : <CreatorLink creator_id={creator_id} />),
     },
     { key: 'when', header: t.when, render: ({ created_at }) => <Instant at={created_at} /> },
-    { key: 'rewards', header: t.rewards, width: '20%', render: (claim) => <Rewards claim={claim} /> },
+    {
+      key: 'rewards',
+      header: t.rewards,
+      width: withPlayer ? '20%' : '30%',
+      render: (claim) => <Rewards claim={claim} />,
+    },
     ...(may('grantClaimAgain') ? [actionsColumn] : []),
   ];
 }

@@ -2,6 +2,7 @@ import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Column, TableFrame } from '../../components/table-frame.tsx';
 import { players as t } from '../../texts/players.ts';
+import classes from './players.module.css';
 
 /** The daemon sends so many rows of each list. */
 const NEWEST = 100;
@@ -50,5 +51,7 @@ export const Rows = <T,>({ title, rows, columns, rowKey, empty }: RowsProps<T>) 
       </Text>
     </div>
   ) : (
-    <TableFrame label={title} rows={rows} columns={columns} rowKey={rowKey} minWidth={760} />
+    <div className={classes.rows}>
+      <TableFrame label={title} rows={rows} columns={columns} rowKey={rowKey} minWidth={760} />
+    </div>
   );

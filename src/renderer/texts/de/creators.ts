@@ -42,6 +42,7 @@ export const creators: typeof english = {
   loading: 'Der Creator wird geladen',
   since: 'Seit',
   copyId: 'Kennung kopieren',
+  decisions: 'Entscheidungen',
   figures: { codes: 'Codes', claims: 'Einlösungen', revenue: 'Umsatz', commission: 'Provision bisher' },
   commissionNote: 'Ausgezahlt oder nicht',
   ownPercent: (percent: number) => `Eigener Prozentsatz: ${formatCount(percent)} %`,

@@ -42,6 +42,7 @@ export const creators = {
   loading: 'Loading the creator',
   since: 'Since',
   copyId: 'Copy the id',
+  decisions: 'Decisions',
   figures: { codes: 'Codes', claims: 'Claims', revenue: 'Revenue', commission: 'Commission so far' },
   commissionNote: 'Paid or not',
   ownPercent: (percent: number) => `Own percentage: ${formatCount(percent)} %`,

@@ -1,0 +1,123 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { createClient } from '../../daemon/contract/client.ts';
+import { savedBy } from '../support/browsers/browser.ts';
+import { type Demo, roleDay } from '../support/browsers/role-day.ts';
+import { done } from '../support/http/test-client.ts';
+
+/** Opens what the palette finds first; keys are no clicks. */
+async function find(page: Page, text: string, title = text) {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Search everything' }).waitFor();
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: title, exact: true }).waitFor();
+}
+
+/** As the game does it: the player redeems the code, the rewards do not arrive, the player tries once more. */
+async function playInVain({ owner, url }: Demo, user_id: string, code: string) {
+  const { key } = done(await owner.call('createApiKey', { body: { name: 'Test game', kind: 'server' } }));
+  const game = createClient(url, { apiKey: key });
+  const redeemed = await game.call('redeem', { body: { user_id, code } });
+  const redemption_id = redeemed.ok ? redeemed.body.redemption_id : '';
+  const report = { redemption_id, status: 'failed', detail: 'Inventory is full' } as const;
+  await game.call('reportRedemption', { body: report });
+  await game.call('redeem', { body: { user_id, code } });
+}
+
+const CSV = 'code,name\r\nTOAST-1,Toast one\r\nSHOWDOWN,Toast two\r\nTO AST,Toast three\r\nTOAST-4,Toast four\r\n';
+
+roleDay('live_ops', [
+  {
+    name: 'Publish a campaign with a code',
+    async play(page, demo) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog', { name: 'Search everything' }).waitFor();
+      await page.keyboard.type('New campaign');
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'New campaign' });
+      await dialog.getByLabel('Name').fill('Lantern night');
+      await dialog.getByRole('button', { name: 'Create draft' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Lantern night' }).waitFor();
+      await page.getByRole('link', { name: 'New code' }).first().click();
+      await page.getByLabel('Code', { exact: true }).fill('LANTERN');
+      await page.getByLabel('Name').fill('Lantern gift');
+      await page.getByLabel('Redeem page').fill('https://skyhold.example/redeem');
+      await page.getByLabel('Rewards').fill('{"currency": "gold", "amount": 500}');
+      await page.getByRole('button', { name: 'Add code' }).click();
+      await page.getByRole('link', { name: 'LANTERN' }).waitFor();
+      await page.getByRole('button', { name: 'Publish' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+      await page.getByText('Scheduled').waitFor();
+      const { data } = done(await demo.owner.call('listCampaigns', { query: { q: 'Lantern night' } }));
+      expect(data).toMatchObject([{ status: 'scheduled', name: 'Lantern night' }]);
+      // It covers the campaign's name in the picture.
+      await page.getByText('“Lantern night” is published.').waitFor({ state: 'hidden' });
+    },
+  },
+  {
+    name: 'Make a thousand codes and save them',
+    async play(page) {
+      await find(page, 'Streamer showdown');
+      await page.getByRole('link', { name: 'Bulk codes' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Bulk codes' });
+      await dialog.getByLabel('Name').fill('Fair visitors');
+      await dialog.getByRole('textbox', { name: 'Prefix' }).fill('FAIR-');
+      await dialog.getByLabel('Rewards').fill('{"currency": "gold", "amount": 100}');
+      await dialog.getByRole('button', { name: 'Make codes' }).click();
+      await dialog.getByText('1,000 codes made.').waitFor({ timeout: 20_000 });
+      const saved = await savedBy(page, () => dialog.getByRole('button', { name: 'Save CSV' }).click());
+      expect(saved.bytes.toString().trimEnd().split('\r\n')).toHaveLength(1001);
+    },
+  },
+  {
+    name: 'See how a code does and why it is refused',
+    async play(page) {
+      await find(page, 'LEAGUE10');
+      await page.getByText('30 days', { exact: true }).click();
+      const refused = page.getByRole('table', { name: /^Refused tries/ });
+      await refused.getByText('The player had redeemed it already').waitFor();
+      await refused.scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'Answer “Why did it not work?” and grant again',
+    async play(page, demo) {
+      await playInVain(demo, 'player_lena', 'SHOWDOWN');
+      await find(page, 'player_lena');
+      await page.getByText('The player has redeemed this code already').waitFor();
+      await page.getByText('Inventory is full').waitFor();
+      await page.getByRole('button', { name: 'Remedies for the claim of SHOWDOWN' }).click();
+      await page.getByRole('menuitem', { name: 'Grant again' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Grant the rewards again?' });
+      await dialog.getByLabel('Reason').fill('The inventory was full; it has room now');
+      await dialog.getByRole('button', { name: 'Grant again' }).click();
+      await page.getByText('Granted again by').waitFor();
+      await page.getByRole('region', { name: 'Claims' }).scrollIntoViewIfNeeded();
+      const { data } = done(await demo.owner.call('listClaims', { query: { user_id: 'player_lena' } }));
+      expect(data).toMatchObject([{ report_status: 'failed', remedies: [{ kind: 'grant_again' }] }]);
+    },
+  },
+  {
+    name: 'Bring in codes from a file with faults',
+    async play(page, demo) {
+      await find(page, 'Founders’ pack');
+      await page.getByRole('link', { name: 'Import' }).click();
+      await page.getByLabel('Redeem page').fill('https://skyhold.example/redeem');
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: 'Choose a CSV file' }).click(),
+      ]);
+      await chooser.setFiles({ name: 'toast.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) });
+      await page.getByText('2 rows cannot be imported.').waitFor();
+      const save = page.getByRole('button', { name: 'Save the refused rows' });
+      const refused = (await savedBy(page, () => save.click())).bytes.toString();
+      expect(refused).toMatch(/^code,name,refused_because\r\nSHOWDOWN,/);
+      await page.getByRole('button', { name: 'Import only the 2 valid rows' }).click();
+      await page.getByText('2 codes added.').waitFor();
+      const { codes } = done(await demo.owner.call('search', { query: { q: 'TOAST-' } }));
+      const added = ['TOAST-1', 'TOAST-4'].map((code) => expect.objectContaining({ code, creator_id: null }));
+      expect(codes).toEqual(expect.arrayContaining(added));
+    },
+  },
+]);
