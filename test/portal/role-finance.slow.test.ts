@@ -9,7 +9,7 @@ import { done, testClient } from '../support/http/test-client.ts';
 
 type Difference = AnswerOf<Endpoints['getPayoutDifference']>;
 
-/** Enough for two whole months to have ended, whatever the day: the run that waits has a last one. */
+/** Two whole months have ended, whatever the day is: the last run has statements to compare those of the next one with. */
 const DAYS = 75;
 
 /** The newest run: the demo pays all others. */
