@@ -17,7 +17,7 @@ const RESULTS_HOUR = 8;
 const RUN_MS = 900;
 
 /** Creators who changed their payout address before the last run, so that the run has a warning to check. */
-const MOVED = ['cr_1004', 'cr_1008'];
+const MOVED = ['cr_1002', 'cr_1006'];
 
 interface Month {
   key: string;

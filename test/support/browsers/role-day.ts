@@ -26,7 +26,7 @@ const COUNT_CLICKS = `addEventListener('pointerdown', ({ isTrusted }) => {
 }, true)`;
 
 /** The likeliest tasks of a role on the demo's data, through the screens alone; docs/roles tells each with its number of clicks. */
-export function roleDay(role: Role, tasks: readonly Task[]) {
+export function roleDay(role: Role, tasks: readonly Task[], { days }: { days?: number } = {}) {
   const page = readFileSync(join(root, `docs/roles/${role}.md`), 'utf8');
   const told = new Map([...page.matchAll(TASK_HEADING)].map(([, name, clicks]) => [name, Number(clicks)]));
 
@@ -35,7 +35,7 @@ export function roleDay(role: Role, tasks: readonly Task[]) {
     let demo: Demo;
     beforeAll(async () => {
       database = await testDatabase('sqlite');
-      await fillDemo(database.url);
+      await fillDemo(database.url, days);
       demo = await startDemo(database.url);
     }, 120_000);
     afterAll(async () => {

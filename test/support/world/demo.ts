@@ -13,7 +13,7 @@ import { bearer, done, testClient } from '../http/test-client.ts';
 const DAYS = 40;
 
 /** Fills an empty database as `redeemd demo` does; no job runs while the history is written. Gives the progress that was told. */
-export async function fillDemo(databaseUrl: string): Promise<number[]> {
+export async function fillDemo(databaseUrl: string, days = DAYS): Promise<number[]> {
   await migrate(databaseUrl);
   const db = await openDatabase(databaseUrl, { exclusive: true });
   const parts: number[] = [];
@@ -21,7 +21,7 @@ export async function fillDemo(databaseUrl: string): Promise<number[]> {
     await seedOrganisation(db, Date.now());
     await ensureSecretKey(db, { databaseUrl });
     await db.prepareDays(Date.now());
-    await fillYear(db, Date.now(), 1, (part) => parts.push(part), DAYS);
+    await fillYear(db, Date.now(), 1, (part) => parts.push(part), days);
   } finally {
     await db.close();
   }

@@ -59,7 +59,7 @@ export function CompareTab({ run }: { run: FullRun }) {
           onChange={(only) => change({ only: (only as CompareSearch['only'] | null) ?? undefined })}
           clearable
           clearButtonProps={{ 'aria-label': t.any }}
-          w={210}
+          w={250}
         />
       </Group>
       {isRefused ? (
