@@ -16,7 +16,7 @@ const SELECTING: [string[], string][] = [
 
 export function KeysHelp({ canSelect }: { canSelect: boolean }) {
   return (
-    <Group gap="lg" mb="sm" px="xs" role="note" aria-label={keysLabel}>
+    <Group visibleFrom="sm" gap="lg" mb="sm" px="xs" role="note" aria-label={keysLabel}>
       {[...KEYS, ...(canSelect ? SELECTING : [])].map(([keys, what]) => (
         <Group key={what} gap={4}>
           {keys.map((name) => (
