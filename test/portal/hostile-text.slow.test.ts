@@ -72,7 +72,7 @@ async function textOf(page: Page, url: string): Promise<string> {
   let text = '';
   for (;;) {
     await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' });
-    text += await page.locator('#content').innerText();
+    text += await page.locator('#content').textContent();
     const more = page.getByRole('button', { name: /^(next page|Show more)$/ });
     if (!(await more.isVisible()) || (await more.isDisabled())) return text;
     await Promise.all([page.waitForResponse(/\/v1\/admin\//), more.click()]);
