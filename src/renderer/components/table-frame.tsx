@@ -30,6 +30,8 @@ interface TableFrameProps<T> {
   isStale?: boolean;
   /** In narrower windows the table scrolls. */
   minWidth?: number;
+  /** For rows without links and buttons: the keyboard reaches the table itself, to scroll it. */
+  isPlain?: boolean;
 }
 
 /** Rows and their headers on a card; grey bars while the rows load. */
@@ -37,7 +39,10 @@ export function TableFrame<T>(props: TableFrameProps<T>) {
   const { label, columns, rows, rowKey, sort = '', onSort = () => {}, isBusy = false, minWidth = 720 } = props;
   return (
     <div className={`card ${classes.card}`} data-stale={props.isStale || undefined}>
-      <Table.ScrollContainer minWidth={minWidth} scrollAreaProps={{ type: 'auto' }}>
+      <Table.ScrollContainer
+        minWidth={minWidth}
+        scrollAreaProps={{ type: 'auto', ...(props.isPlain && { viewportProps: { tabIndex: 0 } }) }}
+      >
         <Table aria-label={label} aria-busy={isBusy} className={classes.table} data-lines={1} highlightOnHover>
           <Table.Thead>
             <Table.Tr>

@@ -77,7 +77,7 @@ export async function signInAt(page: Page, url: string, who: { email: string; pa
   await page.getByLabel('E-mail').fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  await page.locator('#content').waitFor();
 }
 
 const ENDED_FADES = `Promise.all(document.getAnimations()

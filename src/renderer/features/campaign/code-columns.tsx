@@ -22,7 +22,9 @@ export const codeColumns: Column<Code>[] = [
           inherit
           className="mono"
           fw={600}
-          style={{ whiteSpace: 'nowrap' }}
+          truncate
+          maw={280}
+          title={code}
           c="var(--mantine-color-text)"
         >
           {code}

@@ -36,7 +36,7 @@ export function JobsPage() {
       {error && !jobs ? (
         <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
       ) : (
-        <TableFrame label={t.title} columns={columns} rows={jobs} rowKey={({ job }) => job} minWidth={860} />
+        <TableFrame label={t.title} columns={columns} rows={jobs} rowKey={({ job }) => job} minWidth={860} isPlain />
       )}
     </>
   );

@@ -57,6 +57,7 @@ export function DryRunStatements({ dry, isBusy }: { dry: DryRun | undefined; isB
         rowKey={(row) => row.creator_id}
         isBusy={isBusy}
         minWidth={880}
+        isPlain
       />
       <Text size="sm" c="dimmed" mt="sm" px="xs" role="status">
         {dry && (dry.left_off > 0 ? t.largest(dry.statements.length, dry.left_off) : t.all(dry.statements.length))}

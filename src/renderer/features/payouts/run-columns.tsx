@@ -42,6 +42,7 @@ export const runColumns: Column<PayoutRun>[] = [
             <bdi>{run.campaign_name}</bdi>
           </Text>
         )}
+        <ChangedAddresses run={run} />
       </Group>
     ),
   },
@@ -66,36 +67,30 @@ export const runColumns: Column<PayoutRun>[] = [
     key: 'approved',
     header: t.columns.approved,
     render: ({ approved_at, approved_by }) =>
-      approved_at ? <By at={approved_at} who={approved_by?.name ?? null} /> : <Text c="dimmed">–</Text>,
-  },
-  {
-    key: 'flags',
-    header: t.columns.flags,
-    render: ({ totals }) =>
-      totals && totals.addresses_changed > 0 ? (
-        <Tooltip label={t.changedAddresses(totals.addresses_changed)}>
-          <Badge color="yellow" miw="max-content">
-            {t.changed(totals.addresses_changed)}
-          </Badge>
-        </Tooltip>
-      ) : null,
+      approved_at ? <By at={approved_at} who={approved_by?.name ?? t.formerStaff} /> : <Text c="dimmed">–</Text>,
   },
 ];
 
-/** The day and the member of staff. */
-function By({ at, who }: { at: string; who: string | null }) {
-  return (
-    <Group gap={8} wrap="nowrap">
-      <Instant at={at} day />
-      <Text size="xs" c="dimmed" truncate maw={56} title={who ?? undefined}>
-        {who ?? t.formerStaff}
-      </Text>
-    </Group>
-  );
-}
+/** The day, and the member of staff as its title. */
+const By = ({ at, who }: { at: string; who: string }) => (
+  <span title={who}>
+    <Instant at={at} day />
+  </span>
+);
 
 const Creators = ({ run: { totals } }: { run: PayoutRun }) => (
   <Group gap={4} justify="flex-end" wrap="nowrap">
     {totals ? t.paidOf(totals.creators_paid, totals.creators) : '–'}
   </Group>
 );
+
+function ChangedAddresses({ run: { totals } }: { run: PayoutRun }) {
+  if (!totals || totals.addresses_changed === 0) return null;
+  return (
+    <Tooltip label={t.changedAddresses(totals.addresses_changed)}>
+      <Badge color="yellow" miw="max-content">
+        {t.changed(totals.addresses_changed)}
+      </Badge>
+    </Tooltip>
+  );
+}
