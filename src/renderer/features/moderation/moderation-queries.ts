@@ -9,6 +9,8 @@ import type { useDecisions } from './use-decisions.ts';
 const PAGE_SIZE = 50;
 const LOOK_EVERY_MS = 15_000;
 
+const DECIDING = ['creator-codes', 'decide'];
+
 /** The code that waited longest comes first. */
 const OF_QUEUE = { status: 'pending', sort: 'created_at', page_size: PAGE_SIZE } as const;
 
@@ -48,6 +50,7 @@ export function useDecide(place: QueuePlace, onDecided: ReturnType<typeof useDec
   const queries = useQueryClient();
   const { queryKey } = queueQuery(place);
   return useMutation({
+    mutationKey: DECIDING,
     mutationFn: ({ codes, decision, reason }: Verdict) =>
       ask('decideCreatorCodes', { body: { code_ids: codes.map(({ code_id }) => code_id), decision, reason } }),
     onMutate: async ({ codes }) => {
@@ -75,6 +78,10 @@ export function useDecide(place: QueuePlace, onDecided: ReturnType<typeof useDec
       queries.setQueryData(queryKey, before);
       notifyProblem(t.notDecided, error);
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['creator-codes'] }),
+    // While another decision is on its way, an answer would still have its codes: they would come back under the keys.
+    onSettled: () =>
+      queries.isMutating({ mutationKey: DECIDING }) > 1
+        ? undefined
+        : queries.invalidateQueries({ queryKey: ['creator-codes'] }),
   });
 }
