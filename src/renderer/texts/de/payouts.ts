@@ -36,7 +36,6 @@ export const payouts: typeof english = {
     payable: 'Auszahlung',
     prepared: 'Vorbereitet',
     approved: 'Genehmigt',
-    flags: 'Hinweise',
   },
   name: (runId) => `Lauf ${runId}`,
   allCampaigns: 'Alle Kampagnen',

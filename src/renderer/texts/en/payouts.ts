@@ -34,7 +34,6 @@ export const payouts = {
     payable: 'Payable',
     prepared: 'Prepared',
     approved: 'Approved',
-    flags: 'Flags',
   },
   name: (runId: number) => `Run ${runId}`,
   allCampaigns: 'All campaigns',
