@@ -34,7 +34,6 @@ export const rendererConfig = () => ({
           // What every screen needs travels in one file: many small ones compress worse.
           groups: [
             { name: 'base', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/ },
-            { name: 'controls', test: /node_modules[\\/](@mantine|@floating-ui|clsx)[\\/]/, minShareCount: 27 },
             // An icon of one screen is loaded with that screen.
             { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 2 },
           ],
