@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rangeOf } from '../../src/renderer/features/dashboard/dashboard-search.ts';
+import { rangeOf } from '../../src/renderer/lib/periods.ts';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';

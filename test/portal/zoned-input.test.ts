@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { type Period, periodOf } from '../../daemon/features/dashboard/period-rules.ts';
 import { HOUR_MS, QUARTER_MS } from '../../daemon/lib/clock.ts';
-import { rangeOf } from '../../src/renderer/features/dashboard/dashboard-search.ts';
+import { rangeOf } from '../../src/renderer/lib/periods.ts';
 import { seriesLabels } from '../../src/renderer/lib/series-labels.ts';
 import { fromZonedInput, midnightInput, toZonedInput } from '../../src/renderer/lib/zoned-input.ts';
 

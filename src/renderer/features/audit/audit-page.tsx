@@ -1,9 +1,10 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { IconListSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Instant } from '../../components/instant.tsx';
 import { KeysetTable } from '../../components/keyset-table.tsx';
+import { NoMatch } from '../../components/no-match.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
 import { EmptyState } from '../../components/states.tsx';
@@ -66,15 +67,10 @@ function NoEntries({ isFiltered }: { isFiltered: boolean }) {
         {t.noneText}
       </EmptyState>
     );
-  const clear = (
-    <Button variant="default" onClick={() => change(NO_FILTERS)}>
-      {t.clear}
-    </Button>
-  );
   return (
-    <EmptyState icon={<IconListSearch size={26} />} title={t.noMatch} action={clear}>
+    <NoMatch icon={<IconListSearch size={26} />} title={t.noMatch} clear={t.clear} onClear={() => change(NO_FILTERS)}>
       {t.noMatchText}
-    </EmptyState>
+    </NoMatch>
   );
 }
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { DataTable } from '../../components/data-table.tsx';
+import { NoMatch } from '../../components/no-match.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import type { Campaign } from '../../lib/campaigns.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
@@ -63,26 +64,18 @@ export function CodesTable({ of, label, search, actions, empty }: CodesTableProp
         onSort={(sort) => change({ sort: sort as CodesSearch['sort'] })}
         onPage={(page) => change({ page })}
         foot={<CodesFoot page={query.data} search={search} />}
-        empty={isFiltered(search) ? <NoMatch /> : empty}
+        empty={isFiltered(search) ? <NoCodeMatches /> : empty}
       />
     </>
   );
 }
 
-function NoMatch() {
+function NoCodeMatches() {
   const change = useChangeSearch<CodesSearch>();
   return (
-    <EmptyState
-      icon={<IconTicket size={26} />}
-      title={t.noMatch}
-      action={
-        <Button variant="default" onClick={() => change(NO_FILTERS)}>
-          {t.clear}
-        </Button>
-      }
-    >
+    <NoMatch icon={<IconTicket size={26} />} title={t.noMatch} clear={t.clear} onClear={() => change(NO_FILTERS)}>
       {t.noMatchText}
-    </EmptyState>
+    </NoMatch>
   );
 }
 
@@ -102,7 +95,7 @@ function NoCodes({ campaignId, search, action }: NoCodesProps) {
         {t.noneText}
       </EmptyState>
     );
-  if (originOf(search) !== 'hand') return <NoMatch />;
+  if (originOf(search) !== 'hand') return <NoCodeMatches />;
   return (
     <EmptyState
       icon={<IconTicket size={26} />}

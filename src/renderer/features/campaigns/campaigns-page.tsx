@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { CAMPAIGN_STATUSES } from '../../../../daemon/contract/words.ts';
 import { DataTable } from '../../components/data-table.tsx';
+import { NoMatch } from '../../components/no-match.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { EmptyState } from '../../components/states.tsx';
@@ -79,17 +80,14 @@ function NoCampaigns({ isFiltered, canCreate }: { isFiltered: boolean; canCreate
   const change = useChangeSearch<CampaignsSearch>();
   if (isFiltered)
     return (
-      <EmptyState
+      <NoMatch
         icon={<IconSpeakerphone size={26} />}
         title={t.noMatch}
-        action={
-          <Button variant="default" onClick={() => change({ q: undefined, status: undefined })}>
-            {t.clear}
-          </Button>
-        }
+        clear={t.clear}
+        onClear={() => change({ q: undefined, status: undefined })}
       >
         {t.noMatchText}
-      </EmptyState>
+      </NoMatch>
     );
   return (
     <EmptyState icon={<IconSpeakerphone size={26} />} title={t.none} action={canCreate && <NewCampaignButton />}>

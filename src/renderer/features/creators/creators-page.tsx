@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { CREATOR_STATUSES } from '../../../../daemon/contract/words.ts';
 import { DataTable } from '../../components/data-table.tsx';
+import { NoMatch } from '../../components/no-match.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { EmptyState } from '../../components/states.tsx';
@@ -89,20 +90,17 @@ const ImportButton = () => (
 
 function NoCreators({ isFiltered }: { isFiltered: boolean }) {
   const change = useChangeSearch<CreatorsSearch>();
+  const icon = <IconUsers size={26} />;
+  if (!isFiltered)
+    return (
+      <EmptyState icon={icon} title={t.empty}>
+        {t.emptyText}
+      </EmptyState>
+    );
   const clear = () => change({ q: undefined, status: undefined, has_payout_details: undefined, on_hold: undefined });
   return (
-    <EmptyState
-      icon={<IconUsers size={26} />}
-      title={isFiltered ? t.noMatch : t.empty}
-      action={
-        isFiltered && (
-          <Button variant="default" onClick={clear}>
-            {t.clear}
-          </Button>
-        )
-      }
-    >
-      {isFiltered ? t.noMatchText : t.emptyText}
-    </EmptyState>
+    <NoMatch icon={icon} title={t.noMatch} clear={t.clear} onClear={clear}>
+      {t.noMatchText}
+    </NoMatch>
   );
 }

@@ -10,9 +10,10 @@ import { TopCreators } from '../../components/top-creators.tsx';
 import { type Dashboard, useDashboard } from '../../lib/dashboard.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useParsedSearch } from '../../lib/list-search.ts';
+import { DEFAULT_PERIOD, rangeOf } from '../../lib/periods.ts';
 import { dashboard as t } from '../../texts/dashboard.ts';
 import { CampaignFigures } from './campaign-figures.tsx';
-import { DEFAULT_PERIOD, parseDashboardSearch, rangeOf } from './dashboard-search.ts';
+import { parseDashboardSearch } from './dashboard-search.ts';
 import { Figures } from './figures.tsx';
 import { FirstCampaign } from './first-campaign.tsx';
 

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Instant } from '../../components/instant.tsx';
 import { KeysetTable } from '../../components/keyset-table.tsx';
+import { NoMatch } from '../../components/no-match.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import type { Column } from '../../components/table-frame.tsx';
 import { useChangeSearch } from '../../lib/list-search.ts';
@@ -56,15 +57,10 @@ function NoEvents({ isFiltered }: { isFiltered: boolean }) {
         {t.noneText}
       </EmptyState>
     );
-  const clear = (
-    <Button variant="default" onClick={() => change(NO_FILTERS)}>
-      {t.clear}
-    </Button>
-  );
   return (
-    <EmptyState icon={<IconChartDots size={26} />} title={t.noMatch} action={clear}>
+    <NoMatch icon={<IconChartDots size={26} />} title={t.noMatch} clear={t.clear} onClear={() => change(NO_FILTERS)}>
       {t.noMatchText}
-    </EmptyState>
+    </NoMatch>
   );
 }
 

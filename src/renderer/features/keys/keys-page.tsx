@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { KEY_KINDS } from '../../../../daemon/contract/endpoint.ts';
 import { KEY_STATES } from '../../../../daemon/contract/words.ts';
 import { DataTable } from '../../components/data-table.tsx';
+import { NoMatch } from '../../components/no-match.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { EmptyState } from '../../components/states.tsx';
@@ -88,16 +89,8 @@ function NoKeys({ isFiltered }: { isFiltered: boolean }) {
       </EmptyState>
     );
   return (
-    <EmptyState
-      icon={<IconPassword size={26} />}
-      title={t.noMatch}
-      action={
-        <Button variant="default" onClick={() => change(NO_FILTERS)}>
-          {t.clear}
-        </Button>
-      }
-    >
+    <NoMatch icon={<IconPassword size={26} />} title={t.noMatch} clear={t.clear} onClear={() => change(NO_FILTERS)}>
       {t.noMatchText}
-    </EmptyState>
+    </NoMatch>
   );
 }

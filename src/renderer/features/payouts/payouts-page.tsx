@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { PAYOUT_RUN_KINDS, PAYOUT_RUN_STATUSES } from '../../../../daemon/contract/words.ts';
 import { DataTable } from '../../components/data-table.tsx';
+import { NoMatch } from '../../components/no-match.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
@@ -76,17 +77,14 @@ function NoRuns({ isFiltered }: { isFiltered: boolean }) {
   const change = useChangeSearch<RunsSearch>();
   if (isFiltered)
     return (
-      <EmptyState
+      <NoMatch
         icon={<IconCash size={26} />}
         title={t.noMatch}
-        action={
-          <Button variant="default" onClick={() => change({ status: undefined, kind: undefined })}>
-            {t.clear}
-          </Button>
-        }
+        clear={t.clear}
+        onClear={() => change({ status: undefined, kind: undefined })}
       >
         {t.noMatchText}
-      </EmptyState>
+      </NoMatch>
     );
   return (
     <EmptyState icon={<IconCash size={26} />} title={t.empty} action={<NewRunButton />}>

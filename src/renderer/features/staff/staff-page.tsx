@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { ROLES } from '../../../../daemon/contract/endpoint.ts';
 import { STAFF_STATUSES } from '../../../../daemon/contract/words.ts';
 import { DataTable } from '../../components/data-table.tsx';
+import { NoMatch } from '../../components/no-match.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
-import { EmptyState } from '../../components/states.tsx';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { ROLE_NAMES, useSession } from '../../lib/session.ts';
 import { staff as t } from '../../texts/staff.ts';
@@ -37,17 +37,14 @@ export function StaffPage() {
         onSort={(sort) => change({ sort: sort as StaffSearch['sort'] })}
         onPage={(page) => change({ page })}
         empty={
-          <EmptyState
+          <NoMatch
             icon={<IconUserSearch size={26} />}
             title={t.noMatch}
-            action={
-              <Button variant="default" onClick={() => change({ q: undefined, role: undefined, status: undefined })}>
-                {t.clear}
-              </Button>
-            }
+            clear={t.clear}
+            onClear={() => change({ q: undefined, role: undefined, status: undefined })}
           >
             {t.noMatchText}
-          </EmptyState>
+          </NoMatch>
         }
       />
       <InvitationDialog invited={invited} onClose={() => setInvited(null)} />

@@ -1,0 +1,44 @@
+import { Select, type SelectProps } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+const MOST = 50;
+
+interface CampaignSelectProps extends Pick<SelectProps, 'label' | 'aria-label' | 'nothingFoundMessage' | 'w'> {
+  /** Names the list in the cache. */
+  list: string;
+  find: (query: { page_size: number; q?: string }) => Promise<{ data: { campaign_id: number; name: string }[] }>;
+  campaign: number | undefined;
+  /** The name of the chosen campaign, for when the list does not hold it. */
+  chosenName: string | undefined;
+  /** Names the choice of no campaign. */
+  all: string;
+  onChange: (campaign: number | undefined) => void;
+}
+
+/** One campaign, found by its name, or all. */
+export function CampaignSelect({ list, find, campaign, chosenName, all, onChange, ...look }: CampaignSelectProps) {
+  const [q, setQ] = useState('');
+  const { data } = useQuery({
+    queryKey: ['campaigns', 'choice', list, q],
+    queryFn: () => find({ page_size: MOST, ...(q ? { q } : {}) }),
+    placeholderData: (before) => before,
+  });
+  const options = (data?.data ?? []).map(({ campaign_id, name }) => ({ value: String(campaign_id), label: name }));
+  const value = campaign === undefined ? null : String(campaign);
+  const isListed = value === null || chosenName === undefined || options.some((option) => option.value === value);
+  return (
+    <Select
+      {...look}
+      placeholder={all}
+      maw="100%"
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': all }}
+      data={isListed ? options : [{ value, label: chosenName }, ...options]}
+      value={value}
+      onChange={(chosen) => onChange(chosen ? Number(chosen) : undefined)}
+      onSearchChange={(text) => setQ(options.some(({ label }) => label === text) ? '' : text.trim())}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { EmptyState } from './states.tsx';
+
+interface NoMatchProps {
+  icon: ReactNode;
+  title: string;
+  /** The text of the button that takes all filters away. */
+  clear: string;
+  onClear: () => void;
+  children?: ReactNode;
+}
+
+/** In place of a list in which nothing fits its filters. */
+export const NoMatch = ({ icon, title, clear, onClear, children }: NoMatchProps) => (
+  <EmptyState
+    icon={icon}
+    title={title}
+    action={
+      <Button variant="default" onClick={onClear}>
+        {clear}
+      </Button>
+    }
+  >
+    {children}
+  </EmptyState>
+);
