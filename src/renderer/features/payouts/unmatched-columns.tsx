@@ -1,9 +1,8 @@
-import { Anchor, Badge, Group, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Badge, Group, Text } from '@mantine/core';
 import { Instant } from '../../components/instant.tsx';
+import { PlayerLink } from '../../components/player-link.tsx';
 import type { Column } from '../../components/table-frame.tsx';
 import { formatMoney } from '../../lib/format.ts';
-import { useMay } from '../../lib/session.ts';
 import { unmatched as t } from '../../texts/unmatched.ts';
 import { Amount } from './statement-cells.tsx';
 import type { UnmatchedPayment } from './unmatched-queries.ts';
@@ -11,7 +10,7 @@ import type { UnmatchedPayment } from './unmatched-queries.ts';
 const isRefund = ({ amount }: UnmatchedPayment) => amount.amount.startsWith('-');
 
 export const unmatchedColumns: Column<UnmatchedPayment>[] = [
-  { key: 'player', header: t.columns.player, width: '18%', render: ({ user_id }) => <Player userId={user_id} /> },
+  { key: 'player', header: t.columns.player, width: '18%', render: ({ user_id }) => <PlayerLink userId={user_id} /> },
   {
     key: 'amount',
     header: t.columns.amount,
@@ -51,27 +50,6 @@ export const unmatchedColumns: Column<UnmatchedPayment>[] = [
   { key: 'transaction', header: t.columns.transaction, width: '18%', render: (row) => <Transaction row={row} /> },
   { key: 'received', header: t.columns.received, render: ({ received_at }) => <Instant at={received_at} /> },
 ];
-
-/** The way to the player, for roles that may open players. */
-function Player({ userId }: { userId: string }) {
-  const may = useMay();
-  const name = <bdi style={{ overflowWrap: 'anywhere' }}>{userId}</bdi>;
-  if (!may('getPlayer')) return name;
-  return (
-    <Anchor
-      component={Link}
-      to="/players"
-      search={{ user: userId } as never}
-      inherit
-      fw={600}
-      c="var(--mantine-color-text)"
-      lineClamp={1}
-      title={userId}
-    >
-      {name}
-    </Anchor>
-  );
-}
 
 const Transaction = ({ row }: { row: UnmatchedPayment }) => (
   <>

@@ -1,7 +1,7 @@
-import { Anchor, Badge, Group, Text, Tooltip } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Badge, Group, Text, Tooltip } from '@mantine/core';
 import { CreatorLink } from '../../components/creator-link.tsx';
 import { Instant } from '../../components/instant.tsx';
+import { PlayerLink } from '../../components/player-link.tsx';
 import type { Column } from '../../components/table-frame.tsx';
 import { useMay } from '../../lib/session.ts';
 import { players as catalogue } from '../../texts/players.ts';
@@ -47,21 +47,7 @@ const playerColumn: Column<Claim> = {
   key: 'player',
   header: t.player,
   width: '16%',
-  render: ({ user_id }) => (
-    <Anchor
-      component={Link}
-      to="/players"
-      search={{ user: user_id } as never}
-      inherit
-      fw={600}
-      c="var(--mantine-color-text)"
-      lineClamp={1}
-      title={user_id}
-      style={{ wordBreak: 'break-all' }}
-    >
-      <bdi>{user_id}</bdi>
-    </Anchor>
-  ),
+  render: ({ user_id }) => <PlayerLink userId={user_id} />,
 };
 
 const actionsColumn: Column<Claim> = {

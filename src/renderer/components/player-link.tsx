@@ -1,0 +1,23 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useMay } from '../lib/session.ts';
+
+/** A player's id with the way to the player's page, for roles that may open it. */
+export function PlayerLink({ userId }: { userId: string }) {
+  const may = useMay();
+  const look = { inherit: true, lineClamp: 1, title: userId, style: { wordBreak: 'break-all' } } as const;
+  const name = <bdi>{userId}</bdi>;
+  if (!may('getPlayer')) return <Text {...look}>{name}</Text>;
+  return (
+    <Anchor
+      {...look}
+      component={Link}
+      to="/players"
+      search={{ user: userId } as never}
+      fw={600}
+      c="var(--mantine-color-text)"
+    >
+      {name}
+    </Anchor>
+  );
+}
