@@ -23,8 +23,12 @@ export async function ask<N extends EndpointName>(
   return reply.body as AnswerOf<Endpoints[N]>;
 }
 
-export const problemOf = (error: unknown): Refusal =>
-  error instanceof Refused ? error.problem : { code: 'internal_error', status: 500, detail: texts.common.ownFault };
+/** In the language of the page, as far as it has words for it. */
+export function problemOf(error: unknown): Refusal {
+  if (!(error instanceof Refused)) return { code: 'internal_error', status: 500, detail: texts.common.ownFault };
+  const { code, detail } = error.problem;
+  return { ...error.problem, detail: texts.problems.say(code, detail) };
+}
 
 /** The daemon's refusals, by the field's name. */
 export function fieldErrors(error: unknown): Record<string, string> {

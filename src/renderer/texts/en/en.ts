@@ -1,4 +1,5 @@
 import { common } from './common.ts';
+import { problems } from './problems.ts';
 import { shell } from './shell.ts';
 
-export const en = { common, shell };
+export const en = { common, problems, shell };

@@ -1,0 +1,75 @@
+import { REFUSALS, type RefusalCode } from '../../../../daemon/contract/refusals.ts';
+import type { problems as english } from '../en/problems.ts';
+
+const SENTENCES: Record<RefusalCode, string> = {
+  invalid_request: 'Die Anfrage ist ungültig.',
+  invalid_json: 'Der Inhalt ist kein gültiges JSON.',
+  unauthorized: 'Die Anmeldung ist fehlgeschlagen.',
+  invalid_credentials: 'E-Mail oder Passwort ist falsch.',
+  forbidden: 'Dieser Schlüssel oder diese Rolle darf das nicht.',
+  wrong_game: 'Dieser Schlüssel gehört zu einem anderen Spiel.',
+  not_found: 'Das gibt es nicht.',
+  method_not_allowed: 'Diese Adresse kennt diese Methode nicht.',
+  body_too_large: 'Der Inhalt ist größer als 1 MiB.',
+  unsupported_media_type: 'Der Inhalt muss application/json in UTF-8 sein.',
+  too_many_requests: 'Zu viele Anfragen; versuchen Sie es später erneut.',
+  account_locked: 'Zu viele fehlgeschlagene Anmeldungen; versuchen Sie es später erneut.',
+  internal_error: 'Im Server ist ein Fehler aufgetreten.',
+  unavailable: 'Der Server kann gerade nicht antworten; versuchen Sie es erneut.',
+  code_not_found: 'Diesen Code gibt es nicht.',
+  referral_base_not_redeemable: 'Dieser Code ist für Creator; Spieler verwenden den eigenen Code eines Creators.',
+  code_inactive: 'Dieser Code ist ausgeschaltet.',
+  campaign_not_started: 'Die Kampagne hat noch nicht begonnen.',
+  campaign_ended: 'Die Kampagne ist vorbei.',
+  campaign_paused: 'Die Kampagne ist pausiert.',
+  creator_suspended: 'Der Creator dieses Codes ist gesperrt.',
+  self_referral: 'Ein Creator kann den eigenen Code nicht einlösen.',
+  already_redeemed: 'Dieser Nutzer hat diesen Code schon eingelöst.',
+  limit_reached: 'Der Code ist aufgebraucht.',
+  idempotency_mismatch: 'Dieser Idempotency-Key wurde schon mit einem anderen Inhalt verwendet.',
+  too_many_guesses: 'Zu viele unbekannte Codes dieses Nutzers; versuchen Sie es später erneut.',
+  invalid_creator_id: 'Diese creator_id kann nicht verwendet werden.',
+  not_a_referral_code: 'Aus einem Einlösecode können Creator keine Codes machen.',
+  creator_code_exists: 'Dieser Creator hat für diesen Empfehlungscode schon einen Code.',
+  invalid_code: 'Ein Code hat 3 bis 64 Zeichen aus A-Z 0-9 _ -.',
+  code_taken: 'Dieser Wert ist vergeben.',
+  invalid_csv: 'Die CSV-Datei hat Fehler; nichts davon wurde gespeichert.',
+  import_refused: 'Die Datei kann so nicht importiert werden; nichts davon wurde behalten.',
+  edit_raced: 'Andere Änderungen kamen dazwischen; nichts wurde behalten. Versuchen Sie es erneut.',
+  job_not_done: 'Die Aufgabe ist nicht fertig.',
+  run_preparing: 'Ein Auszahlungslauf wird vorbereitet; versuchen Sie es danach erneut.',
+  newer_run: 'Zuerst muss ein neuerer Auszahlungslauf storniert werden.',
+  second_person_needed: 'Eine andere Person als die, die den Auszahlungslauf vorbereitet hat, muss ihn genehmigen.',
+  payouts_frozen:
+    'Der Lauf zahlt Creator aus, deren Auszahlungen später eingefroren wurden: Nehmen Sie sie zuerst heraus.',
+  invalid_status_move: 'Diese Änderung ist im jetzigen Zustand nicht möglich.',
+  mixed_events: 'Eine Anfrage kann nicht zugleich Zahlungen und andere Ereignisse enthalten.',
+  invalid_amount: 'Der Betrag passt nicht zur Währung.',
+  currency_mismatch: 'Die Währung ist nicht die der Organisation.',
+  transaction_conflict: 'Diese transaction_id wurde schon mit anderem Inhalt verwendet.',
+  duplicate_request: 'Diese Anfragekennung wurde schon mit anderen Ereignissen verwendet.',
+  amount_out_of_range: 'Mit dem Betrag würde eine Summe dieser Organisation ihre Grenze überschreiten.',
+  refund_mismatch: 'Eine Erstattung muss eine Zahlung desselben Nutzers nennen.',
+  refund_exceeds_payment: 'Die Erstattungen dieser Zahlung würden ihren Betrag überschreiten.',
+  currency_frozen: 'Währung und Nachkommastellen können nach der ersten Zahlung nicht geändert werden.',
+  claim_released: 'Diese Einlösung wurde schon freigegeben.',
+  already_set_up: 'Der Inhaber existiert schon.',
+  last_owner: 'Der letzte Inhaber kann weder herabgestuft noch entfernt werden.',
+  totp_required: 'Der Code des zweiten Faktors fehlt.',
+  totp_setup_required: 'Diese Rolle braucht einen zweiten Faktor: Richten Sie ihn zuerst ein.',
+  csrf: 'Diese Anfrage kommt nicht von der Seite des Portals.',
+  endpoint_inactive: 'Der Endpunkt dieser Zustellung ist ausgeschaltet oder entfernt.',
+  too_many_views: 'Eine Person kann 100 Ansichten speichern; löschen Sie zuerst eine.',
+  duplicate: 'Das gibt es schon.',
+  edit_conflict: 'Das wurde geändert, nachdem es gelesen wurde: Lesen Sie es erneut, bevor Sie es ändern.',
+};
+
+const isKnown = (code: string): code is RefusalCode => code in SENTENCES;
+
+export const problems: typeof english = {
+  /** What the daemon says beyond its general sentence follows in its own words. */
+  say(code, detail) {
+    if (!isKnown(code)) return detail;
+    return detail === REFUSALS[code][1] ? SENTENCES[code] : `${SENTENCES[code]} (${detail})`;
+  },
+};
