@@ -40,7 +40,7 @@ function amountsIn(label: Label, { name, bytes }: { name: string; bytes: Buffer 
 
 const sum = (amounts: readonly bigint[]) => amounts.reduce((all, amount) => all + amount, 0n);
 const partLink = (page: Page, name: string) =>
-  page.getByRole('region', { name: 'How it is paid' }).getByRole('link', { name: new RegExp(`^${name}:`) });
+  page.getByRole('region', { name: 'How it is paid' }).getByRole('link', { name: new RegExp(`^${name} `) });
 const labelOf = async (page: Page, name: string) => (await partLink(page, name).getAttribute('aria-label')) ?? '';
 
 const manualRun = async ({ owner }: TestDaemon) =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { root } from '../../../build/paths.mjs';
 import type { Role } from '../../../daemon/contract/endpoint.ts';
@@ -33,6 +33,7 @@ export function roleDay(role: Role, tasks: readonly Task[], { days }: { days?: n
   inBrowser(`a first day as ${role}`, (screens) => {
     let database: TestDatabase;
     let demo: Demo;
+    let signedIn: BrowserContextOptions['storageState'];
     beforeAll(async () => {
       database = await testDatabase('sqlite');
       await fillDemo(database.url, days);
@@ -48,10 +49,12 @@ export function roleDay(role: Role, tasks: readonly Task[], { days }: { days?: n
     });
 
     it.each(tasks.map((task, at) => ({ ...task, at })))('$name', async ({ name, play, at }) => {
-      const { context, page } = await screens.open();
+      const { context, page } = await screens.open(signedIn ? { storageState: signedIn } : {});
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       await page.addInitScript({ content: COUNT_CLICKS });
-      await signInAt(page, demo.url, { email: emailOf(role), password: DEMO_PASSWORD });
+      if (signedIn) await page.goto(`${demo.url}/portal/`);
+      else await signInAt(page, demo.url, { email: emailOf(role), password: DEMO_PASSWORD });
+      signedIn ??= await context.storageState();
       await page.locator('#content').getByRole('heading', { level: 1 }).waitFor();
       await page.evaluate('sessionStorage.removeItem("clicks")');
       await play(page, demo);
