@@ -45,7 +45,7 @@ inBrowser('SDK events in the Portal', (screens) => {
     await types.getByRole('button', { name: 'Show events level won' }).click();
     await page.getByText('2 rows in all').waitFor();
     await page
-      .getByRole('button', { name: /^level, event/ })
+      .getByRole('button', { name: /^level · won, event/ })
       .first()
       .click();
     const drawer = page.getByRole('dialog', { name: 'level' });

@@ -78,11 +78,14 @@ function LastRun({ last }: { last: Job['last_run'] }) {
       </Text>
     );
   return (
-    <Group gap={8} wrap="nowrap" title={periodName(last.period, t)}>
+    <Group gap={8} wrap="nowrap">
       <Badge color={COLOURS[last.status]} miw="max-content">
         {t.states[last.status]}
       </Badge>
       <Instant at={last.finished_at ?? last.started_at} />
+      <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+        {periodName(last.period, t)}
+      </Text>
       {last.error && (
         <Text size="xs" c="red" lineClamp={2} title={last.error}>
           {last.error}
