@@ -41,7 +41,11 @@ function amountsIn(label: Label, { name, bytes }: { name: string; bytes: Buffer 
 const sum = (amounts: readonly bigint[]) => amounts.reduce((all, amount) => all + amount, 0n);
 const partLink = (page: Page, name: string) =>
   page.getByRole('region', { name: 'How it is paid' }).getByRole('link', { name: new RegExp(`^${name} `) });
-const labelOf = async (page: Page, name: string) => (await partLink(page, name).getAttribute('aria-label')) ?? '';
+async function labelOf(page: Page, name: string): Promise<string> {
+  const link = partLink(page, name);
+  await link.waitFor();
+  return (await link.locator('p').allTextContents()).join(', ');
+}
 
 const manualRun = async ({ owner }: TestDaemon) =>
   done(await owner.call('createPayoutRun', { body: { kind: 'manual' } })).run_id as number;

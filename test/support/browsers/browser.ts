@@ -85,7 +85,11 @@ const ENDED_FADES = `Promise.all(document.getAnimations()
   .map(({ finished }) => finished.catch(() => {})))`;
 
 /** What fades or slides in has its final place and colours only afterwards. The seconds to undo a decision go on. */
-export const untilStill = (page: Page) => page.evaluate(ENDED_FADES);
+export async function untilStill(page: Page) {
+  // What the page was told just now begins to fade with its next frames.
+  await page.waitForTimeout(100);
+  await page.evaluate(ENDED_FADES);
+}
 
 /** What a click saves, as the file's name and bytes. */
 export async function savedBy(page: Page, act: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {

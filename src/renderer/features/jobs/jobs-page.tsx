@@ -47,7 +47,7 @@ const columns: Column<Job>[] = [
     key: 'job',
     header: t.job,
     render: ({ job, description }) => (
-      <Group gap={8} wrap="nowrap" maw={300}>
+      <Group gap={8} wrap="nowrap" maw={220}>
         <Text inherit fw={600} className="mono" style={{ whiteSpace: 'nowrap' }}>
           {job}
         </Text>
