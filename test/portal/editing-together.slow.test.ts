@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { inBrowser, signInAt, untilStill } from '../support/browsers/browser.ts';
 import { addCode, newCampaign, runningCampaign } from '../support/http/campaigns.ts';
 import { done } from '../support/http/test-client.ts';
 import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
@@ -88,6 +88,15 @@ inBrowser('two people on one object', (screens) => {
     await page.getByText('It was changed meanwhile.').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Changed' }).waitFor();
     expect(await status()).toBe('draft');
+
+    // The second half of a double click falls beside the question; it is no answer.
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await question.getByText('1 code', { exact: true }).waitFor();
+    await page.mouse.click(5, 5);
+    await untilStill(page);
+    expect(await question.isVisible()).toBe(true);
+    await question.getByRole('button', { name: 'Not yet' }).click();
+    await question.waitFor({ state: 'detached' });
 
     // The second half of a double click, at the moment at which Pause stands where Publish stood.
     await page.evaluate(CLICK_PAUSE_AT_ONCE);

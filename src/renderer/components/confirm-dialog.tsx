@@ -12,7 +12,14 @@ export function ConfirmDialog() {
   if (!last) return null;
   const { title, children, confirm, cancel, isDangerous = false } = last.question;
   return (
-    <Modal opened={asked !== null} onClose={() => last.answer(false)} title={title} size="sm">
+    // A click beside it is no answer: the second half of a double click on the button that asks falls there.
+    <Modal
+      opened={asked !== null}
+      onClose={() => last.answer(false)}
+      title={title}
+      size="sm"
+      closeOnClickOutside={false}
+    >
       <Text size="sm" component="div">
         {children}
       </Text>
