@@ -1,28 +1,44 @@
 // Installs what package-lock.json names into node_modules. Does nothing if it is installed already. It uses plain Node
 // only, because this file runs before anything is installed. It prints to stderr.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root } from './paths.mjs';
+
+/**
+ * What of the workspaces is installed. `serve`: what builds and runs the daemon with its Portal and SDK. `all`: also
+ * what packages the desktop app, and what checks and tests.
+ * @typedef {'serve' | 'all'} Extent
+ */
+const WORKSPACES = { serve: ['--include-workspace-root', '--workspace=daemon', '--workspace=sdk'], all: [] };
+/** The packages whose install scripts are run; package.json allows them. */
+const WITH_SCRIPTS = { serve: ['better-sqlite3'], all: [] };
 
 const lockFile = join(root, 'package-lock.json');
 const installedFile = join(root, 'node_modules', '.package-lock.json');
 const stampFile = join(root, 'node_modules', '.redeemd-lock');
 
-/** Installs missing packages. Returns whether it did. Throws when npm fails. */
-export function install() {
+/**
+ * Installs missing packages, and starts to compile their native code. Throws when npm fails.
+ * @param {Extent} extent
+ * @returns {Promise<void>} resolves once the native code is compiled; other packages can be used before
+ */
+export async function install(extent) {
   const stamp = wantedStamp();
-  if (existsSync(installedFile) && readText(stampFile) === stamp) return false;
-  if (!installedMatchesLock() || !nativeModuleLoads()) runNpmCi();
-  writeFileSync(stampFile, stamp);
-  return true;
+  const installed = readText(stampFile);
+  if (existsSync(installedFile) && [`${stamp}all\n`, `${stamp}${extent}\n`].includes(installed ?? '')) return;
+  const isComplete = installedMatchesLock();
+  if (!isComplete) npmCi(extent);
+  if (!isComplete || !nativeModuleLoads()) await compile(extent);
+  writeFileSync(stampFile, `${stamp}${isComplete ? 'all' : extent}\n`);
 }
 
 /** The native module depends on Node's ABI and the platform, so both are part of the stamp. */
 function wantedStamp() {
   const hash = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
-  return `${hash} ${process.platform}-${process.arch} abi ${process.versions.modules}\n`;
+  return `${hash} ${process.platform}-${process.arch} abi ${process.versions.modules} `;
 }
 
 /**
@@ -45,19 +61,45 @@ function nativeModuleLoads() {
   return spawnSync(process.execPath, ['-e', probe], { cwd: join(root, 'daemon'), stdio: 'ignore' }).status === 0;
 }
 
-function runNpmCi() {
+/** @param {Extent} extent */
+function npmCi(extent) {
   process.stderr.write('Installing dependencies (npm ci); the first time this takes a minute or two …\n');
-  const env = { ...process.env };
+  const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', ...WORKSPACES[extent]];
+  const { command, all, options } = npm(args);
+  const result = spawnSync(command, all, options);
+  if (result.error) throw new Error(`npm could not be started: ${result.error.message}`);
+  if (result.status !== 0) throw new Error(`npm ci failed (${result.signal ?? `exit code ${result.status}`})`);
+}
+
+/**
+ * @param {Extent} extent
+ * @returns {Promise<void>}
+ */
+function compile(extent) {
+  const { command, all, options } = npm(['rebuild', ...WITH_SCRIPTS[extent]]);
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, all, options);
+    child.once('error', (error) => reject(new Error(`npm could not be started: ${error.message}`)));
+    child.once('exit', (code, signal) =>
+      code === 0 ? resolve() : reject(new Error(`npm rebuild failed (${signal ?? `exit code ${code}`})`)),
+    );
+  });
+}
+
+/** @param {string[]} args */
+function npm(args) {
+  /** @type {NodeJS.ProcessEnv} */
+  const env = { npm_config_jobs: String(availableParallelism()), ...process.env };
   // If Node's own headers are on this machine, compiling the native module needs no download.
   const prefix = dirname(dirname(process.execPath));
   if (existsSync(join(prefix, 'include', 'node', 'node.h'))) env.npm_config_nodedir ??= prefix;
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
-  const npm = process.env.npm_execpath;
-  const result = npm?.endsWith('.js')
-    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, env, stdio: ['ignore', 2, 2] })
-    : spawnSync('npm', args, { cwd: root, env, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
-  if (result.error) throw new Error(`npm could not be started: ${result.error.message}`);
-  if (result.status !== 0) throw new Error(`npm ci failed (${result.signal ?? `exit code ${result.status}`})`);
+  /** @type {['ignore', 2, 2]} */
+  const stdio = ['ignore', 2, 2];
+  const options = { cwd: root, env, stdio, shell: false };
+  const all = [...args, '--no-update-notifier', '--loglevel=error'];
+  const script = process.env.npm_execpath;
+  if (script?.endsWith('.js')) return { command: process.execPath, all: [script, ...all], options };
+  return { command: 'npm', all, options: { ...options, shell: process.platform === 'win32' } };
 }
 
 /** @param {string} file */

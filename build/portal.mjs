@@ -7,7 +7,7 @@ import { root } from './paths.mjs';
 import { ensurePortal } from './portal-build.mjs';
 
 try {
-  install();
+  await install('all');
 } catch (error) {
   fail(`The Portal could not be installed: ${error instanceof Error ? error.message : error}`);
 }

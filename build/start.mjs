@@ -6,16 +6,11 @@ import { ensurePortal } from './portal-build.mjs';
 import { ensureSdk } from './sdk-build.mjs';
 
 try {
-  install();
-  await bundle();
+  // The daemon's native code is compiled while the rest is built.
+  await Promise.all([install('serve'), build()]);
 } catch (error) {
   process.stderr.write(`redeemd could not be prepared: ${error instanceof Error ? error.message : error}\n`);
   process.exit(1);
-}
-if (willServe(process.argv[2])) {
-  // The daemon also runs without the Portal and without the SDK for web pages.
-  if (!ensurePortal()) process.stderr.write('The Portal could not be built.\n');
-  await ensureSdk().catch((error) => process.stderr.write(`The SDK could not be built: ${error}\n`));
 }
 if (process.env.npm_lifecycle_event) endWithNpm();
 process.setSourceMapsEnabled(true);
@@ -30,6 +25,14 @@ function endWithNpm() {
     process.kill(process.pid, 'SIGTERM');
   }, 200);
   watch.unref();
+}
+
+async function build() {
+  await bundle();
+  if (!willServe(process.argv[2])) return;
+  // The daemon also runs without the Portal and without the SDK for web pages.
+  if (!ensurePortal()) process.stderr.write('The Portal could not be built.\n');
+  await ensureSdk().catch((error) => process.stderr.write(`The SDK could not be built: ${error}\n`));
 }
 
 /**

@@ -38,7 +38,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   });
 }
 
-if (await step('install', () => void install())) {
+if (await step('install', () => install('all'))) {
   await step('types', () => run('node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false'));
   await step('types of the Portal', () =>
     run('node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false', '-p', 'src/renderer'),
