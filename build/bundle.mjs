@@ -5,7 +5,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './paths.mjs';
 import { ensurePortal, portalFolder } from './portal-build.mjs';
-import { daemonSdk, ensureSdk } from './sdk-build.mjs';
+import { daemonSdk, ensureSdkScripts } from './sdk-build.mjs';
 
 const daemon = join(root, 'daemon');
 const dist = join(daemon, 'dist');
@@ -103,7 +103,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (!ensurePortal()) throw new Error('The Portal could not be built');
   rmSync(join(dist, 'portal'), { recursive: true, force: true });
   cpSync(portalFolder, join(dist, 'portal'), { recursive: true });
-  await ensureSdk();
+  ensureSdkScripts();
   replaceFile(join(dist, 'sdk', basename(daemonSdk)), readFileSync(daemonSdk));
   process.stderr.write('The Portal is in daemon/dist/portal, the SDK in daemon/dist/sdk.\n');
 }

@@ -32,11 +32,7 @@ export const rendererConfig = () => ({
       output: {
         codeSplitting: {
           // What every screen needs travels in one file: many small ones compress worse.
-          groups: [
-            { name: 'base', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/ },
-            // An icon of one screen is loaded with that screen.
-            { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 2 },
-          ],
+          groups: [{ name: 'base', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/ }],
         },
       },
     },

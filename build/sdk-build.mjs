@@ -1,5 +1,5 @@
-// Builds the event SDK into sdk/dist. Does nothing if its sources have not changed since the last build. `node
-// build/sdk-build.mjs`; build/start.mjs and the tests call `ensureSdk`.
+// Builds the event SDK into sdk/dist: `node build/sdk-build.mjs`, or with --scripts without the declarations, which need
+// the TypeScript compiler. Does nothing if its sources have not changed since the last build.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -28,7 +28,6 @@ export const daemonSdk = join(sdkFolder, 'service-sdk.daemon.js');
 const TARGET = 'es2022';
 const { version } = JSON.parse(readFileSync(join(sdk, 'package.json'), 'utf8'));
 const banner = `/*! service-sdk ${version} | MIT */`;
-const stampFile = join(sdkFolder, '.stamp');
 
 /**
  * @typedef {{ EVENTS_DEV: string, EVENTS_PROD: string }} Hosts
@@ -50,20 +49,37 @@ const outputs = [
   { entry: 'node.ts', out: 'node.cjs', format: 'cjs' },
 ];
 
-/** Whether sdk/dist was built from the current sources. */
-const isSdkBuilt = () =>
-  [...outputs.map(({ out }) => out), 'index.d.ts', 'node.d.ts'].every((file) => existsSync(join(sdkFolder, file))) &&
-  existsSync(stampFile) &&
-  readFileSync(stampFile, 'utf8') === sourcesStamp();
+/** @typedef {'scripts' | 'types'} Part */
+const files = { scripts: outputs.map(({ out }) => out), types: ['index.d.ts', 'node.d.ts'] };
+const stampFile = (/** @type {Part} */ part) => join(sdkFolder, `.stamp-${part}`);
 
 /**
- * Builds if a source changed, in a separate process, because the caller may be a daemon that must not keep the
- * builder's memory. Returns whether it built. Throws on a source that does not build.
+ * Whether this part of sdk/dist was built from the current sources.
+ * @param {Part} part
  */
-export async function ensureSdk() {
-  if (isSdkBuilt()) return false;
-  execFileSync(process.execPath, [fileURLToPath(import.meta.url)], { stdio: ['ignore', 2, 2] });
-  return true;
+const isBuilt = (part) =>
+  files[part].every((file) => existsSync(join(sdkFolder, file))) &&
+  existsSync(stampFile(part)) &&
+  readFileSync(stampFile(part), 'utf8') === sourcesStamp();
+
+/**
+ * Builds scripts and declarations if a source changed, in a separate process, because the caller may be a daemon that
+ * must not keep the builder's memory. Throws on a source that does not build.
+ */
+export function ensureSdk() {
+  if (isBuilt('scripts') && isBuilt('types')) return;
+  buildApart();
+}
+
+/** Builds what the daemon serves, likewise. */
+export function ensureSdkScripts() {
+  if (isBuilt('scripts')) return;
+  buildApart('--scripts');
+}
+
+/** @param {string[]} args */
+function buildApart(...args) {
+  execFileSync(process.execPath, [fileURLToPath(import.meta.url), ...args], { stdio: ['ignore', 2, 2] });
 }
 
 /**
@@ -171,13 +187,22 @@ function replaceFile(file, contents) {
   renameSync(draft, file);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (isSdkBuilt()) process.stderr.write('sdk/dist is up to date.\n');
-  else {
-    const stamp = sourcesStamp();
-    await buildSdk(sdkFolder);
-    writeTypes(sdkFolder);
-    replaceFile(stampFile, stamp);
-    process.stderr.write('Built sdk/dist.\n');
+/**
+ * @param {Part} part
+ * @param {(folder: string) => unknown} build
+ */
+async function buildPart(part, build) {
+  if (isBuilt(part)) {
+    process.stderr.write(`The ${part} of sdk/dist are up to date.\n`);
+    return;
   }
+  const stamp = sourcesStamp();
+  await build(sdkFolder);
+  replaceFile(stampFile(part), stamp);
+  process.stderr.write(`Built the ${part} of sdk/dist.\n`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await buildPart('scripts', buildSdk);
+  if (!process.argv.includes('--scripts')) await buildPart('types', writeTypes);
 }

@@ -3,7 +3,7 @@
 import { bundle } from './bundle.mjs';
 import { install } from './install.mjs';
 import { ensurePortal } from './portal-build.mjs';
-import { ensureSdk } from './sdk-build.mjs';
+import { ensureSdkScripts } from './sdk-build.mjs';
 
 try {
   // The daemon's native code is compiled while the rest is built.
@@ -32,7 +32,11 @@ async function build() {
   if (!willServe(process.argv[2])) return;
   // The daemon also runs without the Portal and without the SDK for web pages.
   if (!ensurePortal()) process.stderr.write('The Portal could not be built.\n');
-  await ensureSdk().catch((error) => process.stderr.write(`The SDK could not be built: ${error}\n`));
+  try {
+    ensureSdkScripts();
+  } catch (error) {
+    process.stderr.write(`The SDK could not be built: ${error instanceof Error ? error.message : error}\n`);
+  }
 }
 
 /**

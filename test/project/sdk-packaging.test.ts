@@ -16,7 +16,7 @@ let tarball: string;
 let files: string[];
 
 beforeAll(async () => {
-  await ensureSdk();
+  ensureSdk();
   folder = mkdtempSync(join(tmpdir(), 'redeemd-pack-'));
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const output = execFileSync('npm', args, { cwd: sdk, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });

@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let daemon: TestDaemon;
 let key: string;
 beforeAll(async () => {
-  await ensureSdk();
+  ensureSdk();
   daemon = await startTestDaemon();
   key = (await createKey(daemon.db, { name: 'web', kind: 'client', gameId: 'my_game' }, Date.now())).key;
 }, BUILD_MS);

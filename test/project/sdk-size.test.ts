@@ -13,7 +13,7 @@ const PUBLIC_URL = 'https://redeem.live-operations.studio.example';
 const sizeOf = (text: string) => gzipSync(text, { level: 9 }).length;
 const read = (file: string) => readFileSync(join(sdkFolder, file), 'utf8');
 
-beforeAll(() => ensureSdk().then(() => {}));
+beforeAll(ensureSdk);
 
 describe('the builds for browsers hold within 6 KB', () => {
   it.each(['index.js', 'index.cjs', 'service-sdk.iife.js'])('%s', (file) => {

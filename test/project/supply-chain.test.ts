@@ -8,6 +8,14 @@ import { root } from '../../build/paths.mjs';
 
 interface LockedPackage {
   version?: string;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
   resolved?: string;
   integrity?: string;
   link?: boolean;
@@ -79,6 +87,50 @@ describe('the lock file', () => {
       'node_modules/git',
       'node_modules/good/node_modules/loose',
     ]);
+  });
+});
+
+/** The place from which a package at `from` loads another, as Node finds it. */
+function placeOf(name: string, from: string): string | undefined {
+  const place = `${from && `${from}/`}node_modules/${name}`;
+  if (lock.packages[place]) return place;
+  if (from === '') return undefined;
+  const end = from.lastIndexOf('/node_modules/');
+  return placeOf(name, end < 0 ? '' : from.slice(0, end));
+}
+
+/** What a Linux machine installs for these workspaces. */
+function installedFor(workspaces: string[]): Set<string> {
+  const found = new Set<string>();
+  const fits = ({ os = ['linux'], cpu = ['x64'], libc = ['glibc'] }: LockedPackage) =>
+    os.includes('linux') && cpu.includes('x64') && libc.includes('glibc');
+  const visit = (from: string) => {
+    const locked = lock.packages[from] ?? {};
+    const needed = Object.keys(locked.peerDependencies ?? {}).filter(
+      (name) => !locked.peerDependenciesMeta?.[name]?.optional,
+    );
+    const own = workspaces.includes(from) ? locked.devDependencies : {};
+    for (const name of Object.keys({ ...own, ...locked.dependencies, ...locked.optionalDependencies }).concat(needed)) {
+      const place = placeOf(name, from);
+      if (!place || found.has(place) || !fits(lock.packages[place] ?? {})) continue;
+      found.add(place);
+      visit(place);
+    }
+  };
+  for (const place of workspaces) visit(place);
+  return found;
+}
+
+describe('npm start', () => {
+  it('installs at most 330 packages, none of the desktop app and of the tests', () => {
+    const served = installedFor(['', 'daemon', 'sdk']);
+    console.log(`${served.size} packages`);
+    expect(served.size).toBeGreaterThan(200);
+    expect(served.size).toBeLessThanOrEqual(330);
+    for (const name of ['electron', 'electron-builder', 'vitest', 'typescript', 'playwright-core'])
+      expect(served).not.toContain(`node_modules/${name}`);
+    // Sabotage: with all workspaces they are.
+    expect(installedFor(['', ...packageFile.workspaces]).size).toBeGreaterThan(600);
   });
 });
 

@@ -97,7 +97,7 @@ events.createUserEvent([], { user_id: 'u' });
 
 let folder: string;
 beforeAll(async () => {
-  await ensureSdk();
+  ensureSdk();
   folder = mkdtempSync(join(tmpdir(), 'redeemd-types-'));
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(join(root, 'sdk'), join(folder, 'node_modules/service-sdk'));

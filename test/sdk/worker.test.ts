@@ -34,7 +34,7 @@ describe.skipIf(browserPath() === null)('in a worker', { timeout: START_MS }, ()
   let url: string;
   let server: ReturnType<typeof createServer>;
   beforeAll(async () => {
-    await ensureSdk();
+    ensureSdk();
     daemon = await startTestDaemon();
     key = (await createKey(daemon.db, { name: 'page', kind: 'client' }, Date.now())).key;
     const sdk = readFileSync(join(sdkFolder, 'service-sdk.daemon.js'), 'utf8');

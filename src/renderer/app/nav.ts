@@ -1,3 +1,4 @@
+import type { EndpointName } from '../../../daemon/contract/contract.ts';
 import {
   IconActivity,
   IconCash,
@@ -12,8 +13,7 @@ import {
   IconUsers,
   IconUsersGroup,
   IconWebhook,
-} from '@tabler/icons-react';
-import type { EndpointName } from '../../../daemon/contract/contract.ts';
+} from '../components/icons.tsx';
 import { texts } from '../texts/texts.ts';
 
 const { screens } = texts.shell;

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
+import { IconSearch } from '../components/icons.tsx';
 import { texts } from '../texts/texts.ts';
 import { lazyPart } from './lazy-part.ts';
 import classes from './shell.module.css';

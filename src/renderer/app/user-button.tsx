@@ -1,6 +1,6 @@
 import { Avatar, Text, UnstyledButton, type UnstyledButtonProps, VisuallyHidden } from '@mantine/core';
-import { IconSelector } from '@tabler/icons-react';
 import type { ComponentPropsWithRef } from 'react';
+import { IconSelector } from '../components/icons.tsx';
 import { ROLE_NAMES, useSession } from '../lib/session.ts';
 import { texts } from '../texts/texts.ts';
 import classes from './shell.module.css';

@@ -1,6 +1,6 @@
 import { type MantineColorScheme, Menu, SegmentedControl, useMantineColorScheme } from '@mantine/core';
-import { IconKey, IconLogout, IconServer } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { IconKey, IconLogout, IconServer } from '../components/icons.tsx';
 import { leaveGuarded } from '../components/leave-guard.tsx';
 import { changeLanguage } from '../lib/change-language.ts';
 import { changeServer } from '../lib/change-server.ts';

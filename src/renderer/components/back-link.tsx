@@ -1,6 +1,6 @@
 import { Anchor, Group, Text } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { IconArrowLeft } from './icons.tsx';
 
 interface BackLinkProps {
   to: string;

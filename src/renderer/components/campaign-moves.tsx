@@ -1,5 +1,4 @@
 import { Button, Menu, Stack, Text } from '@mantine/core';
-import { IconArchive, IconPlayerPause, IconPlayerPlay, IconRocket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ask } from '../lib/ask.ts';
@@ -8,6 +7,7 @@ import { confirmFirst, type Question } from '../lib/confirm.ts';
 import { useMay } from '../lib/session.ts';
 import { useSettled } from '../lib/settled.ts';
 import { campaigns } from '../texts/campaigns.ts';
+import { IconArchive, IconPlayerPause, IconPlayerPlay, IconRocket } from './icons.tsx';
 import { Instant } from './instant.tsx';
 import { DANGER, RowMenu } from './row-menu.tsx';
 

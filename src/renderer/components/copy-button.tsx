@@ -1,6 +1,6 @@
 import { ActionIcon, CopyButton as Copy, Tooltip } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { texts } from '../texts/texts.ts';
+import { IconCheck, IconCopy } from './icons.tsx';
 
 export function CopyButton({ value, label }: { value: string; label: string }) {
   return (

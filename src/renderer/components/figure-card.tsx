@@ -1,8 +1,8 @@
 import { Group, Skeleton, Text } from '@mantine/core';
-import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { formatChange } from '../lib/format.ts';
 import classes from './figure-card.module.css';
+import { IconArrowDownRight, IconArrowUpRight } from './icons.tsx';
 
 interface FigureCardProps {
   label: string;

@@ -1,7 +1,7 @@
 import { Button, FileButton, Text } from '@mantine/core';
-import { IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import classes from './file-choice.module.css';
+import { IconUpload } from './icons.tsx';
 
 interface FileChoiceProps {
   /** Of the button. */

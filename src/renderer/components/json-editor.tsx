@@ -1,10 +1,10 @@
 import { Button, Group, Input, Text } from '@mantine/core';
 import { useId } from '@mantine/hooks';
-import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { findRewardsFault, type JsonFault } from '../lib/json-fault.ts';
 import { formatJson, isEmptyList } from '../lib/json-format.ts';
 import { rewards as t } from '../texts/rewards.ts';
+import { IconCheck } from './icons.tsx';
 import classes from './json-editor.module.css';
 
 interface JsonEditorProps {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { ROLE_NAMES, useSession } from '../lib/session.ts';
 import { texts } from '../texts/texts.ts';
+import { IconLock } from './icons.tsx';
 import { EmptyState } from './states.tsx';
 
 const t = texts.common.states;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconMapOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { texts } from '../texts/texts.ts';
+import { IconMapOff } from './icons.tsx';
 import { EmptyState } from './states.tsx';
 
 const t = texts.common.states;

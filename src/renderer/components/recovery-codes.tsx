@@ -1,9 +1,9 @@
 import { Alert, Button, CopyButton, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { bridge } from '../lib/bridge.ts';
 import { notifySaved } from '../lib/notify.ts';
 import { secondFactor } from '../texts/second-factor.ts';
+import { IconCheck, IconCopy, IconDownload } from './icons.tsx';
 
 const t = secondFactor.recovery;
 

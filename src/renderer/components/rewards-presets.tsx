@@ -1,10 +1,10 @@
 import { Button, Menu } from '@mantine/core';
-import { IconGift } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Code, recentCodesQuery } from '../lib/codes.ts';
 import { confirmFirst } from '../lib/confirm.ts';
 import { isEmptyList } from '../lib/json-format.ts';
 import { rewards as t } from '../texts/rewards.ts';
+import { IconGift } from './icons.tsx';
 
 export const NO_REWARDS = '[]';
 const PRESETS = {

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDotsVertical } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconDotsVertical } from './icons.tsx';
 
 /** The colour of an entry that removes or ends something. */
 export const DANGER = 'var(--mantine-color-error)';

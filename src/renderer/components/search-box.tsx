@@ -1,8 +1,8 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { lists as t } from '../texts/lists.ts';
+import { IconSearch } from './icons.tsx';
 
 const WAIT_MS = 250;
 

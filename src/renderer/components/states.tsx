@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core';
-import { IconAlertTriangle, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { problemOf } from '../lib/ask.ts';
 import { locale } from '../lib/locale.ts';
 import { texts } from '../texts/texts.ts';
+import { IconAlertTriangle, IconPlugConnectedX, IconRefresh } from './icons.tsx';
 
 const t = texts.common.states;
 

@@ -1,7 +1,7 @@
 import { Skeleton, Table, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from './icons.tsx';
 import { openRow } from './open-row.ts';
 
 export interface Column<T> {

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Group, NumberInput, Radio, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { numberMarks } from '../lib/number-marks.ts';
 import { useDefaultTiers } from '../lib/settings.ts';
 import { describeTiers, type TierRow, tierFaults } from '../lib/tiers.ts';
 import { tiers as t } from '../texts/tiers.ts';
+import { IconPlus, IconTrash } from './icons.tsx';
 
 const MAX_TIERS = 50;
 

@@ -1,5 +1,4 @@
 import { Button, Group, Menu, Text } from '@mantine/core';
-import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
@@ -9,6 +8,7 @@ import { notifyDone, notifyProblem } from '../lib/notify.ts';
 import { ROLE_NAMES, useSession } from '../lib/session.ts';
 import { searchOfView, type View, viewQueryOf, viewsQuery } from '../lib/views.ts';
 import { views as t } from '../texts/views.ts';
+import { IconBookmark, IconTrash } from './icons.tsx';
 import { SaveView } from './save-view.tsx';
 import classes from './views-menu.module.css';
 

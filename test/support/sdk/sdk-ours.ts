@@ -6,7 +6,7 @@ const GAME = 'scenario_game';
 
 /** `service-sdk`, as a daemon at this address serves it. */
 export async function ourClient(key: string): Promise<SdkClient> {
-  await ensureSdk();
+  ensureSdk();
   const build = readFileSync(daemonSdk, 'utf8');
   return {
     name: 'service-sdk',

@@ -1,10 +1,10 @@
 import { Alert, Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { bridge } from '../../lib/bridge.ts';
 import { writeCsv } from '../../lib/csv.ts';
 import { notifySaved } from '../../lib/notify.ts';
 import { imports as t } from '../../texts/imports.ts';
 import { FileChoice } from '../file-choice.tsx';
+import { IconDownload } from '../icons.tsx';
 import type { ImportFile } from './import-file.ts';
 import type { ImportColumn } from './import-types.ts';
 

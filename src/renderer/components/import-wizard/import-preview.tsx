@@ -1,10 +1,10 @@
 import { Badge, Button, Group, ScrollArea, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { bridge } from '../../lib/bridge.ts';
 import { formatCount } from '../../lib/format.ts';
 import { notifySaved } from '../../lib/notify.ts';
 import { imports as t } from '../../texts/imports.ts';
 import { FigureCard } from '../figure-card.tsx';
+import { IconDownload } from '../icons.tsx';
 import { type Column, TableFrame } from '../table-frame.tsx';
 import type { ImportFile } from './import-file.ts';
 import type { Preview, RefusedRow } from './import-types.ts';

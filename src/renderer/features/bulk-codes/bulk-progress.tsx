@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { IconDownload } from '../../components/icons.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { bulkJobQuery, saveBatch } from '../../lib/bulk-jobs.ts';
 import { batches } from '../../texts/codes.ts';

@@ -1,9 +1,9 @@
 import { Badge, Group, Progress, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
-import { IconTicket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { BackLink } from '../../components/back-link.tsx';
 import { FigureCard } from '../../components/figure-card.tsx';
+import { IconTicket } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { PageHeader } from '../../components/page-header.tsx';

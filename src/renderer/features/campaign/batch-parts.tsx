@@ -1,6 +1,6 @@
 import { Badge, Button, Progress, Stack, Text } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { IconDownload } from '../../components/icons.tsx';
 import { bulkJobQuery, saveBatch } from '../../lib/bulk-jobs.ts';
 import { formatCount } from '../../lib/format.ts';
 import { batches, codes } from '../../texts/codes.ts';

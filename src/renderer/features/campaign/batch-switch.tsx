@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { IconPlayerPause, IconPlayerPlay } from '../../components/icons.tsx';
 import { ask } from '../../lib/ask.ts';
 import { confirmFirst } from '../../lib/confirm.ts';
 import { notifyDone, notifyProblem } from '../../lib/notify.ts';

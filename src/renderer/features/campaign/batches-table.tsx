@@ -1,8 +1,8 @@
 import { Anchor, Progress, Stack } from '@mantine/core';
-import { IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { IconStack2 } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import type { Campaign } from '../../lib/campaigns.ts';

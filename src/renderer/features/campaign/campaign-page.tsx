@@ -1,10 +1,10 @@
 import { Button, Skeleton, Stack, Tabs } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useParams } from '@tanstack/react-router';
 import { BackLink } from '../../components/back-link.tsx';
 import { CampaignMoveButtons } from '../../components/campaign-moves.tsx';
 import { CampaignStatusBadge } from '../../components/campaign-status.tsx';
+import { IconPencil } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { PageHeader } from '../../components/page-header.tsx';

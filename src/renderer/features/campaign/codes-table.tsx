@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
-import { IconPlus, IconStack2, IconTicket, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { DataTable } from '../../components/data-table.tsx';
+import { IconPlus, IconStack2, IconTicket, IconUpload } from '../../components/icons.tsx';
 import { NoMatch } from '../../components/no-match.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import type { Campaign } from '../../lib/campaigns.ts';

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { IconDownload } from '../../components/icons.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { bridge } from '../../lib/bridge.ts';
 import type { Campaign } from '../../lib/campaigns.ts';

@@ -1,9 +1,9 @@
 import { Anchor, Menu, Text } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { CampaignMenu } from '../../components/campaign-moves.tsx';
 import { CampaignStatusBadge } from '../../components/campaign-status.tsx';
 import type { Column } from '../../components/data-table.tsx';
+import { IconPencil } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import type { Campaign } from '../../lib/campaigns.ts';
 import { describeTiers } from '../../lib/tiers.ts';

@@ -1,7 +1,7 @@
 import { Button, Center, Group, Stack, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconDownload, IconQrcode } from '@tabler/icons-react';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { IconDownload, IconQrcode } from '../../components/icons.tsx';
 import { QrPicture } from '../../components/qr-picture.tsx';
 import { bridge } from '../../lib/bridge.ts';
 import { previewCodeUrl } from '../../lib/code-url.ts';
@@ -58,7 +58,7 @@ function LinkAndQr({ rootUrl, code }: Omit<CodeLinkProps, 'isReferral'>) {
         {drawn ? (
           <QrPicture text={drawn} label={t.qrOf(drawn)} size={QR_SIZE} />
         ) : (
-          <IconQrcode size={96} stroke={1} color="var(--portal-line)" aria-hidden />
+          <IconQrcode size={96} strokeWidth={1} color="var(--portal-line)" aria-hidden />
         )}
       </Center>
       <Group grow gap="xs">

@@ -1,9 +1,9 @@
 import { Anchor, Badge, Button, Group, Skeleton, Tabs } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { BackLink } from '../../components/back-link.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { IconCopy } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { PageHeader } from '../../components/page-header.tsx';

@@ -1,8 +1,8 @@
 import { ActionIcon, Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconServer, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Door } from '../../components/door.tsx';
+import { IconServer, IconX } from '../../components/icons.tsx';
 import type { DesktopQuestions } from '../../lib/bridge.ts';
 import { connect as t } from '../../texts/connect.ts';
 

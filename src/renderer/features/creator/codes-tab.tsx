@@ -1,9 +1,9 @@
 import { Anchor, Badge, Group, Text, Tooltip } from '@mantine/core';
-import { IconTicket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { IconTicket } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { formatCount, formatMoney } from '../../lib/format.ts';

@@ -1,11 +1,11 @@
 import { Button, Group, SimpleGrid, Skeleton, Stack, Tabs, Text } from '@mantine/core';
-import { IconChecklist, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useParams } from '@tanstack/react-router';
 import { BackLink } from '../../components/back-link.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { CreatorBadges } from '../../components/creator-badges.tsx';
 import { FigureCard } from '../../components/figure-card.tsx';
+import { IconChecklist, IconPencil } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { PageHeader } from '../../components/page-header.tsx';

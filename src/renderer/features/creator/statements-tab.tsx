@@ -1,8 +1,8 @@
 import { Anchor, Badge, Group, Text, Tooltip } from '@mantine/core';
-import { IconCash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { IconCash } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { formatMoney, type Money } from '../../lib/format.ts';

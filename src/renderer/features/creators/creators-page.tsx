@@ -1,9 +1,9 @@
 import { Button, Group, Select } from '@mantine/core';
-import { IconUpload, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { CREATOR_STATUSES } from '../../../../daemon/contract/words.ts';
 import { DataTable } from '../../components/data-table.tsx';
+import { IconUpload, IconUsers } from '../../components/icons.tsx';
 import { NoMatch } from '../../components/no-match.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SearchBox } from '../../components/search-box.tsx';

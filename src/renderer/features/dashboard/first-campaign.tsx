@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { IconSpeakerphone } from '../../components/icons.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { ask } from '../../lib/ask.ts';
 import type { Dashboard } from '../../lib/dashboard.ts';

@@ -1,7 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core';
-import { IconChartDots } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { IconChartDots } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { KeysetTable } from '../../components/keyset-table.tsx';
 import { NoMatch } from '../../components/no-match.tsx';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { IconFilter } from '../../components/icons.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { type Column, TableFrame } from '../../components/table-frame.tsx';
 import { formatCount, formatMoney, formatShare, formatTime } from '../../lib/format.ts';

@@ -1,6 +1,6 @@
 import { Alert, Badge, Group, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { IconAlertTriangle } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState, StaleNote } from '../../components/states.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Kbd, Stack, Text, Title } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CreatorLink } from '../../components/creator-link.tsx';
+import { IconChevronLeft, IconChevronRight } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import type { Page } from '../../components/table-foot.tsx';
 import type { CreatorCode } from '../../lib/creator-codes.ts';

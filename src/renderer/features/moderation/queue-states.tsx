@@ -1,5 +1,5 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
-import { IconChecks } from '@tabler/icons-react';
+import { IconChecks } from '../../components/icons.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { moderation as t } from '../../texts/moderation.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core';
-import { IconChecks } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { IconChecks } from '../../components/icons.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { TableFoot } from '../../components/table-foot.tsx';

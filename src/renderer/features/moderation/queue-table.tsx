@@ -1,7 +1,7 @@
 import { ActionIcon, Checkbox, Group, Table, Text } from '@mantine/core';
-import { IconCheck, IconX } from '@tabler/icons-react';
 import { memo, useLayoutEffect, useMemo, useRef } from 'react';
 import { CreatorLink } from '../../components/creator-link.tsx';
+import { IconCheck, IconX } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { moderation as t } from '../../texts/moderation.ts';

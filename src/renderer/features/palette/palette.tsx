@@ -1,10 +1,10 @@
 import { Group, Kbd, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { IconSearch } from '../../components/icons.tsx';
 import { ask, problemOf } from '../../lib/ask.ts';
 import { useMay } from '../../lib/session.ts';
 import { palette as t } from '../../texts/palette.ts';

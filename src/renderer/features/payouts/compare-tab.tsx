@@ -1,8 +1,8 @@
 import { Alert, Group, Select, SimpleGrid } from '@mantine/core';
-import { IconArrowsDiff, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { DataTable } from '../../components/data-table.tsx';
 import { FigureCard } from '../../components/figure-card.tsx';
+import { IconArrowsDiff, IconUsers } from '../../components/icons.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { problemOf } from '../../lib/ask.ts';

@@ -1,8 +1,8 @@
 import { Text, Title } from '@mantine/core';
-import { IconReceipt } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
+import { IconReceipt } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { KeysetTable } from '../../components/keyset-table.tsx';
 import { EmptyState } from '../../components/states.tsx';

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { IconAlertTriangle } from '../../components/icons.tsx';
 import { formatMoney } from '../../lib/format.ts';
 import type { FullRun } from '../../lib/payouts.ts';
 import { payoutChecks as catalogue } from '../../texts/payout-checks.ts';

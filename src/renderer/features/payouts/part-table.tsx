@@ -1,8 +1,8 @@
 import { Anchor, Badge, Group, Text } from '@mantine/core';
-import { IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { IconUsers } from '../../components/icons.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import type { FullRun, PaymentPart, StatementsSearch } from '../../lib/payouts.ts';

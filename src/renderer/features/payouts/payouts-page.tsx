@@ -1,9 +1,9 @@
 import { Button, Group, Select } from '@mantine/core';
-import { IconCash, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { PAYOUT_RUN_KINDS, PAYOUT_RUN_STATUSES } from '../../../../daemon/contract/words.ts';
 import { DataTable } from '../../components/data-table.tsx';
+import { IconCash, IconPlus } from '../../components/icons.tsx';
 import { NoMatch } from '../../components/no-match.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { EmptyState } from '../../components/states.tsx';

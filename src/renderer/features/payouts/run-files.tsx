@@ -1,7 +1,7 @@
 import { Button, Group, Table, Text, Tooltip } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { IconDownload } from '../../components/icons.tsx';
 import { formatCount, formatMoney, type Money } from '../../lib/format.ts';
 import { type CsvLayout, type FullRun, saveRunCsv } from '../../lib/payouts.ts';
 import { payoutChecks as checks } from '../../texts/payout-checks.ts';

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { IconBan, IconCash, IconCheck, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { IconBan, IconCash, IconCheck, IconDownload } from '../../components/icons.tsx';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { type FullRun, useMoveRun } from '../../lib/payouts.ts';
 import { useSettled } from '../../lib/settled.ts';

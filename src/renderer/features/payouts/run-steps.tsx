@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+import { IconCheck } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import type { PayoutRun } from '../../lib/payouts.ts';
 import { payouts } from '../../texts/payouts.ts';

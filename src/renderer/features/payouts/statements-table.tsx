@@ -1,8 +1,8 @@
 import { Anchor, Group, Select, Text } from '@mantine/core';
-import { IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { DataTable } from '../../components/data-table.tsx';
+import { IconUsers } from '../../components/icons.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { formatMoney } from '../../lib/format.ts';

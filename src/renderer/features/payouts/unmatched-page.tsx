@@ -1,6 +1,6 @@
 import { Button, Group, Select } from '@mantine/core';
-import { IconReceipt } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { IconReceipt } from '../../components/icons.tsx';
 import { KeysetTable } from '../../components/keyset-table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SearchBox } from '../../components/search-box.tsx';

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
-import { IconGift, IconRotateClockwise } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { IconGift, IconRotateClockwise } from '../../components/icons.tsx';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { DANGER, RowMenu } from '../../components/row-menu.tsx';
 import { ask } from '../../lib/ask.ts';

@@ -1,6 +1,6 @@
 import { Group, Select } from '@mantine/core';
-import { IconGift } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { IconGift } from '../../components/icons.tsx';
 import { KeysetTable } from '../../components/keyset-table.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { EmptyState } from '../../components/states.tsx';

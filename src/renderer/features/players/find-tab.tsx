@@ -1,9 +1,9 @@
 import { Button, Group, Skeleton, Stack, TextInput } from '@mantine/core';
-import { IconSearch, IconUserQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isCodeValue, normalizeCode } from '../../../../daemon/contract/code-values.ts';
+import { IconSearch, IconUserQuestion } from '../../components/icons.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';

@@ -1,7 +1,7 @@
 import { Menu, Stack, Text } from '@mantine/core';
-import { IconLink, IconLockOpen, IconPencil, IconShieldOff, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { IconLink, IconLockOpen, IconPencil, IconShieldOff, IconTrash } from '../../components/icons.tsx';
 import { DANGER, RowMenu } from '../../components/row-menu.tsx';
 import { ask } from '../../lib/ask.ts';
 import { confirmFirst } from '../../lib/confirm.ts';

@@ -1,11 +1,11 @@
 import { Button, Group, Select } from '@mantine/core';
-import { IconPlus, IconUserSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ROLES } from '../../../../daemon/contract/endpoint.ts';
 import { STAFF_STATUSES } from '../../../../daemon/contract/words.ts';
 import { DataTable } from '../../components/data-table.tsx';
+import { IconPlus, IconUserSearch } from '../../components/icons.tsx';
 import { NoMatch } from '../../components/no-match.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SearchBox } from '../../components/search-box.tsx';

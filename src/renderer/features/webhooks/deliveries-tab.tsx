@@ -1,7 +1,7 @@
 import { Alert, Group, Select } from '@mantine/core';
-import { IconMailPause, IconSend } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { IconMailPause, IconSend } from '../../components/icons.tsx';
 import { KeysetTable } from '../../components/keyset-table.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { ask } from '../../lib/ask.ts';

@@ -1,4 +1,5 @@
 import { Menu, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import {
   IconKey,
   IconListDetails,
@@ -7,8 +8,7 @@ import {
   IconPlayerPlay,
   IconSend,
   IconTrash,
-} from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+} from '../../components/icons.tsx';
 import { DANGER, RowMenu } from '../../components/row-menu.tsx';
 import { ask } from '../../lib/ask.ts';
 import { confirmFirst } from '../../lib/confirm.ts';

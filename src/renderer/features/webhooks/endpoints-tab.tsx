@@ -1,7 +1,7 @@
-import { IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DataTable } from '../../components/data-table.tsx';
+import { IconWebhook } from '../../components/icons.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { type Webhook, webhooksQuery } from '../../lib/webhooks.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { IconRefresh } from '../../components/icons.tsx';
 import { ask } from '../../lib/ask.ts';
 import { notifyDone, notifyProblem } from '../../lib/notify.ts';
 import { webhooks } from '../../texts/webhooks.ts';

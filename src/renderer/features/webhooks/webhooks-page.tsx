@@ -1,6 +1,6 @@
 import { Button, Tabs } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
+import { IconPlus } from '../../components/icons.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { useMay } from '../../lib/session.ts';
