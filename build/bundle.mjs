@@ -57,7 +57,8 @@ function sourcesStamp() {
 
 function copyMigrations() {
   const target = join(dist, 'migrations');
-  const files = existsSync(migrations) ? filesUnder(migrations) : [];
+  // The program reads the journal; the schemas beside it are for the next migration alone.
+  const files = filesUnder(migrations).filter((file) => !file.endsWith('_snapshot.json'));
   const kept = new Set(files.map((file) => join(target, relative(migrations, file))));
   for (const old of existsSync(target) ? filesUnder(target) : []) if (!kept.has(old)) rmSync(old);
   for (const file of files) replaceFile(join(target, relative(migrations, file)), readFileSync(file));
@@ -103,6 +104,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (!ensurePortal()) throw new Error('The Portal could not be built');
   rmSync(join(dist, 'portal'), { recursive: true, force: true });
   cpSync(portalFolder, join(dist, 'portal'), { recursive: true });
+  for (const file of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, file), join(dist, file));
   ensureSdkScripts();
   replaceFile(join(dist, 'sdk', basename(daemonSdk)), readFileSync(daemonSdk));
   process.stderr.write('The Portal is in daemon/dist/portal, the SDK in daemon/dist/sdk.\n');

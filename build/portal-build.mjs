@@ -7,11 +7,14 @@ import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { placeOfPackage } from './packages.mjs';
 import { root } from './paths.mjs';
 
 export const portalFolder = join(root, 'out/renderer');
 /** In the same folder as the built files, so that a command that empties the folder also removes the stamp. */
 const stampFile = join(portalFolder, '.stamp');
+/** The places of the packages that the build contains, one a line. */
+const packagesFile = '.packages';
 const lockFolder = join(root, 'out/renderer.lock');
 const LOCK_MS = 120_000;
 const sources = ['src/renderer', 'src/preload/api.ts', 'daemon/contract', 'daemon/lib', 'package-lock.json'];
@@ -70,7 +73,7 @@ async function buildAlone() {
   // be running.
   const draft = join(root, `out/renderer.${process.pid}.tmp`);
   try {
-    await build({
+    const built = await build({
       ...config,
       configFile: false,
       logLevel: 'warn',
@@ -78,6 +81,7 @@ async function buildAlone() {
       build: { ...config.build, outDir: draft },
     });
     packFiles(draft);
+    writeFileSync(join(draft, packagesFile), placesIn(/** @type {import('vite').Rolldown.RolldownOutput} */ (built)));
     writeFileSync(join(draft, '.stamp'), stamp);
     putInPlace(draft);
   } finally {
@@ -85,6 +89,16 @@ async function buildAlone() {
   }
   return true;
 }
+
+/** @param {import('vite').Rolldown.RolldownOutput} built */
+function placesIn({ output }) {
+  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+  const places = modules.flatMap((id) => placeOfPackage(relative(root, id)) ?? []);
+  return [...new Set(places)].sort().join('\n');
+}
+
+/** The places of the packages whose code the built Portal contains. */
+export const packagesOfPortal = () => readFileSync(join(portalFolder, packagesFile), 'utf8').split('\n');
 
 /**
  * Compresses the files once here, so that the daemon only sends bytes.

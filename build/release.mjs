@@ -1,0 +1,131 @@
+// `npm run release`: makes release/, a folder and a tarball that run with Node alone. What it compiles, better-sqlite3,
+// fits this machine's platform and the Node that runs this file; all else fits any. `--into=FOLDER` names another place.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { build, stop } from 'esbuild';
+import { install } from './install.mjs';
+import { billOf, noticesOf, packagesAt, placeOfPackage } from './packages.mjs';
+import { root } from './paths.mjs';
+import { ensurePortal, packagesOfPortal, portalFolder } from './portal-build.mjs';
+import { daemonSdk, ensureSdkScripts } from './sdk-build.mjs';
+
+const daemon = join(root, 'daemon');
+const { name, version, description } = JSON.parse(readFileSync(join(daemon, 'package.json'), 'utf8'));
+const platform = `${process.platform}-${process.arch}`;
+const node = Number(process.versions.node.split('.')[0]);
+const title = `${name}-${version}-${platform}-node${node}`;
+/** better-sqlite3 and the two packages that it loads at run time. */
+const BESIDE = ['better-sqlite3', 'bindings', 'file-uri-to-path'];
+const NATIVE = 'build/Release/better_sqlite3.node';
+
+const into = resolve(
+  process.argv.find((argument) => argument.startsWith('--into='))?.slice(7) ?? join(root, 'release'),
+);
+const folder = join(into, title);
+
+await install('serve');
+if (!ensurePortal()) throw new Error('The Portal could not be built');
+ensureSdkScripts();
+rmSync(into, { recursive: true, force: true });
+mkdirSync(join(folder, 'lib'), { recursive: true });
+const bundled = await bundleDaemon();
+copyAssets();
+copyNativePackages();
+describe([...bundled, ...packagesOfPortal(), ...BESIDE.map((one) => `node_modules/${one}`)]);
+sumFiles();
+packTarball();
+process.stdout.write(`${join(into, title)}.tar.gz\n`);
+
+/** The daemon with all its packages but those beside it. Returns the places of the packages inside. */
+async function bundleDaemon() {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [join(daemon, 'main.ts'), join(daemon, 'sqlite-worker.ts')],
+    outdir: join(folder, 'lib'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    external: ['better-sqlite3', 'pg-native'],
+    // Packages in CommonJS ask for Node's modules by `require`.
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+  });
+  await stop();
+  return Object.keys(metafile.inputs).flatMap((file) => placeOfPackage(file) ?? []);
+}
+
+function copyAssets() {
+  // Neither the builders' hidden notes nor the schemas that only the next migration is made from.
+  const isLeftOut = /[\\/]\.\w+$|_snapshot\.json$/;
+  const copy = (/** @type {string} */ from, /** @type {string} */ to) =>
+    cpSync(from, join(folder, to), { recursive: true, filter: (file) => !isLeftOut.test(file) });
+  copy(join(daemon, 'db/migrate/migrations'), 'lib/migrations');
+  copy(portalFolder, 'lib/portal');
+  copy(daemonSdk, 'lib/sdk/service-sdk.daemon.js');
+  copy(join(root, 'build/release/start.mjs'), 'lib/start.js');
+  copy(join(root, 'build/release/redeemd.sh'), 'bin/redeemd');
+  chmodSync(join(folder, 'bin/redeemd'), 0o755);
+  copy(join(root, 'build/release/redeemd.service'), 'redeemd.service');
+  for (const file of ['LICENSE', 'CHANGELOG.md']) copy(join(root, file), file);
+  copy(join(root, 'docs/operating.md'), 'OPERATING.md');
+}
+
+/** Without sources and what only compiling needs. */
+function copyNativePackages() {
+  for (const one of BESIDE) {
+    const from = join(root, 'node_modules', one);
+    const isNeeded = (/** @type {string} */ file) => /^(package\.json|licen[cs]e.*|.*\.js|)$/i.test(file);
+    for (const file of readdirSync(from, { recursive: true }).map(String)) {
+      if (!isNeeded(file) || /^(build|deps|src|test)[\\/]/.test(file)) continue;
+      cpSync(join(from, file), join(folder, 'node_modules', one, file));
+    }
+  }
+  cpSync(join(root, 'node_modules/better-sqlite3', NATIVE), join(folder, 'node_modules/better-sqlite3', NATIVE));
+}
+
+/** @param {string[]} places of the packages inside */
+function describe(places) {
+  const packages = packagesAt(places);
+  const about = {
+    ...{ name, version, description, private: true, type: 'module', license: 'SEE LICENSE IN LICENSE' },
+    bin: { redeemd: 'bin/redeemd' },
+    release: { platform, abi: process.versions.modules, node },
+  };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(about, null, 2)}\n`);
+  writeFileSync(join(folder, 'NOTICES.txt'), `${noticesOf(packages)}\n`);
+  writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(billOf({ name, version }, packages), null, 2)}\n`);
+}
+
+/** `sha256sum -c SHA256SUMS` checks them, and so does each start. */
+function sumFiles() {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
+  const lines = files.map((file) => `${sumOf(join(folder, file))}  ${file}\n`);
+  writeFileSync(join(folder, 'SHA256SUMS'), lines.join(''));
+}
+
+/** @param {string} file */
+function sumOf(file) {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
+/** The same files give the same bytes. */
+function packTarball() {
+  const same = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner', '--mode=u+rwX,go+rX,go-w'];
+  const tarball = `${title}.tar.gz`;
+  const env = { ...process.env, GZIP: '' };
+  const packed = spawnSync('tar', ['-c', ...same, '-I', 'gzip -9n', '-f', tarball, title], {
+    ...{ cwd: into, env, stdio: ['ignore', 2, 2] },
+  });
+  if (packed.status !== 0) throw new Error('tar failed');
+  writeFileSync(join(into, 'SHA256SUMS'), `${sumOf(join(into, tarball))}  ${tarball}\n`);
+}

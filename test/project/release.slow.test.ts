@@ -1,0 +1,107 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../build/paths.mjs';
+
+// The release as operators get it: unpacked in an empty folder, with nothing but Node.
+
+const folder = mkdtempSync(join(tmpdir(), 'redeemd-release-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { version } = JSON.parse(readFileSync(join(root, 'daemon/package.json'), 'utf8'));
+const node = process.versions.node.split('.')[0];
+const title = `redeemd-${version}-${process.platform}-${process.arch}-node${node}`;
+const made = join(folder, 'made');
+const release = join(folder, title);
+const environment = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, REDEEMD_PORT: '0' };
+
+const filesIn = (place: string) =>
+  readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(root, 'build/release.mjs'), `--into=${made}`], { stdio: ['ignore', 2, 2] });
+  execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: made, stdio: ['ignore', 2, 2] });
+  execFileSync('tar', ['-xf', join(made, `${title}.tar.gz`), '-C', folder]);
+}, 120_000);
+
+const run = (place: string, ...args: string[]) =>
+  spawnSync(join(place, 'bin/redeemd'), args, { cwd: folder, env: environment, encoding: 'utf8', timeout: 20_000 });
+
+/** The address that the daemon prints. */
+async function addressOf(daemon: ChildProcess): Promise<string> {
+  if (!daemon.stdout) throw new Error('The daemon has no stdout');
+  for await (const line of createInterface({ input: daemon.stdout })) return line.replace(/^.* on /, '');
+  throw new Error('The daemon ended before it listened');
+}
+
+describe('the release', () => {
+  it('listens from a folder of its own, with Portal, SDK and its version', async () => {
+    const startedAt = Date.now();
+    const daemon = spawn(join(release, 'bin/redeemd'), { cwd: folder, env: environment });
+    const ended = new Promise((resolve) => daemon.once('exit', resolve));
+    const url = await addressOf(daemon);
+    console.log(`It listens after ${Date.now() - startedAt} ms`);
+    const get = async (path: string) => fetch(`${url}${path}`);
+    expect(await (await get('/healthz')).json()).toMatchObject({ version });
+    expect((await get('/readyz')).status).toBe(200);
+    expect(await (await get('/portal/')).text()).toContain('<div id="root">');
+    expect(await (await get('/sdk.js')).text()).toContain(url);
+    expect((await get('/v1/openapi.json')).status).toBe(200);
+    daemon.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(readdirSync(join(folder, 'data'))).toContain('redeem.db');
+  }, 30_000);
+
+  it('is small, and holds no sources and no paths of the machine that made it', () => {
+    const files = filesIn(release);
+    const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+    console.log(
+      `${(bytes / 1e6).toFixed(1)} MB, packed ${(statSync(join(made, `${title}.tar.gz`)).size / 1e6).toFixed(1)} MB`,
+    );
+    expect(bytes).toBeLessThan(20e6);
+    expect(files.filter((file) => /\.(ts|tsx|map)$/.test(file))).toEqual([]);
+    for (const file of files) expect(readFileSync(file).includes(root), file).toBe(false);
+  });
+
+  it('names every package inside it with its licence, as a text and as a bill of materials', () => {
+    const bill = JSON.parse(readFileSync(join(release, 'sbom.cdx.json'), 'utf8'));
+    const notices = readFileSync(join(release, 'NOTICES.txt'), 'utf8');
+    expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'redeemd', version } } });
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'daemon/package.json'), 'utf8'));
+    const named = bill.components.map(({ name }: { name: string }) => name);
+    expect(named).toEqual(expect.arrayContaining([...Object.keys(dependencies), 'react', '@mantine/core', 'luxon']));
+    for (const component of bill.components) expect(notices).toContain(`\n${component.name} ${component.version} (`);
+  });
+
+  it('prints its version, and refuses a file that was changed or is missing', () => {
+    expect(run(release, '--version').stdout).toBe(`${version}\n`);
+    const broken = join(folder, 'broken');
+    cpSync(release, broken, { recursive: true });
+    appendFileSync(join(broken, 'lib/main.js'), ' ');
+    expect(run(broken, '--version')).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: 'redeemd: lib/main.js is not the file of the release. Unpack the release again.\n',
+    });
+    rmSync(join(broken, 'lib/main.js'));
+    expect(run(broken, '--version')).toMatchObject({ status: 1, stdout: '' });
+    expect(spawnSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: broken }).status).toBe(1);
+  });
+});
+
+describe('npm pack of the daemon', () => {
+  it('holds the program with its Portal, SDK and migrations, and no sources', () => {
+    const args = ['pack', '--workspace=daemon', '--dry-run', '--json'];
+    const printed = execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    const [{ files }] = JSON.parse(printed.slice(printed.indexOf('[')));
+    const paths: string[] = files.map(({ path }: { path: string }) => path);
+    for (const path of ['main.js', 'sqlite-worker.js', 'portal/index.html', 'sdk/service-sdk.daemon.js', 'LICENSE'])
+      expect(paths).toContain(`dist/${path}`);
+    expect(paths.filter((path) => !path.startsWith('dist/'))).toEqual(['package.json']);
+    expect(paths.filter((path) => /\.(ts|tsx|map)$/.test(path))).toEqual([]);
+  }, 60_000);
+});
