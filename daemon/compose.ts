@@ -67,7 +67,7 @@ export async function startDaemon(config: Config, options: DaemonOptions = {}): 
   const { clock = Date.now, log = createLog(config.logLevel) } = options;
   const opened = createCloseStack((error) => log.warn('A part of the daemon could not be closed', { error }));
   try {
-    await migrate(config.databaseUrl);
+    await migrate(config.databaseUrl, { copyFirst: config.copyBeforeMigration, say: (text) => log.warn(text) });
     const db = await openDatabase(config.databaseUrl, { exclusive: true });
     opened.add(() => db.close());
     const parts = { config, db, clock, log, opened };

@@ -99,6 +99,15 @@ const settings = {
     '0',
     'how long the daemon still serves after SIGTERM; 3000 behind a load balancer',
   ),
+  copyBeforeMigration: setting(
+    'REDEEMD_MIGRATION_COPY',
+    z
+      .enum(['on', 'off'])
+      .default('on')
+      .transform((value) => value === 'on'),
+    'on',
+    'on SQLite, copy the database beside itself before a migration',
+  ),
   environmentName: setting(
     'REDEEMD_ENVIRONMENT',
     environmentName.default(PRODUCTION),

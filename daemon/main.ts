@@ -7,11 +7,11 @@ import { doctor } from './cli/doctor.ts';
 import { eraseUserCommand, parseUserId } from './cli/erase-user.ts';
 import { listJobsCommand, runJobCommand } from './cli/jobs.ts';
 import { createKeyCommand, type KeyOptions, parseGame, parseKind, parseName } from './cli/keys.ts';
+import { migrateFor } from './cli/migrate.ts';
 import { serve } from './cli/serve.ts';
 import { resetPasswordCommand, resetTotpCommand } from './cli/staff.ts';
 import { addHead, verify } from './cli/verify.ts';
 import { readConfig, settingsHelp } from './config.ts';
-import { migrate } from './db/migrate/migrate.ts';
 import type { AuditHead } from './features/audit/audit-chain-rules.ts';
 import { VERSION } from './lib/version.ts';
 
@@ -39,7 +39,7 @@ program
   .command('migrate')
   .description('migrate the database to the version of this program')
   .action(async () => {
-    const { applied } = await migrate(readConfig(env).databaseUrl);
+    const applied = await migrateFor(readConfig(env));
     process.stdout.write(applied === 0 ? 'The database is up to date.\n' : `${applied} migration(s) done.\n`);
   });
 

@@ -1,7 +1,6 @@
 import { startDaemon } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
-import { migrate } from '../db/migrate/migrate.ts';
 import { openDatabase } from '../db/open.ts';
 import { ensureSecretKey } from '../db/secret/secret-key.ts';
 import { seedOrganisation } from '../db/seed.ts';
@@ -9,6 +8,7 @@ import { DEMO_PASSWORD, emailOf, STAFF } from '../demo/build-world.ts';
 import { fillYear } from '../demo/fill-year.ts';
 import { startTraffic } from '../demo/traffic.ts';
 import { createLog } from '../lib/log.ts';
+import { migrateFor } from './migrate.ts';
 import { stopOnSignals } from './serve.ts';
 
 export const DEMO_DATABASE = 'sqlite:./data/demo.db';
@@ -21,7 +21,7 @@ const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
  */
 export async function demo(config: Config): Promise<void> {
   if (!LOOPBACK.includes(config.host)) throw new Error('The demo’s passwords are public: listen on loopback only');
-  await migrate(config.databaseUrl);
+  await migrateFor(config);
   const db = await openDatabase(config.databaseUrl, { exclusive: true });
   try {
     await seedOrganisation(db, Date.now());

@@ -2,10 +2,10 @@ import { InvalidArgumentError } from 'commander';
 import type { Config } from '../config.ts';
 import { KEY_KINDS, type KeyKind } from '../contract/endpoint.ts';
 import { gameId } from '../contract/fields.ts';
-import { migrate } from '../db/migrate/migrate.ts';
 import { ensureSecretKey } from '../db/secret/secret-key.ts';
 import { seedOrganisation } from '../db/seed.ts';
 import { createKey } from '../features/keys/create-key.ts';
+import { migrateFor } from './migrate.ts';
 import { withDatabase } from './with-database.ts';
 
 export interface KeyOptions {
@@ -16,7 +16,7 @@ export interface KeyOptions {
 
 /** Prints only the new key on stdout; it is never shown again. It migrates the database first if needed. */
 export async function createKeyCommand(config: Config, { name, kind, game }: KeyOptions): Promise<void> {
-  await migrate(config.databaseUrl);
+  await migrateFor(config);
   const { key } = await withDatabase(config, async (db) => {
     await seedOrganisation(db, Date.now());
     await ensureSecretKey(db, config);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Balancer, startBalancer } from '../support/faults/balancer.ts';
 import { type SpawnedDaemon, spawnDaemon, type TestDatabase } from '../support/world/daemon.ts';
+import { fillEarlier } from '../support/world/earlier-world.ts';
 import { until } from '../support/world/wait-until.ts';
 import { ask, type KillFacts, note, prepare, type Wish, withStored } from './daemon-kills.ts';
 
@@ -19,11 +20,29 @@ export interface RollingFacts extends KillFacts {
 }
 
 export async function rollUnderLoad(storage: TestDatabase, rounds: number, drainMs: number): Promise<RollingFacts> {
-  const key = await prepare(storage);
+  return await roll(storage, await prepare(storage), { rounds, drainMs });
+}
+
+/** Each daemon of the earlier program gives its place to one of today's, while the others go on. */
+export async function upgradeUnderLoad(storage: TestDatabase, earlier: string): Promise<RollingFacts> {
+  const first = await spawnDaemon(storage.url, {}, earlier);
+  const key = await fillEarlier(first.url);
+  await first.end();
+  return await roll(storage, key, { rounds: 1, drainMs: 3000, earlier });
+}
+
+interface Roll {
+  rounds: number;
+  drainMs: number;
+  /** The program of the first daemons; otherwise it is today's. */
+  earlier?: string;
+}
+
+async function roll(storage: TestDatabase, key: string, { rounds, drainMs, earlier }: Roll): Promise<RollingFacts> {
   const balancer = await startBalancer();
   const daemons: SpawnedDaemon[] = [];
-  const add = async () => {
-    const daemon = await spawnDaemon(storage.url, { REDEEMD_DRAIN_MS: String(drainMs) });
+  const add = async (program?: string) => {
+    const daemon = await spawnDaemon(storage.url, { REDEEMD_DRAIN_MS: String(drainMs) }, program);
     daemons.push(daemon);
     balancer.add(daemon.url);
     await until('all are ready', () => balancer.ready() === daemons.length);
@@ -32,7 +51,7 @@ export async function rollUnderLoad(storage: TestDatabase, rounds: number, drain
   const facts: KillFacts = { acknowledged: [], refused: [], strange: [], claims: [], payments: [], startsMs: [] };
   const ends: (number | null)[] = [];
   try {
-    while (daemons.length < DAEMONS) await add();
+    while (daemons.length < DAEMONS) await add(earlier);
     const workers = Array.from({ length: WORKERS }, (_, at) => play(balancer, key, `w${at}`, facts, over.signal));
     for (let turn = 0; turn < rounds * DAEMONS; turn += 1) {
       const [old] = daemons;

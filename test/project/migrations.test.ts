@@ -33,3 +33,44 @@ test('the Postgres migrations cover the whole schema', async () => {
   const now = generateDrizzleJson(postgresSchema);
   expect(await generateMigration(lastSnapshot('postgres'), now)).toEqual([]);
 });
+
+/** What a daemon of the version before, which runs on beside the new one, cannot live with. */
+const CONTRACTS =
+  /DROP (TABLE|COLUMN)|RENAME|TRUNCATE|SET NOT NULL|SET DATA TYPE|ALTER COLUMN .* TYPE|ADD COLUMN (?!.*DEFAULT).*NOT NULL|^CREATE UNIQUE INDEX/im;
+
+/** The last migration of the time before neighbours; version 1.0.0 begins after it. */
+const LAST_OF_BEFORE = '0008_validate-tries.sql';
+
+const contractingIn = (sql: string, tables: ReadonlySet<string>) =>
+  sql
+    .split('--> statement-breakpoint')
+    .map((statement) => statement.trim())
+    .filter((statement) => CONTRACTS.test(statement))
+    // What concerns a table that the same migration makes concerns no older daemon.
+    .filter((statement) => !tables.has(/(?:ON|TABLE) "(\w+)"/.exec(statement)?.[1] ?? ''));
+
+const tablesMadeIn = (sql: string) => new Set([...sql.matchAll(/CREATE TABLE "(\w+)"/g)].map(([, name = '']) => name));
+
+test('the Postgres migrations only add, or CHANGELOG.md names a hard stop', () => {
+  const folder = join(root, 'daemon/db/migrate/migrations/postgres');
+  const files = readdirSync(folder).filter((name) => name.endsWith('.sql') && name > LAST_OF_BEFORE);
+  expect(files.length).toBeGreaterThan(0);
+  const changes = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+  for (const file of files) {
+    const sql = readFileSync(join(folder, file), 'utf8');
+    if (changes.includes(`**Hard stop** (${file.slice(0, 4)})`)) continue;
+    expect(contractingIn(sql, tablesMadeIn(sql)), file).toEqual([]);
+  }
+});
+
+test.each([
+  'ALTER TABLE "codes" DROP COLUMN "used";',
+  'ALTER TABLE "codes" RENAME COLUMN "used" TO "claims";',
+  'ALTER TABLE "codes" ADD COLUMN "game_id" text NOT NULL;',
+  'ALTER TABLE "codes" ALTER COLUMN "name" SET NOT NULL;',
+  'TRUNCATE "codes";',
+  'CREATE UNIQUE INDEX "codes_name" ON "codes" USING btree ("name");',
+])('sabotage: %s is seen', (statement) => {
+  expect(contractingIn(statement, new Set())).toEqual([statement]);
+  expect(contractingIn('ALTER TABLE "codes" ADD COLUMN "n" integer DEFAULT 1 NOT NULL;', new Set())).toEqual([]);
+});

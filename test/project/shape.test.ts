@@ -12,8 +12,9 @@ const MOST_LINES_OF_FUNCTION = 60;
 
 /**
  * The SDK may weigh 6,144 bytes: its largest class is half docstrings, and its queue and sender would weigh more in parts.
+ * The icons are a list of drawings.
  */
-const EXCEPT = ['sdk/events.ts', 'sdk/queue.ts', 'sdk/sender.ts'];
+const EXCEPT = ['sdk/events.ts', 'sdk/queue.ts', 'sdk/sender.ts', 'src/renderer/components/icons.tsx'];
 const isHeld = (line: string) => !EXCEPT.some((path) => line.startsWith(path));
 
 type Files = ReadonlyMap<string, string>;

@@ -1,5 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { openConnection, prepareFile } from '../sqlite/sqlite-connection.ts';
+import { backupSqlite } from '../sqlite/sqlite-database.ts';
 import { takeLock } from '../sqlite/sqlite-lock.ts';
 import { JOURNAL, type MigrateOptions, migrationsOf, pendingOf, statementsOf } from './migration-files.ts';
 
@@ -14,6 +15,9 @@ export async function migrateSqlite(file: string, options: MigrateOptions): Prom
     if (pendingIn(db, options).length === 0) return 0;
     const unlock = await takeLock(file);
     try {
+      // Another program may have migrated it while this one waited.
+      const isPending = pendingIn(db, options).length > 0;
+      if (isPending && options.copyFirst && hasJournal(db)) await copyBefore(file, options);
       return migrateLocked(db, options);
     } finally {
       unlock();
@@ -23,6 +27,28 @@ export async function migrateSqlite(file: string, options: MigrateOptions): Prom
   }
 }
 
+/** An older program does not open a migrated database, so the way back is a copy. */
+async function copyBefore(file: string, { say }: MigrateOptions) {
+  const copy = `${file}.before-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`;
+  try {
+    await backupSqlite(file, copy);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error;
+    throw new Error(
+      `The database could not be copied before its migration: ${why}. Make room for a copy, or make a backup yourself ` +
+        'and set REDEEMD_MIGRATION_COPY=off.',
+      { cause: error },
+    );
+  }
+  say?.(
+    `Before the migration the database was copied to ${copy}. To go back: stop redeemd, delete ${file}-wal and ` +
+      `${file}-shm, move the copy to ${file}, and start the older redeemd. What was stored since is then lost.`,
+  );
+}
+
+const hasJournal = (db: BetterSqlite3.Database) =>
+  db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(JOURNAL) !== undefined;
+
 function migrateLocked(db: BetterSqlite3.Database, options: MigrateOptions): number {
   // SQLite ignores this pragma inside a transaction. With foreign keys on, rebuilding a table may delete its children.
   db.pragma('foreign_keys = OFF');
@@ -30,8 +56,7 @@ function migrateLocked(db: BetterSqlite3.Database, options: MigrateOptions): num
 }
 
 function pendingIn(db: BetterSqlite3.Database, { migrations = migrationsOf('sqlite') }: MigrateOptions) {
-  const hasJournal = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(JOURNAL) !== undefined;
-  const applied = hasJournal ? db.prepare<[], number>(`SELECT created_at FROM ${JOURNAL}`).pluck().all() : [];
+  const applied = hasJournal(db) ? db.prepare<[], number>(`SELECT created_at FROM ${JOURNAL}`).pluck().all() : [];
   return pendingOf(migrations, applied);
 }
 

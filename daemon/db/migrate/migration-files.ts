@@ -6,6 +6,10 @@ export interface MigrateOptions {
   onStatement?: ((index: number) => void) | undefined;
   /** In place of the program's own migrations; tests add one. */
   migrations?: MigrationMeta[] | undefined;
+  /** Whether a SQLite database that holds something is copied first. */
+  copyFirst?: boolean | undefined;
+  /** Gets what an operator must know. */
+  say?: ((text: string) => void) | undefined;
 }
 
 /** The journal table has drizzle's name and form, so that drizzle's tools can read it. */

@@ -139,9 +139,11 @@ interface DaemonEnd {
 
 const START_MS = 60_000;
 
-/** The built daemon as a process of its own, for tests that kill it. */
-export function spawnDaemon(databaseUrl: string, env: Env = {}): Promise<SpawnedDaemon> {
-  const child = spawn(process.execPath, [join(root, 'daemon/dist/main.js')], {
+const BUILT = join(root, 'daemon/dist/main.js');
+
+/** The built daemon, or an earlier one, as a process of its own, for tests that kill it. */
+export function spawnDaemon(databaseUrl: string, env: Env = {}, program = BUILT): Promise<SpawnedDaemon> {
+  const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH ?? '', ...testEnv(databaseUrl), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

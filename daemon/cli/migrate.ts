@@ -1,0 +1,9 @@
+import type { Config } from '../config.ts';
+import { migrate } from '../db/migrate/migrate.ts';
+
+/** Migrates the database for a command, and says on stderr what an operator must know. @returns how many it applied */
+export async function migrateFor({ databaseUrl, copyBeforeMigration }: Config): Promise<number> {
+  const say = (text: string) => void process.stderr.write(`${text}\n`);
+  const { applied } = await migrate(databaseUrl, { copyFirst: copyBeforeMigration, say });
+  return applied;
+}

@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../../build/paths.mjs';
+
+// Daemons of earlier versions, kept by `npm run keep-version`.
+
+const folder = join(root, 'test/fixtures/versions');
+/** Below the daemon, so that a kept daemon finds the packages of this checkout. */
+const unpacked = join(root, 'daemon/dist/versions');
+
+/** From the oldest to the newest: `<version>-<newest migration>`. */
+export const keptVersions = readdirSync(folder)
+  .map((file) => file.replace(/\.tgz$/, ''))
+  .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+
+/** The program of a kept version, for `spawnDaemon`. */
+export function programOf(version: string): string {
+  const place = join(unpacked, version);
+  if (!existsSync(place)) {
+    mkdirSync(unpacked, { recursive: true });
+    const draft = mkdtempSync(join(unpacked, '.draft-'));
+    const { status, stderr } = spawnSync('tar', ['-xzf', join(folder, `${version}.tgz`), '-C', draft]);
+    if (status !== 0) throw new Error(`${version} could not be unpacked: ${stderr}`);
+    try {
+      renameSync(draft, place);
+    } catch (error) {
+      rmSync(draft, { recursive: true });
+      // Another test file unpacked it meanwhile.
+      if (!existsSync(place)) throw error;
+    }
+  }
+  return join(place, 'main.js');
+}
