@@ -11,7 +11,8 @@ import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // E1 of the figures: an endpoint answers every input with a status and a body that the contract declares.
 
-const RUNS = amountOf('REDEEMD_FUZZ_RUNS');
+/** The daemon's parsing is the same on both databases; Postgres gets fewer, to find what its types refuse. */
+const RUNS = { sqlite: amountOf('REDEEMD_FUZZ_RUNS'), postgres: amountOf('REDEEMD_FUZZ_RUNS_POSTGRES') };
 const SEED = givenSeed ?? 20_260_110;
 /** These hash a password for each request, which makes a guess slow on purpose. */
 const SLOW = 12;
@@ -72,8 +73,13 @@ async function send(url: string, headers: Record<string, string>, entry: Endpoin
 /** Neither a lone surrogate nor a part that would leave the path can stand in a URL. */
 const pathPart = (text = '') => (['', '.', '..'].includes(text) ? '1' : Buffer.from(text).toString());
 
-async function fuzz(ask: (input: Input) => Promise<Answered>, name: string, entry: Endpoint): Promise<string[]> {
-  const numRuns = slow.includes(name) ? Math.min(RUNS, SLOW) : RUNS;
+async function fuzz(
+  ask: (input: Input) => Promise<Answered>,
+  name: string,
+  entry: Endpoint,
+  runs: number,
+): Promise<string[]> {
+  const numRuns = slow.includes(name) ? Math.min(runs, SLOW) : runs;
   const inputs = fc.sample(inputsOf(entry), { numRuns, seed: SEED });
   const faults: string[] = [];
   const worker = async () => {
@@ -90,7 +96,7 @@ async function fuzz(ask: (input: Input) => Promise<Answered>, name: string, entr
   return faults.slice(0, 5);
 }
 
-describe.each(['sqlite', 'postgres'] as const)(`every endpoint on %s, ${RUNS} inputs of seed ${SEED}`, (database) => {
+describe.each(['sqlite', 'postgres'] as const)(`every endpoint on %s, inputs of seed ${SEED}`, (database) => {
   let daemon: TestDaemon;
   beforeAll(async () => {
     daemon = await startTestDaemon({ database });
@@ -105,7 +111,7 @@ describe.each(['sqlite', 'postgres'] as const)(`every endpoint on %s, ${RUNS} in
     // Each endpoint gets a new owner: some endpoints change the account of the caller.
     const token = await signedInAs(daemon.db, 'owner');
     const headers = entry.access.kind === 'key' ? apiKey(daemon.serverKey) : bearer(token);
-    expect(await fuzz((input) => send(daemon.url, headers, entry, input), name, entry)).toEqual([]);
+    expect(await fuzz((input) => send(daemon.url, headers, entry, input), name, entry, RUNS[database])).toEqual([]);
     await daemon.db.write(async ({ db, t }) => void (await db.update(t.organisation).set({ totp_required: false })));
   });
 });
@@ -123,6 +129,6 @@ describe('sabotage', () => {
   ])('%s is reported', async (_, answer) => {
     const [name, entry] = endpointList.find(([known]) => known === 'listCampaigns') ?? [];
     if (!name || !entry) throw new Error('no such endpoint');
-    expect(await fuzz(async () => answer, name, entry)).toHaveLength(5);
+    expect(await fuzz(async () => answer, name, entry, 20)).toHaveLength(5);
   });
 });
