@@ -68,7 +68,8 @@ export async function startDaemon(config: Config, options: DaemonOptions = {}): 
   const opened = createCloseStack((error) => log.warn('A part of the daemon could not be closed', { error }));
   try {
     await migrate(config.databaseUrl, { copyFirst: config.copyBeforeMigration, say: (text) => log.warn(text) });
-    const db = await openDatabase(config.databaseUrl, { exclusive: true });
+    const onLost = (error: unknown) => log.error('The database is lost to this daemon', { error });
+    const db = await openDatabase(config.databaseUrl, { exclusive: true, onLost });
     opened.add(() => db.close());
     const parts = { config, db, clock, log, opened };
     const { secretKey, setupToken } = await prepareDatabase(parts);

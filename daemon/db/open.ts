@@ -6,6 +6,8 @@ import { openSqlite } from './sqlite/sqlite-database.ts';
 export interface OpenOptions {
   /** True for the daemon, which on SQLite refuses to run beside another one. False for commands. */
   exclusive: boolean;
+  /** Told once why a SQLite database can no longer be used; from then on every call is refused. */
+  onLost?: ((error: unknown) => void) | undefined;
   /** The number of connections to Postgres. */
   poolSize?: number | undefined;
 }
@@ -17,7 +19,7 @@ export const dialectOf = (url: string): 'sqlite' | 'postgres' => {
 };
 
 /** Opens a database that is migrated already. */
-export async function openDatabase(url: string, { exclusive, poolSize }: OpenOptions): Promise<Database> {
-  if (dialectOf(url) === 'sqlite') return await openSqlite(sqliteFile(url), { exclusive });
+export async function openDatabase(url: string, { exclusive, onLost, poolSize }: OpenOptions): Promise<Database> {
+  if (dialectOf(url) === 'sqlite') return await openSqlite(sqliteFile(url), { exclusive, onLost });
   return await openPostgres(url, { poolSize });
 }

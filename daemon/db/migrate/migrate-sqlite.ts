@@ -1,5 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import { openConnection, prepareFile } from '../sqlite/sqlite-connection.ts';
+import { expectNotLost, openConnection, prepareFile } from '../sqlite/sqlite-connection.ts';
 import { backupSqlite } from '../sqlite/sqlite-database.ts';
 import { takeLock } from '../sqlite/sqlite-lock.ts';
 import { JOURNAL, type MigrateOptions, migrationsOf, pendingOf, statementsOf } from './migration-files.ts';
@@ -9,6 +9,7 @@ import { JOURNAL, type MigrateOptions, migrationsOf, pendingOf, statementsOf } f
  * it holds the daemon's lock, so that the schema never changes under a running daemon.
  */
 export async function migrateSqlite(file: string, options: MigrateOptions): Promise<number> {
+  expectNotLost(file);
   prepareFile(file);
   const db = openConnection(file, 'writer');
   try {

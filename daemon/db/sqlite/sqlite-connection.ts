@@ -1,11 +1,30 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
+import { secretFileOf } from '../secret/secret-file.ts';
 
 export const BUSY_TIMEOUT_MS = 2000;
 
-/** The file of `sqlite:./data/redeem.db`, `sqlite:/srv/redeem.db` or `sqlite:///srv/redeem.db`. */
-export const sqliteFile = (url: string) => decodeURI(url.replace(/^sqlite:(\/\/)?/, ''));
+/**
+ * The file of `sqlite:./data/redeem.db`, `sqlite:/srv/redeem.db` or `sqlite:///srv/redeem.db`. A link is followed: lock
+ * and key belong to the file, whatever name leads to it.
+ */
+export function sqliteFile(url: string): string {
+  const file = decodeURI(url.replace(/^sqlite:(\/\/)?/, ''));
+  return existsSync(file) ? realpathSync(file) : file;
+}
+
+/** Throws where the file cannot be the database that it was, before an empty one is made in its place. */
+export function expectNotLost(file: string) {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found && !found.isFile()) throw new Error(`${file} is not a file`);
+  const key = secretFileOf(file);
+  if (found?.size || !existsSync(key)) return;
+  throw new Error(
+    `${file} is ${found ? 'empty' : 'missing'}, but its key file ${key} is there: the database was moved or lost. ` +
+      'Restore it, or move the key file away to begin with an empty one.',
+  );
+}
 
 /** Makes the folder and the file readable for their owner only; SQLite gives the WAL the file's permissions. */
 export function prepareFile(file: string) {

@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/sqlite-proxy';
 import type { Database, Handle, KeyHolder } from '../database.ts';
 import { codeOf, sqliteFault } from '../faults.ts';
 import { createWriteGuard, startRun, statementOf, timeoutFault, WRITE_LIMIT_MS, within } from '../write-guard.ts';
+import { watchFile } from './file-watch.ts';
 import { type Channel, openChannel, type SqlRequest } from './sqlite-channel.ts';
 import { prepareFile } from './sqlite-connection.ts';
 import { takeLock } from './sqlite-lock.ts';
@@ -10,14 +11,21 @@ import { tables } from './sqlite-tables.ts';
 export interface SqliteOptions {
   /** True for the daemon, which refuses to open the file beside another daemon. False for commands. */
   exclusive: boolean;
+  /** Told once why the database can no longer be used. */
+  onLost?: ((error: unknown) => void) | undefined;
 }
 
-/** Opens a writer and a reader thread on one file. When one dies both refuse with 503, so that readiness fails. */
-export async function openSqlite(file: string, { exclusive }: SqliteOptions): Promise<Database> {
+/**
+ * Opens a writer and a reader thread on one file. When one dies, or the file is no longer there, both refuse with 503, so
+ * that readiness fails.
+ */
+export async function openSqlite(file: string, { exclusive, onLost }: SqliteOptions): Promise<Database> {
   prepareFile(file);
   const unlock = exclusive ? await takeLock(file) : () => {};
   const channels: Channel[] = [];
+  let endWatch = () => {};
   const closeAll = async () => {
+    endWatch();
     // The writer closes last: the last connection to close moves the WAL into the file.
     for (const channel of channels.toReversed()) await channel.close();
     unlock();
@@ -25,12 +33,14 @@ export async function openSqlite(file: string, { exclusive }: SqliteOptions): Pr
   try {
     let crash: unknown;
     const onCrash = (error: unknown) => {
+      if (crash === undefined) onLost?.(error);
       crash ??= error;
       for (const channel of channels) void channel.close();
     };
     for (const role of ['writer', 'reader'] as const)
       channels.push(await openChannel({ file, role, slot: 0 }, onCrash));
     if (crash) throw crash;
+    if (exclusive) endWatch = watchFile(file, onCrash);
   } catch (error) {
     await closeAll();
     throw error;
