@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import leven from 'leven';
 import { z } from 'zod';
 import { type Environment, environmentColour, environmentName, PRODUCTION } from './contract/environment.ts';
 import { newPassword } from './contract/fields.ts';
@@ -124,7 +125,7 @@ const settings = {
     'REDEEMD_METRICS_TOKEN',
     z.string().min(16).max(1024).optional(),
     '',
-    'bearer token for /metrics from other machines; without it they get 404',
+    'bearer token for /metrics; without it only this machine may read them',
   ),
 };
 
@@ -144,6 +145,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   // Each value passed its own schema above.
   const config = values as Config;
+  faults.push(...mistypedNames(env));
   const given = (name: string) => Boolean(env[name]);
   if (given('REDEEMD_OWNER_EMAIL') !== given('REDEEMD_OWNER_PASSWORD'))
     faults.push('REDEEMD_OWNER_EMAIL and REDEEMD_OWNER_PASSWORD: set both or neither');
@@ -152,6 +154,20 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (faults.length > 0)
     throw new Error(`The settings have faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return config;
+}
+
+/** So many letters apart is a slip of the keys; what is further away may belong to another program. */
+const SLIP = 2;
+
+/** A mistyped name would leave a setting at its default without a word. */
+function mistypedNames(env: Record<string, string | undefined>): string[] {
+  const known = Object.values<Setting>(settings).map(({ name }) => name);
+  return Object.keys(env)
+    .filter((name) => name.startsWith('REDEEMD_') && !known.includes(name))
+    .flatMap((name) => {
+      const meant = known.find((one) => leven(one, name) <= SLIP);
+      return meant ? `${name}: there is no such setting; is ${meant} meant?` : [];
+    });
 }
 
 /** Which of the organisation's daemons this is, for people and for receivers of webhooks. */

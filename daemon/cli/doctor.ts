@@ -4,6 +4,7 @@ import pg from 'pg';
 import { type Config, readConfig } from '../config.ts';
 import { JOURNAL, migrationsOf, pendingOf } from '../db/migrate/migration-files.ts';
 import { dialectOf } from '../db/open.ts';
+import { withSettings } from '../db/postgres/postgres-pool.ts';
 import { findFileSecret, secretFileOf } from '../db/secret/secret-file.ts';
 import { SECRET_IN_DATABASE } from '../db/secret/secret-key.ts';
 import { openConnection, sqliteFile } from '../db/sqlite/sqlite-connection.ts';
@@ -64,7 +65,11 @@ function checkSqlite(config: Config): Check[] {
 }
 
 async function checkPostgres({ databaseUrl, secretKey }: Config): Promise<Check[]> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000, query_timeout: 5000 });
+  const client = new pg.Client({
+    connectionString: withSettings(databaseUrl),
+    connectionTimeoutMillis: 5000,
+    query_timeout: 5000,
+  });
   client.on('error', () => {});
   try {
     await client.connect();

@@ -17,7 +17,7 @@ export async function serve(config: Config): Promise<void> {
   process.stdout.write(`redeemd listening on ${daemon.url}\n`);
 }
 
-/** Stops the process cleanly at SIGTERM and SIGINT, and at once after an uncaught error. */
+/** Stops the process cleanly at SIGTERM, SIGINT and SIGHUP, and at once after an uncaught error. */
 export function stopOnSignals(config: Config, log: Log, close: () => Promise<void>): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error) => {
@@ -36,5 +36,5 @@ export function stopOnSignals(config: Config, log: Log, close: () => Promise<voi
     await close();
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
 }

@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { droppedLines } from '../lib/log.ts';
 import { sha256Hex } from '../lib/secrets.ts';
+import { VERSION } from '../lib/version.ts';
 
 export interface Metrics {
   observeRequest(endpoint: string, status: number, seconds: number): void;
@@ -53,6 +55,21 @@ export function createMetrics({ underWay, backlog }: MetricSources): Metrics {
       this.set(underWay());
     },
   });
+  new Counter({
+    name: 'redeemd_log_lines_dropped_total',
+    help: 'Lines of the log that could not be written',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(droppedLines());
+    },
+  });
+  new Gauge({
+    name: 'redeemd_build_info',
+    help: '1, with the version of the program',
+    labelNames: ['version'],
+    registers: [registry],
+  }).set({ version: VERSION }, 1);
   const showBacklog = createBacklogGauges(registry, backlog);
   return {
     observeRequest: (endpoint, status, seconds) => requests.observe({ endpoint, status }, seconds),
@@ -90,11 +107,10 @@ function createBacklogGauges(registry: Registry, backlog: MetricSources['backlog
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
-/** Loopback may read without the token, but not through a proxy on this machine, which adds proxy headers. */
+/** With a token only who knows it; without one only loopback, and not through a proxy on this machine. */
 export function mayReadMetrics(request: IncomingMessage, token: string | undefined): boolean {
   const proxied = PROXY_HEADERS.some((name) => request.headers[name] !== undefined);
-  if (!proxied && LOOPBACK.test(request.socket.remoteAddress ?? '')) return true;
-  if (token === undefined) return false;
+  if (token === undefined) return !proxied && LOOPBACK.test(request.socket.remoteAddress ?? '');
   const given = Buffer.from(sha256Hex(request.headers.authorization ?? ''));
   return timingSafeEqual(given, Buffer.from(sha256Hex(`Bearer ${token}`)));
 }

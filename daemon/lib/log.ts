@@ -69,11 +69,17 @@ function describeError(error: unknown, depth = 0): Record<string, unknown> {
   };
 }
 
+let dropped = 0;
+/** How many lines could not be written. */
+export const droppedLines = (): number => dropped;
+
 /** JSON lines on stderr; readable text where stderr is a terminal. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const readable = process.stderr.isTTY && !destination;
   const stream =
     destination ?? (readable ? pretty({ destination: 2, sync: true }) : pino.destination({ fd: 2, sync: true }));
+  // A line that cannot be written, for a full disk say, is dropped: the daemon must outlive its log.
+  if ('on' in stream) (stream as NodeJS.EventEmitter).on('error', () => void (dropped += 1));
   const lines = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
   const at =
     (name: 'debug' | 'info' | 'warn' | 'error') =>

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -48,6 +48,13 @@ describe('settings', () => {
       expect(settingsHelp()).toContain(name);
     }
     expect(message).not.toContain('hunter2');
+  });
+
+  it('are refused where a name is mistyped; names of other programs are left alone', () => {
+    expect(() => readConfig({ REDEEMD_PROT: '8787' })).toThrow(
+      'REDEEMD_PROT: there is no such setting; is REDEEMD_PORT meant?',
+    );
+    expect(readConfig({ REDEEMD_BACKUP_FOLDER: '/srv' }).port).toBe(8787);
   });
 });
 
@@ -128,12 +135,13 @@ describe('what describes and watches the daemon', () => {
 
   it('metrics are for this machine, or for who knows the token', async () => {
     await daemon.server.call('redeem', { body: { user_id: 'u', code: 'UNKNOWN' } });
-    expect((await get('/metrics')).text).toContain('redeemd_batch_size_count{kind="redeem"} 1');
+    const known = { Authorization: 'Bearer a token of some length' };
+    expect((await get('/metrics', known)).text).toContain('redeemd_batch_size_count{kind="redeem"} 1');
+    expect((await get('/metrics')).status).toBe(404);
     const proxied = { 'X-Forwarded-For': '127.0.0.1' };
-    expect((await get('/metrics', proxied)).status).toBe(404);
     const wrong = { ...proxied, Authorization: 'Bearer a token of other length' };
     expect((await get('/metrics', wrong)).status).toBe(404);
-    expect((await get('/metrics', { ...proxied, Authorization: 'Bearer a token of some length' })).status).toBe(200);
+    expect((await get('/metrics', { ...proxied, ...known })).status).toBe(200);
   });
 });
 
@@ -162,13 +170,25 @@ describe.each(['sqlite', 'postgres'] as const)('the program on %s', (kind) => {
     const { url } = spawned;
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     const startedAt = performance.now();
-    const ended = spawned.end('SIGTERM');
+    const ended = spawned.end(kind === 'sqlite' ? 'SIGTERM' : 'SIGHUP');
     await sleep(150);
     const draining = await fetch(`${url}/readyz`);
     expect([draining.status, draining.headers.get('connection')]).toEqual([503, 'close']);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect(await ended).toEqual({ code: 0, signal: null });
     expect(performance.now() - startedAt).toBeLessThan(10_000);
+    await database.drop();
+  });
+
+  it.runIf(kind === 'sqlite' && existsSync('/dev/full'))('outlives a log that cannot be written', async () => {
+    const database = await testDatabase(kind);
+    const full = openSync('/dev/full', 'w');
+    spawned = await spawnDaemon(database.url, { REDEEMD_LOG_LEVEL: 'debug' }, undefined, full);
+    const dropped = async () => /lines_dropped_total (\d+)/.exec(await (await fetch(`${spawned?.url}/metrics`)).text());
+    for (let n = 0; n < 3; n += 1) expect((await fetch(`${spawned.url}/v1/openapi.json`)).status).toBe(200);
+    expect(Number((await dropped())?.[1])).toBeGreaterThan(0);
+    expect(await spawned.end()).toEqual({ code: 0, signal: null });
+    closeSync(full);
     await database.drop();
   });
 

@@ -21,13 +21,14 @@ export interface RestartFacts extends KillFacts {
 export async function restartUnderLoad(
   restarts: number,
   settings: PostgresOptions['settings'] = {},
+  query = '',
 ): Promise<RestartFacts> {
   const postgres = await startPostgres({ own: true, settings });
   const daemons: SpawnedDaemon[] = [];
   try {
     const { url } = await freshDatabase(postgres.url);
     const key = await prepare({ url, drop: async () => {} });
-    while (daemons.length < DAEMONS) daemons.push(await spawnDaemon(url));
+    while (daemons.length < DAEMONS) daemons.push(await spawnDaemon(`${url}${query}`));
     const facts: KillFacts = { acknowledged: [], refused: [], strange: [], claims: [], payments: [], startsMs: [] };
     const readyMs: number[] = [];
     const over = new AbortController();

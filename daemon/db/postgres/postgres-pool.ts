@@ -38,11 +38,14 @@ const SETTINGS = [
   'plan_cache_mode=force_custom_plan',
 ];
 
+/** Against a database or a role that is set to answer before it saves; the URL may ask for more, or for less. */
+const DURABLE = '-c synchronous_commit=on';
+
 /** The URL with the daemon's session settings added after the URL's own. */
 export function withSettings(url: string): string {
   const parsed = new URL(url);
   const given = parsed.searchParams.get('options') ?? '';
-  parsed.searchParams.set('options', [given, ...SETTINGS.map((setting) => `-c ${setting}`)].join(' ').trim());
+  parsed.searchParams.set('options', [DURABLE, given, ...SETTINGS.map((setting) => `-c ${setting}`)].join(' '));
   return parsed.href;
 }
 

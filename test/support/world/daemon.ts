@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { inject } from 'vitest';
 import { root } from '../../../build/paths.mjs';
 import { type Daemon, type DaemonOptions, startDaemon } from '../../../daemon/compose.ts';
@@ -141,31 +142,39 @@ const START_MS = 60_000;
 
 const BUILT = join(root, 'daemon/dist/main.js');
 
-/** The built daemon, or an earlier one, as a process of its own, for tests that kill it. */
-export function spawnDaemon(databaseUrl: string, env: Env = {}, program = BUILT): Promise<SpawnedDaemon> {
+/**
+ * The built daemon, or an earlier one, as a process of its own, for tests that kill it.
+ * @param stderr the descriptor of a file in place of what `stderr()` gives
+ */
+export function spawnDaemon(
+  databaseUrl: string,
+  env: Env = {},
+  program = BUILT,
+  stderr?: number,
+): Promise<SpawnedDaemon> {
   const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH ?? '', ...testEnv(databaseUrl), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', stderr ?? 'pipe'],
   });
-  let stderr = '';
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk;
+  let written = '';
+  child.stderr?.on('data', (chunk) => {
+    written += chunk;
   });
   const ended = new Promise<DaemonEnd>((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => child.kill('SIGKILL'), START_MS);
     void ended.then(({ code, signal }) => {
       clearTimeout(late);
-      reject(new Error(`The daemon ended before it listened (${signal ?? code}):\n${stderr}`));
+      reject(new Error(`The daemon ended before it listened (${signal ?? code}):\n${written}`));
     });
-    createInterface(child.stdout).once('line', (line) => {
+    createInterface(child.stdout as Readable).once('line', (line) => {
       clearTimeout(late);
       const [, url] = /^redeemd listening on (http:\/\/\S+)$/.exec(line) ?? [];
       if (!url) return reject(new Error(`An unexpected first line: ${line}`));
       resolve({
         url,
         process: child,
-        stderr: () => stderr,
+        stderr: () => written,
         ended,
         end(signal = 'SIGTERM') {
           child.kill(signal);
