@@ -7,14 +7,12 @@ interface RowButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   'aria-label': string;
 }
 
-const CLASSES = `mantine-focus-auto mantine-active ${ActionIcon.classes.root} ${UnstyledButton.classes.root}`;
-
 /** A subtle `ActionIcon` as plain elements, for lists. */
 export const RowButton = ({ color, size = 'md', children, ...more }: RowButtonProps) => (
   <button
     type="button"
     {...more}
-    className={CLASSES}
+    className={`mantine-focus-auto mantine-active ${ActionIcon.classes.root} ${UnstyledButton.classes.root}`}
     data-variant="subtle"
     style={
       {
