@@ -63,6 +63,12 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     expect(to_do.codes_near_limit).toEqual([]);
     expect(to_do.campaigns_ending).toEqual([]);
     expect(ending).toBeGreaterThan(0);
+    // A wish comes: a second later the figures and the list count it, and both the same.
+    const wish = { creator_id: 'ben', redemption_code: 'CREW', code: 'BEN-WISH' };
+    done(await daemon.server.call('createCreatorCode', { body: wish }));
+    clock.now += 1000;
+    const soon = done(await daemon.owner.call('dashboard', { query: {} }));
+    expect([soon.pending_creator_codes, soon.to_do.moderation?.waiting]).toEqual([2, 2]);
     await daemon.close();
   });
 

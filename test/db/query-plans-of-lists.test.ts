@@ -16,6 +16,7 @@ import {
 } from '../../daemon/features/codes/code-figures-store.ts';
 import { listCodeRows } from '../../daemon/features/codes/code-list-store.ts';
 import { listDecisionRows } from '../../daemon/features/creator-codes/decisions-store.ts';
+import { countLiving } from '../../daemon/features/dashboard/dashboard-store.ts';
 import { makeCampaign, makeCode } from '../support/database/campaigns.ts';
 import { planOf, seriesOn, statementsOf } from '../support/database/query-plans.ts';
 import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
@@ -55,6 +56,7 @@ test.each(['sqlite', 'postgres'] as const)(
       ['refused tries of a code', (h) => countRefusedTries(h, gift, span), /refused_tries_code/],
       ['refused tries of a base code', (h) => countRefusedTries(h, base, span), /refused_tries_code/],
       ['creators of a code', (h) => listTopCreatorCodes(h, 1, 50), /codes_one_living_per_creator/],
+      ['wishes that wait', (h) => countLiving(h, NOW), /codes_status/],
       ['decisions', (h) => listDecisionRows(h, keyset), /./],
       [
         'decisions of a kind',

@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { inBrowser, savedBy, signInAt } from '../support/browsers/browser.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
@@ -37,7 +38,9 @@ inBrowser('codes in the Portal', (screens) => {
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'TAKEN');
     const { page } = await screens.open();
-    await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}/new-code`);
+    await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}`);
+    await expectHints(page, page.getByRole('row', { name: /TAKEN/ }));
+    await page.goto(`${daemon.url}/portal/campaigns/${campaignId}/new-code`);
     const code = page.getByLabel('Code', { exact: true });
     await code.fill('a b');
     await page.getByLabel('Name').fill('Twice');
@@ -199,3 +202,24 @@ inBrowser('codes in the Portal', (screens) => {
     await daemon.close();
   });
 });
+
+/** The tooltips of a row are made when the pointer or the focus comes, and say what their element means. */
+async function expectHints(page: Page, row: Locator) {
+  const hint = page.getByRole('tooltip');
+  const time = row.locator('time');
+  const copy = row.getByRole('button', { name: 'Copy TAKEN' });
+  expect(await hint.count()).toBe(0);
+  await time.hover();
+  await hint.getByText('UTC').waitFor();
+  const told = await time.getAttribute('aria-describedby');
+  expect(await page.locator(`[id="${told}"]`).textContent()).toMatch(/UTC$/);
+  await page.mouse.move(0, 0);
+  await hint.waitFor({ state: 'detached' });
+  expect(await time.getAttribute('aria-describedby')).toBeNull();
+  await row.getByRole('link').focus();
+  await page.keyboard.press('Tab');
+  await hint.getByText('Copy', { exact: true }).waitFor();
+  expect(await copy.and(page.locator(':focus')).count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await hint.waitFor({ state: 'detached' });
+}

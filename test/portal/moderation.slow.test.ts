@@ -204,8 +204,10 @@ inBrowser('the moderation queue', (screens) => {
     await shown.getByText('1 of 55').waitFor();
     for (let n = 0; n < 50; n += 1) {
       await shown.getByRole('heading', { name: `WISH-${n}`, exact: true }).waitFor();
-      await page.keyboard.press(n % 5 === 4 ? 'r' : 'a');
-      if (n % 5 !== 4) continue;
+      // Two rejections follow each other at once: the second must not find the reason of the first.
+      const isRejected = n % 5 >= 3;
+      await page.keyboard.press(isRejected ? 'r' : 'a');
+      if (!isRejected) continue;
       await page
         .getByRole('dialog', { name: `Reject WISH-${n}` })
         .getByLabel('Reason')
@@ -220,8 +222,8 @@ inBrowser('the moderation queue', (screens) => {
     await page.keyboard.press('a');
     await page.getByText('WISH-49 approved.').waitFor();
     const all = Object.entries(await statuses(daemon)).filter(([code]) => code.startsWith('WISH'));
-    expect(all.filter(([, status]) => status === 'approved')).toHaveLength(41);
-    expect(all.filter(([, status]) => status === 'rejected: Offensive')).toHaveLength(9);
+    expect(all.filter(([, status]) => status === 'approved')).toHaveLength(31);
+    expect(all.filter(([, status]) => status === 'rejected: Offensive')).toHaveLength(19);
 
     await page.getByRole('tab', { name: 'Recent decisions' }).click();
     const rows = page.getByRole('table', { name: 'Recent decisions' }).getByRole('row');

@@ -240,7 +240,8 @@ async function seriesFaults(
   const { zone, begin, end } = span;
   await db.write(({ db: tx, t }) => tx.update(t.organisation).set({ time_zone: zone }));
   const read = createReadDashboard(db);
-  const { step, series } = await read({ campaign_id: played.campaignId, from: begin, to: end }, end);
+  const { figures } = await read({ campaign_id: played.campaignId, from: begin, to: end }, end);
+  const { step, series } = figures;
   const time = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const hour = step === 'hour' ? ({ hour: '2-digit', hourCycle: 'h23' } as const) : {};
   const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: zone, ...time, ...hour });

@@ -14,7 +14,7 @@ interface DashboardParts extends ToDoParts {
 }
 
 export function dashboardRoutes({ readDashboard, ...parts }: DashboardParts): Pick<Routes, 'dashboard'> {
-  const recent = createRecent<{ figures: Dashboard; bodies: Map<string, EntityBody> }>({
+  const recent = createRecent<Dashboard & { bodies: Map<string, EntityBody> }>({
     ...{ freshMs: FRESH_MS, max: MAX_KEPT },
   });
   const readToDo = createReadToDo(parts);
@@ -22,11 +22,12 @@ export function dashboardRoutes({ readDashboard, ...parts }: DashboardParts): Pi
     dashboard: async ({ query, headers, principal: { role }, now }) => {
       const key = JSON.stringify([query.from, query.to, query.campaign_id, query.game_id]);
       // Roles share the figures, but each has a list of its own.
-      const { figures, bodies } = await recent(key, now, async () => ({
-        figures: await readDashboard(query, now),
+      const { figures, moderation, bodies } = await recent(key, now, async () => ({
+        ...(await readDashboard(query, now)),
         bodies: new Map<string, EntityBody>(),
       }));
-      const { body, etag } = bodies.get(role) ?? entityOf({ ...figures, to_do: toDoOf(role, await readToDo(now)) });
+      const toDo = async () => toDoOf(role, { ...(await readToDo(now)), moderation });
+      const { body, etag } = bodies.get(role) ?? entityOf({ ...figures, to_do: await toDo() });
       bodies.set(role, { body, etag });
       // Browsers keep the answer and its ETag, but must ask the daemon before they reuse it.
       const kept = { ETag: etag, 'Cache-Control': 'private, no-cache' };

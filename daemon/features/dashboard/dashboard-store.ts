@@ -105,15 +105,25 @@ export function findCampaigns({ db, t: { campaigns: c } }: Handle, campaignIds: 
     .where(inArray(c.campaign_id, campaignIds));
 }
 
+/** Also since when the oldest wish waits: the index that counts the wishes knows it. */
 export async function countLiving({ db, t }: Handle, now: number) {
   const { campaigns: p, codes: c, creators } = t;
   const count = { n: sql<number | string>`count(*)` };
   const isActive = and(eq(p.stage, 'published'), lte(p.starts_at, now), sql`${p.ends_at} > ${now}`);
   const isPending = and(eq(c.status, 'pending'), eq(c.kind, 'creator'));
+  const oldestAt = sql<number | string | null>`min(${c.created_at})`;
+  const [pending] = await db
+    .select({ ...count, oldestAt })
+    .from(c)
+    .where(isPending);
   const [active] = await db.select(count).from(p).where(isActive);
-  const [pending] = await db.select(count).from(c).where(isPending);
   const [all] = await db.select(count).from(creators);
-  return { active: Number(active?.n), pending: Number(pending?.n), creators: Number(all?.n) };
+  return {
+    active: Number(active?.n),
+    pending: Number(pending?.n),
+    oldestPendingAt: Number(pending?.oldestAt),
+    creators: Number(all?.n),
+  };
 }
 
 /**

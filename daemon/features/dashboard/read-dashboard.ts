@@ -12,8 +12,12 @@ import { countLiving, countRefused, getTotals, type HourRow, listHours, type Tot
 import { foldHours, getPeriod, gridOf, previousOf } from './period-rules.ts';
 import { createReadTopCampaigns, type ReadTopCampaigns } from './top-campaigns.ts';
 
-/** The figures, without what depends on who asks. */
-export type Dashboard = Omit<AnswerOf<Endpoints['dashboard']>, 'to_do'>;
+type Answer = AnswerOf<Endpoints['dashboard']>;
+/** What does not depend on who asks. */
+export interface Dashboard {
+  figures: Omit<Answer, 'to_do'>;
+  moderation: Answer['to_do']['moderation'];
+}
 export interface DashboardQuery {
   from?: number | undefined;
   to?: number | undefined;
@@ -67,7 +71,7 @@ async function read(
   const refused = await countRefused(handle, gameId, now);
   const all = nothing();
   for (const hour of hours) add(all, hour);
-  return {
+  const figures = {
     from: isoInstant(period.from),
     to: isoInstant(period.to),
     step: period.step,
@@ -86,6 +90,9 @@ async function read(
     refused: refused.byReason,
     refused_before: refused.before,
   };
+  const waiting = living.pending;
+  const moderation = waiting === 0 ? null : { waiting, oldest_at: isoInstant(living.oldestPendingAt) };
+  return { figures, moderation };
 }
 
 type Sums = { [K in keyof TotalsRow]: bigint };

@@ -3,7 +3,7 @@ import type { Database, Handle } from '../../db/database.ts';
 import { DAY_MS, isoInstant } from '../../lib/clock.ts';
 import { createRecent } from '../../lib/recent.ts';
 import { faultOfJob, faultOfWebhook, type JobState } from './to-do-rules.ts';
-import { findWaiting, listEnding, listFailingWebhooks, listNearLimit } from './to-do-store.ts';
+import { listEnding, listFailingWebhooks, listNearLimit } from './to-do-store.ts';
 
 const ENDS_WITHIN_MS = 7 * DAY_MS;
 /** It reads all codes made by hand, so less often than the figures. */
@@ -15,10 +15,12 @@ export interface ToDoParts {
   listJobs: (now: number) => Promise<JobState[]>;
 }
 
-/** What staff of any role should look at. */
+/** What staff of any role should look at; what waits for a moderator is counted with the figures. */
+type Faults = Omit<ToDo, 'moderation'>;
+
 export function createReadToDo({ db, listJobs }: ToDoParts) {
-  const recent = createRecent<ToDo>({ freshMs: FRESH_MS, max: 1 });
-  return (now: number): Promise<ToDo> =>
+  const recent = createRecent<Faults>({ freshMs: FRESH_MS, max: 1 });
+  return (now: number): Promise<Faults> =>
     recent('all', now, async () => {
       const faults = await db.read((handle) => readFaults(handle, now));
       const jobs = (await listJobs(now)).flatMap((job) => faultOfJob(job, now) ?? []);
@@ -29,12 +31,10 @@ export function createReadToDo({ db, listJobs }: ToDoParts) {
 async function readFaults(handle: Handle, now: number) {
   const ending = await listEnding(handle, now, now + ENDS_WITHIN_MS);
   const nearLimit = await listNearLimit(handle, now);
-  const { waiting, oldestAt } = await findWaiting(handle);
   const webhooks = await listFailingWebhooks(handle, now);
   return {
     campaigns_ending: ending.map(({ ends_at, ...campaign }) => ({ ...campaign, ends_at: isoInstant(ends_at) })),
     codes_near_limit: nearLimit,
-    moderation: waiting === 0 ? null : { waiting, oldest_at: isoInstant(oldestAt) },
     webhooks: webhooks.map(({ webhook_id, url, ...state }) => ({
       webhook_id,
       url,

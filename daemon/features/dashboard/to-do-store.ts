@@ -45,15 +45,6 @@ export function listNearLimit({ db, t: { campaigns: p, codes: c } }: Handle, now
   );
 }
 
-/** How many wishes wait, and since when the oldest one does. */
-export async function findWaiting({ db, t: { codes: c } }: Handle): Promise<{ waiting: number; oldestAt: number }> {
-  const [row] = await db
-    .select({ waiting: sql<number | string>`count(*)`, oldestAt: sql<number | string>`min(${c.created_at})` })
-    .from(c)
-    .where(and(eq(c.status, 'pending'), eq(c.kind, 'creator')));
-  return { waiting: Number(row?.waiting ?? 0), oldestAt: Number(row?.oldestAt ?? 0) };
-}
-
 /** Endpoints that do not work: their last round failed, they rest, or the daemon switched them off. */
 export const listFailingWebhooks = ({ db, t: { webhooks: w } }: Handle, now: number) =>
   db

@@ -1,6 +1,7 @@
-import { Badge, Tooltip } from '@mantine/core';
 import type { Creator } from '../lib/creators.ts';
 import { creators as t } from '../texts/creators.ts';
+import { Hint } from './hint.tsx';
+import { Tag } from './tag.tsx';
 
 /** What staff should know about a creator; nothing for an active creator without anything special. */
 export function CreatorBadges({ creator, withStatus = false }: { creator: Creator; withStatus?: boolean }) {
@@ -8,23 +9,17 @@ export function CreatorBadges({ creator, withStatus = false }: { creator: Creato
   return (
     <>
       {(withStatus || status === 'suspended') && (
-        <Badge color={status === 'active' ? 'teal' : 'red'} miw="max-content">
-          {t.statuses[status]}
-        </Badge>
+        <Tag color={status === 'active' ? 'teal' : 'red'}>{t.statuses[status]}</Tag>
       )}
       {payout_hold !== null && (
-        <Tooltip label={t.frozenWhy(payout_hold)} multiline maw={280}>
-          <Badge color="blue" miw="max-content">
-            {t.frozen}
-          </Badge>
-        </Tooltip>
+        <Hint label={t.frozenWhy(payout_hold)} multiline maw={280}>
+          <Tag color="blue">{t.frozen}</Tag>
+        </Hint>
       )}
       {!has_payout_details && (
-        <Tooltip label={t.noDetailsWhy} multiline maw={280}>
-          <Badge color="orange" miw="max-content">
-            {t.noDetails}
-          </Badge>
-        </Tooltip>
+        <Hint label={t.noDetailsWhy} multiline maw={280}>
+          <Tag color="orange">{t.noDetails}</Tag>
+        </Hint>
       )}
     </>
   );

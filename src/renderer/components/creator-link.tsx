@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { nameOfCreator } from '../lib/creators.ts';
 import { useMay } from '../lib/session.ts';
@@ -14,18 +13,13 @@ export function CreatorLink({ creator_id, display_name = null }: CreatorLinkProp
   const may = useMay();
   if (!may('getCreator')) return <bdi style={{ overflowWrap: 'anywhere' }}>{name}</bdi>;
   return (
-    <Anchor
-      component={Link}
+    <Link
       to="/creators/$creatorId"
       params={{ creatorId: creator_id } as never}
-      inherit
-      fw={600}
-      c="var(--mantine-color-text)"
-      lineClamp={1}
+      className="name-link one-line mantine-focus-auto"
       title={creator_id}
-      style={{ overflowWrap: 'anywhere' }}
     >
       <bdi>{name}</bdi>
-    </Anchor>
+    </Link>
   );
 }

@@ -1,6 +1,6 @@
-import { Text, Tooltip } from '@mantine/core';
 import { formatDay, formatElsewhere, formatTime, formatUtc } from '../lib/format.ts';
 import { useTimeZone } from '../lib/organisation.tsx';
+import { Hint } from './hint.tsx';
 import classes from './instant.module.css';
 
 interface InstantProps {
@@ -17,13 +17,11 @@ export function Instant({ at, day = false }: InstantProps) {
   const zone = useTimeZone();
   const elsewhere = zone === undefined ? null : formatElsewhere(at, zone, day);
   return (
-    <Tooltip
-      label={zone === undefined || elsewhere === null ? formatUtc(at) : `${zone}: ${elsewhere}; ${formatUtc(at)}`}
-    >
-      <Text component="time" dateTime={at} inherit className={classes.instant}>
+    <Hint label={zone === undefined || elsewhere === null ? formatUtc(at) : `${zone}: ${elsewhere}; ${formatUtc(at)}`}>
+      <time dateTime={at} className={classes.instant}>
         {(day ? formatDay : formatTime)(at)}
         {elsewhere && <span className={classes.elsewhere}>{elsewhere}</span>}
-      </Text>
-    </Tooltip>
+      </time>
+    </Hint>
   );
 }

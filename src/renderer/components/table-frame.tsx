@@ -34,6 +34,9 @@ interface TableFrameProps<T> {
   isPlain?: boolean;
 }
 
+// Plain elements in the look of `Table.Tr` and `Table.Td`, which a list has two hundred of.
+const ROW = `${Table.classes.tr} ${classes.row}`;
+
 /** Rows and their headers on a card; grey bars while the rows load. */
 export function TableFrame<T>(props: TableFrameProps<T>) {
   const { label, columns, rows, rowKey, sort = '', onSort = () => {}, isBusy = false, minWidth = 720 } = props;
@@ -54,13 +57,13 @@ export function TableFrame<T>(props: TableFrameProps<T>) {
           <Table.Tbody>
             {rows ? (
               rows.map((row) => (
-                <Table.Tr key={rowKey(row)} className={classes.row} onClick={openRow}>
+                <tr key={rowKey(row)} className={ROW} data-with-row-border data-hover onClick={openRow}>
                   {columns.map(({ key, align, render }) => (
-                    <Table.Td key={key} ta={align}>
+                    <td key={key} className={Table.classes.td} style={align && { textAlign: align }}>
                       {render(row)}
-                    </Table.Td>
+                    </td>
                   ))}
-                </Table.Tr>
+                </tr>
               ))
             ) : (
               <SkeletonRows columns={columns.length} />

@@ -8,13 +8,21 @@ export interface Money {
 /** Exact: Intl reads the amount as text, so no float is involved. */
 export function formatMoney({ amount, currency }: Money): string {
   const digits = decimalsOf(amount);
-  return new Intl.NumberFormat(locale, {
+  const key = `${currency} ${digits}`;
+  const format = moneyFormats.get(key) ?? moneyFormat(currency, digits);
+  moneyFormats.set(key, format);
+  return format.format(amount as Intl.StringNumericLiteral);
+}
+
+/** Making a format costs more than using it, and a list uses one in every row. */
+const moneyFormats = new Map<string, Intl.NumberFormat>();
+const moneyFormat = (currency: string, digits: number) =>
+  new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  }).format(amount as Intl.StringNumericLiteral);
-}
+  });
 
 /** For an axis: "€1.2K". */
 export const formatMoneyShort = (value: number, currency: string) =>
@@ -44,7 +52,6 @@ const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionD
 export const formatShare = (ratio: number) => share.format(ratio);
 export const formatChange = (ratio: number) => percent.format(ratio);
 
-/** Making a format costs more than using it, and a list uses one in every row. */
 function formatsOf(style: Intl.DateTimeFormatOptions) {
   const byZone = new Map<string | undefined, Intl.DateTimeFormat>();
   return (instant: string, timeZone?: string): string => {

@@ -1,13 +1,16 @@
-import { Anchor, Badge, Group, Progress, Stack, Text } from '@mantine/core';
+import { Progress } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { CopyButton } from '../../components/copy-button.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { Instant } from '../../components/instant.tsx';
+import { Tag } from '../../components/tag.tsx';
 import type { Code } from '../../lib/codes.ts';
 import { formatCount } from '../../lib/format.ts';
 import { codes } from '../../texts/codes.ts';
 
 const t = codes.list;
+const CODE = { gap: 4 };
+const LINK = { maxWidth: '17.5rem' };
 
 export const codeColumns: Column<Code>[] = [
   {
@@ -15,22 +18,17 @@ export const codeColumns: Column<Code>[] = [
     header: t.columns.code,
     sort: 'code',
     render: ({ code, code_id, campaign_id }) => (
-      <Group gap={4} wrap="nowrap">
-        <Anchor
-          component={Link}
+      <div className="cell" style={CODE}>
+        <Link
           to={`/campaigns/${campaign_id}/codes/${code_id}`}
-          inherit
-          className="mono"
-          fw={600}
-          truncate
-          maw={280}
+          className="name-link mono cut mantine-focus-auto"
+          style={LINK}
           title={code}
-          c="var(--mantine-color-text)"
         >
           {code}
-        </Anchor>
+        </Link>
         <CopyButton value={code} label={t.copy(code)} />
-      </Group>
+      </div>
     ),
   },
   {
@@ -39,20 +37,16 @@ export const codeColumns: Column<Code>[] = [
     sort: 'name',
     width: '26%',
     render: ({ name }) => (
-      <Text inherit lineClamp={1} title={name} style={{ overflowWrap: 'anywhere' }}>
+      <div className="one-line" title={name}>
         <bdi>{name}</bdi>
-      </Text>
+      </div>
     ),
   },
   {
     key: 'type',
     header: t.columns.type,
     width: 130,
-    render: ({ code_type }) => (
-      <Badge color={code_type === 'referral' ? 'iris' : 'gray'} miw="max-content">
-        {codes.types[code_type]}
-      </Badge>
-    ),
+    render: ({ code_type }) => <Tag color={code_type === 'referral' ? 'iris' : 'gray'}>{codes.types[code_type]}</Tag>,
   },
   {
     key: 'claims',
@@ -67,9 +61,7 @@ export const codeColumns: Column<Code>[] = [
     header: t.columns.state,
     width: 90,
     render: ({ active }) => (
-      <Text inherit c={active === 'Y' ? undefined : 'dimmed'}>
-        {active === 'Y' ? codes.on : codes.off}
-      </Text>
+      <span className={active === 'Y' ? undefined : 'quiet'}>{active === 'Y' ? codes.on : codes.off}</span>
     ),
   },
   {
@@ -84,14 +76,15 @@ export const codeColumns: Column<Code>[] = [
 function Claims({ code: { number_of_claims, usage_limit } }: { code: Code }) {
   if (usage_limit === null) return formatCount(number_of_claims);
   return (
-    <Stack gap={4}>
+    <div>
       <span>{t.ofLimit(number_of_claims, usage_limit)}</span>
       <Progress
         size={3}
+        mt={4}
         value={(100 * number_of_claims) / usage_limit}
         color={number_of_claims >= usage_limit ? 'red' : 'iris'}
         aria-label={t.shareUsed}
       />
-    </Stack>
+    </div>
   );
 }

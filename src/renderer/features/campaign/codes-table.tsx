@@ -44,29 +44,36 @@ interface CodesTableProps {
   empty: ReactNode;
 }
 
-export function CodesTable({ of, label, search, actions, empty }: CodesTableProps) {
-  const change = useChangeSearch<CodesSearch>();
-  const query = useQuery(codesQuery(of, search));
+export function CodesTable({ actions, ...rows }: CodesTableProps) {
   return (
     <>
       {/* Where the window is too narrow for one line, the buttons stand above the filters. */}
       <Group justify="space-between" mb="md" gap="sm" style={{ flexWrap: 'wrap-reverse' }}>
-        <CodesFilters search={search} ofBatch={of.batch_id !== undefined} />
+        <CodesFilters search={rows.search} ofBatch={rows.of.batch_id !== undefined} />
         {actions}
       </Group>
-      <DataTable
-        label={label}
-        minWidth={860}
-        columns={codeColumns}
-        query={query}
-        rowKey={(row) => row.code_id}
-        sort={search.sort ?? DEFAULT_SORT}
-        onSort={(sort) => change({ sort: sort as CodesSearch['sort'] })}
-        onPage={(page) => change({ page })}
-        foot={<CodesFoot page={query.data} search={search} />}
-        empty={isFiltered(search) ? <NoCodeMatches /> : empty}
-      />
+      <CodeRows {...rows} />
     </>
+  );
+}
+
+/** Apart from the filters, which an answer does not change. */
+function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>) {
+  const change = useChangeSearch<CodesSearch>();
+  const query = useQuery(codesQuery(of, search));
+  return (
+    <DataTable
+      label={label}
+      minWidth={860}
+      columns={codeColumns}
+      query={query}
+      rowKey={(row) => row.code_id}
+      sort={search.sort ?? DEFAULT_SORT}
+      onSort={(sort) => change({ sort: sort as CodesSearch['sort'] })}
+      onPage={(page) => change({ page })}
+      foot={<CodesFoot page={query.data} search={search} />}
+      empty={isFiltered(search) ? <NoCodeMatches /> : empty}
+    />
   );
 }
 

@@ -1,8 +1,9 @@
-import { Anchor, Badge, Group, Text, Tooltip } from '@mantine/core';
+import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Hint } from '../../components/hint.tsx';
 import { IconTicket } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { EmptyState } from '../../components/states.tsx';
@@ -107,8 +108,8 @@ function Status({ row: { status, rejection_reason } }: { row: CodeOfCreator }) {
   return rejection_reason === null ? (
     badge
   ) : (
-    <Tooltip label={rejection_reason} multiline maw={280}>
+    <Hint label={rejection_reason} multiline maw={280}>
       {badge}
-    </Tooltip>
+    </Hint>
   );
 }

@@ -1,7 +1,8 @@
-import { Anchor, Badge, Group, Text, Tooltip } from '@mantine/core';
+import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Hint } from '../../components/hint.tsx';
 import { IconCash } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { EmptyState } from '../../components/states.tsx';
@@ -90,11 +91,11 @@ const PaidTo = ({ row: { payout_method, payout_address, address_changed } }: { r
       {payout_method && ` (${payout_method})`}
     </Text>
     {address_changed && (
-      <Tooltip label={t.changed} multiline maw={280}>
+      <Hint label={t.changed} multiline maw={280}>
         <Badge color="yellow" miw="max-content">
           {t.changed}
         </Badge>
-      </Tooltip>
+      </Hint>
     )}
   </Group>
 );

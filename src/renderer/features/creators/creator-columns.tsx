@@ -1,4 +1,3 @@
-import { Group, Text } from '@mantine/core';
 import { CreatorBadges } from '../../components/creator-badges.tsx';
 import { CreatorLink } from '../../components/creator-link.tsx';
 import type { Column } from '../../components/data-table.tsx';
@@ -7,6 +6,9 @@ import type { Creator } from '../../lib/creators.ts';
 import { formatCount, formatMoney } from '../../lib/format.ts';
 import { creators as t } from '../../texts/creators.ts';
 
+const ID = { wordBreak: 'break-all' } as const;
+const ONE_LINE = { whiteSpace: 'nowrap' } as const;
+
 export const creatorColumns: Column<Creator>[] = [
   {
     key: 'creator',
@@ -14,10 +16,10 @@ export const creatorColumns: Column<Creator>[] = [
     sort: 'display_name',
     width: '32%',
     render: (creator) => (
-      <Group gap={6} wrap="nowrap">
+      <div className="cell">
         <CreatorLink {...creator} />
         <CreatorBadges creator={creator} />
-      </Group>
+      </div>
     ),
   },
   {
@@ -26,16 +28,9 @@ export const creatorColumns: Column<Creator>[] = [
     sort: 'creator_id',
     width: '16%',
     render: ({ creator_id }) => (
-      <Text
-        inherit
-        component="bdi"
-        className="mono"
-        lineClamp={1}
-        title={creator_id}
-        style={{ wordBreak: 'break-all' }}
-      >
+      <bdi className="mono one-line" title={creator_id} style={ID}>
         {creator_id}
-      </Text>
+      </bdi>
     ),
   },
   {
@@ -54,15 +49,15 @@ export const creatorColumns: Column<Creator>[] = [
     key: 'revenue',
     header: t.columns.revenue,
     align: 'right',
-    render: ({ total_revenue }) => <span style={{ whiteSpace: 'nowrap' }}>{formatMoney(total_revenue)}</span>,
+    render: ({ total_revenue }) => <span style={ONE_LINE}>{formatMoney(total_revenue)}</span>,
   },
   {
     key: 'commission',
     header: t.columns.commission,
     render: ({ commission_percent }) => (
-      <Text inherit c={commission_percent === null ? 'dimmed' : undefined} style={{ whiteSpace: 'nowrap' }}>
+      <span className={commission_percent === null ? 'quiet' : undefined} style={ONE_LINE}>
         {commission_percent === null ? t.byTiers : t.percent(commission_percent)}
-      </Text>
+      </span>
     ),
   },
   {

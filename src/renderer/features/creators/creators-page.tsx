@@ -44,9 +44,7 @@ const FILTERS = [
 export function CreatorsPage() {
   const search = useParsedSearch(parseCreatorsSearch);
   const change = useChangeSearch<CreatorsSearch>();
-  const query = useQuery(creatorsQuery(search));
   const mayImport = useMay()('importCreators');
-  const isFiltered = Boolean(search.q || FILTERS.some(({ name }) => search[name]));
   return (
     <>
       <PageHeader title={t.title} note={t.note} actions={mayImport && <ImportButton />} />
@@ -66,19 +64,28 @@ export function CreatorsPage() {
           />
         ))}
       </Group>
-      <DataTable
-        label={t.title}
-        minWidth={900}
-        columns={creatorColumns}
-        query={query}
-        rowKey={(row) => row.creator_id}
-        sort={search.sort ?? DEFAULT_SORT}
-        onSort={(sort) => change({ sort: sort as CreatorsSearch['sort'] })}
-        onPage={(page) => change({ page })}
-        empty={<NoCreators isFiltered={isFiltered} />}
-      />
+      <CreatorRows search={search} />
       <Outlet />
     </>
+  );
+}
+
+/** Apart from the filters, which an answer does not change. */
+function CreatorRows({ search }: { search: CreatorsSearch }) {
+  const change = useChangeSearch<CreatorsSearch>();
+  const isFiltered = Boolean(search.q || FILTERS.some(({ name }) => search[name]));
+  return (
+    <DataTable
+      label={t.title}
+      minWidth={900}
+      columns={creatorColumns}
+      query={useQuery(creatorsQuery(search))}
+      rowKey={(row) => row.creator_id}
+      sort={search.sort ?? DEFAULT_SORT}
+      onSort={(sort) => change({ sort: sort as CreatorsSearch['sort'] })}
+      onPage={(page) => change({ page })}
+      empty={<NoCreators isFiltered={isFiltered} />}
+    />
   );
 }
 

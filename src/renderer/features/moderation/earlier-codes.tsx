@@ -1,4 +1,6 @@
-import { Badge, Text, Tooltip } from '@mantine/core';
+import { Text } from '@mantine/core';
+import { Hint } from '../../components/hint.tsx';
+import { Tag } from '../../components/tag.tsx';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { moderation as t } from '../../texts/moderation.ts';
 import classes from './moderation.module.css';
@@ -8,31 +10,22 @@ const COLOURS = { pending: 'gray', approved: 'teal', rejected: 'red', disabled: 
 
 /** How many of a creator's newest codes were approved and rejected, and why the last was rejected. */
 export function EarlierCounts({ earlier }: { earlier: Earlier }) {
-  if (earlier.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        {t.noEarlier}
-      </Text>
-    );
+  if (earlier.length === 0) return <div className={`quiet ${classes.sign}`}>{t.noEarlier}</div>;
   const rejected = earlier.filter(({ status }) => status === 'rejected');
   const [last] = rejected;
   return (
-    <Tooltip
+    <Hint
       label={earlier.map(({ code, status }) => `${code}: ${t.statuses[status]}`).join('\n')}
       multiline
       style={LINES}
     >
       <div className={classes.earlier}>
-        <Text size="sm" c={last ? 'red' : undefined}>
+        <div className={`${classes.sign} ${last ? classes.rejected : ''}`}>
           {t.earlierCounts(earlier.length - rejected.length, rejected.length)}
-        </Text>
-        {last?.rejection_reason && (
-          <Text size="xs" c="dimmed" truncate component="bdi" display="block">
-            {last.rejection_reason}
-          </Text>
-        )}
+        </div>
+        {last?.rejection_reason && <bdi className={`note cut ${classes.reason}`}>{last.rejection_reason}</bdi>}
       </div>
-    </Tooltip>
+    </Hint>
   );
 }
 
@@ -49,7 +42,7 @@ export const EarlierList = ({ earlier }: { earlier: Earlier }) =>
       {earlier.map(({ code_id, code, status, rejection_reason }) => (
         <li key={code_id}>
           <span className="mono">{code}</span>
-          <Badge color={COLOURS[status]}>{t.statuses[status]}</Badge>
+          <Tag color={COLOURS[status]}>{t.statuses[status]}</Tag>
           {rejection_reason && (
             <Text size="sm" c="dimmed" component="bdi">
               {rejection_reason}

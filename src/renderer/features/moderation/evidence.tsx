@@ -1,6 +1,8 @@
-import { Badge, Group, Text, Tooltip } from '@mantine/core';
+import { Hint } from '../../components/hint.tsx';
+import { Tag } from '../../components/tag.tsx';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { moderation as t } from '../../texts/moderation.ts';
+import classes from './moderation.module.css';
 
 type Evidence = NonNullable<CreatorCode['evidence']>;
 
@@ -9,37 +11,37 @@ export function EvidenceNotes({ evidence }: { evidence: CreatorCode['evidence'] 
   if (!evidence) return null;
   const { nearest_code, nearest_creator, words } = evidence;
   if (words.length === 0 && !nearest_code && !nearest_creator)
-    return (
-      <Text size="sm" c="dimmed">
-        {t.nothingFound}
-      </Text>
-    );
+    return <div className={`quiet ${classes.sign}`}>{t.nothingFound}</div>;
   return (
-    <Group gap={6}>
+    <div className={`cell ${classes.evidence}`}>
       {words.map((word) => (
         <WordBadge key={`${word.kind} ${word.word}`} word={word} />
       ))}
       {nearest_code && (
-        <Tooltip label={nearest_code.creator_id ? t.codeOf(nearest_code.creator_id) : t.codeOfYours}>
-          <Badge color="gray">
+        <Hint label={nearest_code.creator_id ? t.codeOf(nearest_code.creator_id) : t.codeOfYours}>
+          <Tag color="gray" mayShrink>
             {t.near} <span className="mono">{nearest_code.code}</span>
-          </Badge>
-        </Tooltip>
+          </Tag>
+        </Hint>
       )}
       {nearest_creator && (
-        <Tooltip label={t.creatorIs(nearest_creator.creator_id)}>
-          <Badge color="gray">{t.like(nearest_creator.display_name ?? nearest_creator.creator_id)}</Badge>
-        </Tooltip>
+        <Hint label={t.creatorIs(nearest_creator.creator_id)}>
+          <Tag color="gray" mayShrink>
+            {t.like(nearest_creator.display_name ?? nearest_creator.creator_id)}
+          </Tag>
+        </Hint>
       )}
-    </Group>
+    </div>
   );
 }
 
 function WordBadge({ word: { word, kind, spelled } }: { word: Evidence['words'][number] }) {
   const meaning = kind === 'profanity' ? t.rude : t.reserved;
   return (
-    <Tooltip label={spelled === 'lookalike' ? t.lookalikes(meaning) : meaning}>
-      <Badge color={kind === 'profanity' ? 'red' : 'yellow'}>{word}</Badge>
-    </Tooltip>
+    <Hint label={spelled === 'lookalike' ? t.lookalikes(meaning) : meaning}>
+      <Tag color={kind === 'profanity' ? 'red' : 'yellow'} mayShrink>
+        {word}
+      </Tag>
+    </Hint>
   );
 }

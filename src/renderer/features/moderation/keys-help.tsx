@@ -1,4 +1,5 @@
 import { Group, Kbd, Text } from '@mantine/core';
+import { memo } from 'react';
 import { moderation } from '../../texts/moderation.ts';
 
 const { key, keys: keysLabel } = moderation;
@@ -14,7 +15,8 @@ const SELECTING: [string[], string][] = [
   [['⇧', 'r'], key.rejectSelected],
 ];
 
-export function KeysHelp({ canSelect }: { canSelect: boolean }) {
+/** Drawn once, and not again at each key. */
+export const KeysHelp = memo(function KeysHelp({ canSelect }: { canSelect: boolean }) {
   return (
     <Group visibleFrom="sm" gap="lg" mb="sm" px="xs" role="note" aria-label={keysLabel}>
       {[...KEYS, ...(canSelect ? SELECTING : [])].map(([keys, what]) => (
@@ -31,4 +33,4 @@ export function KeysHelp({ canSelect }: { canSelect: boolean }) {
       ))}
     </Group>
   );
-}
+});

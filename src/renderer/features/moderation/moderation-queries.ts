@@ -1,4 +1,12 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  replaceEqualDeep,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { Endpoints } from '../../../../daemon/contract/contract.ts';
+import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { ask } from '../../lib/ask.ts';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { notifyProblem } from '../../lib/notify.ts';
@@ -19,10 +27,25 @@ export interface QueuePlace {
   page: number;
 }
 
+type QueuePage = AnswerOf<Endpoints['listAllCreatorCodes']>;
+
+/**
+ * A code that did not change stays the same object wherever it moved, so that its row is not drawn again. The library
+ * compares rows by their place, and a decision moves all of them.
+ */
+function keepCodes(before: QueuePage | undefined, page: QueuePage): QueuePage {
+  if (!before) return page;
+  const known = new Map(before.data.map((code) => [code.code_id, code]));
+  const data = page.data.map((code) => replaceEqualDeep(known.get(code.code_id), code));
+  const isSame = data.length === before.data.length && data.every((code, at) => code === before.data[at]);
+  return { ...page, data: isSame ? before.data : data };
+}
+
 export const queueQuery = ({ q, page }: QueuePlace) =>
   queryOptions({
     queryKey: ['creator-codes', 'queue', q, page],
     queryFn: () => ask('listAllCreatorCodes', { query: { ...OF_QUEUE, page, ...(q ? { q } : {}) } }),
+    structuralSharing: (before, page) => keepCodes(before as QueuePage | undefined, page as QueuePage),
     refetchInterval: askAgainEvery(LOOK_EVERY_MS),
   });
 

@@ -1,8 +1,10 @@
-import { ActionIcon, Checkbox, Group, Table, Text } from '@mantine/core';
+import { Checkbox, Table } from '@mantine/core';
 import { memo, useLayoutEffect, useMemo, useRef } from 'react';
 import { CreatorLink } from '../../components/creator-link.tsx';
 import { IconCheck, IconX } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
+import { RowButton } from '../../components/row-button.tsx';
+import { RowCheckbox } from '../../components/row-checkbox.tsx';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { moderation as t } from '../../texts/moderation.ts';
 import { EarlierCounts } from './earlier-codes.tsx';
@@ -92,72 +94,70 @@ interface QueueRowProps {
   acts: RowActs;
 }
 
+const CELL = Table.classes.td;
+
+// Plain elements in the look of Mantine's: fifty rows stand here.
 const QueueRow = memo(function QueueRow({ code, isPresent, isChosen, acts }: QueueRowProps) {
   return (
-    <Table.Tr
+    <tr
       ref={(row) => acts.register(code, row)}
+      className={Table.classes.tr}
+      data-with-row-border
       tabIndex={isPresent ? 0 : -1}
       aria-label={t.rowOf(code.code, code.creator_id)}
       aria-selected={isChosen}
       data-present={isPresent || undefined}
       onFocus={() => acts.focus(code)}
     >
-      <Table.Td>
-        <Checkbox
-          size="xs"
+      <td className={CELL}>
+        <RowCheckbox
           tabIndex={-1}
           aria-label={t.select(code.code)}
           checked={isChosen}
           onChange={() => acts.toggle(code)}
         />
-      </Table.Td>
-      <Table.Td className={classes.id}>
-        <Text inherit className="mono" fw={600}>
-          {code.code}
-        </Text>
-        <Text size="xs" c="dimmed" className="mono">
-          {t.from(code.redemption_code)}
-        </Text>
-      </Table.Td>
-      <Table.Td className={classes.creator} title={code.creator_id}>
+      </td>
+      <td className={`${CELL} ${classes.id}`}>
+        <div className={`mono ${classes.code}`}>{code.code}</div>
+        <div className="mono note">{t.from(code.redemption_code)}</div>
+      </td>
+      <td className={`${CELL} ${classes.creator}`} title={code.creator_id}>
         <CreatorLink creator_id={code.creator_id} display_name={code.creator_name} />
         {code.creator_name && (
-          <Text size="xs" c="dimmed" truncate>
+          <div className="note cut">
             <bdi>{code.creator_id}</bdi>
-          </Text>
+          </div>
         )}
-      </Table.Td>
-      <Table.Td>
+      </td>
+      <td className={CELL}>
         <EarlierCounts earlier={code.earlier_codes} />
-      </Table.Td>
-      <Table.Td>
+      </td>
+      <td className={CELL}>
         <EvidenceNotes evidence={code.evidence} />
-      </Table.Td>
-      <Table.Td>
+      </td>
+      <td className={CELL}>
         <Instant at={code.created_at} />
-      </Table.Td>
-      <Table.Td className={classes.decide}>
-        <Group gap={6} justify="flex-end" wrap="nowrap">
-          <ActionIcon
-            variant="subtle"
+      </td>
+      <td className={`${CELL} ${classes.decide}`}>
+        <div className={`cell ${classes.buttons}`}>
+          <RowButton
             color="red"
             title={t.rejectKey}
             aria-label={t.rejectCode(code.code)}
             onClick={() => acts.reject(code)}
           >
             <IconX size={16} />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
+          </RowButton>
+          <RowButton
             color="teal"
             title={t.approveKey}
             aria-label={t.approveCode(code.code)}
             onClick={() => acts.approve(code)}
           >
             <IconCheck size={16} />
-          </ActionIcon>
-        </Group>
-      </Table.Td>
-    </Table.Tr>
+          </RowButton>
+        </div>
+      </td>
+    </tr>
   );
 });

@@ -1,5 +1,5 @@
 import { Button, Chip, Group, Kbd, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { moderation as t } from '../../texts/moderation.ts';
 import { texts } from '../../texts/texts.ts';
@@ -15,10 +15,13 @@ interface RejectDialogProps {
 
 /** The creator reads the reason, so a rejection needs one. */
 export function RejectDialog({ codes, onClose, onReject }: RejectDialogProps) {
+  // The form stays in the page while the dialog fades out: the next rejection must not find the reason of the last one.
+  const asked = useRef({ codes, times: 0 });
+  if (codes && codes !== asked.current.codes) asked.current = { codes, times: asked.current.times + 1 };
   const title = codes?.length === 1 ? t.rejectCode(codes[0]?.code ?? '') : t.rejectCodes(codes?.length ?? 0);
   return (
     <Modal opened={codes !== null} onClose={onClose} title={title}>
-      <RejectForm onClose={onClose} onReject={onReject} />
+      <RejectForm key={asked.current.times} onClose={onClose} onReject={onReject} />
     </Modal>
   );
 }

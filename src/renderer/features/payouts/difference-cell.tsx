@@ -1,4 +1,5 @@
-import { Badge, Text, Tooltip } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
+import { Hint } from '../../components/hint.tsx';
 import { formatMoney, type Money } from '../../lib/format.ts';
 import type { Statement } from '../../lib/payouts.ts';
 import { payoutStatements as t } from '../../texts/payout-statements.ts';
@@ -20,17 +21,17 @@ export const Difference = ({ of }: { of: Money }) => (
 export function SinceLastRun({ row, lastRunId }: { row: Statement; lastRunId: number }) {
   if (row.is_new)
     return (
-      <Tooltip label={t.isNewWhy(lastRunId)}>
+      <Hint label={t.isNewWhy(lastRunId)}>
         <Badge color="teal" miw="max-content">
           {t.isNew}
         </Badge>
-      </Tooltip>
+      </Hint>
     );
   return (
-    <Tooltip label={t.was(formatMoney(row.last_payable), lastRunId)}>
+    <Hint label={t.was(formatMoney(row.last_payable), lastRunId)}>
       <span>
         <Difference of={row.payable_difference} />
       </span>
-    </Tooltip>
+    </Hint>
   );
 }

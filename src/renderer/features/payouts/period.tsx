@@ -1,4 +1,5 @@
-import { Text, Tooltip } from '@mantine/core';
+import { Text } from '@mantine/core';
+import { Hint } from '../../components/hint.tsx';
 import { locale } from '../../lib/locale.ts';
 import type { PayoutRun } from '../../lib/payouts.ts';
 import { payouts } from '../../texts/payouts.ts';
@@ -17,10 +18,10 @@ export function periodOf({ kind, period_start, period_end, time_zone }: Spanned)
 
 export function Period({ run }: { run: Spanned }) {
   return (
-    <Tooltip label={payouts.zone(run.time_zone)}>
+    <Hint label={payouts.zone(run.time_zone)}>
       <Text inherit component="span" style={{ whiteSpace: 'nowrap' }}>
         {periodOf(run)}
       </Text>
-    </Tooltip>
+    </Hint>
   );
 }

@@ -1,6 +1,7 @@
-import { Anchor, Badge, Group, Text, Tooltip } from '@mantine/core';
+import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../components/data-table.tsx';
+import { Hint } from '../../components/hint.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { formatMoney } from '../../lib/format.ts';
 import { KIND_NAMES, type PayoutRun } from '../../lib/payouts.ts';
@@ -87,10 +88,10 @@ const Creators = ({ run: { totals } }: { run: PayoutRun }) => (
 function ChangedAddresses({ run: { totals } }: { run: PayoutRun }) {
   if (!totals || totals.addresses_changed === 0) return null;
   return (
-    <Tooltip label={t.changedAddresses(totals.addresses_changed)}>
+    <Hint label={t.changedAddresses(totals.addresses_changed)}>
       <Badge color="yellow" miw="max-content">
         {t.changed(totals.addresses_changed)}
       </Badge>
-    </Tooltip>
+    </Hint>
   );
 }

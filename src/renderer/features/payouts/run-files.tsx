@@ -1,6 +1,7 @@
-import { Button, Group, Table, Text, Tooltip } from '@mantine/core';
+import { Button, Group, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { Hint } from '../../components/hint.tsx';
 import { IconDownload } from '../../components/icons.tsx';
 import { formatCount, formatMoney, type Money } from '../../lib/format.ts';
 import { type CsvLayout, type FullRun, saveRunCsv } from '../../lib/payouts.ts';
@@ -159,11 +160,11 @@ const Hash = ({ label, sha256 }: { label: string; sha256: string | undefined }) 
         <CopyButton value={sha256} label={t.copy(label)} />
       </>
     ) : (
-      <Tooltip label={t.noHashWhy} multiline maw={280}>
+      <Hint label={t.noHashWhy} multiline maw={280}>
         <Text size="xs" c="dimmed">
           {t.noHash}
         </Text>
-      </Tooltip>
+      </Hint>
     )}
   </Group>
 );

@@ -1,4 +1,5 @@
-import { Badge, Group, Text, Tooltip } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
+import { Hint } from '../../components/hint.tsx';
 import { formatMoney, type Money } from '../../lib/format.ts';
 import type { Statement } from '../../lib/payouts.ts';
 import { payoutStatements } from '../../texts/payout-statements.ts';
@@ -90,10 +91,10 @@ export function Flags({ of, isVoid = false }: { of: Payee; isVoid?: boolean }) {
 
 function Flag({ look: [label, color, why] }: { look: readonly [string, string, string] }) {
   return (
-    <Tooltip label={why} multiline maw={280}>
+    <Hint label={why} multiline maw={280}>
       <Badge color={color} miw="max-content">
         {label}
       </Badge>
-    </Tooltip>
+    </Hint>
   );
 }

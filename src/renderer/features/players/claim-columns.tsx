@@ -1,5 +1,6 @@
-import { Badge, Group, Text, Tooltip } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import { CreatorLink } from '../../components/creator-link.tsx';
+import { Hint } from '../../components/hint.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { PlayerLink } from '../../components/player-link.tsx';
 import type { Column } from '../../components/table-frame.tsx';
@@ -82,11 +83,11 @@ function Rewards({ claim: { report_status, report_detail, remedies } }: { claim:
   const receipt = report_status ?? 'none';
   return (
     <>
-      <Tooltip label={t.receiptHelp[receipt]} multiline maw={280}>
+      <Hint label={t.receiptHelp[receipt]} multiline maw={280}>
         <Badge color={COLORS[receipt]} miw="max-content">
           {t.receipt[receipt]}
         </Badge>
-      </Tooltip>
+      </Hint>
       {report_detail && (
         <Text size="xs" c="dimmed" lineClamp={2} title={report_detail} style={{ overflowWrap: 'anywhere' }}>
           <bdi>{report_detail}</bdi>

@@ -1,5 +1,6 @@
-import { Anchor, Badge, Group, Text, Tooltip } from '@mantine/core';
+import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { Hint } from '../../components/hint.tsx';
 import { Instant } from '../../components/instant.tsx';
 import type { Column } from '../../components/table-frame.tsx';
 import { formatTime } from '../../lib/format.ts';
@@ -52,18 +53,18 @@ const SHOWN_EVENTS = 2;
 const Events = ({ webhook: { events } }: { webhook: Webhook }) => (
   <Group gap={6} wrap="nowrap">
     {events.slice(0, SHOWN_EVENTS).map((event) => (
-      <Tooltip key={event} label={t.events[event]}>
+      <Hint key={event} label={t.events[event]}>
         <Badge color="gray" fw={500} miw="max-content">
           {event}
         </Badge>
-      </Tooltip>
+      </Hint>
     ))}
     {events.length > SHOWN_EVENTS && (
-      <Tooltip label={events.slice(SHOWN_EVENTS).join(', ')} multiline maw={280}>
+      <Hint label={events.slice(SHOWN_EVENTS).join(', ')} multiline maw={280}>
         <Badge color="gray" fw={500} miw="max-content">
           +{events.length - SHOWN_EVENTS}
         </Badge>
-      </Tooltip>
+      </Hint>
     )}
   </Group>
 );

@@ -1,0 +1,71 @@
+import { Tooltip, type TooltipProps } from '@mantine/core';
+import {
+  cloneElement,
+  type HTMLAttributes,
+  type ReactElement,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useState,
+} from 'react';
+
+const OPEN_AFTER_MS = 300;
+
+interface HintProps extends Pick<TooltipProps, 'label' | 'multiline' | 'maw' | 'style'> {
+  children: ReactElement<HTMLAttributes<HTMLElement>>;
+}
+
+/** A tooltip that is made when the pointer or the focus first reaches its element: a list has a hundred of them. */
+export function Hint({ children, ...tooltip }: HintProps) {
+  const [target, setTarget] = useState<HTMLElement | null>(null);
+  const reach = ({ currentTarget }: SyntheticEvent<HTMLElement>) => setTarget(currentTarget);
+  return (
+    <>
+      {cloneElement(children, { onMouseEnter: reach, onFocus: reach })}
+      {target && <Made {...tooltip} target={target} />}
+    </>
+  );
+}
+
+function Made({ target, label, ...tooltip }: Omit<HintProps, 'children'> & { target: HTMLElement }) {
+  const id = useId();
+  const isOpen = useReached(target);
+  useEffect(() => {
+    if (!isOpen) return;
+    target.setAttribute('aria-describedby', id);
+    return () => target.removeAttribute('aria-describedby');
+  }, [isOpen, target, id]);
+  return <Tooltip {...tooltip} target={target} opened={isOpen} label={<span id={id}>{label}</span>} />;
+}
+
+/** Whether the pointer has rested on an element for a moment, or the keyboard's focus is there; Escape ends it. */
+function useReached(target: HTMLElement): boolean {
+  const [isReached, setReached] = useState(false);
+  useEffect(() => {
+    const heard = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const openSoon = () => {
+      timer = setTimeout(() => setReached(true), OPEN_AFTER_MS);
+    };
+    const openForKeys = () => target.matches(':focus-visible') && setReached(true);
+    const close = () => {
+      clearTimeout(timer);
+      setReached(false);
+    };
+    const listen = (to: HTMLElement | Document, event: string, act: (event: Event) => void) =>
+      to.addEventListener(event, act, { signal: heard.signal });
+    listen(target, 'mouseenter', openSoon);
+    listen(target, 'focus', openForKeys);
+    listen(target, 'mouseleave', close);
+    listen(target, 'blur', close);
+    listen(document, 'keydown', (event) => (event as KeyboardEvent).key === 'Escape' && close());
+    // What brought the pointer or the focus here happened before this listened.
+    if (target.matches(':hover')) openSoon();
+    openForKeys();
+    return () => {
+      clearTimeout(timer);
+      heard.abort();
+    };
+  }, [target]);
+  return isReached;
+}
