@@ -27,6 +27,11 @@ inBrowser('unmatched payments in the Portal', (screens) => {
     await page.getByRole('option', { name: 'No claim' }).click();
     await expect.poll(() => rows.count()).toBe(2);
     await page.getByLabel('Any reason').click();
+    const transaction = page.getByRole('searchbox', { name: 'Transaction id' });
+    await transaction.fill('lost');
+    await expect.poll(() => rows.count()).toBe(2);
+    await rows.filter({ hasText: 't-2' }).waitFor();
+    await transaction.fill('');
     await page.getByRole('searchbox', { name: 'Game’s id' }).fill('other');
     await expect.poll(() => rows.count()).toBe(2);
     await page.getByRole('searchbox', { name: 'Player’s id' }).fill('stranger');

@@ -46,6 +46,7 @@ export function UnmatchedPage() {
           value={search.user ?? ''}
           onChange={(user) => change({ user: user || undefined })}
         />
+        <SearchBox label={t.transaction} value={search.q ?? ''} onChange={(q) => change({ q: q || undefined })} />
         <SearchBox
           label={t.game}
           value={search.game ?? ''}
@@ -73,7 +74,10 @@ function NonePaid({ isFiltered }: { isFiltered: boolean }) {
       </EmptyState>
     );
   const clear = (
-    <Button variant="default" onClick={() => change({ reason: undefined, user: undefined, game: undefined })}>
+    <Button
+      variant="default"
+      onClick={() => change({ reason: undefined, user: undefined, game: undefined, q: undefined })}
+    >
       {t.clear}
     </Button>
   );
