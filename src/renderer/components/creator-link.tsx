@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { segmentOfCreator } from '../lib/creator-address.ts';
 import { nameOfCreator } from '../lib/creators.ts';
 import { useMay } from '../lib/session.ts';
 
@@ -17,7 +18,7 @@ export function CreatorLink({ creator_id, display_name = null }: CreatorLinkProp
     <Anchor
       component={Link}
       to="/creators/$creatorId"
-      params={{ creatorId: creator_id } as never}
+      params={{ creatorId: segmentOfCreator(creator_id) } as never}
       inherit
       fw={600}
       c="var(--mantine-color-text)"
