@@ -145,7 +145,7 @@ function Figures({ creator }: { creator: Creator }) {
   const codes = useQuery(codesOfCreatorQuery(creator.creator_id, 1)).data;
   const { commission_percent: own } = creator;
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md">
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
       <FigureCard label={t.figures.codes} value={formatCount(creator.number_of_codes)} />
       <FigureCard label={t.figures.claims} value={formatCount(creator.number_of_claims)} />
       <FigureCard label={t.figures.revenue} value={formatMoney(creator.total_revenue)} />

@@ -86,9 +86,9 @@ export const payoutChecks: typeof english = {
     noHashWhy:
       'Dieser Lauf ist älter als das Format, deshalb ist kein Hash gespeichert. Die Datei entsteht aus seinen Abrechnungen.',
     copy: (label) => `SHA-256 der Datei ${label} kopieren`,
-    save: (label) => `Datei ${label} speichern`,
-    csv: 'CSV speichern',
-    zipButton: 'ZIP speichern',
+    save: (label, format) => `Datei ${label} speichern, ${format}`,
+    csv: 'CSV',
+    zipButton: 'ZIP',
     inFiles: 'In Zahlungsdateien',
     outside: 'In keiner Zahlungsdatei',
   },
