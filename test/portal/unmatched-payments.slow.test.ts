@@ -26,6 +26,12 @@ inBrowser('unmatched payments in the Portal', (screens) => {
     await page.getByRole('combobox', { name: 'Reason' }).click();
     await page.getByRole('option', { name: 'No claim' }).click();
     await expect.poll(() => rows.count()).toBe(2);
+    // The row has room for a part of it only.
+    await page
+      .locator('p')
+      .filter({ hasText: /^The player has no claim.*without a code\.$/ })
+      .first()
+      .waitFor();
     await page.getByLabel('Any reason').click();
     const transaction = page.getByRole('searchbox', { name: 'Transaction id' });
     await transaction.fill('lost');

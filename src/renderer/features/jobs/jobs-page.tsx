@@ -46,7 +46,7 @@ const columns: Column<Job>[] = [
   {
     key: 'job',
     header: t.job,
-    width: '36%',
+    width: '30%',
     render: ({ job, description }) => (
       <Group gap={8} wrap="nowrap">
         <Text inherit fw={600} className="mono" style={{ whiteSpace: 'nowrap' }}>

@@ -35,7 +35,7 @@ export const unmatchedColumns: Column<UnmatchedPayment>[] = [
   {
     key: 'why',
     header: t.columns.why,
-    width: '30%',
+    width: '26%',
     render: ({ reason }) => (
       <Text inherit lineClamp={1} title={t.reasons[reason]}>
         <b>{t.names[reason]}</b>{' '}
@@ -45,21 +45,21 @@ export const unmatchedColumns: Column<UnmatchedPayment>[] = [
       </Text>
     ),
   },
-  { key: 'transaction', header: t.columns.transaction, width: '26%', render: (row) => <Transaction row={row} /> },
+  { key: 'transaction', header: t.columns.transaction, width: '32%', render: (row) => <Transaction row={row} /> },
   { key: 'received', header: t.columns.received, render: ({ received_at }) => <Instant at={received_at} /> },
 ];
 
 const Transaction = ({ row }: { row: UnmatchedPayment }) => (
   <Group gap={8} wrap="nowrap">
-    <Text inherit component="bdi" className="mono" lineClamp={1} title={row.transaction_id ?? undefined}>
+    <Text inherit component="bdi" className="mono" lineClamp={1} miw={56} title={row.transaction_id ?? undefined}>
       {row.transaction_id ?? '–'}
     </Text>
     {isRefund(row) && (
-      <Badge color="orange" maw={160} title={refundName(row)}>
+      <Badge color="orange" maw={160} flex="none" title={refundName(row)}>
         {refundName(row)}
       </Badge>
     )}
-    <Text span size="xs" c="dimmed" lineClamp={1} miw={40} title={row.game_id}>
+    <Text span size="xs" c="dimmed" lineClamp={1} title={row.game_id}>
       {row.game_id}
     </Text>
   </Group>

@@ -1,4 +1,4 @@
-import { Button, Group, Select } from '@mantine/core';
+import { Button, Group, Select, Text } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { KeysetTable } from '../../components/keyset-table.tsx';
@@ -53,6 +53,11 @@ export function UnmatchedPage() {
           onChange={(game) => change({ game: isGame(game) ? game : undefined })}
         />
       </Group>
+      {search.reason && (
+        <Text size="sm" c="dimmed" mb="md">
+          {t.reasons[search.reason]}
+        </Text>
+      )}
       <KeysetTable
         label={t.list}
         minWidth={960}
