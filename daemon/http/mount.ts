@@ -1,4 +1,4 @@
-import type { Express, Request, Response } from 'express';
+import type { Express, NextFunction, Request, Response } from 'express';
 import { type EndpointName, endpointList } from '../contract/contract.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { isForBrowsers } from './cors.ts';
@@ -8,9 +8,13 @@ import { newRequestId, send, serve } from './traffic.ts';
 
 /** Mounts every API endpoint of the contract in Express, with the same `answer` as the hot routes. */
 export function mountEndpoints(app: Express, { answer, preflight, traffic }: HotDeps): void {
-  for (const [path, entries] of byPath()) {
-    const methods = entries.map(([, { method }]) => method);
-    app.all(expressPath(path), async (request: Request, response: Response) => {
+  const paths = byPath();
+  for (const [path, entries] of paths) {
+    // `creators/import` is also a `creators/{creator_id}`: what only the second one takes belongs to it.
+    const wider = paths.filter(([other]) => other !== path && isMatchedBy(path, other));
+    const widerMethods = new Set(wider.flatMap(([, others]) => others.map(([, { method }]) => method)));
+    const methods = [...new Set([...entries.map(([, { method }]) => method), ...widerMethods])];
+    app.all(expressPath(path), async (request: Request, response: Response, next: NextFunction) => {
       const found = entries.find(([, { method }]) => method === request.method);
       // Path parameters are strings: only a wildcard would give a list, and no path of the contract has one.
       const params = request.params as Record<string, string>;
@@ -18,6 +22,7 @@ export function mountEndpoints(app: Express, { answer, preflight, traffic }: Hot
         const [name, { maxBodyBytes }] = found;
         return await serve(traffic, request, response, params, (asked) => answer(name, asked), maxBodyBytes);
       }
+      if (widerMethods.has(request.method as Endpoint['method'])) return next();
       const browsers = entries.some(([, { access }]) => isForBrowsers(access));
       if (request.method === 'OPTIONS' && browsers) return send(traffic, response, await preflight(request));
       send(traffic, response, methodNotAllowed(methods, newRequestId()));
@@ -34,3 +39,10 @@ function byPath(): [string, [EndpointName, Endpoint][]][] {
 }
 
 const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
+
+/** Whether a pattern with parameters also takes a path. */
+function isMatchedBy(path: string, pattern: string): boolean {
+  const parts = path.split('/');
+  const wanted = pattern.split('/');
+  return parts.length === wanted.length && wanted.every((part, at) => part.startsWith('{') || part === parts[at]);
+}

@@ -70,6 +70,9 @@ function describeError(error: unknown, depth = 0): Record<string, unknown> {
 }
 
 let dropped = 0;
+const drop = () => {
+  dropped += 1;
+};
 /** How many lines could not be written. */
 export const droppedLines = (): number => dropped;
 
@@ -79,7 +82,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   const stream =
     destination ?? (readable ? pretty({ destination: 2, sync: true }) : pino.destination({ fd: 2, sync: true }));
   // A line that cannot be written, for a full disk say, is dropped: the daemon must outlive its log.
-  if ('on' in stream) (stream as NodeJS.EventEmitter).on('error', () => void (dropped += 1));
+  if ('on' in stream) (stream as NodeJS.EventEmitter).on('error', drop);
   const lines = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
   const at =
     (name: 'debug' | 'info' | 'warn' | 'error') =>

@@ -372,6 +372,17 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       );
     });
 
+    it('may have an id that is also the path of another endpoint', async () => {
+      const params = { creator_id: 'import' };
+      expect((await create(params)).status).toBe(201);
+      expect(done(await staff.call('getCreator', { params }))).toMatchObject(params);
+      const body = { display_name: 'Importer' };
+      expect(done(await staff.edit('changeCreator', { params, body }))).toMatchObject(body);
+      expect(shape(await staff.send('PUT', '/v1/admin/creators/import', body))).toEqual(
+        refusal(405, 'method_not_allowed'),
+      );
+    });
+
     it('carry the figures of all their codes', async () => {
       const creator_id = unique('earner');
       for (const amount of [10, 2.5]) {

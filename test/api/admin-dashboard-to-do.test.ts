@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { moveCampaign } from '../support/http/campaigns.ts';
 import { addEarner, playerPays, withEarnings } from '../support/http/earnings.ts';
+import { movePayoutRun } from '../support/http/payouts.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done, iso, type TestClient } from '../support/http/test-client.ts';
 import { withFaults } from '../support/http/to-do.ts';
@@ -10,7 +11,10 @@ const START = Date.UTC(2026, 5, 10, 12);
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const usd = (amount: string) => ({ amount, currency: 'USD' });
-const nothing = { campaigns_ending: [], codes_near_limit: [], moderation: null, webhooks: [], jobs: [] };
+const nothing = {
+  ...{ campaigns_ending: [], codes_near_limit: [], moderation: null },
+  ...{ payout_runs: [], webhooks: [], jobs: [] },
+};
 
 describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database) => {
   const start = async () => {
@@ -34,6 +38,7 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     const faults = await withFaults(daemon, START);
     const { code_id, campaign_id } = faults.full;
     const all = {
+      payout_runs: [],
       campaigns_ending: [{ campaign_id: faults.ending, name: 'Nearly over', ends_at: iso(START + 3 * DAY) }],
       codes_near_limit: [{ code_id, campaign_id, code: 'NEARLY-FULL', used: 9, usage_limit: 10 }],
       moderation: { waiting: 1, oldest_at: expect.stringMatching(/^2026-06-10T12:0/) },
@@ -50,6 +55,38 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     expect((await read(members.finance.ask)).to_do).toEqual(nothing);
     await faults.mend();
     expect((await read()).to_do).toEqual(nothing);
+    await daemon.close();
+  });
+
+  it('tells finance alone which step a payout run waits for, and whom it cannot pay', async () => {
+    const { daemon, read, clock } = await start();
+    const { owner } = daemon;
+    const finance = await addMember(daemon, 'finance');
+    const liveOps = await addMember(daemon, 'live_ops');
+    const { campaignId } = await withEarnings(daemon, []);
+    const [base] = done(await owner.call('listCodes', { params: { campaign_id: campaignId } })).data;
+    for (const creator of ['ann', 'ben']) {
+      const { user } = await addEarner(daemon, creator, base.code, `fan_of_${creator}`);
+      await playerPays(daemon, user, 100, clock.now);
+    }
+    const details = { payout_method: 'paypal', payout_address: 'ann@creators.example' };
+    done(await owner.edit('changeCreator', { params: { creator_id: 'ann' }, body: details }));
+    const { run_id, statements } = await (async () => {
+      const made = done(await owner.call('createPayoutRun', { body: { kind: 'manual' } }));
+      return done(await owner.call('getPayoutRun', { params: made, query: { missing_details: 'true' } }));
+    })();
+    const waiting = async () => (await read(finance.ask)).to_do.payout_runs;
+    const run = { run_id, since: expect.stringMatching(/^2026-06-10T12:0/), payable: usd('20.00'), unpayable: 1 };
+    expect(await waiting()).toEqual([{ ...run, step: 'approve' }]);
+    expect((await read(liveOps.ask)).to_do.payout_runs).toEqual([]);
+    done(await movePayoutRun(owner, run_id, 'approve'));
+    expect(await waiting()).toEqual([{ ...run, step: 'export' }]);
+    const [{ statement_id }] = statements.data;
+    done(await owner.call('voidPayoutStatement', { params: { run_id, statement_id }, body: { reason: 'No address' } }));
+    done(await movePayoutRun(owner, run_id, 'mark-exported'));
+    expect(await waiting()).toEqual([{ ...run, step: 'pay', unpayable: 0 }]);
+    done(await movePayoutRun(owner, run_id, 'mark-paid'));
+    expect(await waiting()).toEqual([]);
     await daemon.close();
   });
 

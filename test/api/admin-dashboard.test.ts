@@ -12,7 +12,14 @@ const nothing = {
   ...{ claims: 0, payments: 0 },
   ...{ revenue: usd('0.00'), refunds: usd('0.00'), creator_revenue: usd('0.00'), commission: usd('0.00') },
 };
-const nothingToDo = { campaigns_ending: [], codes_near_limit: [], moderation: null, webhooks: [], jobs: [] };
+const nothingToDo = {
+  campaigns_ending: [],
+  codes_near_limit: [],
+  moderation: null,
+  payout_runs: [],
+  webhooks: [],
+  jobs: [],
+};
 
 describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database) => {
   const clock = { now: START };

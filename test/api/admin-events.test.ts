@@ -202,4 +202,45 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
     expect(stats.events).toBe(many);
     expect(stats.recent).toMatchObject({ complete: false, events: MAX_LOOKED_AT });
   });
+
+  it('are counted as a funnel: users who did each step after the one before', async () => {
+    const step = (minute: number, sub: string, anon_id: string, user_id = anon_id, change: object = {}) => ({
+      ...{ event_type: 'trail', event: { event_sub_type: sub }, anon_id, user_details: { user_id } },
+      ...{ created_at: iso(START - 86_400_000 + minute * 60_000), ...change },
+    });
+    await send(
+      // Signs in under way: one user with two ids.
+      ...[step(0, 'seen', 'anon_x'), step(1, 'tried', 'anon_x', 'xena'), step(2, 'bought', 'anon_y', 'xena')],
+      // In the wrong order, and then the second step late.
+      ...[step(0, 'tried', 'anon_z'), step(1, 'seen', 'anon_z'), step(200, 'tried', 'anon_z')],
+      // A second start counts for what follows it.
+      ...[step(0, 'seen', 'anon_w'), step(300, 'seen', 'anon_w'), step(310, 'tried', 'anon_w')],
+      step(5, 'seen', 'anon_v', 'anon_v', { game_id: 'other' }),
+    );
+    const trail = ['seen', 'tried', 'bought'].map((sub) => ['trail', sub]);
+    const users = async (steps: (string | null)[][], query = {}) =>
+      done(await staff.call('eventSteps', { query: { steps: JSON.stringify(steps), ...query } })).steps.map(
+        (row: { users: number }) => row.users,
+      );
+    expect(await users(trail)).toEqual([4, 3, 1]);
+    expect(await users(trail, { within_hours: '1' })).toEqual([4, 2, 1]);
+    expect(await users(trail, { game_id: 'game' })).toEqual([3, 3, 1]);
+    expect(await users(trail, { from: iso(START) })).toEqual([0, 0, 0]);
+    // Any sub-type; one event is not two steps.
+    expect(
+      await users([
+        ['trail', null],
+        ['trail', null],
+        ['trail', 'bought'],
+      ]),
+    ).toEqual([4, 3, 1]);
+    for (const steps of [
+      '',
+      'x',
+      '[["trail",null]]',
+      '[["trail"],["trail"]]',
+      JSON.stringify(Array(7).fill(['a', null])),
+    ])
+      expect(shape(await staff.call('eventSteps', { query: { steps } }))).toEqual(refusal(400, 'invalid_request'));
+  });
 });

@@ -209,10 +209,19 @@ onEachGame('the books at their edges', (flow) => {
     const first = done(await staff.call('listUnmatchedPayments', { query: { limit: 1 } }));
     const second = done(await staff.call('listUnmatchedPayments', { query: { limit: 1, cursor: first.next_cursor } }));
     expect([first.data[0].reason, second.data[0].reason]).toEqual(['nothing_to_refund', 'unknown_refund_of']);
+    expect(await listed(`q=${late}`)).toEqual([['unknown_refund_of', '-3.00']]);
+    expect(await listed(`q=${late}&game_id=other`)).toEqual([]);
+    expect(await listed(`q=${late}&reason=no_claim`)).toEqual([]);
     done(await pay([payment(user, 3, { transaction_id: late })]));
     expect((await listed(`user_id=${user}`)).map(([reason]: string[]) => reason)).toEqual([
       ...['nothing_to_refund', 'link_lapsed'],
     ]);
+    const shop = unique('shop');
+    for (const game_id of ['game', 'other_1', 'other_2'])
+      done(await pay([payment(eve, 1, { transaction_id: shop, game_id })]));
+    expect(await listed(`q=${shop}`)).toHaveLength(3);
+    expect(await listed(`q=${shop}&game_id=other_1`)).toEqual([['no_claim', '1.00']]);
+    expect(await listed(`q=${shop.slice(1)}`)).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EndpointName, endpointList } from '../../daemon/contract/contract.ts';
+import { audit } from '../../src/renderer/texts/en/audit.ts';
 import { AUDITED_CALLS, CHANGES_NOTHING, NOT_YET, worldOf } from '../support/contract/audited-calls.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
@@ -40,6 +41,9 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
     expect(row?.audit_id, `${name} left no row`).toBe(before + 1);
     expect(row).toMatchObject({ action: expect.stringMatching(/^[a-z_]+\.[a-z_]+$/), staff_id: expect.any(Number) });
     expect(row?.entity_id).not.toBe('');
+    // The Portal has words for it.
+    const [entity = '', verb = ''] = row?.action.split('.') ?? [];
+    expect([audit.entities[entity], audit.verbs[verb]], row?.action).not.toContain(undefined);
   });
 
   it('the test notices where none is left', async () => {

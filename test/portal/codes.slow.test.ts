@@ -185,7 +185,7 @@ inBrowser('codes in the Portal', (screens) => {
     await page.getByLabel('Name').fill('Half');
     const signOut = async () => {
       await page.getByRole('button', { name: /^Account of/ }).click();
-      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await page.getByRole('button', { name: 'Sign out' }).click();
     };
     await signOut();
     await asked.getByRole('button', { name: 'Stay' }).click();

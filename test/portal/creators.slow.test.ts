@@ -13,6 +13,7 @@ async function startWithCreators() {
   await withEarnings(daemon, [
     { creator: 'ann', amount: 250, name: 'Ann', method: 'paypal', address: 'ann@pay.test' },
     { creator: 'id/of ben', amount: 20, name: '<b>בן</b>' },
+    { creator: 'import', amount: 1, name: 'Importer' },
   ]);
   return daemon;
 }
@@ -23,7 +24,7 @@ inBrowser('creators in the Portal', (screens) => {
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'creators');
     const rows = page.getByRole('table', { name: 'Creators' }).getByRole('row');
-    await expect.poll(() => rows.count()).toBe(3);
+    await expect.poll(() => rows.count()).toBe(4);
     await page.getByRole('combobox', { name: 'Payout details' }).click();
     await page.getByRole('option', { name: 'Without payout details' }).click();
     await page.getByRole('link', { name: 'Ann', exact: true }).waitFor({ state: 'detached' });
@@ -32,6 +33,16 @@ inBrowser('creators in the Portal', (screens) => {
     await page.getByText('US$2.00').first().waitFor();
     await page.goBack();
     expect(page.url()).toContain('has_payout_details=false');
+    // The id of this creator is the last part of the import's address.
+    await page.getByRole('link', { name: 'Importer' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Importer' }).waitFor();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByRole('dialog', { name: 'Edit creator' }).getByRole('button', { name: 'Cancel' }).click();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Importer' }).waitFor();
+    await page.goto(`${daemon.url}/portal/creators/import`);
+    await page.getByRole('heading', { level: 1, name: 'Import creators' }).waitFor();
+    await page.goto(`${daemon.url}/portal/creators?has_payout_details=false`);
     await page.getByRole('searchbox', { name: 'Search by id, name or e-mail' }).fill('nothing like it');
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByRole('link', { name: 'Ann', exact: true }).click();
@@ -87,6 +98,23 @@ inBrowser('creators in the Portal', (screens) => {
     await page.getByRole('button', { name: 'Save payout details' }).click();
     expect((await sent).postDataJSON()).toEqual({ payout_address: 'ann@new.test', version });
     await page.getByText('ann@pay.test → ann@new.test').waitFor();
+    // Its note stands on the menu, beside the screen.
+    const note = page.getByRole('alert').filter({ hasText: 'The payout details are saved' });
+    const content = await page.locator('#content').getByRole('heading', { level: 1 }).boundingBox();
+    const { x = 0, width = 0 } = (await note.boundingBox()) ?? {};
+    expect(x + width).toBeLessThanOrEqual(content?.x ?? 0);
+    expect(width).toBeGreaterThan(200);
+    // A method without a file is typed, and flagged; it stays as it was stored.
+    const method = page.getByRole('combobox', { name: 'Method' });
+    expect(await method.inputValue()).toBe('PayPal');
+    await method.click();
+    await page.getByRole('option', { name: 'Other' }).click();
+    await page.getByLabel('Name of the method').fill('paypall');
+    await page.getByRole('button', { name: 'Save payout details' }).click();
+    await page.getByText('No payment file pays by “paypall”').waitFor();
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Name of the method').inputValue()).toBe('paypall');
+    expect(await method.inputValue()).toBe('Other');
     await page.getByRole('button', { name: 'Freeze payouts' }).click();
     const dialog = page.getByRole('dialog', { name: 'Freeze the payouts of this creator?' });
     await dialog.getByLabel('Reason').fill('The bank asks');

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { rangeOf } from '../../src/renderer/lib/periods.ts';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { withEarnings } from '../support/http/earnings.ts';
 import { addMember } from '../support/http/staff.ts';
+import { done } from '../support/http/test-client.ts';
 import { withFaults } from '../support/http/to-do.ts';
 import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
@@ -78,6 +80,8 @@ inBrowser('the dashboard', (screens) => {
   it('says what to do, leads to each fault, and says nothing once all are mended', async () => {
     const daemon = await startTestDaemon();
     const faults = await withFaults(daemon);
+    await withEarnings(daemon, [{ creator: 'eve', amount: 120 }]);
+    const run = done(await daemon.owner.call('createPayoutRun', { body: { kind: 'manual' } }));
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'dashboard');
     const list = page.getByRole('region', { name: 'What to do' });
@@ -91,10 +95,14 @@ inBrowser('the dashboard', (screens) => {
     await leads('The job monthly-payouts failed', 'Jobs', /\/jobs$/);
     await leads('Messages to hooks.example.test fail', 'Webhooks', /tab=deliveries/);
     await leads('1 code to moderate', 'Moderation', /\/moderation$/);
+    await list.getByText('US$12.00, prepared').waitFor();
+    await leads(`Payout run ${run.run_id} waits for approval`, `Payout run ${run.run_id}`, /\/payouts\/\d+$/);
+    await leads(`Payout run ${run.run_id} cannot pay 1 creator`, `Payout run ${run.run_id}`, /show=unpayable$/);
     await leads('NEARLY-FULL is nearly used up', 'NEARLY-FULL', /\/codes\/\d+$/);
     await leads('Nearly over is ending', 'Nearly over', /\/campaigns\/\d+$/);
     await list.waitFor();
     await faults.mend();
+    done(await daemon.owner.call('voidPayoutRun', { params: run, body: { reason: 'Too early' } }));
     await list.waitFor({ state: 'hidden' });
     // Each figure leads to what explains it.
     await page.getByRole('link', { name: 'Claims', exact: true }).click();

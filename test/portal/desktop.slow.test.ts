@@ -115,7 +115,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     const { page } = await open();
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
     await page.getByRole('button', { name: /^Account of/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(JSON.parse(readFileSync(join(userData, 'sessions.json'), 'utf8'))).toEqual({});
     for (const token of tokens) {
@@ -142,11 +142,11 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
   test('changes the server and finds the session of the one before again', async () => {
     const { page } = await openSignedIn();
     await page.getByRole('button', { name: /^Account of/ }).click();
-    await page.getByRole('menuitem', { name: 'Change server' }).click();
+    await page.getByRole('button', { name: 'Change server' }).click();
     await page.getByRole('button', { name: daemon.url, exact: true }).click();
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
     await page.getByRole('button', { name: /^Account of/ }).click();
-    await page.getByRole('menuitem', { name: 'Change server' }).click();
+    await page.getByRole('button', { name: 'Change server' }).click();
     await page.getByRole('button', { name: `Forget ${daemon.url}` }).click();
     await page.getByRole('button', { name: daemon.url, exact: true }).waitFor({ state: 'detached' });
     expect(JSON.parse(readFileSync(join(userData, 'connections.json'), 'utf8'))).toEqual({ current: null, known: [] });
@@ -159,7 +159,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     await page.getByLabel('Name', { exact: true }).fill('Half a code');
     const changeServer = async (answer: string) => {
       await page.getByRole('button', { name: /^Account of/ }).click();
-      await page.getByRole('menuitem', { name: 'Change server' }).click();
+      await page.getByRole('button', { name: 'Change server' }).click();
       await page.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click();
     };
     await changeServer('Stay');

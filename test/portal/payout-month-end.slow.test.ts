@@ -121,7 +121,7 @@ inBrowser('the month end of finance in the Portal', (screens) => {
 
     // Finance voids Dora's statement: the next run pays it, so it is no longer named.
     await partLink(page, 'By hand').click();
-    await page.getByRole('row', { name: /Dora.*No file pays by this method/ }).waitFor();
+    await page.getByRole('row', { name: /Dora.*No file pays by “cheque”/ }).waitFor();
     await page.getByRole('link', { name: 'Statement of Dora' }).click();
     await page.getByRole('link', { name: 'Dora', exact: true }).click();
     await page.getByRole('button', { name: 'The payment failed' }).click();
@@ -153,7 +153,8 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     const list = page.getByRole('table', { name: 'Statements: Unpayable' });
     await list.getByRole('row', { name: /The payout method is missing/ }).waitFor();
     await list.getByRole('link', { name: 'חוה Eve', exact: true }).click();
-    await page.getByLabel('Method').fill('paypal');
+    await page.getByRole('combobox', { name: 'Method' }).click();
+    await page.getByRole('option', { name: 'PayPal' }).click();
     await page.getByLabel('Address').fill('eve@example.test');
     await page.getByRole('button', { name: 'Save payout details' }).click();
     await page.getByText('The payout details are saved').waitFor();

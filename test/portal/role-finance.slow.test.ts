@@ -103,7 +103,8 @@ roleDay(
           .getByRole('link')
           .first()
           .click();
-        await page.getByLabel('Method').fill('paypal');
+        await page.getByRole('combobox', { name: 'Method' }).click();
+        await page.getByRole('option', { name: 'PayPal' }).click();
         await page.getByLabel('Address').fill('pay-me@creators.example');
         await page.getByRole('button', { name: 'Save payout details' }).click();
         await page.getByText('The payout details are saved').waitFor();
@@ -145,5 +146,5 @@ roleDay(
       },
     },
   ],
-  { days: DAYS },
+  { days: DAYS, database: 'postgres' },
 );

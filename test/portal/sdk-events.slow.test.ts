@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
@@ -63,6 +63,25 @@ inBrowser('SDK events in the Portal', (screens) => {
     await page.getByText('No event matches').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByText('32 rows in all').waitFor();
+    // Both of these players opened the shop or won a level; one did both, in this order.
+    await send(daemon, 1, { event_type: 'level', event: { event_sub_type: 'won' } });
+    await page.getByRole('tab', { name: 'Funnel' }).click();
+    await page.getByText('Choose two to six steps').waitFor();
+    for (const step of ['shop · opened', 'level · any sub-type']) {
+      await page.getByRole('combobox', { name: 'Add a step' }).click();
+      await page.getByRole('option', { name: step }).click();
+    }
+    const funnel = page.getByRole('table', { name: 'Funnel' });
+    await funnel.getByRole('row', { name: /1\. shop · opened 1 100%/ }).waitFor();
+    await funnel.getByRole('row', { name: /2\. level · any sub-type 1 100% 100%/ }).waitFor();
+    await page.getByRole('combobox', { name: 'Time from the first step' }).click();
+    await page.getByRole('option', { name: 'Within an hour' }).click();
+    // The address has it all, so that a saved view finds it again.
+    await expect.poll(() => page.url()).toContain('within=1');
+    await page.reload();
+    await funnel.getByRole('row', { name: /2\. level · any sub-type 1 100% 100%/ }).waitFor();
+    await page.getByRole('button', { name: 'Remove step 1, shop · opened' }).click();
+    await funnel.getByRole('row', { name: /1\. level · any sub-type –/ }).waitFor();
     await page.getByRole('tab', { name: 'Links' }).click();
     await page.getByText('No session came through a referral link').waitFor();
     await page.close();

@@ -30,7 +30,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
 
     now += 60_000;
     await page.getByRole('button', { name: /^Account of/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -68,7 +68,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     await enter(viewer);
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
     await page.getByRole('button', { name: /^Account of/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
 
     const refused: string[] = [];
     page.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()));
@@ -96,7 +96,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
 
     now += 60_000;
     await page.getByRole('button', { name: /^Account of/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
     await enter({ email, password });
     await page.getByLabel('Code from your authenticator app').fill(codeAt(secret, now));
     await page.getByRole('button', { name: 'Verify' }).click();

@@ -110,7 +110,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     expect(String(kept)).not.toMatch(/csrf_token|"token"/);
 
     await page.getByRole('button', { name: /^Account of/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await context.cookies()).toEqual([]);
     await page.reload();

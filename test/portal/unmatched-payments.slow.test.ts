@@ -26,7 +26,18 @@ inBrowser('unmatched payments in the Portal', (screens) => {
     await page.getByRole('combobox', { name: 'Reason' }).click();
     await page.getByRole('option', { name: 'No claim' }).click();
     await expect.poll(() => rows.count()).toBe(2);
+    // The row has room for a part of it only.
+    await page
+      .locator('p')
+      .filter({ hasText: /^The player has no claim.*without a code\.$/ })
+      .first()
+      .waitFor();
     await page.getByLabel('Any reason').click();
+    const transaction = page.getByRole('searchbox', { name: 'Transaction id' });
+    await transaction.fill('lost');
+    await expect.poll(() => rows.count()).toBe(2);
+    await rows.filter({ hasText: 't-2' }).waitFor();
+    await transaction.fill('');
     await page.getByRole('searchbox', { name: 'Game’s id' }).fill('other');
     await expect.poll(() => rows.count()).toBe(2);
     await page.getByRole('searchbox', { name: 'Player’s id' }).fill('stranger');

@@ -33,6 +33,18 @@ const toDo = z.object({
   ),
   /** The moderation queue; null if it is empty. */
   moderation: z.object({ waiting: z.number(), oldest_at: instantOut }).nullable(),
+  /** Payout runs that wait for their next step, the oldest first. */
+  payout_runs: z.array(
+    z.object({
+      run_id: z.number(),
+      step: z.enum(['approve', 'export', 'pay']),
+      /** When the step before was made. */
+      since: instantOut,
+      payable: moneyOut,
+      /** Creators to be paid whose payout method or address is missing. */
+      unpayable: z.number(),
+    }),
+  ),
   webhooks: z.array(
     z.object({
       webhook_id: z.number(),

@@ -6,6 +6,31 @@ import { staffOnly } from './access.ts';
 const typeName = z.string().min(1).max(255);
 const span = { from: instant.optional(), to: instant.optional(), game_id: gameId.optional() };
 
+const funnelSteps = z
+  .array(z.tuple([typeName, typeName.nullable()]))
+  .min(2)
+  .max(6);
+const STEPS_WANTED = 'JSON of 2 to 6 steps, such as [["session_created",null],["shop","opened"]]';
+
+/** The steps of a funnel as a query has them. */
+const stepsText = z
+  .string()
+  .max(4000)
+  .transform((text, context) => {
+    const parsed = funnelSteps.safeParse(jsonOf(text));
+    if (parsed.success) return parsed.data.map(([event_type, event_sub_type]) => ({ event_type, event_sub_type }));
+    context.addIssue({ code: 'custom', message: STEPS_WANTED });
+    return z.NEVER;
+  });
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 const eventOut = z.object({
   event_id: z.string(),
   created_at: instantOut,
@@ -97,6 +122,30 @@ export const sdkEventEndpoints = {
             revenue: moneyOut,
           }),
         ),
+      }),
+    },
+    refusals: [],
+  }),
+  eventSteps: define({
+    method: 'GET',
+    path: '/v1/admin/events/funnel/steps',
+    summary:
+      'How many users did two to six steps in their order: users are counted by their joined identity, over the newest 200,000 events of the period',
+    access: staffOnly('live_ops'),
+    query: z.strictObject({
+      ...span,
+      /** JSON: `[[event_type, event_sub_type or null for any], …]`. */
+      steps: stepsText,
+      /** How long after the first step the last one may come; the whole period where it is absent. */
+      within_hours: z.coerce.number().int().min(1).max(9600).optional(),
+    }),
+    answer: {
+      status: 200,
+      schema: z.object({
+        from: instantOut,
+        to: instantOut,
+        ...lookedAt,
+        steps: z.array(z.object({ event_type: z.string(), event_sub_type: z.string().nullable(), users: z.number() })),
       }),
     },
     refusals: [],

@@ -30,6 +30,8 @@ export const paymentEndpoints = {
       reason: z.enum(UNMATCHED_REASONS).optional(),
       user_id: personId.optional(),
       game_id: gameId.optional(),
+      /** The whole transaction_id of the payment, or of the payment that a refund names. */
+      q: z.string().min(1).max(255).optional(),
     }),
     answer: {
       status: 200,

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { instantOut, listOf, moneyOut } from '../fields.ts';
+import { PAYMENT_FILES } from '../payment-files.ts';
 import { CARRY_REASONS, PAYOUT_RUN_KINDS, PAYOUT_RUN_STATUSES } from '../words.ts';
 
 // What answers about payout runs hold.
 
 export const CSV_LAYOUTS = ['finance', 'excel', 'lines', 'paypal', 'wise', 'bank'] as const;
 
-/** The layouts that pay: a statement stands in at most one of them. */
-export const PAYMENT_FILES = ['paypal', 'wise', 'bank'] as const;
 /** Why a payable statement stands in no payment file: finance pays it by hand, or the creator's details are missing. */
 export const BY_HAND_REASONS = ['no_file_for_method', 'address_not_usable'] as const;
 export const UNPAYABLE_REASONS = ['no_payout_method', 'no_address'] as const;

@@ -4,7 +4,7 @@ const LOOK_MS = 1000;
 
 /**
  * Looks each second whether the name still leads to the file that was opened. An open file outlives its name: what is
- * written to it after somebody deleted or replaced it is gone with the process.
+ * written to it after it was deleted or replaced is gone with the process.
  * @returns what ends the watch
  */
 export function watchFile(file: string, onLost: (error: Error) => void): () => void {

@@ -1,9 +1,12 @@
 import type { ToDo } from '../../contract/admin/dashboard.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { DAY_MS, isoInstant } from '../../lib/clock.ts';
+import { formatAmount } from '../../lib/money.ts';
 import { createRecent } from '../../lib/recent.ts';
-import { faultOfJob, faultOfWebhook, type JobState } from './to-do-rules.ts';
-import { listEnding, listFailingWebhooks, listNearLimit } from './to-do-store.ts';
+import { totalsOf } from '../payouts/run/totals-rules.ts';
+import { listWaitingRuns } from '../payouts/run/waiting-runs-store.ts';
+import { faultOfJob, faultOfWebhook, type JobState, stepOfRun } from './to-do-rules.ts';
+import { listEnding, listFailingWebhooks, listNearLimit, MOST } from './to-do-store.ts';
 
 const ENDS_WITHIN_MS = 7 * DAY_MS;
 /** It reads all codes made by hand, so less often than the figures. */
@@ -32,7 +35,9 @@ async function readFaults(handle: Handle, now: number) {
   const ending = await listEnding(handle, now, now + ENDS_WITHIN_MS);
   const nearLimit = await listNearLimit(handle, now);
   const webhooks = await listFailingWebhooks(handle, now);
+  const runs = await listWaitingRuns(handle, MOST);
   return {
+    payout_runs: runs.map(waitingRun),
     campaigns_ending: ending.map(({ ends_at, ...campaign }) => ({ ...campaign, ends_at: isoInstant(ends_at) })),
     codes_near_limit: nearLimit,
     webhooks: webhooks.map(({ webhook_id, url, ...state }) => ({
@@ -40,5 +45,17 @@ async function readFaults(handle: Handle, now: number) {
       url,
       state: faultOfWebhook(state, now),
     })),
+  };
+}
+
+function waitingRun(run: Awaited<ReturnType<typeof listWaitingRuns>>[number]): ToDo['payout_runs'][number] {
+  const { run_id, unpayable, currency, currency_digits, approved_at, exported_at, prepared_at } = run;
+  const payable = totalsOf(run.totals)?.payable ?? 0n;
+  return {
+    run_id,
+    step: stepOfRun(run.status),
+    since: isoInstant(exported_at ?? approved_at ?? prepared_at),
+    payable: { amount: formatAmount(payable, currency_digits), currency },
+    unpayable,
   };
 }

@@ -3,13 +3,17 @@ import type { EndpointName } from '../../contract/contract.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { isAllowed } from '../search/search-rules.ts';
 
-const NOTHING: ToDo = { campaigns_ending: [], codes_near_limit: [], moderation: null, webhooks: [], jobs: [] };
+const NOTHING: ToDo = {
+  ...{ campaigns_ending: [], codes_near_limit: [], moderation: null },
+  ...{ payout_runs: [], webhooks: [], jobs: [] },
+};
 
 /** The endpoint of the screen that shows what is wrong: a role that may not call it could do nothing about it. */
 const SCREENS: Record<keyof ToDo, EndpointName> = {
   campaigns_ending: 'getCampaign',
   codes_near_limit: 'getCode',
   moderation: 'decideCreatorCodes',
+  payout_runs: 'getPayoutRun',
   webhooks: 'listWebhooks',
   jobs: 'listJobs',
 };
@@ -45,4 +49,10 @@ export function faultOfWebhook(
 ): ToDo['webhooks'][number]['state'] {
   if (!active) return 'switched_off';
   return paused_until !== null && paused_until > now ? 'paused' : 'failing';
+}
+
+/** What finance does next with a payout run that waits. */
+export function stepOfRun(status: string): ToDo['payout_runs'][number]['step'] {
+  if (status === 'draft') return 'approve';
+  return status === 'approved' ? 'export' : 'pay';
 }

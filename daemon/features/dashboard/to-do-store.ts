@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lte, or, sql } from 'dr
 import type { Handle } from '../../db/database.ts';
 
 /** A list of faults is read at a glance; more of one kind are on its screen. */
-const MOST = 5;
+export const MOST = 5;
 /** A code for a few people is used up by design. */
 const FEWEST_USES = 10;
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, lt } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { UNMATCHED_REASONS } from '../../contract/admin/payments.ts';
 import type { Handle } from '../../db/database.ts';
 import type { UnmatchedReason } from './payment-rules.ts';
@@ -7,14 +7,17 @@ export interface UnmatchedFilter {
   reason?: UnmatchedReason | undefined;
   user_id?: string | undefined;
   game_id?: string | undefined;
+  /** A transaction_id. */
+  q?: string | undefined;
 }
 
 /** Newest first, older than a payment. One reason per query, because the index begins with the reason. */
 export async function listUnmatchedRows(handle: Handle, filter: UnmatchedFilter, before: number | null, limit: number) {
-  const reasons = filter.reason || filter.user_id ? [filter.reason] : UNMATCHED_REASONS;
+  const ids = filter.q === undefined ? null : await findByTransaction(handle, filter.q, filter.game_id);
+  const reasons = filter.reason || filter.user_id || ids ? [filter.reason] : UNMATCHED_REASONS;
   const rows: UnmatchedRow[] = [];
   for (const reason of reasons)
-    rows.push(...(await listOfReason(handle, { ...filter, reason }, before, limit)).filter(hasReason));
+    rows.push(...(await listOfReason(handle, { ...filter, reason, ids }, before, limit)).filter(hasReason));
   return rows.sort((a, b) => b.payment_id - a.payment_id).slice(0, limit);
 }
 
@@ -25,7 +28,7 @@ const hasReason = (row: FoundRow): row is UnmatchedRow => row.reason !== null;
 
 function listOfReason(
   { db, t: { payments: p } }: Handle,
-  filter: UnmatchedFilter,
+  filter: UnmatchedFilter & { ids: number[] | null },
   before: number | null,
   limit: number,
 ) {
@@ -47,10 +50,31 @@ function listOfReason(
       and(
         filter.reason ? eq(p.unmatched_reason, filter.reason) : isNotNull(p.unmatched_reason),
         filter.user_id === undefined ? undefined : eq(p.user_id, filter.user_id),
+        filter.ids ? inArray(p.payment_id, filter.ids) : undefined,
         filter.game_id === undefined ? undefined : eq(p.game_id, filter.game_id),
         before === null ? undefined : lt(p.payment_id, before),
       ),
     )
     .orderBy(desc(p.payment_id))
     .limit(limit);
+}
+
+/** Refunds that name one payment may be many. */
+const MOST_FOUND = 500;
+
+/** The newest payments with a transaction_id, and refunds that name it. The indexes begin with the game, so each game is asked. */
+async function findByTransaction({ db, t: { payments: p } }: Handle, q: string, gameId: string | undefined) {
+  const find = (column: typeof p.transaction_id | typeof p.refund_of) => {
+    const games = sql`with recursive g(id) as (
+      select min(game_id) from ${p} where ${column} is not null
+      union all select (select min(game_id) from ${p} where ${column} is not null and game_id > g.id) from g where g.id is not null
+    ) select id from g where id is not null`;
+    return db
+      .select({ payment_id: p.payment_id })
+      .from(p)
+      .where(and(gameId === undefined ? sql`${p.game_id} in (${games})` : eq(p.game_id, gameId), eq(column, q)))
+      .orderBy(desc(p.payment_id))
+      .limit(MOST_FOUND);
+  };
+  return [...(await find(p.transaction_id)), ...(await find(p.refund_of))].map((row) => row.payment_id);
 }

@@ -1,6 +1,6 @@
-import { PAYMENT_FILES } from '../../contract/admin/payout-shapes.ts';
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { PAYMENT_FILES } from '../../contract/payment-files.ts';
 import { type PageQuery, pageOf } from '../../db/query/listing.ts';
 import { instantOrNull, isoInstant } from '../../lib/clock.ts';
 import type { Part } from './files/reconciliation-rules.ts';

@@ -46,9 +46,9 @@ async function newestOf(handle: Handle, { from, to, game_id }: EventSpan) {
 }
 
 /** The person of an event: its user, else the user to whom its anonymous id is joined, else the anonymous id. */
-const personOf = ({ t: { sdk_events: e, identities: i } }: Handle) =>
+export const personOf = ({ t: { sdk_events: e, identities: i } }: Handle) =>
   sql<string>`coalesce(${e.user_id}, ${i.user_id}, ${e.anon_id})`;
-const joinedBy = ({ t: { sdk_events: e, identities: i } }: Handle) =>
+export const joinedBy = ({ t: { sdk_events: e, identities: i } }: Handle) =>
   and(eq(i.game_id, e.game_id), eq(i.anon_id, e.anon_id));
 
 export async function countRecent(handle: Handle, span: EventSpan) {

@@ -17,7 +17,7 @@ const { desktop } = bridge;
 const colorSchemes = localStorageColorSchemeManager({ key: 'portal.color-scheme' });
 
 const ConnectPage = lazyPart(() => import('../features/connect/connect-page.tsx'), 'ConnectPage');
-const Notifications = lazyPart(() => import('../components/notes.tsx'), 'Notifications');
+const Notes = lazyPart(() => import('../components/notes.tsx'), 'Notes');
 const loadScreens = () => import('./signed-in.tsx');
 const SignedIn = lazyPart(loadScreens, 'SignedIn');
 // The screens load while the daemon is asked for the session.
@@ -52,7 +52,7 @@ export function App() {
             </SessionGate>
           )}
         </Suspense>
-        <Suspense>{hasNotes && <Notifications position="top-center" limit={3} />}</Suspense>
+        <Suspense>{hasNotes && <Notes />}</Suspense>
       </QueryClientProvider>
     </MantineProvider>
   );

@@ -8,10 +8,10 @@ import classes from './shell.module.css';
 type UserButtonProps = UnstyledButtonProps & Omit<ComponentPropsWithRef<'button'>, keyof UnstyledButtonProps>;
 
 /** Who is signed in; opens the menu of the account. */
-export function UserButton(props: UserButtonProps) {
+export function UserButton({ className = '', ...props }: UserButtonProps) {
   const { name, role } = useSession().session.staff;
   return (
-    <UnstyledButton className={classes.user} aria-haspopup="menu" {...props}>
+    <UnstyledButton className={`${classes.user} ${className}`} aria-haspopup="dialog" {...props}>
       <Avatar size={32} radius="xl" color="iris" name={name} aria-hidden />
       <div>
         <Text size="sm" fw={600} truncate>

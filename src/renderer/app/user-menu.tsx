@@ -1,5 +1,14 @@
-import { type MantineColorScheme, Menu, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import {
+  Button,
+  Divider,
+  type MantineColorScheme,
+  Popover,
+  SegmentedControl,
+  Text,
+  useMantineColorScheme,
+} from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { IconKey, IconLogout, IconServer } from '../components/icons.tsx';
 import { leaveGuarded } from '../components/leave-guard.tsx';
 import { changeLanguage } from '../lib/change-language.ts';
@@ -17,53 +26,56 @@ const SCHEMES: { value: MantineColorScheme; label: string }[] = [
 ];
 const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
 
-/** The menu of the account, open from the start: it is loaded when the user asks for it. */
+const CHOICE = { fullWidth: true, size: 'xs', m: 4, w: 'calc(100% - 8px)' } as const;
+const ITEM = { variant: 'subtle', color: 'gray', fullWidth: true, justify: 'flex-start', px: 8, fw: 500 } as const;
+
+/** The menu of the account, open from the start: it is loaded when the user asks for it. It holds choices, so it is no ARIA menu. */
 export function UserMenu() {
   const { session, signOut } = useSession();
-  const { email } = session.staff;
+  const [isOpen, setOpen] = useState(true);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
   const toServers = changeServer;
+  const item = (label: string, Icon: typeof IconKey, act: () => unknown) => (
+    <Button
+      {...ITEM}
+      leftSection={<Icon size={16} aria-hidden />}
+      onClick={() => {
+        setOpen(false);
+        void act();
+      }}
+    >
+      {label}
+    </Button>
+  );
   return (
-    <Menu defaultOpened position="top-start" width={240} offset={8} closeOnItemClick>
-      <Menu.Target>
-        <UserButton />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{email}</Menu.Label>
+    <Popover opened={isOpen} onChange={setOpen} position="top-start" width={240} offset={8} trapFocus returnFocus>
+      <Popover.Target>
+        <UserButton onClick={() => setOpen(!isOpen)} />
+      </Popover.Target>
+      <Popover.Dropdown p={6}>
+        <Text size="xs" c="dimmed" p={6} truncate>
+          {session.staff.email}
+        </Text>
         <SegmentedControl
-          fullWidth
-          size="xs"
-          m={4}
-          w="calc(100% - 8px)"
+          {...CHOICE}
           aria-label={t.scheme}
           data={SCHEMES}
           value={colorScheme}
           onChange={(value) => setColorScheme(value as MantineColorScheme)}
         />
         <SegmentedControl
-          fullWidth
-          size="xs"
-          m={4}
-          w="calc(100% - 8px)"
+          {...CHOICE}
           aria-label={t.language}
           data={LANGUAGE_CHOICES}
           value={language}
           onChange={(value) => void leaveGuarded(() => changeLanguage(value as Language))}
         />
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconKey size={16} />} onClick={() => void navigate({ to: '/account' })}>
-          {t.password}
-        </Menu.Item>
-        {toServers && (
-          <Menu.Item leftSection={<IconServer size={16} />} onClick={() => void leaveGuarded(toServers)}>
-            {t.changeServer}
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leaveGuarded(signOut)}>
-          {t.signOut}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        <Divider my={6} />
+        {item(t.password, IconKey, () => navigate({ to: '/account' }))}
+        {toServers && item(t.changeServer, IconServer, () => leaveGuarded(toServers))}
+        {item(t.signOut, IconLogout, () => leaveGuarded(signOut))}
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { segmentOfCreator } from '../lib/creator-address.ts';
 import { nameOfCreator } from '../lib/creators.ts';
 import { useMay } from '../lib/session.ts';
 
@@ -15,7 +16,7 @@ export function CreatorLink({ creator_id, display_name = null }: CreatorLinkProp
   return (
     <Link
       to="/creators/$creatorId"
-      params={{ creatorId: creator_id } as never}
+      params={{ creatorId: segmentOfCreator(creator_id) } as never}
       className="name-link one-line mantine-focus-auto"
       title={creator_id}
     >

@@ -25,13 +25,7 @@ export function FigureCard({ label, value, change, baseline, note, to, isBad = f
       <Text size="sm" c="dimmed" fw={500}>
         <Label to={to}>{label}</Label>
       </Text>
-      {value === undefined ? (
-        <Skeleton h={26} w={110} my={5} />
-      ) : (
-        <Text fz={26} lh="36px" fw={650} lts={-0.4} style={{ whiteSpace: 'nowrap' }}>
-          {value}
-        </Text>
-      )}
+      {value === undefined ? <Skeleton h={26} w={110} my={5} /> : <div className={classes.value}>{value}</div>}
       <Group mih={20} gap={4}>
         {typeof change === 'number' && (
           <>

@@ -1,6 +1,7 @@
 import { Alert, List } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { problemOf } from '../lib/ask.ts';
+import { texts } from '../texts/texts.ts';
 
 /** Why a form was not saved. It shows beside the pressed button and takes the focus. */
 export function FormProblem({ error }: { error: unknown }) {
@@ -19,13 +20,19 @@ export function FormProblem({ error }: { error: unknown }) {
         <List size="sm">
           {errors.map(({ pointer, detail: fault }) => (
             <List.Item key={`${pointer} ${fault}`}>
-              {nameOf(pointer)}: {fault}
+              {nameOf(pointer)}: {sayWhole(fault)}
             </List.Item>
           ))}
         </List>
       )}
     </Alert>
   );
+}
+
+/** The daemon's exact words follow those of the page's language. */
+function sayWhole(fault: string) {
+  const said = texts.problems.sayOfField(fault);
+  return said.includes(fault) ? said : `${said} (${fault})`;
 }
 
 /** "#/rewards_json" in readable words. */

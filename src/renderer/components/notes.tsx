@@ -1,2 +1,6 @@
 // A file of its own, so that it can be loaded with the first notification.
-export { Notifications } from '@mantine/notifications';
+import { Notifications } from '@mantine/notifications';
+import classes from './notes.module.css';
+
+/** They stand on the menu, or on a phone on the bar above the screen: there they cover nothing that is being worked on. */
+export const Notes = () => <Notifications position="bottom-left" limit={3} classNames={{ root: classes.place }} />;

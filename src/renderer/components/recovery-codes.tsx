@@ -1,9 +1,9 @@
 import { Alert, Button, CopyButton, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { bridge } from '../lib/bridge.ts';
 import { notifySaved } from '../lib/notify.ts';
 import { secondFactor } from '../texts/second-factor.ts';
-import { IconCheck, IconCopy, IconDownload } from './icons.tsx';
+import { IconCheck, IconCopy } from './icons.tsx';
+import { SaveButton } from './save-button.tsx';
 
 const t = secondFactor.recovery;
 
@@ -16,7 +16,6 @@ interface RecoveryCodesProps {
 
 /** Shows new recovery codes, once: the daemon does not return them again. */
 export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
-  const save = useMutation({ mutationFn: () => saveFile(codes, email), onSuccess: notifySaved });
   return (
     <Stack>
       <Text size="sm">{t.shown}</Text>
@@ -42,15 +41,7 @@ export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
             </Button>
           )}
         </CopyButton>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconDownload size={14} aria-hidden />}
-          loading={save.isPending}
-          onClick={() => save.mutate()}
-        >
-          {t.saveFile}
-        </Button>
+        <SaveButton label={t.saveFile} onSave={async () => notifySaved(await saveFile(codes, email))} />
       </Group>
       <Group justify="flex-end">
         <Button onClick={onSaved}>{t.saved}</Button>

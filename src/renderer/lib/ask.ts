@@ -34,6 +34,9 @@ export function problemOf(error: unknown): Refusal {
 export function fieldErrors(error: unknown): Record<string, string> {
   const { errors = [] } = problemOf(error);
   return Object.fromEntries(
-    errors.map(({ pointer, detail }) => [pointer.replace(/^#?\//, '').split('/')[0] ?? '', detail]),
+    errors.map(({ pointer, detail }) => [
+      pointer.replace(/^#?\//, '').split('/')[0] ?? '',
+      texts.problems.sayOfField(detail),
+    ]),
   );
 }

@@ -18,6 +18,32 @@ const openMenu = async (page: Page) => {
   await page.getByRole('menu').waitFor();
 };
 
+/** Opens the drawer of the first row of a list. */
+const openDrawer = async (page: Page) => {
+  await page.locator('tbody').locator('a, button').first().click();
+  await page.getByRole('dialog').waitFor();
+};
+
+const openAccount = async (page: Page) => {
+  await page
+    .locator('nav')
+    .getByRole('button', { name: /^Account/ })
+    .click();
+  await page.getByRole('dialog').waitFor();
+};
+
+const openViews = async (page: Page) => {
+  await pressButton('Views')(page);
+  await page.getByRole('menu').waitFor();
+};
+
+const openSearch = async (page: Page) => {
+  await page.keyboard.press('Control+K');
+  await page.getByRole('dialog').waitFor();
+};
+
+const FUNNEL = '[["session_created",null],["shop",null]]';
+
 /** Every screen that the owner of the demo sees, with its menus, drawers and dialogs. */
 export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
   const running = done(await owner.call('listCampaigns', { query: { status: 'active' } })).data[0];
@@ -29,7 +55,11 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
   const player = `players?user=${encodeURIComponent(claim.user_id)}`;
   return [
     { name: 'dashboard', path: 'dashboard' },
+    { name: 'search', path: 'dashboard', act: openSearch },
+    { name: 'account-menu', path: 'dashboard', act: openAccount },
     { name: 'campaigns', path: 'campaigns' },
+    { name: 'campaigns-menu', path: 'campaigns', act: openMenu },
+    { name: 'views-menu', path: 'campaigns', act: openViews },
     { name: 'campaign-new', path: 'campaigns/new' },
     { name: 'campaign', path: campaign },
     { name: 'campaign-edit', path: `${campaign}/edit` },
@@ -60,8 +90,14 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
     { name: 'payouts', path: 'payouts' },
     { name: 'payouts-new', path: 'payouts/new' },
     { name: 'payout-run', path: `payouts/${run.run_id}` },
+    { name: 'payout-run-statement', path: `payouts/${run.run_id}`, act: openDrawer },
+    { name: 'payout-run-files', path: `payouts/${run.run_id}?tab=files` },
+    { name: 'payouts-unmatched', path: 'payouts/unmatched' },
+    { name: 'creator-details', path: `creators/${creator.creator_id}?tab=details` },
     { name: 'events', path: 'events' },
     { name: 'events-list', path: 'events?tab=list' },
+    { name: 'event', path: 'events?tab=list', act: openDrawer },
+    { name: 'events-funnel', path: `events?tab=steps&steps=${encodeURIComponent(FUNNEL)}` },
     { name: 'webhooks', path: 'webhooks' },
     { name: 'webhooks-menu', path: 'webhooks', act: openMenu },
     { name: 'webhook-new', path: 'webhooks/new' },
@@ -74,6 +110,7 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
     { name: 'staff-menu', path: 'staff', act: openMenu },
     { name: 'staff-new', path: 'staff/new' },
     { name: 'audit', path: 'audit' },
+    { name: 'audit-entry', path: 'audit', act: openDrawer },
     { name: 'settings', path: 'settings' },
     { name: 'account', path: 'account' },
     { name: 'not-found', path: 'no-such-screen' },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { root } from '../../../build/paths.mjs';
 import type { Role } from '../../../daemon/contract/endpoint.ts';
 import { DEMO_PASSWORD, emailOf } from '../../../daemon/demo/build-world.ts';
-import { type TestDatabase, testDatabase } from '../world/daemon.ts';
+import { type DatabaseKind, type TestDatabase, testDatabase } from '../world/daemon.ts';
 import { fillDemo, startDemo } from '../world/demo.ts';
 import { inBrowser, signInAt, untilStill } from './browser.ts';
 
@@ -18,6 +18,11 @@ export interface Task {
   play(page: Page, demo: Demo): Promise<void>;
 }
 
+interface RoleDayOptions {
+  days?: number;
+  database?: DatabaseKind;
+}
+
 /** With it the tasks make the pictures of docs/roles. */
 const { REDEEMD_PICTURES } = process.env;
 const TASK_HEADING = /^## (.+) \((\d+) clicks?\)$/gm;
@@ -26,7 +31,7 @@ const COUNT_CLICKS = `addEventListener('pointerdown', ({ isTrusted }) => {
 }, true)`;
 
 /** The likeliest tasks of a role on the demo's data, through the screens alone; docs/roles tells each with its number of clicks. */
-export function roleDay(role: Role, tasks: readonly Task[], { days }: { days?: number } = {}) {
+export function roleDay(role: Role, tasks: readonly Task[], { days, database: kind = 'sqlite' }: RoleDayOptions = {}) {
   const page = readFileSync(join(root, `docs/roles/${role}.md`), 'utf8');
   const told = new Map([...page.matchAll(TASK_HEADING)].map(([, name, clicks]) => [name, Number(clicks)]));
 
@@ -35,7 +40,7 @@ export function roleDay(role: Role, tasks: readonly Task[], { days }: { days?: n
     let demo: Demo;
     let signedIn: BrowserContextOptions['storageState'];
     beforeAll(async () => {
-      database = await testDatabase('sqlite');
+      database = await testDatabase(kind);
       await fillDemo(database.url, days);
       demo = await startDemo(database.url);
     }, 120_000);

@@ -86,6 +86,7 @@ export const ACCESS: Record<EndpointName, string> = {
   listEvents: editors,
   eventStats: editors,
   eventFunnel: editors,
+  eventSteps: editors,
   listUnmatchedPayments: 'owner finance live_ops',
   listPayoutRuns: payers,
   createPayoutRun: payers,

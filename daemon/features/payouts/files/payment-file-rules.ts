@@ -1,4 +1,5 @@
-import { type BY_HAND_REASONS, PAYMENT_FILES, type UNPAYABLE_REASONS } from '../../../contract/admin/payout-shapes.ts';
+import type { BY_HAND_REASONS, UNPAYABLE_REASONS } from '../../../contract/admin/payout-shapes.ts';
+import { type PaymentFile, paymentFileNamed } from '../../../contract/payment-files.ts';
 import type { UploadLayout } from './payout-csv-rules.ts';
 
 /** What decides how a statement is paid. */
@@ -8,7 +9,6 @@ export interface Payment {
   payout_address: string | null;
 }
 
-export type PaymentFile = (typeof PAYMENT_FILES)[number];
 /** Why no file holds a payable amount. */
 export type NoFileReason = (typeof BY_HAND_REASONS)[number] | (typeof UNPAYABLE_REASONS)[number];
 
@@ -32,7 +32,6 @@ const TAKES: Record<PaymentFile, (address: string) => boolean> = {
 };
 
 const methodOf = ({ payout_method }: Payment) => payout_method?.trim().toLowerCase() ?? '';
-const isFile = (method: string): method is PaymentFile => PAYMENT_FILES.some((file) => file === method);
 
 /**
  * The one place that decides how a statement is paid. Every file and the reconciliation ask it, so a payable amount is in
@@ -45,8 +44,9 @@ export function paymentFileOf(payment: Payment): PaymentWay | null {
   const address = payment.payout_address?.trim() ?? '';
   if (method === '') return { part: 'unpayable', why: 'no_payout_method' };
   if (address === '') return { part: 'unpayable', why: 'no_address' };
-  if (!isFile(method)) return { part: 'by_hand', why: 'no_file_for_method' };
-  return TAKES[method](address) ? { part: method, address } : { part: 'by_hand', why: 'address_not_usable' };
+  const file = paymentFileNamed(method);
+  if (!file) return { part: 'by_hand', why: 'no_file_for_method' };
+  return TAKES[file](address) ? { part: file, address } : { part: 'by_hand', why: 'address_not_usable' };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { BY_HAND_REASONS, UNPAYABLE_REASONS } from '../../../contract/admin/payout-shapes.ts';
+import type { PaymentFile } from '../../../contract/payment-files.ts';
 import type { Minor } from '../../../lib/money.ts';
-import { type Payment, type PaymentFile, paymentFileOf } from './payment-file-rules.ts';
+import { type Payment, paymentFileOf } from './payment-file-rules.ts';
 
 /** One part of what a payout run pays; `shown` holds the statements of the asked page. */
 export interface Part<S, Why> {

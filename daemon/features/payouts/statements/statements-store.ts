@@ -70,7 +70,7 @@ const BLANKS =
 const isBlank = (column: SQLWrapper) => sql`trim(coalesce(${column}, ''), ${BLANKS}) = ''`;
 
 /** The creator is to be paid, but the payout method or address is missing: `unpayable` in the reconciliation. */
-const isUnpayable = (s: Tables['payout_statements']) =>
+export const isUnpayable = (s: Tables['payout_statements']) =>
   sql`(${s.payable} > 0 and (${isBlank(s.payout_method)} or ${isBlank(s.payout_address)}))`;
 
 /** The largest payments first, unless the query asks for another order. */

@@ -1,10 +1,10 @@
-import { Alert, Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Badge, Stack, Table } from '@mantine/core';
 import { bridge } from '../../lib/bridge.ts';
 import { writeCsv } from '../../lib/csv.ts';
 import { notifySaved } from '../../lib/notify.ts';
 import { imports as t } from '../../texts/imports.ts';
 import { FileChoice } from '../file-choice.tsx';
-import { IconDownload } from '../icons.tsx';
+import { HeadWithSave } from '../save-button.tsx';
 import type { ImportFile } from './import-file.ts';
 import type { ImportColumn } from './import-types.ts';
 
@@ -36,29 +36,24 @@ export function FileStep({ columns, example, file, fault, onFile }: FileStepProp
       )}
       {!file && (
         <>
-          <Group justify="space-between" align="flex-start">
-            <div>
-              <Title order={2} size="h5" id="columns-title">
-                {t.columns}
-              </Title>
-              <Text size="sm" c="dimmed">
-                {t.columnsNote}
-              </Text>
-            </div>
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconDownload size={14} aria-hidden />}
-              onClick={() => void saveExample()}
-            >
-              {t.example}
-            </Button>
-          </Group>
+          <HeadWithSave
+            title={t.columns}
+            order={2}
+            id="columns-title"
+            note={t.columnsNote}
+            save={{ label: t.example, onSave: saveExample }}
+          />
           <Table aria-labelledby="columns-title" verticalSpacing={6} horizontalSpacing={0}>
             <Table.Tbody>
               {columns.map(({ name, meaning, isNeeded }) => (
                 <Table.Tr key={name}>
-                  <Table.Th scope="row" w={220} fw={500}>
+                  <Table.Th
+                    scope="row"
+                    w={{ base: 150, sm: 220 }}
+                    pr="xs"
+                    fw={500}
+                    style={{ overflowWrap: 'anywhere' }}
+                  >
                     <span className="mono">{name}</span>{' '}
                     {isNeeded && (
                       <Badge size="sm" color="gray">

@@ -1,10 +1,10 @@
-import { Badge, Button, Group, ScrollArea, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Badge, ScrollArea, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { bridge } from '../../lib/bridge.ts';
 import { formatCount } from '../../lib/format.ts';
 import { notifySaved } from '../../lib/notify.ts';
 import { imports as t } from '../../texts/imports.ts';
 import { FigureCard } from '../figure-card.tsx';
-import { IconDownload } from '../icons.tsx';
+import { HeadWithSave } from '../save-button.tsx';
 import { type Column, TableFrame } from '../table-frame.tsx';
 import type { ImportFile } from './import-file.ts';
 import type { Preview, RefusedRow } from './import-types.ts';
@@ -107,30 +107,22 @@ export function RefusedRows({ file, refused, total }: RefusedRowsProps) {
   };
   return (
     <section className="card" style={{ padding: 20 }} aria-label={t.refused}>
-      <Group justify="space-between" align="flex-start" mb="xs">
-        <div>
-          <Title order={3} size="h5">
+      <HeadWithSave
+        title={
+          <>
             {t.refused}
             {refused.length < total && (
               <Text span size="xs" c="dimmed" ml={8} fw={400}>
                 {t.refusedShown(refused.length, total)}
               </Text>
             )}
-          </Title>
-          <Text size="xs" c="dimmed">
-            {t.saveHint}
-          </Text>
-        </div>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconDownload size={14} aria-hidden />}
-          onClick={() => void save()}
-        >
-          {t.saveRefused}
-        </Button>
-      </Group>
-      <ScrollArea.Autosize mah={320} type="auto">
+          </>
+        }
+        order={3}
+        note={t.saveHint}
+        save={{ label: t.saveRefused, onSave: save }}
+      />
+      <ScrollArea.Autosize mah={320} mt="xs" type="auto">
         <table aria-label={t.refused} style={{ width: '100%', borderSpacing: '0 4px' }}>
           <thead>
             <tr>

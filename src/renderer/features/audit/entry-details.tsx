@@ -34,7 +34,7 @@ export function EntryDetails({ entry }: { entry: AuditEntry }) {
 }
 
 const Fields = ({ pairs }: { pairs: readonly FieldPair[] }) => (
-  <Table.ScrollContainer minWidth={420}>
+  <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
     <Table className={classes.fields} aria-label={t.fields} layout="fixed">
       <Table.Thead>
         <Table.Tr>

@@ -1,6 +1,6 @@
-import { Badge, Button, Progress, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { IconDownload } from '../../components/icons.tsx';
+import { Badge, Progress, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { SaveButton } from '../../components/save-button.tsx';
 import { bulkJobQuery, saveBatch } from '../../lib/bulk-jobs.ts';
 import { formatCount } from '../../lib/format.ts';
 import { batches, codes } from '../../texts/codes.ts';
@@ -44,18 +44,13 @@ function Making({ batchId }: { batchId: number }) {
 }
 
 export function SaveBatch({ batch: { batch_id, status, name }, size }: { batch: Batch; size: 'xs' | 'sm' }) {
-  const save = useMutation({ mutationFn: () => saveBatch({ job_id: batch_id, name }) });
   return (
-    <Button
+    <SaveButton
       size={size}
-      variant="default"
-      leftSection={<IconDownload size={size === 'xs' ? 14 : 16} aria-hidden />}
+      label={t.save}
       aria-label={t.saveOf(batch_id)}
       disabled={status !== 'done'}
-      loading={save.isPending}
-      onClick={() => save.mutate()}
-    >
-      {t.save}
-    </Button>
+      onSave={() => saveBatch({ job_id: batch_id, name })}
+    />
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Center, Group, Stack, Text, Title } from '@mantine/core';
+import { Center, Group, Stack, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { CopyButton } from '../../components/copy-button.tsx';
-import { IconDownload, IconQrcode } from '../../components/icons.tsx';
+import { IconQrcode } from '../../components/icons.tsx';
 import { QrPicture } from '../../components/qr-picture.tsx';
+import { SaveButton } from '../../components/save-button.tsx';
 import { bridge } from '../../lib/bridge.ts';
 import { previewCodeUrl } from '../../lib/code-url.ts';
 import { notifyProblem, notifySaved } from '../../lib/notify.ts';
@@ -80,15 +81,11 @@ function SaveQr({ kind, url, code }: { kind: 'png' | 'svg'; url: string | null; 
     }
   };
   return (
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<IconDownload size={14} aria-hidden />}
-      disabled={url === null}
-      onClick={() => url && void save(url)}
+    <SaveButton
+      label={kind.toUpperCase()}
       aria-label={t.save(kind.toUpperCase())}
-    >
-      {kind.toUpperCase()}
-    </Button>
+      disabled={url === null}
+      onSave={async () => url && save(url)}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { Skeleton, Table, Text, Title } from '@mantine/core';
 import { formatCount } from '../../lib/format.ts';
 import { codes } from '../../texts/codes.ts';
+import { refusedReasons } from '../../texts/refused-reasons.ts';
 import type { CodeFigures } from './code-queries.ts';
 
 const t = codes.refused;
@@ -32,7 +33,7 @@ export function RefusedTries({ figures }: { figures: CodeFigures | undefined }) 
           <Table.Tbody>
             {figures.refused.map(({ reason, tries }) => (
               <Table.Tr key={reason}>
-                <Table.Td>{t.reasons[reason] ?? reason}</Table.Td>
+                <Table.Td>{refusedReasons[reason] ?? reason}</Table.Td>
                 <Table.Td ta="right">{formatCount(tries)}</Table.Td>
               </Table.Tr>
             ))}

@@ -11,6 +11,7 @@ import { NotFound } from '../../components/not-found.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { problemOf } from '../../lib/ask.ts';
+import { creatorOfSegment, segmentOfCreator } from '../../lib/creator-address.ts';
 import { type Creator, creatorQuery, nameOfCreator } from '../../lib/creators.ts';
 import { formatCount, formatMoney } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
@@ -26,7 +27,8 @@ import { StatementsTab } from './statements-tab.tsx';
 import { StatusButton } from './status-button.tsx';
 
 export function CreatorPage() {
-  const { creatorId = '' } = useParams({ strict: false }) as { creatorId?: string };
+  const { creatorId: segment = '' } = useParams({ strict: false }) as { creatorId?: string };
+  const creatorId = creatorOfSegment(segment);
   const query = useQuery(creatorQuery(creatorId));
   const error = useLastingError(query);
   if (query.data) return <LoadedCreator key={creatorId} creator={query.data} />;
@@ -128,7 +130,7 @@ const Actions = ({ creator }: { creator: Creator }) => (
     <Button
       component={Link}
       to="/creators/$creatorId/edit"
-      params={{ creatorId: creator.creator_id } as never}
+      params={{ creatorId: segmentOfCreator(creator.creator_id) } as never}
       search={true as never}
       variant="default"
       leftSection={<IconPencil size={16} aria-hidden />}
@@ -143,7 +145,7 @@ function Figures({ creator }: { creator: Creator }) {
   const codes = useQuery(codesOfCreatorQuery(creator.creator_id, 1)).data;
   const { commission_percent: own } = creator;
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md">
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
       <FigureCard label={t.figures.codes} value={formatCount(creator.number_of_codes)} />
       <FigureCard label={t.figures.claims} value={formatCount(creator.number_of_claims)} />
       <FigureCard label={t.figures.revenue} value={formatMoney(creator.total_revenue)} />

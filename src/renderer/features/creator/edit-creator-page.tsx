@@ -2,6 +2,7 @@ import { Modal, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { ErrorState } from '../../components/states.tsx';
+import { creatorOfSegment } from '../../lib/creator-address.ts';
 import { creatorQuery } from '../../lib/creators.ts';
 import { creators as catalogue } from '../../texts/creators.ts';
 import { CreatorForm } from './creator-form.tsx';
@@ -10,7 +11,7 @@ import { CreatorForm } from './creator-form.tsx';
 export function EditCreatorPage() {
   const { creatorId = '' } = useParams({ strict: false }) as { creatorId?: string };
   const navigate = useNavigate();
-  const query = useQuery(creatorQuery(creatorId));
+  const query = useQuery(creatorQuery(creatorOfSegment(creatorId)));
   const leave = (isSaved: boolean) =>
     void navigate({
       to: '/creators/$creatorId',

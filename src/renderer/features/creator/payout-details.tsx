@@ -1,4 +1,5 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Alert, Stack, Text, Title } from '@mantine/core';
+import { paymentFileNamed } from '../../../../daemon/contract/payment-files.ts';
 import type { Creator } from '../../lib/creators.ts';
 import { useMay } from '../../lib/session.ts';
 import { creators as catalogue } from '../../texts/creators.ts';
@@ -17,6 +18,7 @@ export function PayoutDetails({ creator }: { creator: Creator }) {
         <Title order={2} size="h5" id="payout-form-title">
           {t.form}
         </Title>
+        <NoFile creator={creator} />
         {mayHandle ? <PayoutForm creator={creator} /> : <WithoutAddress creator={creator} />}
       </Stack>
       <PayoutHold creator={creator} mayChange={mayHandle} />
@@ -24,6 +26,14 @@ export function PayoutDetails({ creator }: { creator: Creator }) {
     </Stack>
   );
 }
+
+/** A misspelt method looks like any other: only this tells that no file pays the creator. */
+const NoFile = ({ creator: { payout_method } }: { creator: Creator }) =>
+  payout_method?.trim() && !paymentFileNamed(payout_method) ? (
+    <Alert color="orange" variant="light" title={t.noFile(payout_method)}>
+      {t.noFileText}
+    </Alert>
+  ) : null;
 
 const WithoutAddress = ({ creator: { payout_method, has_payout_details } }: { creator: Creator }) => (
   <Stack gap={4}>

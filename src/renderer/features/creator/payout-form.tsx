@@ -8,6 +8,7 @@ import { type Creator, useKeepCreator } from '../../lib/creators.ts';
 import { useEdit } from '../../lib/edit.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { creators as catalogue } from '../../texts/creators.ts';
+import { MethodField } from './method-field.tsx';
 
 const t = catalogue.payout;
 
@@ -60,13 +61,10 @@ function PayoutFields({ filledFrom, error, isBusy, submit }: PayoutFieldsProps) 
     <form onSubmit={form.onSubmit((values) => submit(toFields(values)))}>
       <LeaveGuard isDirty={isDirty} />
       <Stack>
-        <TextInput
-          label={t.method}
-          description={t.methodHelp}
-          maxLength={50}
-          autoComplete="off"
-          {...form.getInputProps('payout_method')}
+        <MethodField
+          value={form.values.payout_method}
           error={refused.payout_method}
+          onChange={(method) => form.setFieldValue('payout_method', method)}
         />
         <TextInput
           label={t.address}

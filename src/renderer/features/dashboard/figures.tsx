@@ -33,7 +33,7 @@ export function Figures({ data }: { data: Dashboard | undefined }) {
   const refunds = totals && Number(totals.refunds.amount) !== 0 ? t.refunded(formatMoney(totals.refunds)) : undefined;
   const before = data?.refused_before ?? null;
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
+    <SimpleGrid cols={{ base: 2, md: 3 }} spacing="md">
       <FigureCard
         label={t.revenue}
         {...money('revenue')}

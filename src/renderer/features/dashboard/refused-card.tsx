@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Dashboard } from '../../lib/dashboard.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
+import { refusedReasons } from '../../texts/refused-reasons.ts';
 import { toDo as t } from '../../texts/to-do.ts';
 import classes from './refused-card.module.css';
 
@@ -21,7 +22,7 @@ export function RefusedCard({ refused }: { refused: Dashboard['refused'] }) {
         <tbody>
           {refused.map(({ reason, tries }) => (
             <tr key={reason}>
-              <td>{t.reasons[reason] ?? reason}</td>
+              <td>{refusedReasons[reason] ?? reason}</td>
               <td>{formatCount(tries)}</td>
             </tr>
           ))}

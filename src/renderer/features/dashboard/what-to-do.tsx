@@ -1,7 +1,7 @@
 import { Anchor, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Dashboard } from '../../lib/dashboard.ts';
-import { formatRelative } from '../../lib/format.ts';
+import { formatMoney, formatRelative } from '../../lib/format.ts';
 import { toDo as t } from '../../texts/to-do.ts';
 import classes from './what-to-do.module.css';
 
@@ -40,7 +40,8 @@ export function WhatToDo({ toDo, now }: { toDo: ToDo; now: number }) {
   );
 }
 
-function itemsOf({ jobs, webhooks, codes_near_limit, campaigns_ending, moderation }: ToDo, now: number): Item[] {
+function itemsOf(toDo: ToDo, now: number): Item[] {
+  const { jobs, webhooks, payout_runs, codes_near_limit, campaigns_ending, moderation } = toDo;
   const when = (at: string) => formatRelative(at, now);
   return [
     ...jobs.map(({ job, state, since }) => ({
@@ -53,6 +54,7 @@ function itemsOf({ jobs, webhooks, codes_near_limit, campaigns_ending, moderatio
       ...(state === 'switched_off' ? {} : { search: { tab: 'deliveries', webhook: String(webhook_id) } }),
       ...{ text: t.webhook[state](hostOf(url)), why: t.webhookWhy[state] },
     })),
+    ...payout_runs.flatMap((run) => itemsOfRun(run, when(run.since))),
     ...(moderation
       ? [
           {
@@ -70,6 +72,15 @@ function itemsOf({ jobs, webhooks, codes_near_limit, campaigns_ending, moderatio
       ...{ text: t.ending(name), why: t.ends(when(ends_at)) },
     })),
   ];
+}
+
+function itemsOfRun({ run_id, step, payable, unpayable }: ToDo['payout_runs'][number], when: string): Item[] {
+  const next = { key: `run ${run_id}`, to: `/payouts/${run_id}`, isFault: false, text: t.run[step](run_id) };
+  const items = [{ ...next, why: t.runWhy[step](formatMoney(payable), when) }];
+  if (unpayable === 0) return items;
+  const search = { show: 'unpayable' };
+  const fault = { ...next, search, key: `unpayable ${run_id}`, isFault: true, text: t.unpayable(run_id, unpayable) };
+  return [{ ...fault, why: t.unpayableWhy }, ...items];
 }
 
 const hostOf = (url: string) => new URL(url).host;

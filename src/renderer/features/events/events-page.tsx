@@ -7,6 +7,7 @@ import { EventsList } from './events-list.tsx';
 import { EventsOverview } from './events-overview.tsx';
 import { DEFAULT_PERIOD, type EventsSearch, PERIODS, type Period, parseEventsSearch } from './events-queries.ts';
 import { LinksTab } from './links-tab.tsx';
+import { StepsTab } from './steps-tab.tsx';
 
 /** What the SDK sent. */
 export function EventsPage() {
@@ -40,6 +41,7 @@ export function EventsPage() {
         <Tabs.List mb="lg">
           <Tabs.Tab value="overview">{t.tabs.overview}</Tabs.Tab>
           <Tabs.Tab value="list">{t.tabs.list}</Tabs.Tab>
+          <Tabs.Tab value="steps">{t.tabs.steps}</Tabs.Tab>
           <Tabs.Tab value="funnel">{t.tabs.funnel}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="overview">
@@ -47,6 +49,9 @@ export function EventsPage() {
         </Tabs.Panel>
         <Tabs.Panel value="list">
           <EventsList search={search} now={now} />
+        </Tabs.Panel>
+        <Tabs.Panel value="steps">
+          <StepsTab search={search} now={now} />
         </Tabs.Panel>
         <Tabs.Panel value="funnel">
           <LinksTab search={search} now={now} />

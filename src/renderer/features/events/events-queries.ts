@@ -3,6 +3,7 @@ import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { ask } from '../../lib/ask.ts';
 import { type ListSearch, oneOf } from '../../lib/list-search.ts';
+import { parseStepsSearch, type StepsSearch } from './event-steps.ts';
 
 export type SdkEvent = AnswerOf<Endpoints['listEvents']>['data'][number];
 export type Stats = AnswerOf<Endpoints['eventStats']>;
@@ -11,11 +12,11 @@ export type LinkRow = AnswerOf<Endpoints['eventFunnel']>['data'][number];
 export const PERIODS = ['24h', '7d', '30d'] as const;
 export type Period = (typeof PERIODS)[number];
 export const DEFAULT_PERIOD: Period = '7d';
-const TABS = ['list', 'funnel'] as const;
+const TABS = ['list', 'funnel', 'steps'] as const;
 const FIELDS = ['game', 'type', 'sub', 'session', 'user', 'anon'] as const;
 export type Field = (typeof FIELDS)[number];
 
-export interface EventsSearch extends ListSearch, Partial<Record<Field, string>> {
+export interface EventsSearch extends ListSearch, StepsSearch, Partial<Record<Field, string>> {
   tab?: (typeof TABS)[number];
   period?: Period;
 }
@@ -35,6 +36,7 @@ export function parseEventsSearch(raw: Record<string, unknown>): EventsSearch {
   const { game, session, ...rest }: Partial<Record<Field, string>> = Object.fromEntries(given);
   return {
     ...rest,
+    ...parseStepsSearch(raw),
     ...(tab && { tab }),
     ...(period && { period }),
     ...(game && isGame(game) && { game }),
@@ -51,7 +53,7 @@ const HOUR_MS = 3_600_000;
 const HOURS: Record<Period, number> = { '24h': 24, '7d': 168, '30d': 720 };
 
 /** Ends with the current hour, so that the question stays the same for that time and its answer is kept. */
-function spanOf({ period = DEFAULT_PERIOD, game }: EventsSearch, now: number) {
+export function spanOf({ period = DEFAULT_PERIOD, game }: EventsSearch, now: number) {
   const to = (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
   const from = to - HOURS[period] * HOUR_MS;
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString(), game_id: game };

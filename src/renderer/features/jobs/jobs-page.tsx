@@ -46,12 +46,13 @@ const columns: Column<Job>[] = [
   {
     key: 'job',
     header: t.job,
+    width: '30%',
     render: ({ job, description }) => (
-      <Group gap={8} wrap="nowrap" maw={220}>
+      <Group gap={8} wrap="nowrap">
         <Text inherit fw={600} className="mono" style={{ whiteSpace: 'nowrap' }}>
           {job}
         </Text>
-        <Text size="xs" c="dimmed" truncate title={t.says[job] ?? description}>
+        <Text size="xs" c="dimmed" lineClamp={1} title={t.says[job] ?? description}>
           {t.says[job] ?? description}
         </Text>
       </Group>

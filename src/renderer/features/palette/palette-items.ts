@@ -1,6 +1,7 @@
 import type { EndpointName, Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { ACCOUNT_NAV, NAV } from '../../app/nav.ts';
+import { segmentOfCreator } from '../../lib/creator-address.ts';
 import { formatDay } from '../../lib/format.ts';
 import { palette as t } from '../../texts/palette.ts';
 
@@ -54,7 +55,9 @@ const codesOf = ({ codes }: Found, may: May): PaletteItem[] =>
   codes.flatMap(({ code_id, campaign_id, code, name, creator_id }) => {
     const isOwn = creator_id !== null;
     if (!may(isOwn ? 'getCreator' : 'getCode')) return [];
-    const to = isOwn ? `/creators/${encodeURIComponent(creator_id)}` : `/campaigns/${campaign_id}/codes/${code_id}`;
+    const to = isOwn
+      ? `/creators/${encodeURIComponent(segmentOfCreator(creator_id))}`
+      : `/campaigns/${campaign_id}/codes/${code_id}`;
     return [{ key: `code ${code_id}`, label: code, note: isOwn ? t.codeOf(creator_id) : name, to }];
   });
 
@@ -64,7 +67,7 @@ const creatorsOf = ({ creators }: Found, may: May): PaletteItem[] =>
         key: `creator ${creator_id}`,
         label: display_name || creator_id,
         note: [...(display_name ? [creator_id] : []), ...(email ? [email] : [])].join(' · '),
-        to: `/creators/${encodeURIComponent(creator_id)}`,
+        to: `/creators/${encodeURIComponent(segmentOfCreator(creator_id))}`,
       }))
     : [];
 

@@ -122,7 +122,7 @@ function Figures({ difference }: { difference: RunDifference | undefined }) {
   const { figures } = t;
   const { payable_then, new: fresh, gone, addresses_changed } = difference ?? {};
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md" mb="md">
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mb="md">
       <FigureCard
         label={figures.difference}
         value={difference && differenceOf(difference.difference)}

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { segmentOfCreator } from '../../lib/creator-address.ts';
 import { nameOf } from './statement-cells.tsx';
 
 /** A creator’s name with the way to the creator’s payout details. */
@@ -7,7 +8,7 @@ export const CreatorDetailsLink = ({ of }: { of: { creator_id: string; creator_n
   <Anchor
     component={Link}
     to="/creators/$creatorId"
-    params={{ creatorId: of.creator_id } as never}
+    params={{ creatorId: segmentOfCreator(of.creator_id) } as never}
     search={{ tab: 'details' } as never}
     inherit
     fw={600}

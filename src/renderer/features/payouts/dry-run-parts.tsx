@@ -14,7 +14,7 @@ const { preview: t, figures } = payouts;
 export function DryRunFigures({ dry }: { dry: DryRun | undefined }) {
   const { totals, last_run: last } = dry ?? {};
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md">
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
       <FigureCard
         label={figures.payable}
         value={totals && formatMoney(totals.payable)}

@@ -72,7 +72,7 @@ const to: Column<PartStatement> = {
 const why: Column<PartStatement> = {
   key: 'why',
   header: t.columns.why,
-  render: ({ why: reason }) => reason && t.why[reason],
+  render: ({ why: reason, payout_method }) => reason && t.why[reason](payout_method ?? ''),
 };
 const reference: Column<PartStatement> = {
   key: 'reference',

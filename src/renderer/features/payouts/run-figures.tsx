@@ -14,7 +14,7 @@ export function RunFigures({ run, totals }: { run: FullRun; totals: NonNullable<
     run.hold_days > 0 && t.hold(run.hold_days),
   ].filter(Boolean);
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md">
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
       <FigureCard label={t.payable} value={formatMoney(totals.payable)} note={rules.join(', ')} />
       <FigureCard label={t.paid} value={formatCount(totals.creators_paid)} note={t.ofStatements(totals.creators)} />
       <FigureCard

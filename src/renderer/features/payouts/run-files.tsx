@@ -1,8 +1,8 @@
-import { Button, Group, Table, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Group, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Hint } from '../../components/hint.tsx';
-import { IconDownload } from '../../components/icons.tsx';
+import { SaveButton } from '../../components/save-button.tsx';
 import { formatCount, formatMoney, type Money } from '../../lib/format.ts';
 import { type CsvLayout, type FullRun, saveRunCsv } from '../../lib/payouts.ts';
 import { payoutChecks as checks } from '../../texts/payout-checks.ts';
@@ -115,7 +115,7 @@ interface FileRowProps {
 function FileRow({ run, layout, rows, amount }: FileRowProps) {
   const label = t.names[layout];
   const isZip = run.csv_zipped.includes(layout);
-  const save = useMutation({ mutationFn: () => saveRunCsv(run, layout) });
+  const format = isZip ? t.zipButton : t.csv;
   return (
     <Table.Tr>
       <Table.Td fw={600}>{label}</Table.Td>
@@ -133,17 +133,12 @@ function FileRow({ run, layout, rows, amount }: FileRowProps) {
         <Hash label={label} sha256={run.csv_sha256?.[layout]} />
       </Table.Td>
       <Table.Td ta="right">
-        <Button
-          size="xs"
-          variant="default"
+        <SaveButton
+          label={format}
+          aria-label={t.save(label, format)}
           fullWidth
-          leftSection={<IconDownload size={14} aria-hidden />}
-          aria-label={t.save(label)}
-          loading={save.isPending}
-          onClick={() => save.mutate()}
-        >
-          {isZip ? t.zipButton : t.csv}
-        </Button>
+          onSave={() => saveRunCsv(run, layout)}
+        />
       </Table.Td>
     </Table.Tr>
   );

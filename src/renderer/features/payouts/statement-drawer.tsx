@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
+import { segmentOfCreator } from '../../lib/creator-address.ts';
 import type { FullRun, Statement } from '../../lib/payouts.ts';
 import { payoutStatements as t } from '../../texts/payout-statements.ts';
 import { AddressChange } from './address-change.tsx';
@@ -63,7 +64,7 @@ const Payee = ({ statement }: { statement: Statement }) => (
       <Anchor
         component={Link}
         to="/creators/$creatorId"
-        params={{ creatorId: statement.creator_id } as never}
+        params={{ creatorId: segmentOfCreator(statement.creator_id) } as never}
         search={{ tab: 'details' } as never}
         size="sm"
       >

@@ -79,7 +79,7 @@ export function Lines({ statement: { lines }, chosen, onChoose }: LinesProps) {
                   type="button"
                   inherit
                   aria-pressed={line.line_id === chosen}
-                  aria-label={t.show(line.campaign_name)}
+                  aria-label={t.show(formatCount(line.payments), line.campaign_name)}
                   onClick={() => onChoose(line.line_id)}
                 >
                   {formatCount(line.payments)}

@@ -10,7 +10,7 @@ import type { UnmatchedPayment } from './unmatched-queries.ts';
 const isRefund = ({ amount }: UnmatchedPayment) => amount.amount.startsWith('-');
 
 export const unmatchedColumns: Column<UnmatchedPayment>[] = [
-  { key: 'player', header: t.columns.player, width: '18%', render: ({ user_id }) => <PlayerLink userId={user_id} /> },
+  { key: 'player', header: t.columns.player, width: '14%', render: ({ user_id }) => <PlayerLink userId={user_id} /> },
   {
     key: 'amount',
     header: t.columns.amount,
@@ -35,36 +35,34 @@ export const unmatchedColumns: Column<UnmatchedPayment>[] = [
   {
     key: 'why',
     header: t.columns.why,
-    width: '34%',
+    width: '26%',
     render: ({ reason }) => (
-      <>
-        <Text inherit fw={600}>
-          {t.names[reason]}
-        </Text>
-        <Text size="xs" c="dimmed">
+      <Text inherit lineClamp={1} title={t.reasons[reason]}>
+        <b>{t.names[reason]}</b>{' '}
+        <Text span size="xs" c="dimmed">
           {t.reasons[reason]}
         </Text>
-      </>
+      </Text>
     ),
   },
-  { key: 'transaction', header: t.columns.transaction, width: '18%', render: (row) => <Transaction row={row} /> },
+  { key: 'transaction', header: t.columns.transaction, width: '32%', render: (row) => <Transaction row={row} /> },
   { key: 'received', header: t.columns.received, render: ({ received_at }) => <Instant at={received_at} /> },
 ];
 
 const Transaction = ({ row }: { row: UnmatchedPayment }) => (
-  <>
-    <Group gap={6}>
-      <Text inherit component="bdi" className="mono" style={{ overflowWrap: 'anywhere' }}>
-        {row.transaction_id ?? '–'}
-      </Text>
-      {isRefund(row) && (
-        <Badge color="orange" styles={{ label: { whiteSpace: 'normal' } }} h="auto">
-          {row.refund_of === null ? t.refund : t.refundOf(row.refund_of)}
-        </Badge>
-      )}
-    </Group>
-    <Text size="xs" c="dimmed">
+  <Group gap={8} wrap="nowrap">
+    <Text inherit component="bdi" className="mono" lineClamp={1} miw={56} title={row.transaction_id ?? undefined}>
+      {row.transaction_id ?? '–'}
+    </Text>
+    {isRefund(row) && (
+      <Badge color="orange" maw={160} flex="none" title={refundName(row)}>
+        {refundName(row)}
+      </Badge>
+    )}
+    <Text span size="xs" c="dimmed" lineClamp={1} title={row.game_id}>
       {row.game_id}
     </Text>
-  </>
+  </Group>
 );
+
+const refundName = ({ refund_of }: UnmatchedPayment) => (refund_of === null ? t.refund : t.refundOf(refund_of));

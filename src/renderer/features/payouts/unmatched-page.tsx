@@ -1,4 +1,4 @@
-import { Button, Group, Select } from '@mantine/core';
+import { Button, Group, Select, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { IconReceipt } from '../../components/icons.tsx';
 import { KeysetTable } from '../../components/keyset-table.tsx';
@@ -46,12 +46,18 @@ export function UnmatchedPage() {
           value={search.user ?? ''}
           onChange={(user) => change({ user: user || undefined })}
         />
+        <SearchBox label={t.transaction} value={search.q ?? ''} onChange={(q) => change({ q: q || undefined })} />
         <SearchBox
           label={t.game}
           value={search.game ?? ''}
           onChange={(game) => change({ game: isGame(game) ? game : undefined })}
         />
       </Group>
+      {search.reason && (
+        <Text size="sm" c="dimmed" mb="md">
+          {t.reasons[search.reason]}
+        </Text>
+      )}
       <KeysetTable
         label={t.list}
         minWidth={960}
@@ -73,7 +79,10 @@ function NonePaid({ isFiltered }: { isFiltered: boolean }) {
       </EmptyState>
     );
   const clear = (
-    <Button variant="default" onClick={() => change({ reason: undefined, user: undefined, game: undefined })}>
+    <Button
+      variant="default"
+      onClick={() => change({ reason: undefined, user: undefined, game: undefined, q: undefined })}
+    >
       {t.clear}
     </Button>
   );

@@ -23,15 +23,16 @@ export function parseUnmatchedSearch(raw: Record<string, unknown>): UnmatchedSea
   const reason = oneOf(raw.reason, REASONS);
   const user = typeof raw.user === 'string' && raw.user !== '' ? raw.user.slice(0, MOST) : undefined;
   const game = typeof raw.game === 'string' && isGame(raw.game) ? raw.game : undefined;
-  return { ...(reason && { reason }), ...(user && { user }), ...(game && { game }) };
+  const q = typeof raw.q === 'string' && raw.q !== '' ? raw.q.slice(0, MOST) : undefined;
+  return { ...(reason && { reason }), ...(user && { user }), ...(game && { game }), ...(q && { q }) };
 }
 
-export const unmatchedQuery = ({ reason, user, game }: UnmatchedSearch) =>
+export const unmatchedQuery = ({ reason, user, game, q }: UnmatchedSearch) =>
   infiniteQueryOptions({
-    queryKey: ['payments', 'unmatched', { reason, user, game }],
+    queryKey: ['payments', 'unmatched', { reason, user, game, q }],
     queryFn: ({ pageParam }) =>
       ask('listUnmatchedPayments', {
-        query: { reason, user_id: user, game_id: game, cursor: pageParam || undefined },
+        query: { reason, user_id: user, game_id: game, q, cursor: pageParam || undefined },
       }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,

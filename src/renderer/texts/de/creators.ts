@@ -113,7 +113,14 @@ export const creators: typeof english = {
   payout: {
     form: 'Wohin ausgezahlt wird',
     method: 'Methode',
-    methodHelp: 'Zum Beispiel paypal, wise oder bank',
+    methods: { paypal: 'PayPal', wise: 'Wise', bank: 'Überweisung', other: 'Andere' },
+    noMethod: 'Keine Methode',
+    clearMethod: 'Methode entfernen',
+    otherMethod: 'Name der Methode',
+    otherHelp: 'Auf anderem Weg zahlt keine Zahlungsdatei: Die Finanzabteilung zahlt von Hand',
+    noFile: (method) => `Keine Zahlungsdatei zahlt per „${method}“`,
+    noFileText:
+      'Auszahlungsläufe führen diesen Creator unter „Von Hand“. Ist der Name ein Tippfehler, wählen Sie die Methode neu.',
     address: 'Adresse',
     addressHelp: 'Eine E-Mail-Adresse oder eine IBAN, je nach Methode',
     save: 'Auszahlungsdaten speichern',

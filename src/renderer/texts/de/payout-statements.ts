@@ -81,7 +81,7 @@ export const payoutStatements: typeof english = {
     payments: 'Zahlungen',
     refunded: (amount) => `${amount} erstattet`,
     percent: (percent) => `${formatCount(percent)} %`,
-    show: (campaign) => `Zahlungen in ${campaign} zeigen`,
+    show: (count, campaign) => `${count} Zahlungen in ${campaign} zeigen`,
   },
   payments: {
     title: (campaign) => `Zahlungen in ${campaign}`,

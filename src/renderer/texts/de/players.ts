@@ -76,10 +76,10 @@ export const players: typeof english = {
     reasons: {
       code_not_found: 'Diesen Code gibt es nicht, oder er wartet auf die Moderation. Prüfen Sie die Schreibweise.',
       referral_base_not_redeemable: 'Dieser Code ist für Creator. Der Spieler braucht den eigenen Code eines Creators.',
-      code_inactive: 'Der Code ist abgeschaltet. Live Ops kann ihn einschalten.',
+      code_inactive: 'Der Code ist ausgeschaltet. Live Ops kann ihn einschalten.',
       campaign_not_started: 'Die Kampagne hat nicht begonnen. Danach kann der Spieler es noch einmal versuchen.',
       campaign_ended: 'Die Kampagne ist vorbei. Der Code funktioniert nicht mehr.',
-      campaign_paused: 'Die Kampagne ist angehalten. Wenn sie weitergeht, kann der Spieler es noch einmal versuchen.',
+      campaign_paused: 'Die Kampagne ist pausiert. Wenn sie weitergeht, kann der Spieler es noch einmal versuchen.',
       creator_suspended:
         'Der Creator dieses Codes ist gesperrt. Der Spieler kann den Code eines anderen Creators verwenden.',
       self_referral:

@@ -64,6 +64,33 @@ const SENTENCES: Record<RefusalCode, string> = {
   edit_conflict: 'Das wurde geändert, nachdem es gelesen wurde: Lesen Sie es erneut, bevor Sie es ändern.',
 };
 
+const BOUNDS: Record<string, string> = { '<=': 'höchstens', '<': 'weniger als', '>=': 'mindestens', '>': 'mehr als' };
+
+/** The commonest faults of single fields, by the words in which the daemon's checks tell them. */
+const FIELD_FAULTS: [RegExp, (...parts: string[]) => string][] = [
+  [/received undefined$|^Too small: expected string to have >=1 char/, () => 'Das Feld muss ausgefüllt sein'],
+  [
+    /^Too (?:big|small): expected string to have ([<>]=?)(\d+) char/,
+    (is = '', n = '') => `Die Angabe muss ${BOUNDS[is]} ${n} Zeichen haben`,
+  ],
+  [
+    /^Too (?:big|small): expected (?:number|int) to be ([<>]=?)(-?[\d.]+)$/,
+    (is = '', n = '') => `Die Zahl muss ${BOUNDS[is]} ${n} sein`,
+  ],
+  [
+    /^Too (?:big|small): expected array to have ([<>]=?)(\d+) items?$/,
+    (is = '', n = '') => `Die Liste muss ${BOUNDS[is]} ${n} Einträge haben`,
+  ],
+  [/^Invalid number: must be a multiple of (.+)$/, (step = '') => `Die Zahl muss ein Vielfaches von ${step} sein`],
+  [/^Invalid input: expected (?:number|int)/, () => 'Die Angabe muss eine Zahl sein'],
+  [/^Invalid email address$/, () => 'Das ist keine E-Mail-Adresse'],
+  [/^an http or https URL$/, () => 'Die Adresse muss mit http:// oder https:// beginnen'],
+  [/^no control characters$/, () => 'Steuerzeichen sind nicht erlaubt'],
+  [/^1-64 letters, digits or underscores$/, () => 'Erlaubt sind 1 bis 64 Buchstaben, Ziffern und Unterstriche'],
+  [/^an ISO 8601 date and time$/, () => 'Das ist kein Zeitpunkt'],
+  [/^Invalid (?:string|option|input)/, () => 'Diese Angabe ist nicht erlaubt'],
+];
+
 const isKnown = (code: string): code is RefusalCode => code in SENTENCES;
 
 export const problems: typeof english = {
@@ -71,5 +98,12 @@ export const problems: typeof english = {
   say(code, detail) {
     if (!isKnown(code)) return detail;
     return detail === REFUSALS[code][1] ? SENTENCES[code] : `${SENTENCES[code]} (${detail})`;
+  },
+  sayOfField(detail) {
+    for (const [pattern, say] of FIELD_FAULTS) {
+      const [found, ...parts] = pattern.exec(detail) ?? [];
+      if (found !== undefined) return say(...parts);
+    }
+    return `Die Angabe ist ungültig (${detail})`;
   },
 };

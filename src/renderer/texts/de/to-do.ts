@@ -10,6 +10,18 @@ export const toDo: typeof english = {
   uses: (used, limit) => `${formatCount(used)} von ${formatCount(limit)} Einlösungen`,
   moderate: (count) => `${count === 1 ? '1 Code' : `${formatCount(count)} Codes`} zu moderieren`,
   oldest: (when) => `der älteste wurde ${when} gewünscht`,
+  run: {
+    approve: (run) => `Auszahlungslauf ${run} wartet auf die Genehmigung`,
+    export: (run) => `Auszahlungslauf ${run} ist genehmigt, aber nicht exportiert`,
+    pay: (run) => `Auszahlungslauf ${run} ist exportiert, aber nicht als bezahlt markiert`,
+  },
+  runWhy: {
+    approve: (amount, when) => `${amount}, ${when} vorbereitet`,
+    export: (amount, when) => `${amount}, ${when} genehmigt`,
+    pay: (amount, when) => `${amount}, ${when} exportiert`,
+  },
+  unpayable: (run, count) => `Auszahlungslauf ${run} kann ${formatCount(count)} Creator nicht bezahlen`,
+  unpayableWhy: 'die Auszahlungsmethode oder die Adresse fehlt',
   webhook: {
     failing: (url) => `Nachrichten an ${url} schlagen fehl`,
     paused: (url) => `Nachrichten an ${url} pausieren`,
@@ -28,17 +40,5 @@ export const toDo: typeof english = {
   failedAt: (when) => `${when}; der Server versucht es wieder`,
   refused: 'Abgelehnte Versuche nach Grund',
   refusedNote: 'letzte 24 Stunden',
-  reasons: {
-    code_not_found: 'Kein solcher Code, oder er wartet auf die Moderation',
-    referral_base_not_redeemable: 'Ein Code für Creator, nicht für Spieler',
-    code_inactive: 'Der Code ist abgeschaltet',
-    campaign_not_started: 'Die Kampagne hat nicht begonnen',
-    campaign_ended: 'Die Kampagne ist vorbei',
-    campaign_paused: 'Die Kampagne ist pausiert',
-    creator_suspended: 'Der Creator ist gesperrt',
-    self_referral: 'Der eigene Code eines Creators',
-    already_redeemed: 'Von diesem Spieler schon eingelöst',
-    limit_reached: 'Der Code ist aufgebraucht',
-  },
   findPlayer: 'Spieler finden',
 };

@@ -6,6 +6,7 @@ export const unmatched: typeof english = {
   reason: 'Grund',
   anyReason: 'Jeder Grund',
   player: 'Spielerkennung',
+  transaction: 'Transaktionskennung',
   game: 'Spielkennung',
   columns: {
     received: 'Eingegangen',
@@ -43,6 +44,7 @@ export const unmatched: typeof english = {
   none: 'Keine Zahlungen ohne Zuordnung',
   noneText: 'Jede Zahlung zählt für einen Creator oder einen Einlösecode.',
   noMatch: 'Keine Zahlung ohne Zuordnung passt',
-  noMatchText: 'Versuchen Sie einen anderen Grund, Spieler oder ein anderes Spiel. Kennungen werden genau verglichen.',
+  noMatchText:
+    'Versuchen Sie einen anderen Grund, einen anderen Spieler, eine andere Transaktion oder ein anderes Spiel. Kennungen werden genau verglichen.',
   clear: 'Filter löschen',
 };

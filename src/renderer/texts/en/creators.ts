@@ -113,7 +113,14 @@ export const creators = {
   payout: {
     form: 'Where payouts go',
     method: 'Method',
-    methodHelp: 'Such as paypal, wise or bank',
+    methods: { paypal: 'PayPal', wise: 'Wise', bank: 'Bank transfer', other: 'Other' },
+    noMethod: 'No method',
+    clearMethod: 'Remove the method',
+    otherMethod: 'Name of the method',
+    otherHelp: 'No payment file pays by another method: finance pays by hand',
+    noFile: (method: string) => `No payment file pays by “${method}”`,
+    noFileText:
+      'Payout runs list this creator under “By hand”. If the name is a typing error, choose the method again.',
     address: 'Address',
     addressHelp: 'An e-mail address or an IBAN, as the method needs it',
     save: 'Save payout details',

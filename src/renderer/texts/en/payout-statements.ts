@@ -80,7 +80,7 @@ export const payoutStatements = {
     payments: 'Payments',
     refunded: (amount: string) => `${amount} refunded`,
     percent: (percent: number) => `${formatCount(percent)} %`,
-    show: (campaign: string) => `Show the payments in ${campaign}`,
+    show: (count: string, campaign: string) => `Show ${count} payments in ${campaign}`,
   },
   payments: {
     title: (campaign: string) => `Payments in ${campaign}`,

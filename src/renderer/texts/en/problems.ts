@@ -1,2 +1,5 @@
-/** The daemon's own words for a refusal are English. */
-export const problems = { say: (_code: string, detail: string): string => detail };
+/** The daemon's own words for a refusal and for a fault of a field are English. */
+export const problems = {
+  say: (_code: string, detail: string): string => detail,
+  sayOfField: (detail: string): string => detail,
+};

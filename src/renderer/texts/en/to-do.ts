@@ -1,4 +1,4 @@
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, plural } from '../../lib/format.ts';
 
 /** What staff should look at, and why tries were refused. */
 export const toDo = {
@@ -10,6 +10,18 @@ export const toDo = {
   uses: (used: number, limit: number) => `${formatCount(used)} of ${formatCount(limit)} uses`,
   moderate: (count: number) => `${count === 1 ? '1 code' : `${formatCount(count)} codes`} to moderate`,
   oldest: (when: string) => `the oldest was asked for ${when}`,
+  run: {
+    approve: (run: number) => `Payout run ${run} waits for approval`,
+    export: (run: number) => `Payout run ${run} is approved but not exported`,
+    pay: (run: number) => `Payout run ${run} is exported but not marked as paid`,
+  },
+  runWhy: {
+    approve: (amount: string, when: string) => `${amount}, prepared ${when}`,
+    export: (amount: string, when: string) => `${amount}, approved ${when}`,
+    pay: (amount: string, when: string) => `${amount}, exported ${when}`,
+  },
+  unpayable: (run: number, count: number) => `Payout run ${run} cannot pay ${plural(count, 'creator')}`,
+  unpayableWhy: 'the payout method or the address is missing',
   webhook: {
     failing: (url: string) => `Messages to ${url} fail`,
     paused: (url: string) => `Messages to ${url} are paused`,
@@ -28,17 +40,5 @@ export const toDo = {
   failedAt: (when: string) => `${when}; the server tries again`,
   refused: 'Refused tries by reason',
   refusedNote: 'last 24 hours',
-  reasons: {
-    code_not_found: 'No such code, or it waits for a moderator',
-    referral_base_not_redeemable: 'A code for creators, not for players',
-    code_inactive: 'The code is switched off',
-    campaign_not_started: 'The campaign has not started',
-    campaign_ended: 'The campaign is over',
-    campaign_paused: 'The campaign is paused',
-    creator_suspended: 'The creator is suspended',
-    self_referral: 'A creator’s own code',
-    already_redeemed: 'Redeemed already by this player',
-    limit_reached: 'The code is used up',
-  } as Record<string, string>,
   findPlayer: 'Find a player',
 };

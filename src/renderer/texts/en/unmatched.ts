@@ -5,6 +5,7 @@ export const unmatched = {
   reason: 'Reason',
   anyReason: 'Any reason',
   player: 'Player’s id',
+  transaction: 'Transaction id',
   game: 'Game’s id',
   columns: {
     received: 'Received',
@@ -41,6 +42,6 @@ export const unmatched = {
   none: 'No unmatched payments',
   noneText: 'Every payment counts for a creator or a redeem code.',
   noMatch: 'No unmatched payment matches',
-  noMatchText: 'Try another reason, player or game. Ids are compared exactly.',
+  noMatchText: 'Try another reason, player, transaction or game. Ids are compared exactly.',
   clear: 'Clear the filters',
 };

@@ -1,0 +1,19 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Handle } from '../../../db/database.ts';
+import { isUnpayable } from '../statements/statements-store.ts';
+
+const WAITING = ['draft', 'approved', 'exported'] as const;
+
+/** Payout runs that finance has to take a step further, the oldest first, and how many of their creators no way pays. */
+export async function listWaitingRuns({ db, t: { payout_runs: r, payout_statements: s } }: Handle, most: number) {
+  const runs = await db.select().from(r).where(inArray(r.status, WAITING)).orderBy(asc(r.run_id)).limit(most);
+  return Promise.all(
+    runs.map(async (run) => {
+      const [row] = await db
+        .select({ creators: sql<number>`count(*)`.mapWith(Number) })
+        .from(s)
+        .where(and(eq(s.run_id, run.run_id), isNull(s.voided_at), isUnpayable(s)));
+      return { ...run, unpayable: row?.creators ?? 0 };
+    }),
+  );
+}

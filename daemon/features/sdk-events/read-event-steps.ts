@@ -1,0 +1,44 @@
+import type { Endpoints } from '../../contract/contract.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Database } from '../../db/database.ts';
+import { HOUR_MS, isoInstant } from '../../lib/clock.ts';
+import { createRecent } from '../../lib/recent.ts';
+import { getPeriod } from '../dashboard/period-rules.ts';
+import { getOrganisation } from '../settings/settings-store.ts';
+import { floorOfSteps, listStepEvents, type StepEvent, type StepPage } from './event-steps-store.ts';
+import { createFunnel, type FunnelStep } from './funnel-rules.ts';
+import type { FigureQuery } from './read-event-figures.ts';
+
+type EventSteps = AnswerOf<Endpoints['eventSteps']>;
+interface StepsQuery extends FigureQuery {
+  steps: FunnelStep[];
+  within_hours?: number | undefined;
+}
+
+/** Portals that ask the same thing in these seconds share one reading. */
+const KEPT = { freshMs: 10_000, max: 50 };
+
+/** How many people did the steps of a funnel, one after the other. */
+export function createReadEventSteps(db: Database) {
+  const recent = createRecent<EventSteps>(KEPT);
+  return (query: StepsQuery, now: number): Promise<EventSteps> =>
+    recent(JSON.stringify(query), now, () => readSteps(db, query, now));
+}
+
+async function readSteps(db: Database, { steps, within_hours, ...query }: StepsQuery, now: number) {
+  const { time_zone } = await db.read(getOrganisation);
+  const { from, to } = getPeriod(query, now, time_zone);
+  const span = { from, to, game_id: query.game_id };
+  const { since, complete } = await db.read((handle) => floorOfSteps(handle, span));
+  const funnel = createFunnel(steps, within_hours === undefined ? Number.POSITIVE_INFINITY : within_hours * HOUR_MS);
+  let after: StepEvent | null = null;
+  do {
+    const last: StepEvent | null = after;
+    const page: StepPage = await db.read((handle) => listStepEvents(handle, { ...span, from: since, steps }, last));
+    for (const event of page.events) funnel.add(event);
+    after = page.next;
+  } while (after);
+  const counts = funnel.counts();
+  const data = steps.map((step, at) => ({ ...step, users: counts[at] ?? 0 }));
+  return { from: isoInstant(from), to: isoInstant(to), since: isoInstant(since), complete, steps: data };
+}

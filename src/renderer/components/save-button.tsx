@@ -1,0 +1,52 @@
+import { Button, type ButtonProps, Group, Text, Title, type TitleOrder } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { IconDownload } from './icons.tsx';
+
+interface SaveButtonProps extends Pick<ButtonProps, 'size' | 'fullWidth' | 'disabled'> {
+  label: string;
+  /** For screen readers, where the label alone does not tell the file. */
+  'aria-label'?: string;
+  onSave: () => Promise<unknown>;
+}
+
+/** Saves a file; busy until it is saved. */
+export function SaveButton({ label, size = 'xs', onSave, ...look }: SaveButtonProps) {
+  const save = useMutation({ mutationFn: onSave });
+  return (
+    <Button
+      {...look}
+      size={size}
+      variant="default"
+      leftSection={<IconDownload size={size === 'xs' ? 14 : 16} aria-hidden />}
+      loading={save.isPending}
+      onClick={() => save.mutate()}
+    >
+      {label}
+    </Button>
+  );
+}
+
+interface HeadProps {
+  title: ReactNode;
+  order: TitleOrder;
+  /** Connects the title to what it names. */
+  id?: string;
+  note: string;
+  save: Pick<SaveButtonProps, 'label' | 'onSave'>;
+}
+
+/** The head of a part that can be saved as a file. */
+export const HeadWithSave = ({ title, order, id, note, save }: HeadProps) => (
+  <Group justify="space-between" align="flex-start">
+    <div>
+      <Title order={order} size="h5" {...(id && { id })}>
+        {title}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {note}
+      </Text>
+    </div>
+    <SaveButton {...save} />
+  </Group>
+);

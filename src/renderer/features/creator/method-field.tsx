@@ -1,0 +1,48 @@
+import { Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { PAYMENT_FILES, paymentFileNamed } from '../../../../daemon/contract/payment-files.ts';
+import { creators as catalogue } from '../../texts/creators.ts';
+
+const t = catalogue.payout;
+const CHOICES = [...PAYMENT_FILES, 'other' as const].map((value) => ({ value, label: t.methods[value] }));
+
+interface MethodFieldProps {
+  value: string;
+  error: string | undefined;
+  onChange: (method: string) => void;
+}
+
+/** The methods that a payment file pays by; the name of another one is typed. */
+export function MethodField({ value, error, onChange }: MethodFieldProps) {
+  const [isOther, setIsOther] = useState(value.trim() !== '' && paymentFileNamed(value) === null);
+  const choose = (choice: string | null) => {
+    setIsOther(choice === 'other');
+    onChange(choice === 'other' ? '' : (choice ?? ''));
+  };
+  return (
+    <>
+      <Select
+        label={t.method}
+        placeholder={t.noMethod}
+        data={CHOICES}
+        value={isOther ? 'other' : paymentFileNamed(value)}
+        onChange={choose}
+        clearable
+        clearButtonProps={{ 'aria-label': t.clearMethod }}
+        error={isOther ? undefined : error}
+      />
+      {isOther && (
+        <TextInput
+          label={t.otherMethod}
+          description={t.otherHelp}
+          maxLength={50}
+          autoComplete="off"
+          dir="auto"
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          error={error}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import { ActionIcon, Group, Select, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconFilter, IconX } from '../../components/icons.tsx';
+import { EmptyState, ErrorState } from '../../components/states.tsx';
+import { type Column, TableFrame } from '../../components/table-frame.tsx';
+import { formatCount, formatShare, formatTime } from '../../lib/format.ts';
+import { useLastingError } from '../../lib/lasting-error.ts';
+import { useChangeSearch } from '../../lib/list-search.ts';
+import { events } from '../../texts/events.ts';
+import { EventFilters } from './event-filters.tsx';
+import { MOST_STEPS, type Step, stepsOf, stepsQuery, textOf, WITHIN_HOURS } from './event-steps.ts';
+import { type EventsSearch, type Stats, spanOf, statsQuery } from './events-queries.ts';
+
+const t = events.steps;
+
+/** How many people did the chosen steps, one after the other. */
+export function StepsTab({ search, now }: { search: EventsSearch; now: number }) {
+  const steps = stepsOf(search.steps);
+  const query = useQuery(stepsQuery(spanOf(search, now), search));
+  const error = useLastingError(query);
+  const { data } = query;
+  if (error && !data)
+    return <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  return (
+    <>
+      <EventFilters search={search} fields={['game']} />
+      <StepChoice search={search} now={now} steps={steps} />
+      <Text size="sm" c="dimmed" mb="md">
+        {t.note} {data && !data.complete && events.since(formatTime(data.since))}
+      </Text>
+      {steps.length === 0 ? (
+        <div className="card">
+          <EmptyState icon={<IconFilter size={26} />} title={t.empty}>
+            {t.emptyText}
+          </EmptyState>
+        </div>
+      ) : (
+        <Funnel
+          steps={steps}
+          users={data && !query.isPlaceholderData ? data.steps.map(({ users }) => users) : []}
+          isBusy={query.isFetching}
+        />
+      )}
+    </>
+  );
+}
+
+interface StepChoiceProps {
+  search: EventsSearch;
+  now: number;
+  steps: readonly Step[];
+}
+
+function StepChoice({ search, now, steps }: StepChoiceProps) {
+  const change = useChangeSearch<EventsSearch>();
+  const { data: stats } = useQuery(statsQuery(search, now));
+  const add = (step: string | null) => step && change({ steps: textOf([...steps, JSON.parse(step) as Step]) });
+  return (
+    <Group mb="sm" gap="sm">
+      <Select
+        aria-label={t.add}
+        placeholder={steps.length < MOST_STEPS ? t.add : t.full}
+        disabled={steps.length >= MOST_STEPS}
+        data={choicesOf(stats)}
+        value={null}
+        onChange={add}
+        searchable
+        nothingFoundMessage={t.unknown}
+        w={320}
+        maw="100%"
+      />
+      <Select
+        aria-label={t.within}
+        placeholder={t.anyTime}
+        data={WITHIN_HOURS.map((value) => ({ value, label: t.hours[value] }))}
+        value={search.within ?? null}
+        onChange={(within) => change({ within: (within as EventsSearch['within'] | null) ?? undefined })}
+        clearable
+        clearButtonProps={{ 'aria-label': t.anyTime }}
+        w={280}
+        maw="100%"
+      />
+    </Group>
+  );
+}
+
+/** Each type with any sub-type, and its sub-types, the most frequent first. */
+function choicesOf(stats: Stats | undefined) {
+  const types = stats?.types ?? [];
+  const any = [...new Set(types.map(({ event_type }) => event_type))].map((type): Step => [type, null]);
+  const each = types.map(({ event_type, event_sub_type }): Step => [event_type, event_sub_type]);
+  return [...each, ...any].map((step) => ({ value: JSON.stringify(step), label: nameOf(step) }));
+}
+
+const nameOf = ([type, sub]: Step) => `${type} · ${sub ?? t.anySubType}`;
+
+interface FunnelRow {
+  at: number;
+  name: string;
+  users: number | undefined;
+  first: number | undefined;
+  before: number | undefined;
+  remove: () => void;
+}
+
+function Funnel({ steps, users, isBusy }: { steps: readonly Step[]; users: readonly number[]; isBusy: boolean }) {
+  const change = useChangeSearch<EventsSearch>();
+  const rows = steps.map((step, at): FunnelRow => {
+    const remove = () => change({ steps: textOf(steps.filter((_, other) => other !== at)) });
+    return { at, name: nameOf(step), users: users[at], first: users[0], before: users[at - 1], remove };
+  });
+  return (
+    <TableFrame label={t.funnel} minWidth={560} columns={columns} rows={rows} rowKey={({ at }) => at} isBusy={isBusy} />
+  );
+}
+
+const shareOf = (users: number | undefined, of: number | undefined) =>
+  users === undefined || of === undefined ? '' : formatShare(of === 0 ? 0 : users / of);
+
+const columns: Column<FunnelRow>[] = [
+  {
+    key: 'step',
+    header: t.step,
+    width: '46%',
+    render: ({ at, name }) => (
+      <Text inherit lineClamp={1} title={name}>
+        {formatCount(at + 1)}. <bdi>{name}</bdi>
+      </Text>
+    ),
+  },
+  {
+    key: 'users',
+    header: events.users,
+    align: 'right',
+    render: ({ users }) => (users === undefined ? '–' : formatCount(users)),
+  },
+  { key: 'first', header: t.ofFirst, align: 'right', render: ({ users, first }) => shareOf(users, first) },
+  { key: 'before', header: t.ofBefore, align: 'right', render: ({ users, before }) => shareOf(users, before) },
+  {
+    key: 'remove',
+    header: t.removeColumn,
+    hideHeader: true,
+    align: 'right',
+    width: 52,
+    render: ({ at, name, remove }) => (
+      <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t.remove(at + 1, name)} onClick={remove}>
+        <IconX size={14} aria-hidden />
+      </ActionIcon>
+    ),
+  },
+];
