@@ -35,7 +35,7 @@ export const SearchButton = ({ onClick, isShort = false }: { onClick: () => void
     {...(isShort && { 'aria-label': texts.shell.searchAll })}
     aria-keyshortcuts="Control+K Meta+K"
   >
-    <IconSearch size={16} aria-hidden />
+    <IconSearch size={16} />
     {!isShort && (
       <>
         <span>{texts.shell.searchAll}</span>

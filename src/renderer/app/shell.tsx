@@ -75,7 +75,7 @@ function Entries({ entries, heading }: { entries: typeof NAV; heading?: string }
       {heading && <div className={classes.heading}>{heading}</div>}
       {shown.map(({ to, label, icon: Icon }) => (
         <Link key={to} to={to} className={classes.link} aria-current={pathname.startsWith(to) ? 'page' : undefined}>
-          <Icon size={19} strokeWidth={1.7} aria-hidden />
+          <Icon size={19} strokeWidth={1.7} />
           <span>{label}</span>
           {to === '/moderation' && <PendingBadge />}
         </Link>

@@ -22,7 +22,7 @@ export function UserButton({ className = '', ...props }: UserButtonProps) {
           {ROLE_NAMES[role]}
         </Text>
       </div>
-      <IconSelector size={16} aria-hidden />
+      <IconSelector size={16} />
     </UnstyledButton>
   );
 }

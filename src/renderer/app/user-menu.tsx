@@ -39,7 +39,7 @@ export function UserMenu() {
   const item = (label: string, Icon: typeof IconKey, act: () => unknown) => (
     <Button
       {...ITEM}
-      leftSection={<Icon size={16} aria-hidden />}
+      leftSection={<Icon size={16} />}
       onClick={() => {
         setOpen(false);
         void act();

@@ -13,7 +13,7 @@ export const BackLink = ({ to, label, search = {} }: BackLinkProps) => (
   <Group>
     <Anchor component={Link} to={to} search={search as never} size="sm" c="dimmed">
       <Group gap={4} component="span" wrap="nowrap">
-        <IconArrowLeft size={14} aria-hidden style={{ flexShrink: 0 }} />
+        <IconArrowLeft size={14} style={{ flexShrink: 0 }} />
         <Text component="bdi" inherit lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
           {label}
         </Text>

@@ -88,7 +88,7 @@ export function CampaignMoveButtons({ campaign }: { campaign: Campaign }) {
       <Button
         key={move}
         variant={move === 'publish' ? 'filled' : 'default'}
-        leftSection={<Icon size={16} aria-hidden />}
+        leftSection={<Icon size={16} />}
         onClick={() => isSettled && void start(campaign, move)}
         aria-disabled={!isSettled}
         disabled={isPending}
@@ -112,7 +112,7 @@ export function CampaignMenu({ campaign, children }: { campaign: Campaign; child
         return (
           <Menu.Item
             key={move}
-            leftSection={<Icon size={16} aria-hidden />}
+            leftSection={<Icon size={16} />}
             color={move === 'archive' ? DANGER : undefined}
             onClick={() => void start(campaign, move)}
           >

@@ -66,7 +66,7 @@ function Change({ change, isGood }: { change: number; isGood: boolean }) {
   const Icon = change < 0 ? IconArrowDownRight : IconArrowUpRight;
   return (
     <Group gap={2} c={isGood ? 'teal' : 'red'} wrap="nowrap">
-      <Icon size={14} aria-hidden />
+      <Icon size={14} />
       <Text size="xs" fw={600}>
         {formatChange(change)}
       </Text>

@@ -35,7 +35,7 @@ export function FileChoice({ label, note, accept, onFile }: FileChoiceProps) {
     >
       <FileButton accept={accept} onChange={(file) => file && onFile(file)}>
         {(props) => (
-          <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} {...props}>
+          <Button variant="default" leftSection={<IconUpload size={16} />} {...props}>
             {label}
           </Button>
         )}

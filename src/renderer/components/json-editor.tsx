@@ -97,7 +97,7 @@ export function JsonEditor(props: JsonEditorProps) {
 
 const FineNote = ({ isEmpty }: { isEmpty: boolean }) => (
   <Group gap={6} c={isEmpty ? 'dimmed' : 'teal'} wrap="nowrap">
-    <IconCheck size={14} aria-hidden />
+    <IconCheck size={14} />
     <Text size="sm">{isEmpty ? t.none : t.valid}</Text>
   </Group>
 );

@@ -34,7 +34,7 @@ export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
             <Button
               variant="default"
               size="xs"
-              leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+              leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
               onClick={copy}
             >
               {copied ? t.copied : t.copy}

@@ -34,7 +34,7 @@ export function RewardsPresets({ campaignId, value, onChange }: RewardsPresetsPr
   return (
     <Menu position="top-end" withinPortal>
       <Menu.Target>
-        <Button variant="subtle" size="xs" leftSection={<IconGift size={14} aria-hidden />}>
+        <Button variant="subtle" size="xs" leftSection={<IconGift size={14} />}>
           {t.presets}
         </Button>
       </Menu.Target>

@@ -17,7 +17,7 @@ export const RowMenu = ({ label, width = 220, children }: RowMenuProps) => (
   <Menu position="bottom-end" width={width}>
     <Menu.Target>
       <ActionIcon variant="subtle" color="gray" aria-label={label}>
-        <IconDotsVertical size={18} aria-hidden />
+        <IconDotsVertical size={18} />
       </ActionIcon>
     </Menu.Target>
     <Menu.Dropdown>{children}</Menu.Dropdown>

@@ -18,7 +18,7 @@ export function SaveButton({ label, size = 'xs', onSave, ...look }: SaveButtonPr
       {...look}
       size={size}
       variant="default"
-      leftSection={<IconDownload size={size === 'xs' ? 14 : 16} aria-hidden />}
+      leftSection={<IconDownload size={size === 'xs' ? 14 : 16} />}
       loading={save.isPending}
       onClick={() => save.mutate()}
     >

@@ -37,7 +37,7 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
       aria-label={label}
       placeholder={label}
       w={280}
-      leftSection={<IconSearch size={16} aria-hidden />}
+      leftSection={<IconSearch size={16} />}
       rightSection={text && <CloseButton size="sm" aria-label={t.clearSearch} onClick={() => change('')} />}
       value={text}
       onChange={(event) => change(event.currentTarget.value)}

@@ -93,7 +93,7 @@ function HeaderCell<T>({ column, sort, onSort }: { column: Column<T>; sort: stri
         onClick={() => onSort(direction === 'ascending' ? `-${column.sort}` : (column.sort ?? ''))}
       >
         {header}
-        <Icon size={14} aria-hidden />
+        <Icon size={14} />
       </UnstyledButton>
     </Table.Th>
   );

@@ -27,7 +27,7 @@ export function ViewsMenu({ path }: { path: string }) {
     <>
       <Menu opened={isOpen} onChange={setOpen} position="bottom-end" width={280}>
         <Menu.Target>
-          <Button variant="default" leftSection={<IconBookmark size={16} aria-hidden />}>
+          <Button variant="default" leftSection={<IconBookmark size={16} />}>
             {t.button}
           </Button>
         </Menu.Target>
@@ -86,7 +86,7 @@ function ViewItem({ view, isShown }: ViewItemProps) {
       </Menu.Item>
       {mayRemove && (
         <Menu.Item w="auto" c="dimmed" aria-label={t.remove(name)} onClick={() => void remove(view)}>
-          <IconTrash size={16} aria-hidden />
+          <IconTrash size={16} />
         </Menu.Item>
       )}
     </Group>

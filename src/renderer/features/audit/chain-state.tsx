@@ -41,7 +41,7 @@ function Result({ chain: { is_whole, entries, head, faults, checked_at } }: { ch
       role="status"
       variant="light"
       color={is_whole ? 'teal' : 'red'}
-      icon={is_whole ? <IconLink size={18} aria-hidden /> : <IconUnlink size={18} aria-hidden />}
+      icon={is_whole ? <IconLink size={18} /> : <IconUnlink size={18} />}
       title={title}
       styles={{ title: { color: 'var(--mantine-color-text)' } }}
     >

@@ -44,7 +44,7 @@ export function BulkProgress({ jobId, onClose }: { jobId: number; onClose: () =>
         </Button>
         {status !== 'failed' && (
           <Button
-            leftSection={<IconDownload size={16} aria-hidden />}
+            leftSection={<IconDownload size={16} />}
             disabled={status !== 'done'}
             loading={isSaving}
             onClick={() => void save()}

@@ -47,7 +47,7 @@ export function BatchSwitch({ batch }: { batch: Batch }) {
     <Button
       key={to}
       variant="default"
-      leftSection={to === 'Y' ? <IconPlayerPlay size={16} aria-hidden /> : <IconPlayerPause size={16} aria-hidden />}
+      leftSection={to === 'Y' ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
       loading={change.isPending}
       aria-disabled={!isSettled}
       onClick={() => isSettled && void start(to)}

@@ -64,7 +64,7 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
                 component={Link}
                 to={`/campaigns/${campaign.campaign_id}/edit`}
                 variant="default"
-                leftSection={<IconPencil size={16} aria-hidden />}
+                leftSection={<IconPencil size={16} />}
               >
                 {t.edit}
               </Button>

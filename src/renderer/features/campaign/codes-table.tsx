@@ -130,7 +130,7 @@ function AddButtons({ campaignId }: { campaignId: number }) {
         component={Link}
         to={`/campaigns/${campaignId}/codes/import`}
         variant="default"
-        leftSection={<IconUpload size={16} aria-hidden />}
+        leftSection={<IconUpload size={16} />}
       >
         {t.import}
       </Button>
@@ -138,15 +138,11 @@ function AddButtons({ campaignId }: { campaignId: number }) {
         component={Link}
         to={`/campaigns/${campaignId}/bulk`}
         variant="default"
-        leftSection={<IconStack2 size={16} aria-hidden />}
+        leftSection={<IconStack2 size={16} />}
       >
         {t.bulk}
       </Button>
-      <Button
-        component={Link}
-        to={`/campaigns/${campaignId}/new-code`}
-        leftSection={<IconPlus size={16} aria-hidden />}
-      >
+      <Button component={Link} to={`/campaigns/${campaignId}/new-code`} leftSection={<IconPlus size={16} />}>
         {t.create}
       </Button>
     </Group>

@@ -22,10 +22,10 @@ export function SaveCampaign({ campaign: { campaign_id, name } }: { campaign: Ca
   return (
     <RowMenu label={t.more(name)} width={280}>
       <Menu.Label>{t.saveHelp}</Menu.Label>
-      <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={() => save.mutate(false)}>
+      <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => save.mutate(false)}>
         {t.save}
       </Menu.Item>
-      <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={() => save.mutate(true)}>
+      <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => save.mutate(true)}>
         {t.saveBulk}
       </Menu.Item>
     </RowMenu>

@@ -65,7 +65,7 @@ export function campaignColumns(canChange: boolean): Column<Campaign>[] {
           <Menu.Item
             component={Link}
             to={`/campaigns/${campaign.campaign_id}/edit`}
-            leftSection={<IconPencil size={16} aria-hidden />}
+            leftSection={<IconPencil size={16} />}
           >
             {campaigns.page.edit}
           </Menu.Item>

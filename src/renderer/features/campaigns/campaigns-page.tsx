@@ -65,13 +65,13 @@ export function CampaignsPage() {
 }
 
 const NewCampaignButton = () => (
-  <Button component={Link} to="/campaigns/new" search={true as never} leftSection={<IconPlus size={16} aria-hidden />}>
+  <Button component={Link} to="/campaigns/new" search={true as never} leftSection={<IconPlus size={16} />}>
     {t.create}
   </Button>
 );
 
 const ImportCampaignButton = () => (
-  <Button component={Link} to="/campaigns/import" variant="default" leftSection={<IconUpload size={16} aria-hidden />}>
+  <Button component={Link} to="/campaigns/import" variant="default" leftSection={<IconUpload size={16} />}>
     {t.file.import}
   </Button>
 );

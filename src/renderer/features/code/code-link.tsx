@@ -59,7 +59,7 @@ function LinkAndQr({ rootUrl, code }: Omit<CodeLinkProps, 'isReferral'>) {
         {drawn ? (
           <QrPicture text={drawn} label={t.qrOf(drawn)} size={QR_SIZE} />
         ) : (
-          <IconQrcode size={96} strokeWidth={1} color="var(--portal-line)" aria-hidden />
+          <IconQrcode size={96} strokeWidth={1} color="var(--portal-line)" />
         )}
       </Center>
       <Group grow gap="xs">

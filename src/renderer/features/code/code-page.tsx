@@ -96,7 +96,7 @@ function DuplicateButton({ code: { campaign_id, code_id } }: { code: Code }) {
       to={`/campaigns/${campaign_id}/new-code`}
       search={{ from: String(code_id) } as never}
       variant="default"
-      leftSection={<IconCopy size={16} aria-hidden />}
+      leftSection={<IconCopy size={16} />}
     >
       {t.duplicate}
     </Button>

@@ -56,7 +56,7 @@ export function ConnectPage({ desktop }: { desktop: DesktopQuestions }) {
                 justify="flex-start"
                 flex={1}
                 miw={0}
-                leftSection={<IconServer size={16} aria-hidden />}
+                leftSection={<IconServer size={16} />}
                 disabled={isBusy}
                 onClick={() => void connect(url)}
               >

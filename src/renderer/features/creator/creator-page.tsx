@@ -119,7 +119,7 @@ const DecisionsButton = ({ creator: { creator_id } }: { creator: Creator }) => (
     to="/moderation"
     search={{ tab: 'decisions', creator: creator_id } as never}
     variant="default"
-    leftSection={<IconChecklist size={16} aria-hidden />}
+    leftSection={<IconChecklist size={16} />}
   >
     {t.decisions}
   </Button>
@@ -133,7 +133,7 @@ const Actions = ({ creator }: { creator: Creator }) => (
       params={{ creatorId: segmentOfCreator(creator.creator_id) } as never}
       search={true as never}
       variant="default"
-      leftSection={<IconPencil size={16} aria-hidden />}
+      leftSection={<IconPencil size={16} />}
     >
       {texts.common.edit}
     </Button>

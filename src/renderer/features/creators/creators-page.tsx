@@ -90,7 +90,7 @@ function CreatorRows({ search }: { search: CreatorsSearch }) {
 }
 
 const ImportButton = () => (
-  <Button component={Link} to="/creators/import" variant="default" leftSection={<IconUpload size={16} aria-hidden />}>
+  <Button component={Link} to="/creators/import" variant="default" leftSection={<IconUpload size={16} />}>
     {t.import}
   </Button>
 );

@@ -144,7 +144,7 @@ const columns: Column<FunnelRow>[] = [
     width: 52,
     render: ({ at, name, remove }) => (
       <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t.remove(at + 1, name)} onClick={remove}>
-        <IconX size={14} aria-hidden />
+        <IconX size={14} />
       </ActionIcon>
     ),
   },

@@ -27,7 +27,7 @@ export function JobsPage() {
           color="orange"
           variant="light"
           mb="md"
-          icon={<IconAlertTriangle size={18} aria-hidden />}
+          icon={<IconAlertTriangle size={18} />}
           title={t.overdue(overdue.map(({ job }) => job).join(', '))}
         >
           {t.overdueText}

@@ -29,18 +29,18 @@ export function KeyMenu({ apiKey, onRotate }: { apiKey: ApiKey; onRotate: () => 
         component={Link}
         to={`/api-keys/${key_id}/edit`}
         search={true as never}
-        leftSection={<IconPencil size={16} aria-hidden />}
+        leftSection={<IconPencil size={16} />}
       >
         {texts.common.edit}
       </Menu.Item>
       {state === 'active' && (
-        <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRotate}>
+        <Menu.Item leftSection={<IconRefresh size={16} />} onClick={onRotate}>
           {t.rotate}
         </Menu.Item>
       )}
       <Menu.Item
         color={DANGER}
-        leftSection={<IconBan size={16} aria-hidden />}
+        leftSection={<IconBan size={16} />}
         onClick={async () => (await confirmRevocation(apiKey)) && revoke.mutate()}
       >
         {t.revoke}

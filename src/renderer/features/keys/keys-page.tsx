@@ -75,7 +75,7 @@ function Filters({ search }: { search: KeysSearch }) {
 }
 
 const NewKeyButton = () => (
-  <Button component={Link} to="/api-keys/new" search={true as never} leftSection={<IconPlus size={16} aria-hidden />}>
+  <Button component={Link} to="/api-keys/new" search={true as never} leftSection={<IconPlus size={16} />}>
     {t.create}
   </Button>
 );

@@ -70,7 +70,7 @@ export function Palette({ asked }: { asked: number }) {
         placeholder={t.placeholder}
         aria-label={t.label}
         maxLength={MOST_TEXT}
-        leftSection={<IconSearch size={18} aria-hidden />}
+        leftSection={<IconSearch size={18} />}
         onKeyDown={waitForResults}
       />
       <div ref={shown} className={classes.list}>

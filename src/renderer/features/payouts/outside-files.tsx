@@ -26,7 +26,7 @@ export function OutsideFiles({ run, reconciliation }: { run: FullRun; reconcilia
     <Alert
       color="orange"
       variant="light"
-      icon={<IconAlertTriangle size={18} aria-hidden />}
+      icon={<IconAlertTriangle size={18} />}
       title={t.unpayable(formatMoney(unpayable.payable), unpayable.creators)}
     >
       <Text size="sm">

@@ -68,7 +68,7 @@ export function PayoutsPage() {
 }
 
 const NewRunButton = () => (
-  <Button component={Link} to="/payouts/new" leftSection={<IconPlus size={16} aria-hidden />}>
+  <Button component={Link} to="/payouts/new" leftSection={<IconPlus size={16} />}>
     {t.newRun}
   </Button>
 );

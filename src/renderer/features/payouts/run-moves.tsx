@@ -32,14 +32,14 @@ export function RunMoves({ run }: { run: FullRun }) {
     <>
       <Button
         variant="default"
-        leftSection={<IconBan size={16} aria-hidden />}
+        leftSection={<IconBan size={16} />}
         onClick={() => setVoiding(true)}
         disabled={run.moves.void !== null || isPending}
       >
         {t.void}
       </Button>
       <Button
-        leftSection={<Icon size={16} aria-hidden />}
+        leftSection={<Icon size={16} />}
         onClick={async () => isSettled && (await isMeant(next)) && mutate({ move: next })}
         aria-disabled={!isSettled}
         loading={isAsking}

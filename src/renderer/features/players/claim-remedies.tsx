@@ -61,14 +61,10 @@ export function ClaimRemedies({ claim }: { claim: Claim }) {
   return (
     <>
       <RowMenu label={t.actionsFor(code)}>
-        <Menu.Item leftSection={<IconGift size={16} aria-hidden />} onClick={() => open('grant')}>
+        <Menu.Item leftSection={<IconGift size={16} />} onClick={() => open('grant')}>
           {t.grantAgain}
         </Menu.Item>
-        <Menu.Item
-          color={DANGER}
-          leftSection={<IconRotateClockwise size={16} aria-hidden />}
-          onClick={() => open('release')}
-        >
+        <Menu.Item color={DANGER} leftSection={<IconRotateClockwise size={16} />} onClick={() => open('release')}>
           {t.releaseItem}
         </Menu.Item>
       </RowMenu>

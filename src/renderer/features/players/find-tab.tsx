@@ -57,7 +57,7 @@ function FindForm({ user }: { user: string }) {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
+        <Button type="submit" leftSection={<IconSearch size={16} />}>
           {t.find}
         </Button>
       </Group>

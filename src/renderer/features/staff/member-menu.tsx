@@ -71,12 +71,12 @@ export function MemberMenu(props: MemberMenuProps) {
         component={Link}
         to={`/staff/${member.staff_id}/edit`}
         search={true as never}
-        leftSection={<IconPencil size={16} aria-hidden />}
+        leftSection={<IconPencil size={16} />}
       >
         {texts.common.edit}
       </Menu.Item>
       <Menu.Item
-        leftSection={<IconLink size={16} aria-hidden />}
+        leftSection={<IconLink size={16} />}
         onClick={async () =>
           (await confirmed(member, t.newLinkTitle, [linkText], t.newLinkButton, false)) && reinvite.mutate()
         }
@@ -84,13 +84,13 @@ export function MemberMenu(props: MemberMenuProps) {
         {t.newLink}
       </Menu.Item>
       {member.status === 'locked' && (
-        <Menu.Item leftSection={<IconLockOpen size={16} aria-hidden />} onClick={() => unlock.mutate()}>
+        <Menu.Item leftSection={<IconLockOpen size={16} />} onClick={() => unlock.mutate()}>
           {t.unlock}
         </Menu.Item>
       )}
       {member.totp && (
         <Menu.Item
-          leftSection={<IconShieldOff size={16} aria-hidden />}
+          leftSection={<IconShieldOff size={16} />}
           onClick={async () =>
             (await confirmed(member, t.resetTotpTitle, [t.resetTotpText], t.resetTotp, true)) && resetTotp.mutate()
           }
@@ -100,7 +100,7 @@ export function MemberMenu(props: MemberMenuProps) {
       )}
       <Menu.Item
         color={DANGER}
-        leftSection={<IconTrash size={16} aria-hidden />}
+        leftSection={<IconTrash size={16} />}
         onClick={async () => {
           const lines = [t.removeText, ...(isOwn ? [t.removeSelf] : [])];
           if (await confirmed(member, t.removeTitle, lines, t.remove, true)) remove.mutate();

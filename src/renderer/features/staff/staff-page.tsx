@@ -83,7 +83,7 @@ function Filters({ search }: { search: StaffSearch }) {
 }
 
 const InviteButton = () => (
-  <Button component={Link} to="/staff/new" search={true as never} leftSection={<IconPlus size={16} aria-hidden />}>
+  <Button component={Link} to="/staff/new" search={true as never} leftSection={<IconPlus size={16} />}>
     {t.invite}
   </Button>
 );

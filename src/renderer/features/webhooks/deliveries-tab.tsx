@@ -68,7 +68,7 @@ const MailWaits = () => (
     color="yellow"
     mb="md"
     styles={{ title: { color: 'var(--mantine-color-text)' } }}
-    icon={<IconMailPause size={18} aria-hidden />}
+    icon={<IconMailPause size={18} />}
     title={d.mailWaits}
   >
     {d.mailWaitsText[0]} <span className="mono">REDEEMD_SMTP_URL</span> {d.mailWaitsText[1]}{' '}

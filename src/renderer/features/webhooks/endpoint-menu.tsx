@@ -41,36 +41,32 @@ export function EndpointMenu({ webhook, onTest, onRotate }: EndpointMenuProps) {
   );
   return (
     <RowMenu label={m.of(name)} width={200}>
-      <Menu.Item
-        component={Link}
-        to={`/webhooks/${webhook_id}/edit`}
-        leftSection={<IconPencil size={16} aria-hidden />}
-      >
+      <Menu.Item component={Link} to={`/webhooks/${webhook_id}/edit`} leftSection={<IconPencil size={16} />}>
         {texts.common.edit}
       </Menu.Item>
       <Menu.Item
         component={Link}
         to="/webhooks"
         search={{ tab: 'deliveries', webhook: webhook_id } as never}
-        leftSection={<IconListDetails size={16} aria-hidden />}
+        leftSection={<IconListDetails size={16} />}
       >
         {m.deliveries}
       </Menu.Item>
-      <Menu.Item leftSection={<IconSend size={16} aria-hidden />} onClick={onTest}>
+      <Menu.Item leftSection={<IconSend size={16} />} onClick={onTest}>
         {m.test}
       </Menu.Item>
-      <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={onRotate}>
+      <Menu.Item leftSection={<IconKey size={16} />} onClick={onRotate}>
         {m.rotate}
       </Menu.Item>
       <Menu.Item
-        leftSection={active ? <IconPlayerPause size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />}
+        leftSection={active ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
         onClick={() => turn.mutate(!active)}
       >
         {active ? m.off : m.on}
       </Menu.Item>
       <Menu.Item
         color={DANGER}
-        leftSection={<IconTrash size={16} aria-hidden />}
+        leftSection={<IconTrash size={16} />}
         onClick={async () => (await confirmRemoval(name)) && remove.mutate(undefined)}
       >
         {m.remove}

@@ -20,7 +20,7 @@ export function ReplayDelivery({ deliveryId, isGone }: { deliveryId: number; isG
     <Group gap="sm">
       <Button
         variant="default"
-        leftSection={<IconRefresh size={16} aria-hidden />}
+        leftSection={<IconRefresh size={16} />}
         loading={replay.isPending}
         disabled={isGone}
         onClick={() => replay.mutate()}

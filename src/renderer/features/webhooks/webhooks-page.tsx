@@ -40,7 +40,7 @@ export function WebhooksPage() {
 }
 
 export const NewEndpointButton = () => (
-  <Button component={Link} to="/webhooks/new" leftSection={<IconPlus size={16} aria-hidden />}>
+  <Button component={Link} to="/webhooks/new" leftSection={<IconPlus size={16} />}>
     {t.add}
   </Button>
 );
