@@ -42,7 +42,6 @@ export function createAnswer(deps: AnswerDeps): Answer {
     const now = clock();
     const principal = await authenticator.authenticate(entry.access, request, now);
     await limits.countRequest(principal, request.ip);
-    if (isSignIn(entry)) await limits.expectFewFailures(request.ip);
     const { readLate } = request;
     const whole = entry.body && readLate ? { ...request, body: await bodyFrom(readLate) } : request;
     const body = entry.body ? bodyOf(entry, whole) : undefined;
@@ -54,18 +53,31 @@ export function createAnswer(deps: AnswerDeps): Answer {
     return render(entry, reply, request.requestId);
   };
 
+  const askCounted: typeof ask = async (name, entry, request) => {
+    if (!isSignIn(entry)) return await ask(name, entry, request);
+    await limits.countSignIn(request.ip);
+    let isFailed = false;
+    try {
+      return await ask(name, entry, request);
+    } catch (error) {
+      isFailed = isFailedSignIn(problemOf(error));
+      throw error;
+    } finally {
+      if (!isFailed) await limits.uncountSignIn(request.ip);
+    }
+  };
+
   return async (name, request) => {
     const startedAt = performance.now();
     const entry: Endpoint = endpoints[name];
     const { requestId, method } = request;
     let answer: HttpAnswer;
     try {
-      answer = await ask(name, entry, request);
+      answer = await askCounted(name, entry, request);
     } catch (error) {
       const problem = problemOf(error);
       answer = problemAnswer(problem, requestId);
       if (answer.status === 401) answer.headers['WWW-Authenticate'] = entry.access.kind === 'key' ? 'ApiKey' : 'Bearer';
-      if (isFailedSignIn(entry, problem)) await limits.countFailedSignIn(request.ip);
       if (answer.status >= 500)
         log[problem.code === 'internal_error' ? 'error' : 'warn'](problem.code, { requestId, endpoint: name, error });
     }
@@ -82,8 +94,7 @@ export function createAnswer(deps: AnswerDeps): Answer {
 const isSignIn = ({ access, method }: Endpoint) => access.kind === 'public' && method === 'POST';
 
 /** A right password without its second factor is no guess, so it does not count as failed. */
-const isFailedSignIn = (entry: Endpoint, { code }: Problem) =>
-  isSignIn(entry) && statusOf(code) === 401 && code !== 'totp_required';
+const isFailedSignIn = ({ code }: Problem) => statusOf(code) === 401 && code !== 'totp_required';
 
 /** With any parameter: JSON is always UTF-8, and the daemon checks the bytes, so a stated charset does not matter. */
 const JSON_TYPE = /^application\/json\s*(;.*)?$/i;

@@ -11,9 +11,13 @@ const FAILED_SIGN_INS = { points: 100, duration: 600 };
 export interface Limits {
   /** Counts a request. Server keys have no limit: a launch may bring any load, and overload gets its 503 earlier. */
   countRequest(principal: Principal, ip: string): Promise<void>;
-  countFailedSignIn(ip: string): Promise<void>;
-  /** Throws `too_many_requests` where this address failed to sign in too often. */
-  expectFewFailures(ip: string): Promise<void>;
+  /**
+   * Counts a sign-in as failed, before any password is hashed, so that a thousand at once are no more than the limit.
+   * Throws `too_many_requests` where this address failed too often.
+   */
+  countSignIn(ip: string): Promise<void>;
+  /** Takes back the count of a sign-in that did not fail. */
+  uncountSignIn(ip: string): Promise<void>;
 }
 
 /** Limits of this daemon alone, in memory: they protect the daemon and are no part of the API's contract. */
@@ -25,12 +29,11 @@ export function createLimits(): Limits {
       const caller = callerOf(principal, ip);
       if (caller !== null) await requests.consume(caller).catch(refuse);
     },
-    async countFailedSignIn(ip) {
-      await failures.penalty(networkOf(ip));
+    async countSignIn(ip) {
+      await failures.consume(networkOf(ip)).catch(refuse);
     },
-    async expectFewFailures(ip) {
-      const seen = await failures.get(networkOf(ip));
-      if (seen !== null && seen.consumedPoints >= FAILED_SIGN_INS.points) refuse(seen);
+    async uncountSignIn(ip) {
+      await failures.reward(networkOf(ip));
     },
   };
 }
