@@ -8,11 +8,14 @@ const folder = join(import.meta.dirname, '..');
 const read = (/** @type {string} */ file) => readFileSync(join(folder, file));
 
 function findFault() {
-  const { abi, platform, node } = JSON.parse(String(read('package.json'))).release;
+  const { platform, nodes } = JSON.parse(String(read('package.json'))).release;
   const here = `${process.platform}-${process.arch}`;
   if (platform !== here) return `This release is for ${platform}; this machine is ${here}.`;
-  if (abi !== process.versions.modules)
-    return `This release is for Node ${node}; this is Node ${process.versions.node}. Take the release for your Node.`;
+  // Of each Node it holds a module; the ABI is that of all its minor versions.
+  if (!Object.values(nodes).includes(process.versions.modules)) {
+    const names = Object.keys(nodes).join(', ');
+    return `This release is for Node ${names}; this is Node ${process.versions.node}. Take the release for your Node.`;
+  }
   for (const line of String(read('SHA256SUMS')).trimEnd().split('\n')) {
     const [sum, file = ''] = line.split(/ {2}/);
     if (createHash('sha256').update(read(file)).digest('hex') !== sum)

@@ -141,9 +141,14 @@ const START_MS = 60_000;
 
 const BUILT = join(root, 'daemon/dist/main.js');
 
-/** The built daemon, or an earlier one, as a process of its own, for tests that kill it. */
-export function spawnDaemon(databaseUrl: string, env: Env = {}, program = BUILT): Promise<SpawnedDaemon> {
-  const child = spawn(process.execPath, [program], {
+/** The built daemon, or another one, as a process of its own, for tests that kill it. */
+export function spawnDaemon(
+  databaseUrl: string,
+  env: Env = {},
+  program = BUILT,
+  node = process.execPath,
+): Promise<SpawnedDaemon> {
+  const child = spawn(node, [program], {
     env: { PATH: process.env.PATH ?? '', ...testEnv(databaseUrl), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
