@@ -116,13 +116,15 @@ async function addressOf({ stdout }: ChildProcess): Promise<string> {
   throw new Error('The daemon ended before it listened');
 }
 
-/** buildah starts others of itself, and the last of them the daemon. */
+/** buildah starts others of itself, from any of its threads, and the last of them the daemon. */
 function daemonBelow({ pid }: ChildProcess): number {
-  for (let last = pid ?? 0; ; ) {
-    const [child] = readFileSync(`/proc/${last}/task/${last}/children`, 'utf8').split(' ').filter(Boolean);
-    if (child === undefined) return last;
-    last = Number(child);
-  }
+  const childOf = (parent: number) =>
+    readdirSync(`/proc/${parent}/task`)
+      .flatMap((task) => readFileSync(`/proc/${parent}/task/${task}/children`, 'utf8').split(' ').filter(Boolean))
+      .map(Number)[0];
+  let last = pid ?? 0;
+  for (let next = childOf(last); next !== undefined; next = childOf(last)) last = next;
+  return last;
 }
 
 const userOf = (pid: number) => /^Uid:\t(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
