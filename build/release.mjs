@@ -16,6 +16,7 @@ const daemon = join(root, 'daemon');
 const { name, version, description } = JSON.parse(readFileSync(join(daemon, 'package.json'), 'utf8'));
 const platform = `${process.platform}-${process.arch}`;
 const majors = flag('nodes')?.split(',').map(Number) ?? [thisNode.major];
+if (!majors.every((major) => major >= 20)) throw new Error('--nodes takes versions of Node from 20 on, such as 22,24');
 const title = `${name}-${version}-${platform}-node${majors.join('-')}`;
 /** better-sqlite3 and the two packages that it loads at run time. */
 const BESIDE = ['better-sqlite3', 'bindings', 'file-uri-to-path'];
