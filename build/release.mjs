@@ -1,11 +1,12 @@
-// `npm run release`: makes release/, a folder and a tarball that run with Node alone. What it compiles, better-sqlite3,
-// fits this machine's platform and the Node that runs this file; all else fits any. `--into=FOLDER` names another place.
+// `npm run release`: makes release/, a folder and a tarball that run with Node alone. What is compiled, better-sqlite3,
+// fits this machine's platform and the Node that runs this file, or those of `--nodes=22,24`; all else fits any.
+// `--into=FOLDER` names another place.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { build, stop } from 'esbuild';
 import { install } from './install.mjs';
+import { getNode, thisNode } from './nodes.mjs';
 import { billOf, noticesOf, packagesAt, placeOfPackage } from './packages.mjs';
 import { root } from './paths.mjs';
 import { ensurePortal, packagesOfPortal, portalFolder } from './portal-build.mjs';
@@ -14,18 +15,17 @@ import { daemonSdk, ensureSdkScripts } from './sdk-build.mjs';
 const daemon = join(root, 'daemon');
 const { name, version, description } = JSON.parse(readFileSync(join(daemon, 'package.json'), 'utf8'));
 const platform = `${process.platform}-${process.arch}`;
-const node = Number(process.versions.node.split('.')[0]);
-const title = `${name}-${version}-${platform}-node${node}`;
+const majors = flag('nodes')?.split(',').map(Number) ?? [thisNode.major];
+if (!majors.every((major) => major >= 20)) throw new Error('--nodes takes versions of Node from 20 on, such as 22,24');
+const title = `${name}-${version}-${platform}-node${majors.join('-')}`;
 /** better-sqlite3 and the two packages that it loads at run time. */
 const BESIDE = ['better-sqlite3', 'bindings', 'file-uri-to-path'];
-const NATIVE = 'build/Release/better_sqlite3.node';
 
-const into = resolve(
-  process.argv.find((argument) => argument.startsWith('--into='))?.slice(7) ?? join(root, 'release'),
-);
+const into = resolve(flag('into') ?? join(root, 'release'));
 const folder = join(into, title);
 
 await install('serve');
+const nodes = majors.map(getNode);
 if (!ensurePortal()) throw new Error('The Portal could not be built');
 ensureSdkScripts();
 rmSync(into, { recursive: true, force: true });
@@ -38,8 +38,15 @@ sumFiles();
 packTarball();
 process.stdout.write(`${join(into, title)}.tar.gz\n`);
 
+/** @param {string} name */
+function flag(name) {
+  return process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
+}
+
 /** The daemon with all its packages but those beside it. Returns the places of the packages inside. */
 async function bundleDaemon() {
+  // Only now, because it may just have been installed.
+  const { build, stop } = await import('esbuild');
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [join(daemon, 'main.ts'), join(daemon, 'sqlite-worker.ts')],
@@ -70,6 +77,7 @@ function copyAssets() {
   copy(portalFolder, 'lib/portal');
   copy(daemonSdk, 'lib/sdk/service-sdk.daemon.js');
   copy(join(root, 'build/release/start.mjs'), 'lib/start.js');
+  copy(join(root, 'build/release/healthcheck.mjs'), 'lib/healthcheck.js');
   copy(join(root, 'build/release/redeemd.sh'), 'bin/redeemd');
   chmodSync(join(folder, 'bin/redeemd'), 0o755);
   copy(join(root, 'build/release/redeemd.service'), 'redeemd.service');
@@ -87,7 +95,11 @@ function copyNativePackages() {
       cpSync(join(from, file), join(folder, 'node_modules', one, file));
     }
   }
-  cpSync(join(root, 'node_modules/better-sqlite3', NATIVE), join(folder, 'node_modules/better-sqlite3', NATIVE));
+  // Where the package looks for the module of the Node that runs it.
+  for (const { abi, module } of nodes) {
+    const place = `node_modules/better-sqlite3/lib/binding/node-v${abi}-${platform}`;
+    cpSync(module, join(folder, place, 'better_sqlite3.node'));
+  }
 }
 
 /** @param {string[]} places of the packages inside */
@@ -96,7 +108,7 @@ function describe(places) {
   const about = {
     ...{ name, version, description, private: true, type: 'module', license: 'SEE LICENSE IN LICENSE' },
     bin: { redeemd: 'bin/redeemd' },
-    release: { platform, abi: process.versions.modules, node },
+    release: { platform, nodes: Object.fromEntries(nodes.map(({ major, abi }) => [major, abi])) },
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(about, null, 2)}\n`);
   writeFileSync(join(folder, 'NOTICES.txt'), `${noticesOf(packages)}\n`);

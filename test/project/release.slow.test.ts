@@ -1,18 +1,31 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cachedNodes, thisNode } from '../../build/nodes.mjs';
 import { root } from '../../build/paths.mjs';
+import { doMainJob } from '../support/world/main-job.ts';
 
 // The release as operators get it: unpacked in an empty folder, with nothing but Node.
 
 const folder = mkdtempSync(join(tmpdir(), 'redeemd-release-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const { version } = JSON.parse(readFileSync(join(root, 'daemon/package.json'), 'utf8'));
-const node = process.versions.node.split('.')[0];
-const title = `redeemd-${version}-${process.platform}-${process.arch}-node${node}`;
+/** Also those that `npm run release -- --nodes=…` or a long run left on this machine. */
+const nodes = [thisNode, ...cachedNodes()];
+const majors = nodes.map(({ major }) => major);
+const title = `redeemd-${version}-${process.platform}-${process.arch}-node${majors.join('-')}`;
 const made = join(folder, 'made');
 const release = join(folder, title);
 const environment = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, REDEEMD_PORT: '0' };
@@ -23,7 +36,8 @@ const filesIn = (place: string) =>
     .map((entry) => join(entry.parentPath, entry.name));
 
 beforeAll(() => {
-  execFileSync(process.execPath, [join(root, 'build/release.mjs'), `--into=${made}`], { stdio: ['ignore', 2, 2] });
+  const args = [join(root, 'build/release.mjs'), `--into=${made}`, `--nodes=${majors}`];
+  execFileSync(process.execPath, args, { stdio: ['ignore', 2, 2] });
   execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: made, stdio: ['ignore', 2, 2] });
   execFileSync('tar', ['-xf', join(made, `${title}.tar.gz`), '-C', folder]);
 }, 120_000);
@@ -56,13 +70,17 @@ describe('the release', () => {
     expect(readdirSync(join(folder, 'data'))).toContain('redeem.db');
   }, 30_000);
 
+  it.each(nodes)('does its main job under Node $major', ({ program }) =>
+    doMainJob(program, join(release, 'lib/start.js')),
+  );
+
   it('is small, and holds no sources and no paths of the machine that made it', () => {
     const files = filesIn(release);
     const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
     console.log(
       `${(bytes / 1e6).toFixed(1)} MB, packed ${(statSync(join(made, `${title}.tar.gz`)).size / 1e6).toFixed(1)} MB`,
     );
-    expect(bytes).toBeLessThan(20e6);
+    expect(bytes).toBeLessThan(18e6 + 2.5e6 * nodes.length);
     expect(files.filter((file) => /\.(ts|tsx|map)$/.test(file))).toEqual([]);
     for (const file of files) expect(readFileSync(file).includes(root), file).toBe(false);
   });
@@ -90,6 +108,13 @@ describe('the release', () => {
     rmSync(join(broken, 'lib/main.js'));
     expect(run(broken, '--version')).toMatchObject({ status: 1, stdout: '' });
     expect(spawnSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: broken }).status).toBe(1);
+    const about = JSON.parse(readFileSync(join(broken, 'package.json'), 'utf8'));
+    about.release.nodes = { 98: '998', 99: '999' };
+    writeFileSync(join(broken, 'package.json'), JSON.stringify(about));
+    expect(run(broken, '--version')).toMatchObject({
+      status: 1,
+      stderr: `redeemd: This release is for Node 98, 99; this is Node ${process.versions.node}. Take the release for your Node.\n`,
+    });
   });
 });
 

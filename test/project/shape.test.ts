@@ -27,6 +27,13 @@ function productFiles(): Files {
   );
 }
 
+/** Sources that git leaves out: a clone would lack them. */
+const ignoredSources = () =>
+  execFileSync('git', ['ls-files', '--others', '--ignored', '--exclude-standard', 'build', 'docs', 'src', 'test'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+
 const linesOf = (text: string) => text.replace(/\n$/, '').split('\n').length;
 
 const longFiles = (files: Files) =>
@@ -92,6 +99,10 @@ test('no function of the product is too long', () => {
 
 test('no files of the product import each other', () => {
   expect(circles(productFiles())).toEqual([]);
+});
+
+test('git keeps every source: a clone lacks nothing', () => {
+  expect(ignoredSources()).toBe('');
 });
 
 test('sabotage is reported', () => {

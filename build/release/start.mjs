@@ -1,0 +1,37 @@
+// The first code of a release that runs. It refuses a wrong Node, and files that are not those of the release: an
+// unpacking that broke off, or a disk that lost bytes, must not show as a strange fault later.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = join(import.meta.dirname, '..');
+const read = (/** @type {string} */ file) => readFileSync(join(folder, file));
+
+function findFault() {
+  const { platform, nodes } = JSON.parse(String(read('package.json'))).release;
+  const here = `${process.platform}-${process.arch}`;
+  if (platform !== here) return `This release is for ${platform}; this machine is ${here}.`;
+  // Of each Node it holds a module; the ABI is that of all its minor versions.
+  if (!Object.values(nodes).includes(process.versions.modules)) {
+    const names = Object.keys(nodes).join(', ');
+    return `This release is for Node ${names}; this is Node ${process.versions.node}. Take the release for your Node.`;
+  }
+  for (const line of String(read('SHA256SUMS')).trimEnd().split('\n')) {
+    const [sum, file = ''] = line.split(/ {2}/);
+    if (createHash('sha256').update(read(file)).digest('hex') !== sum)
+      return `${file} is not the file of the release. Unpack the release again.`;
+  }
+  return undefined;
+}
+
+let fault;
+try {
+  fault = findFault();
+} catch (error) {
+  fault = `The release is not complete: ${error instanceof Error ? error.message : error}`;
+}
+if (fault) {
+  process.stderr.write(`redeemd: ${fault}\n`);
+  process.exit(1);
+}
+await import(new URL('./main.js', import.meta.url).href);

@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { load, loadAll } from 'js-yaml';
+import { describe, expect, it } from 'vitest';
+import { root } from '../../build/paths.mjs';
+import { readConfig, settingsHelp } from '../../daemon/config.ts';
+
+// What operators copy: every setting in it is one of the daemon's, and passes the daemon's check.
+
+const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
+const known = new Set(settingsHelp().match(/REDEEMD_\w+/g));
+type Env = Record<string, string>;
+
+/** As the daemon would read them, and also those that it does not know. */
+function settingsOf(env: Env) {
+  expect(Object.keys(env).filter((name) => !known.has(name))).toEqual([]);
+  return readConfig(env);
+}
+
+/** Nothing is still served by then: REDEEMD_DRAIN_MS and ten seconds. */
+const endMs = (drainMs: number) => drainMs + 10_000;
+
+const dockerfile = read('Dockerfile');
+const imageEnv: Env = Object.fromEntries(
+  [...(/^ENV (.*)$/m.exec(dockerfile)?.[1] ?? '').matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+);
+
+describe('the Dockerfile', () => {
+  it('sets what the daemon knows, and names the version of the daemon', () => {
+    const { version } = JSON.parse(read('daemon', 'package.json'));
+    expect(dockerfile).toContain(`org.opencontainers.image.version="${version}"`);
+    expect(settingsOf(imageEnv)).toMatchObject({ host: '0.0.0.0', databaseUrl: 'sqlite:/data/redeem.db' });
+  });
+});
+
+describe('redeemd.service', () => {
+  const unit = read('build', 'release', 'redeemd.service');
+  const hasTool = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+  it('sets what the daemon knows', () => {
+    const given = [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
+    expect(settingsOf(Object.fromEntries(given)).databaseUrl).toBe('sqlite:/var/lib/redeemd/redeem.db');
+  });
+
+  it.skipIf(!hasTool)(`has no fault, and little exposure${hasTool ? '' : ' (skipped: no systemd-analyze)'}`, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'redeemd-unit-'));
+    const file = join(folder, 'redeemd.service');
+    // The program is not installed here.
+    writeFileSync(file, unit.replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true'));
+    const analyze = (...args: string[]) => spawnSync('systemd-analyze', [...args, file], { encoding: 'utf8' });
+    expect(analyze('verify')).toMatchObject({ status: 0, stderr: '' });
+    // 1.5 of 10; `security` ends with another status above it.
+    expect(analyze('security', '--offline=yes', '--threshold=15').status).toBe(0);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('compose.yaml', () => {
+  const text = read('compose.yaml');
+  const given: Env = { POSTGRES_PASSWORD: 'pass', REDEEMD_SECRET_KEY: 'k'.repeat(32) };
+  const filled = text.replace(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g, (_, name, other) => given[name] ?? other ?? '');
+  // biome-ignore lint/suspicious/noExplicitAny: the lines below look at its shape
+  const { services } = load(filled) as any;
+
+  it('gives the daemon its settings, and Postgres the same password', () => {
+    const { databaseUrl } = settingsOf({ ...imageEnv, ...services.redeemd.environment });
+    const { POSTGRES_USER, POSTGRES_PASSWORD, POSTGRES_DB } = services.postgres.environment;
+    expect(databaseUrl).toBe(`postgres://${POSTGRES_USER}:${POSTGRES_PASSWORD}@postgres:5432/${POSTGRES_DB}`);
+  });
+
+  it('lets the daemon finish', () => {
+    const { drainMs } = settingsOf(services.redeemd.environment);
+    expect(Number.parseInt(services.redeemd.stop_grace_period, 10) * 1000).toBeGreaterThan(endMs(drainMs));
+  });
+});
+
+describe('docs/kubernetes.md', () => {
+  const [, yaml = ''] = /```yaml\n(.*?)```/s.exec(read('docs', 'kubernetes.md')) ?? [];
+  // biome-ignore lint/suspicious/noExplicitAny: the lines below look at its shape
+  const objects = loadAll(yaml) as any[];
+  const find = (kind: string) => objects.find((one) => one.kind === kind);
+  const pod = find('Deployment').spec.template.spec;
+  const [container] = pod.containers;
+  const { drainMs, port } = settingsOf({ ...imageEnv, ...find('ConfigMap').data, ...find('Secret').stringData });
+
+  it('has every object, joined by their names', () => {
+    const kinds = ['Secret', 'ConfigMap', 'Deployment', 'Service', 'PodDisruptionBudget'];
+    expect(objects.map(({ kind }) => kind)).toEqual(kinds);
+    expect(container.envFrom.flatMap(Object.values)).toEqual([{ name: 'redeemd' }, { name: 'redeemd' }]);
+    expect(container.ports).toEqual([{ name: 'http', containerPort: port }]);
+    const { labels } = find('Deployment').spec.template.metadata;
+    expect(find('Deployment').spec.selector.matchLabels).toEqual(labels);
+    expect(find('Service').spec.selector).toEqual(labels);
+    expect(find('PodDisruptionBudget').spec.selector.matchLabels).toEqual(labels);
+  });
+
+  it('asks the probes, and takes a daemon that stops out before it stops', () => {
+    const { startupProbe, livenessProbe, readinessProbe } = container;
+    expect([startupProbe, livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path)).toEqual([
+      '/healthz',
+      '/healthz',
+      '/readyz',
+    ]);
+    expect(readinessProbe.periodSeconds * readinessProbe.failureThreshold * 1000).toBeLessThan(drainMs);
+    expect(pod.terminationGracePeriodSeconds * 1000).toBeGreaterThan(endMs(drainMs));
+  });
+
+  it('runs as the user of the image', () => {
+    const { runAsUser, runAsGroup } = pod.securityContext;
+    expect(dockerfile).toContain(`\nUSER ${runAsUser}:${runAsGroup}\n`);
+  });
+});
