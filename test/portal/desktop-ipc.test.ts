@@ -22,6 +22,8 @@ const INVALID = { ok: false, problem: expect.objectContaining({ code: 'invalid_r
 const GOOD: Record<keyof Questions, unknown[]> = {
   connections: [],
   connect: ['http://127.0.0.1:1'],
+  about: [],
+  describe: ['https://redeem.example', { name: 'Staging', colour: 'red' }],
   disconnect: [],
   forget: ['https://redeem.example'],
   call: ['listCampaigns'],
@@ -33,6 +35,8 @@ const GOOD: Record<keyof Questions, unknown[]> = {
   signOut: [],
   saveFile: ['a.png', new Uint8Array([1]), 'image/png'],
   saveAnswer: ['a.csv', 'getBulkJobCsv', { params: { job_id: 1 } }],
+  saves: [],
+  cancelSave: [1],
 };
 const gone = (member: string) =>
   Object.defineProperty(fakeFrame(), member, {
@@ -57,6 +61,7 @@ describe('the IPC channels, under a stand-in for Electron', () => {
       return send(url, init);
     };
     asked = [];
+    state.pressed.push('Connect');
     expect(await desktop.bridge.connect(daemon.url)).toMatchObject({ value: { ok: true } });
     expect(await desktop.bridge.signIn(OWNER)).toMatchObject({ value: { ok: true } });
   });
@@ -97,6 +102,7 @@ describe('the IPC channels, under a stand-in for Electron', () => {
       expect(await desktop.invoke(channel, GOOD[name], event), name).toEqual(FORBIDDEN);
     expect(asked).toEqual([]);
     expect(desktop.electron.state.dialogOptions).toEqual([]);
+    expect(desktop.electron.state.boxes).toHaveLength(1);
   });
 
   test('refuse everybody once the window is gone', async () => {
@@ -131,6 +137,7 @@ describe('the IPC channels, under a stand-in for Electron', () => {
       question === undefined || (typeof question === 'object' && Object.keys(question ?? { null: 1 }).length === 0);
     const isRight = ([first, second, third]: unknown[], count: number) =>
       (['connect', 'forget'].includes(name) && count === 1 && typeof first === 'string') ||
+      (name === 'cancelSave' && count === 1 && Number.isInteger(first)) ||
       (name === 'saveFile' && count === 3 && second instanceof Uint8Array && typeof third === 'string') ||
       (name === 'call' && isEndpoint(first) && isEmpty(second)) ||
       (name === 'saveAnswer' && typeof first === 'string' && isEndpoint(second) && isEmpty(third));
@@ -211,9 +218,10 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     });
     for (const server of [stranger, redirecting])
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    desktop.electron.state.pressed.push('Connect');
     expect(await desktop.bridge.connect(addressOf(redirecting))).toMatchObject({ value: { ok: true } });
     expect(await desktop.bridge.signIn(OWNER)).toMatchObject({ value: { ok: true } });
-    expect(await desktop.bridge.call('listCampaigns')).toMatchObject({ value: { problem: { code: 'no_connection' } } });
+    expect(await desktop.bridge.call('listCampaigns')).toMatchObject({ value: { problem: { code: 'redirected' } } });
     expect(heard).toEqual([]);
     stranger.close();
     redirecting.close();
@@ -228,6 +236,60 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     };
     expect(await desktop.bridge.signIn(OWNER)).toEqual({ ok: true, value: { ok: true, session } });
     expect(await desktop.bridge.session()).toEqual({ ok: true, value: { ok: true, session } });
+  });
+
+  test('a new server is asked for nothing before the user confirms it in a dialog of the system', async () => {
+    const { state } = desktop.electron;
+    const boxes = state.boxes.length;
+    const stranger = 'http://127.0.0.1:9';
+    const refused = { value: { ok: false, problem: { code: 'not_confirmed', status: 0 } } };
+    expect(await desktop.bridge.connect(stranger)).toMatchObject(refused);
+    expect(asked).toEqual([]);
+    const [box] = state.boxes.slice(boxes);
+    expect(box).toMatchObject({ type: 'warning', buttons: ['Cancel', 'Connect'], defaultId: 0, cancelId: 0 });
+    expect(box?.message).toBe(`Connect to ${stranger}?`);
+    // One question at a time, and none for a server that is known.
+    state.pressed.push(null);
+    void desktop.bridge.connect(stranger);
+    expect(await desktop.bridge.connect('https://other.example')).toMatchObject(refused);
+    expect(await desktop.bridge.connect(`${daemon.url}/portal/`)).toMatchObject({ value: { ok: true } });
+    expect(state.boxes).toHaveLength(boxes + 2);
+    expect((await desktop.bridge.connections()) as unknown).toMatchObject({
+      value: { current: daemon.url, known: [{ url: daemon.url }, expect.anything()], keepsSessions: true },
+    });
+  });
+
+  test('no request carries a cookie of the app, or is kept', async () => {
+    const seen: (string | undefined)[] = [];
+    const { state } = desktop.electron;
+    const send = state.fetch;
+    state.fetch = (url, init) => {
+      seen.push(`${init?.credentials} ${(init as { cache?: string }).cache} ${init?.redirect}`);
+      return send(url, init);
+    };
+    await desktop.bridge.call('listCampaigns');
+    await desktop.bridge.session();
+    await desktop.bridge.about();
+    expect(await desktop.bridge.connect(daemon.url)).toMatchObject({ value: { ok: true } });
+    state.fetch = send;
+    expect(seen).toHaveLength(5);
+    expect(new Set(seen)).toEqual(new Set(['omit no-store error']));
+  });
+
+  test('a server has the name and colour that the user gives it, and else those of its environment', async () => {
+    const production = { name: 'production', colour: null };
+    const first = { name: null, colour: null, environment: production };
+    const known = async () => (await desktop.bridge.connections()) as unknown;
+    expect(await known()).toMatchObject({ value: { known: [{ url: daemon.url, ...first }, {}] } });
+    await desktop.bridge.describe(daemon.url, { name: ' Studio ', colour: 'teal' });
+    expect(await known()).toMatchObject({ value: { known: [{ name: 'Studio', colour: 'teal' }, {}] } });
+    for (const profile of [
+      { name: 'a\nb', colour: null },
+      { name: '', colour: null },
+      { name: null, colour: 'url(x)' },
+    ])
+      expect(await desktop.bridge.describe(daemon.url, profile)).toEqual(INVALID);
+    expect(await desktop.bridge.about()).toMatchObject({ value: { fit: 'same', environment: production } });
   });
 
   test('nothing was written but the app’s own two files', () => {

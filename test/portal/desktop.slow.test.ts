@@ -55,7 +55,8 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     const { page } = await screens.open({ mayLoseConnection: true, isHostile });
     return { desktop, page, ...(await openPage(desktop, page)) };
   }
-  async function connect(page: Page, address = daemon.url) {
+  async function connect({ desktop, page }: { desktop: Desktop; page: Page }, address = daemon.url) {
+    desktop.electron.state.pressed.push('Connect');
     await page.getByLabel('Server address').fill(address);
     await page.getByRole('button', { name: 'Connect' }).click();
   }
@@ -67,27 +68,28 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
   }
   const openSignedIn = async (options?: Parameters<typeof open>[0]) => {
     const opened = await open(options);
-    await connect(opened.page);
+    await connect(opened);
     await signIn(opened.page);
     return opened;
   };
   const dataFiles = () => readdirSync(userData).map((name) => readFileSync(join(userData, name), 'latin1'));
 
   test('asks for a server, and refuses one that would get the password in the clear', async () => {
-    const { page } = await open();
+    const opened = await open();
+    const { page } = opened;
     await page.getByRole('heading', { name: 'Connect' }).waitFor();
     expect(await page.getByLabel('Server address').inputValue()).toBe('http://127.0.0.1:8787');
-    await connect(page, 'http://redeem.example.com');
+    await connect(opened, 'http://redeem.example.com');
     await page.getByRole('alert').getByText('Plain http is for this machine alone').waitFor();
-    await connect(page, 'http://127.0.0.1:1');
-    await page.getByRole('alert').getByText('cannot be reached').waitFor();
+    await connect(opened, `http://127.0.0.1:${await closedPort()}`);
+    await page.getByRole('alert').getByText('no server runs there').waitFor();
     const stranger = createServer((_request, response) => response.end('<h1>hello'));
     await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
-    await connect(page, `127.0.0.1:${(stranger.address() as AddressInfo).port}`);
+    await connect(opened, `127.0.0.1:${(stranger.address() as AddressInfo).port}`);
     await page.getByRole('alert').getByText('it is not redeemd').waitFor();
     stranger.close();
     expect(readdirSync(userData)).toEqual([]);
-    await connect(page, `${daemon.url}/portal/`);
+    await connect(opened, `${daemon.url}/portal/`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
@@ -129,6 +131,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     expect(readdirSync(userData)).toEqual(['connections.json']);
     const { page } = await open({ keyStore });
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByRole('status').getByText('no key store').waitFor();
   });
 
   test('forgets a token that the daemon ended, and asks for the password again', async () => {
@@ -143,12 +146,17 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     const { page } = await openSignedIn();
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Change server' }).click();
-    await page.getByRole('button', { name: daemon.url, exact: true }).click();
+    await page.getByRole('button', { name: `Name and colour of ${daemon.url}` }).click();
+    await page.getByLabel('Name', { exact: true }).fill('My studio');
+    await page.getByLabel('Colour', { exact: true }).selectOption('Teal');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: `My studio · ${daemon.url}`, exact: true }).click();
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await page.getByTestId('environment').getByText('My studio').waitFor();
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Change server' }).click();
     await page.getByRole('button', { name: `Forget ${daemon.url}` }).click();
-    await page.getByRole('button', { name: daemon.url, exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: `Forget ${daemon.url}` }).waitFor({ state: 'detached' });
     expect(JSON.parse(readFileSync(join(userData, 'connections.json'), 'utf8'))).toEqual({ current: null, known: [] });
     expect(JSON.parse(readFileSync(join(userData, 'sessions.json'), 'utf8'))).toEqual({});
   });
@@ -188,7 +196,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     await page.getByText('This folder is gone.').waitFor();
     await breakingOff(desktop, async () => {
       await saveAs(join(downloads, 'half.csv'));
-      await page.getByText('The server cannot be reached').waitFor();
+      await page.getByText('The server broke off').waitFor();
     });
     expect(readdirSync(downloads)).toEqual([]);
     expect(state.shown).toEqual([]);
@@ -261,6 +269,14 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     expect(desktop.window().webContents.openHandler({ url: 'https://evil.example' })).toEqual({ action: 'deny' });
   });
 });
+
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
 
 /** A daemon that dies in the middle of its answer. */
 async function breakingOff({ electron: { state } }: Desktop, act: () => Promise<void>) {

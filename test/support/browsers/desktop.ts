@@ -61,6 +61,8 @@ function runUnder(electron: object, bundle: string) {
 
 export async function startDesktop(options: StandInOptions): Promise<Desktop> {
   if (!ensureDesktop()) throw new Error('The desktop app does not build');
+  // Electron's own folder of the installed app; Node has none.
+  Object.assign(process, { resourcesPath: options.resources ?? options.userData });
   const electron = createElectron(options);
   runUnder(electron.main, 'main');
   await electron.ready;
