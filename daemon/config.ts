@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { type Environment, environmentColour, environmentName, PRODUCTION } from './contract/environment.ts';
@@ -116,6 +118,16 @@ const settings = {
     z.string().min(16).max(1024).optional(),
     '',
     'bearer token for /metrics from other machines; without it they get 404',
+  ),
+  updatesFolder: setting(
+    'REDEEMD_UPDATES_DIR',
+    z
+      .string()
+      .transform((path) => resolve(path))
+      .refine((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory(), 'a folder that exists')
+      .optional(),
+    '',
+    'a folder with packages of the desktop app, served at /updates/ for its updates',
   ),
 };
 

@@ -61,7 +61,7 @@ function start() {
     show(wanted);
     const isOn = () => settings.read().notifyWaiting;
     watchWaitingCodes({ client, book, isOn, open: () => show(`${ORIGIN}/moderation`) });
-    void startUpdates();
+    startUpdates().catch((error) => console.error('Updates do not work:', error));
   });
 }
 

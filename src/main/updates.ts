@@ -11,6 +11,7 @@ const LOOK_EVERY_MS = 6 * 3_600_000;
  */
 export async function startUpdates(): Promise<void> {
   if (!app.isPackaged || !hasFeed()) return;
+  // Loaded only where it is used: it is larger than the rest of the app's code.
   const { autoUpdater } = await import('electron-updater');
   autoUpdater.allowDowngrade = false;
   autoUpdater.logger = null;
@@ -19,9 +20,13 @@ export async function startUpdates(): Promise<void> {
     const { title, body } = mainTexts().update;
     if (Notification.isSupported()) new Notification({ title: title(version), body }).show();
   });
-  const look = () => void autoUpdater.checkForUpdates().catch(() => {});
-  look();
-  setInterval(look, LOOK_EVERY_MS);
+  const look = async () => {
+    // The event `error` tells why one of the two failed.
+    const found = await autoUpdater.checkForUpdates().catch(() => null);
+    await found?.downloadPromise?.catch(() => {});
+  };
+  void look();
+  setInterval(() => void look(), LOOK_EVERY_MS);
 }
 
 /** The package's maker names the feed. Packages of a Linux distribution are the system's to update. */

@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { root } from '../../../build/paths.mjs';
 import { fetchAsElectron } from './electron-net.ts';
 import { createMenus, createWindows } from './electron-windows.ts';
 import { only } from './only.ts';
@@ -40,7 +42,7 @@ export function createElectron(options: StandInOptions) {
     if (!isReady) throw new Error(`${what} before the app is ready`);
   };
   const log: string[] = [];
-  const app = createApp(options, { log, ready, isReady: () => isReady });
+  const app = createApp(options, { log, ready, isReady: () => isReady, windows: () => windows });
   const { BrowserWindow, windows } = createWindows({ app, isReady: () => isReady });
   const { Menu, menus } = createMenus(() => isReady);
   const { Notification, notes } = createNotes();
@@ -92,6 +94,11 @@ export function createElectron(options: StandInOptions) {
     } satisfies Of<'ipcMain'>),
     dialog: only('dialog', createDialogs(state)),
     net: only('net', {
+      // The updater's way; Node's own client takes the same options.
+      request: (asked: object) => {
+        afterReady('net.request');
+        return httpRequest(asked).on('close', () => log.push('net.request answered'));
+      },
       fetch: (async (url: string, init?: RequestInit) => {
         afterReady('net.fetch');
         return await state.fetch(url, init);
@@ -118,9 +125,10 @@ interface AppParts {
   log: string[];
   ready: Promise<void>;
   isReady: () => boolean;
+  windows: () => { isDestroyed(): boolean; close(): boolean }[];
 }
 
-const createApp = (options: StandInOptions, { log, ready, isReady }: AppParts) => {
+const createApp = (options: StandInOptions, { log, ready, isReady, windows }: AppParts) => {
   const app = Object.assign(new EventEmitter(), {
     isPackaged: options.isPackaged ?? true,
     enableSandbox: () => {
@@ -131,14 +139,19 @@ const createApp = (options: StandInOptions, { log, ready, isReady }: AppParts) =
       log.push('lock');
       return options.isFirstInstance ?? true;
     },
+    /** Every window is asked to close; one that stays ends the quitting. */
     quit: () => {
       log.push('quit');
       app.emit('before-quit', { preventDefault: () => {} });
+      for (const window of windows()) if (!window.isDestroyed() && !window.close()) return;
+      log.push('has quit');
     },
     whenReady: () => ready,
     isReady,
     getLocale: () => (isReady() ? (options.locale ?? 'en-GB') : ''),
     getVersion: () => '9.8.7',
+    getName: () => 'redeemd Portal',
+    getAppPath: () => root,
     setAboutPanelOptions: (about: Electron.AboutPanelOptionsOptions) =>
       void log.push(`about ${about.applicationVersion}`),
     getPath: (name: string) => {
