@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { endpointList } from '../../daemon/contract/contract.ts';
 import type { Questions } from '../../src/preload/api.ts';
 import { CHANNELS } from '../../src/preload/api.ts';
+import { DESKTOP_REFUSALS } from '../../src/preload/desktop-refusals.ts';
 import { type Desktop, fakeFrame, startDesktop } from '../support/browsers/desktop.ts';
 import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
@@ -290,6 +291,83 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     ])
       expect(await desktop.bridge.describe(daemon.url, profile)).toEqual(INVALID);
     expect(await desktop.bridge.about()).toMatchObject({ value: { fit: 'same', environment: production } });
+  });
+
+  test.each([
+    ['net::ERR_CERT_AUTHORITY_INVALID', 'certificate_fault'],
+    ['net::ERR_CERT_DATE_INVALID', 'certificate_fault'],
+    ['net::ERR_SSL_PROTOCOL_ERROR', 'certificate_fault'],
+    ['net::ERR_NAME_NOT_RESOLVED', 'server_name_unknown'],
+    ['net::ERR_DNS_TIMED_OUT', 'server_name_unknown'],
+    ['net::ERR_INTERNET_DISCONNECTED', 'offline'],
+    ['net::ERR_CONNECTION_REFUSED', 'connection_refused'],
+    ['net::ERR_CONNECTION_TIMED_OUT', 'answer_timed_out'],
+    ['net::ERR_TIMED_OUT', 'answer_timed_out'],
+    ['net::ERR_PROXY_CONNECTION_FAILED', 'proxy_fault'],
+    ['net::ERR_TUNNEL_CONNECTION_FAILED', 'proxy_fault'],
+    ['net::ERR_CONNECTION_RESET', 'connection_broken'],
+    ['net::ERR_EMPTY_RESPONSE', 'connection_broken'],
+    ['net::ERR_INCOMPLETE_CHUNKED_ENCODING', 'connection_broken'],
+    ['net::ERR_ADDRESS_UNREACHABLE', 'no_connection'],
+    ['something else', 'no_connection'],
+  ])('the fault %s is said as %s', async (message, code) => {
+    const { state } = desktop.electron;
+    const send = state.fetch;
+    state.fetch = async () => {
+      throw new Error(message);
+    };
+    const reply = { value: { ok: false, problem: { code, status: 0, detail: DESKTOP_REFUSALS[code as 'offline'] } } };
+    expect(await desktop.bridge.call('listCampaigns')).toMatchObject(reply);
+    expect(await desktop.bridge.connect(daemon.url)).toMatchObject(reply);
+    state.fetch = async () => {
+      const body = new ReadableStream({ pull: (controller) => controller.error(new Error(message)) });
+      return new Response(body, { headers: { 'Content-Type': 'application/json' } });
+    };
+    const broken = code === 'no_connection' ? 'connection_broken' : code;
+    expect(await desktop.bridge.call('listCampaigns')).toMatchObject({ value: { problem: { code: broken } } });
+    state.fetch = send;
+  });
+
+  test('a server that answers nothing is given up, the sooner while it is looked for', async () => {
+    const limits: number[] = [];
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      limits.push(ms);
+      return AbortSignal.abort(new DOMException('late', 'TimeoutError'));
+    });
+    const late = { value: { ok: false, problem: { code: 'answer_timed_out' } } };
+    expect(await desktop.bridge.connect(daemon.url)).toMatchObject(late);
+    expect(await desktop.bridge.call('listCampaigns')).toMatchObject(late);
+    expect(await desktop.bridge.about()).toMatchObject({ value: null });
+    expect(limits).toEqual([10_000, 60_000, 10_000]);
+    vi.restoreAllMocks();
+  });
+
+  test.each([
+    ['1.0', 'same'],
+    ['0.9', 'older'],
+    ['0.99', 'older'],
+    ['1.1', 'newer'],
+    ['2.0', 'newer'],
+    ['what', null],
+  ])('a server with the API %s is %s', async (api, fit) => {
+    const { state } = desktop.electron;
+    const send = state.fetch;
+    state.fetch = async () => Response.json({ status: 'ok', version: '7.0.0', api });
+    const about = fit && { version: '7.0.0', api, fit, environment: null };
+    expect(await desktop.bridge.about()).toEqual({ ok: true, value: about });
+    state.fetch = async () => Response.json({ version: '7.0.0', api: '1.0' }, { status: 503 });
+    expect(await desktop.bridge.about()).toEqual({ ok: true, value: null });
+    state.fetch = send;
+  });
+
+  test('a file of the page is at most 32 MiB, and none is saved without a window’s dialog', async () => {
+    const { state } = desktop.electron;
+    const large = new Uint8Array(32 * 1_048_576 + 1);
+    expect(await desktop.bridge.saveFile('a.png', large, 'image/png')).toEqual(INVALID);
+    expect(state.dialogOptions).toEqual([]);
+    const cancelled = { ok: true, value: { outcome: 'cancelled' } };
+    expect(await desktop.bridge.saveFile('a.png', large.subarray(1), 'image/png')).toEqual(cancelled);
+    expect(state.dialogOptions.map(({ defaultPath }) => defaultPath)).toEqual([join(folder, 'a.png')]);
   });
 
   test('nothing was written but the app’s own two files', () => {

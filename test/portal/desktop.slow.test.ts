@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -161,6 +161,16 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     expect(JSON.parse(readFileSync(join(userData, 'sessions.json'), 'utf8'))).toEqual({});
   });
 
+  test('says that the server is older than the app', async () => {
+    const opened = await open();
+    const { state } = opened.desktop.electron;
+    const send = state.fetch;
+    state.fetch = async (url, init) =>
+      url.endsWith('/healthz') ? Response.json({ version: '0.0.9', api: '0.9' }) : await send(url, init);
+    await connect(opened);
+    await opened.page.getByRole('status').getByText('This server is older than the app (version 0.0.9)').waitFor();
+  });
+
   test('asks before the server is changed over an unsaved form', async () => {
     const { page } = await openSignedIn();
     await page.goto(`${PAGE}/campaigns/${campaignId}/new-code`);
@@ -197,6 +207,13 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     await breakingOff(desktop, async () => {
       await saveAs(join(downloads, 'half.csv'));
       await page.getByText('The server broke off').waitFor();
+    });
+    await stallingAt(desktop, async () => {
+      await saveAs(join(downloads, 'long.csv'));
+      const shown = page.getByRole('region', { name: 'Files being saved' });
+      await shown.getByText('15 byte').waitFor();
+      await shown.getByRole('button', { name: 'Cancel saving long.csv' }).click();
+      await shown.waitFor({ state: 'detached' });
     });
     expect(readdirSync(downloads)).toEqual([]);
     expect(state.shown).toEqual([]);
@@ -279,18 +296,28 @@ async function closedPort(): Promise<number> {
 }
 
 /** A daemon that dies in the middle of its answer. */
-async function breakingOff({ electron: { state } }: Desktop, act: () => Promise<void>) {
-  const dying = createServer((_request, response) => {
+const breakingOff = (desktop: Desktop, act: () => Promise<void>) =>
+  withCsvFrom(desktop, act, (response) => setTimeout(() => response.destroy(), 50));
+
+/** A daemon that says no more after the first row. */
+const stallingAt = (desktop: Desktop, act: () => Promise<void>) => withCsvFrom(desktop, act, () => {});
+
+async function withCsvFrom(
+  { electron: { state } }: Desktop,
+  act: () => Promise<void>,
+  then: (response: ServerResponse) => void,
+) {
+  const other = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/csv', 'Content-Length': 100_000 });
-    response.write('code,code_url\r\n', () => setTimeout(() => response.destroy(), 50));
+    response.write('code,code_url\r\n', () => then(response));
   });
-  await new Promise<void>((resolve) => dying.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const send = state.fetch;
-  const { port } = dying.address() as AddressInfo;
+  const { port } = other.address() as AddressInfo;
   state.fetch = (url, init) => send(url.endsWith('/csv') ? `http://127.0.0.1:${port}` : url, init);
   await act();
   state.fetch = send;
-  dying.close();
+  other.close();
 }
 
 /** All text a script in the window can read: the strings of every reachable object, and the page itself. */
