@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
+import fs, {
   existsSync,
   lstatSync,
   mkdirSync,
@@ -272,6 +272,19 @@ test('a server that falls silent is given up after 30 seconds without a byte', a
     vi.useRealTimers();
   }
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a draft that cannot be deleted stays noted', async () => {
+  const { lstatSync: look } = fs;
+  vi.spyOn(fs, 'lstatSync').mockImplementation(((path: string, ...rest: [never]) => {
+    if (path.endsWith('.part')) throw Object.assign(new Error('EIO'), { code: 'EIO' });
+    return look(path, ...rest);
+  }) as typeof look);
+  answer = csv(ROWS, half);
+  expect(await saveCodes()).toEqual(failed('file_incomplete'));
+  const noted = JSON.parse(readFileSync(join(root, 'data', 'unfinished-files.json'), 'utf8'));
+  expect(noted).toEqual([expect.stringContaining(folder)]);
+  expect(readdirSync(folder)).toHaveLength(1);
 });
 
 test('the next start deletes what a killed save left, and nothing else', async () => {

@@ -104,7 +104,11 @@ test('a page that hangs may go on, and is ended only when the user says so', asy
   pressed.push('Load it again');
   window().emit('unresponsive');
   await settle();
+  await settle();
   expect([window().webContents.crashes, window().loads.length, boxes.length]).toEqual([1, 2, 2]);
+  // A crash of its own is asked about again.
+  window().webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
+  expect(boxes).toHaveLength(3);
 });
 
 const rolesOf = (template: { role?: string }[] = []) => template.map(({ role }) => role);

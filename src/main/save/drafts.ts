@@ -10,8 +10,10 @@ const DRAFT_NAME = /^\.redeemd-[0-9a-f]{16}\.part$/;
 export interface Drafts {
   /** A new path beside the place, noted before anything is written there. */
   begin(place: string): string;
-  /** Call it once no file has this path any more. */
-  end(draft: string): void;
+  /** Call it once the draft has its own name. */
+  named(draft: string): void;
+  /** Deletes the draft; one that cannot be deleted now stays noted for the next start. */
+  discard(draft: string): void;
 }
 
 /**
@@ -27,6 +29,10 @@ export function openDrafts(file: string): Drafts {
       console.error('The unfinished files could not be noted:', error);
     }
   };
+  const forget = (draft: string) => {
+    noted.delete(draft);
+    write();
+  };
   if (readJsonFile(file) !== undefined) write();
   return {
     begin(place) {
@@ -35,10 +41,8 @@ export function openDrafts(file: string): Drafts {
       write();
       return draft;
     },
-    end(draft) {
-      noted.delete(draft);
-      write();
-    },
+    named: forget,
+    discard: (draft) => void (isLeftOver(draft) || forget(draft)),
   };
 }
 
@@ -50,6 +54,6 @@ function isLeftOver(draft: string): boolean {
     if (lstatSync(draft).isFile()) rmSync(draft);
     return false;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+    return !['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
   }
 }

@@ -40,7 +40,8 @@ export async function wantedFile(
   if (!sent.ok) return sent;
   const run = runHashes.safeParse(await sent.response.json().catch(() => null));
   if (!run.success) return refused(problem('file_not_expected'));
-  const layout = z.enum(CSV_LAYOUTS).default('finance').parse(question.query?.layout);
+  // The contract's default; the daemon is asked with the question's own schema.
+  const layout = z.enum(CSV_LAYOUTS).catch('finance').parse(question.query?.layout);
   const { csv_sha256, csv_zipped } = run.data;
   const isZip = csv_zipped.includes(layout);
   const file = { type: isZip ? 'application/zip' : type, sha256: csv_sha256?.[layout] ?? null, rows: null };

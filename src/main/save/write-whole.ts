@@ -1,4 +1,4 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Refusal } from '../../preload/api.ts';
 import type { DesktopRefusalCode } from '../../preload/desktop-refusals.ts';
@@ -32,11 +32,10 @@ export async function writeWhole(place: string, { chunks, fault }: FileContent, 
     });
     await syncFolder(dirname(place));
   } catch (error) {
-    await rm(draft, { force: true });
+    drafts.discard(draft);
     throw error;
-  } finally {
-    drafts.end(draft);
   }
+  drafts.named(draft);
 }
 
 /** The draft could be written in this folder, so it is the file under the chosen name that is held. */

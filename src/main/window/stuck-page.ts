@@ -9,8 +9,8 @@ const ABORTED = -3;
 /** Offers a way on where the page crashed, hangs, or could not be loaded. */
 export function helpWhenStuck(window: BrowserWindow): void {
   const { webContents } = window;
-  /** Set while a reload ends the page's process itself. */
-  let isReloading = false;
+  /** Set while the app itself ends the page's process. */
+  let isEnding = false;
   const load = () => {
     const url = webContents.getURL();
     window.loadURL(isPageUrl(url) ? url : START).catch(() => {});
@@ -22,7 +22,11 @@ export function helpWhenStuck(window: BrowserWindow): void {
     else if (!window.isDestroyed()) load();
   };
   webContents.on('render-process-gone', (_event, { reason }) => {
-    if (reason === 'clean-exit' || isReloading || window.isDestroyed()) return;
+    if (reason === 'clean-exit' || window.isDestroyed()) return;
+    if (isEnding) {
+      isEnding = false;
+      return load();
+    }
     const { reload, ...said } = mainTexts().crashed;
     void askAgain(said, reload);
   });
@@ -40,10 +44,8 @@ export function helpWhenStuck(window: BrowserWindow): void {
     const isReload = await asksForOther(window, { ...said, safe, other, signal: hanging.signal });
     hanging = null;
     if (!isReload || window.isDestroyed()) return;
-    isReloading = true;
+    isEnding = true;
     // A page in an endless loop hears no reload.
     webContents.forcefullyCrashRenderer();
-    load();
-    isReloading = false;
   });
 }

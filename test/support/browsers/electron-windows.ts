@@ -96,7 +96,7 @@ function createContents(url: () => string) {
     getURL: url,
     forcefullyCrashRenderer() {
       contents.crashes += 1;
-      contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
+      setImmediate(() => contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 }));
     },
   });
   return only('webContents', contents);
