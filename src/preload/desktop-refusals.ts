@@ -1,7 +1,6 @@
 // What the desktop app itself refuses, or could not do, by code. A page in another language has its own sentences.
 
-/** No answer came from the server. */
-const CONNECTION_FAULTS = {
+export const DESKTOP_REFUSALS = {
   no_connection: 'The server cannot be reached. Check that it runs and that you are online.',
   offline: 'This computer is offline.',
   server_name_unknown:
@@ -14,10 +13,6 @@ const CONNECTION_FAULTS = {
   redirected: 'The server sends to another address. Enter that address itself if you trust it.',
   certificate_fault:
     'There is no secure connection: this computer does not trust the server’s certificate. Ask the operator of the server; do not enter a password.',
-} as const;
-
-export const DESKTOP_REFUSALS = {
-  ...CONNECTION_FAULTS,
   no_daemon: 'No server is chosen.',
   not_a_daemon: 'A server answers there, but it is not redeemd.',
   not_confirmed: 'The connection was not confirmed.',
@@ -36,5 +31,3 @@ export const DESKTOP_REFUSALS = {
   file_busy: 'The file is open in another program, or protected. Close it there, or choose another name.',
 } as const;
 export type DesktopRefusalCode = keyof typeof DESKTOP_REFUSALS;
-
-export const isConnectionFault = (code: string): boolean => code in CONNECTION_FAULTS;
