@@ -44,6 +44,8 @@ if (app.requestSingleInstanceLock()) start();
 else app.quit();
 
 function start() {
+  // Windows shows notifications under the name of the installed app of this id; see build/electron-builder.yml.
+  if (process.platform === 'win32') app.setAppUserModelId('net.redeemd.portal');
   app.on('second-instance', (_event, argv) => show(linkIn(argv)));
   app.on('activate', () => show(null));
   app.on('window-all-closed', () => {

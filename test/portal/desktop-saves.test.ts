@@ -16,6 +16,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { fileHeaders } from '../../daemon/contract/file-headers.ts';
 import { type Desktop, startDesktop } from '../support/browsers/desktop.ts';
@@ -49,10 +50,11 @@ let desktop: Desktop;
 let folder: string;
 let answer: Answer;
 let run: object = RUN;
+let isCampaign = false;
 const cookies = new Set<string | undefined>();
 const server = createServer((request, response) => {
   cookies.add(request.headers.cookie);
-  if (request.url?.includes('/csv')) return answer(response);
+  if (request.url?.includes('/csv') || isCampaign) return answer(response);
   const json = (status: number, body: object) =>
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
   if (request.url?.includes('/payout-runs/')) return json(200, run);
@@ -111,6 +113,8 @@ test('a file that came whole is saved, on the disk before and after it got its n
   expect(await saveCodes()).toMatchObject({ outcome: 'saved', name: 'codes.csv' });
   expect(steps).toEqual(['file on the disk', 'named', 'folder on the disk']);
   expect(readFileSync(join(folder, 'codes.csv'), 'utf8')).toBe(CSV);
+  expect(lstatSync(join(folder, 'codes.csv')).mode & 0o777).toBe(0o600);
+  expect(desktop.electron.state.shown).toEqual([join(folder, 'codes.csv')]);
   expect(readdirSync(folder)).toEqual(['codes.csv']);
   expect(readFileSync(join(root, 'data', 'unfinished-files.json'), 'utf8')).toBe('[]');
   expect(desktop.window().progress.at(-1)).toBe(-1);
@@ -162,6 +166,39 @@ test('a ZIP is saved where the run says that the file is one', async () => {
   run = { csv_sha256: { paypal: sha256Of('PK') }, csv_zipped: ['paypal'] };
   answer = csv({ 'Content-Type': 'application/zip' }, 'PK');
   expect(await saveRun('paypal')).toMatchObject({ outcome: 'saved' });
+});
+
+test('a campaign’s file is saved only as whole JSON', async () => {
+  const json = JSON.stringify({ campaign: 'Sömmer', codes: [] });
+  const save = () => saveAt(join(folder, 'a.json'), 'exportCampaign', { params: { campaign_id: 1 } });
+  isCampaign = true;
+  answer = csv({ 'Content-Type': 'application/json' }, json.slice(0, -1));
+  expect(await save()).toEqual(failed('file_incomplete'));
+  answer = csv({ 'Content-Type': 'application/json' }, json);
+  expect(await save()).toMatchObject({ outcome: 'saved' });
+  isCampaign = false;
+  expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe(json);
+});
+
+test('a packed answer is saved unpacked, and its length is not that of the file', async () => {
+  const packed = gzipSync(CSV);
+  const headers = { ...ROWS, 'Content-Encoding': 'gzip', 'Content-Length': String(packed.length) };
+  answer = (response) => void response.writeHead(200, { 'Content-Type': 'text/csv', ...headers }).end(packed);
+  desktop.window().progress.length = 0;
+  expect(await saveCodes()).toMatchObject({ outcome: 'saved' });
+  expect(readFileSync(join(folder, 'codes.csv'), 'utf8')).toBe(CSV);
+  // Above 1: activity without a share.
+  expect(new Set(desktop.window().progress)).toEqual(new Set([2, -1]));
+});
+
+test('an answer that ends before its own length is not saved', async () => {
+  const { state } = desktop.electron;
+  const send = state.fetch;
+  state.fetch = async () =>
+    new Response(CSV, { headers: { 'Content-Type': 'text/csv', 'Content-Length': '99999999' } });
+  expect(await saveCodes()).toEqual(failed('connection_broken'));
+  state.fetch = send;
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a daemon that dies in mid-stream leaves no file, wherever it dies', async () => {
@@ -265,6 +302,7 @@ test('a server that falls silent is given up after 30 seconds without a byte', a
     (open as ServerResponse | null)?.write('A\r\n');
     await bytes(9);
     vi.advanceTimersByTime(29_000);
+    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
     expect((await shown()).value).toHaveLength(1);
     vi.advanceTimersByTime(1001);
     expect(await saving).toEqual(failed('answer_timed_out'));
@@ -336,6 +374,7 @@ test('the window stays open while it saves, until the save ends or the user stop
   expect(desktop.window().close()).toBe(false);
   expect(await second.saving).toEqual({ outcome: 'cancelled' });
   await until('the window to close', () => desktop.window().isGone);
+  expect(state.boxes.slice(boxes)).toHaveLength(2);
   expect(readdirSync(folder)).toEqual([]);
   expect(quits()).toBe(1);
 });

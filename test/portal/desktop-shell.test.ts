@@ -141,7 +141,7 @@ describe('the desktop shell, under a stand-in for Electron', () => {
   test('has one window, and quits if another instance runs', async () => {
     desktop.electron.main.app.emit('second-instance', {}, []);
     expect(desktop.electron.state.windows).toHaveLength(1);
-    expect(desktop.window().log).toEqual(['focus']);
+    expect(desktop.window().log).toEqual(['show', 'focus']);
     expect(desktop.window().close()).toBe(true);
     desktop.electron.main.app.emit('activate');
     expect(desktop.electron.state.windows).toHaveLength(2);

@@ -112,8 +112,8 @@ describe('the app', () => {
     expect(downloaded()).not.toContain(PACKAGE);
   });
 
-  test('stays as it is where the feed has no newer version', async () => {
-    offer('9.8.7', BYTES);
+  test.each(['9.8.7', '9.8.6'])('stays as it is where the feed has no newer version: %s', async (version) => {
+    offer(version, BYTES);
     const { notes, log, faults } = await start({ 'app-update.yml': feedFile() });
     await until('the feed to be read', () => log.includes('net.request answered'));
     for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);

@@ -53,6 +53,8 @@ test('the window is shown when the page is ready, when it fails, and in any case
   expect(ready.window().isShown).toBe(false);
   ready.window().emit('ready-to-show');
   expect([ready.window().isShown, ready.window().isLarge]).toEqual([true, true]);
+  ready.window().webContents.emit('did-fail-load', {}, -6, 'ERR_FILE_NOT_FOUND', 'portal://app/', true);
+  expect(ready.window().log).toEqual(['show']);
   const failing = await start();
   failing.window().webContents.emit('did-fail-load', {}, -6, 'ERR_FILE_NOT_FOUND', 'portal://app/', true);
   expect(failing.window().isShown).toBe(true);
@@ -132,6 +134,7 @@ test('the right mouse button cuts, copies and pastes where there is something to
 
 test.each([
   ['linux', ['File', 'editMenu', 'View', 'windowMenu', 'Help'], 'quit'],
+  ['win32', ['File', 'editMenu', 'View', 'windowMenu', 'Help'], 'quit'],
   ['darwin', ['appMenu', 'File', 'editMenu', 'View', 'windowMenu'], 'close'],
 ])('the menu on %s has About, Quit, and no developer tools in a package', async (platform, heads, last) => {
   const own = process.platform;
@@ -139,7 +142,9 @@ test.each([
   try {
     const menuOf = async (isPackaged: boolean) => {
       const { electron } = await start({ isPackaged });
-      expect(electron.state.log).toContain('about 9.8.7');
+      const { log } = electron.state;
+      expect(log).toContain('about 9.8.7');
+      expect(log.includes('id net.redeemd.portal')).toBe(platform === 'win32');
       return electron.state.menus.application?.template ?? [];
     };
     const menu = await menuOf(true);
@@ -147,7 +152,7 @@ test.each([
     expect(JSON.stringify(menu)).not.toMatch(/toggleDevTools|forceReload|http/);
     const file = menu.find(({ label }) => label === 'File')?.submenu as { role?: string }[];
     expect(rolesOf(file).at(-1)).toBe(last);
-    if (platform === 'linux') expect(rolesOf(menu.at(-1)?.submenu as { role?: string }[])).toEqual(['about']);
+    if (platform !== 'darwin') expect(rolesOf(menu.at(-1)?.submenu as { role?: string }[])).toEqual(['about']);
     expect(JSON.stringify(await menuOf(false))).toContain('toggleDevTools');
   } finally {
     Object.defineProperty(process, 'platform', { value: own });

@@ -148,6 +148,7 @@ const createApp = (options: StandInOptions, { log, ready, isReady, windows }: Ap
     },
     whenReady: () => ready,
     isReady,
+    setAppUserModelId: (id: string) => void log.push(`id ${id}`),
     getLocale: () => (isReady() ? (options.locale ?? 'en-GB') : ''),
     getVersion: () => '9.8.7',
     getName: () => 'redeemd Portal',

@@ -46,6 +46,7 @@ export function createWindows({ app, isReady }: { app: EventEmitter; isReady: ()
     }
     show() {
       this.alive();
+      this.log.push('show');
       this.isShown = true;
     }
     maximize() {
