@@ -10,6 +10,7 @@ import type { Questions } from '../../src/preload/api.ts';
 import { CHANNELS } from '../../src/preload/api.ts';
 import { DESKTOP_REFUSALS } from '../../src/preload/desktop-refusals.ts';
 import { type Desktop, fakeFrame, startDesktop } from '../support/browsers/desktop.ts';
+import { testClient } from '../support/http/test-client.ts';
 import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // Every IPC channel of the built main process, asked by whom and with what it should not be. Under a stand-in for
@@ -275,6 +276,29 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     state.fetch = send;
     expect(seen).toHaveLength(5);
     expect(new Set(seen)).toEqual(new Set(['omit no-store error']));
+  });
+
+  test('the token goes out in one header, where it is needed, and is forgotten once the daemon refuses it', async () => {
+    const { state } = desktop.electron;
+    const send = state.fetch;
+    const sent: Record<string, string>[] = [];
+    state.fetch = (url, init) => {
+      sent.push((init?.headers ?? {}) as Record<string, string>);
+      return send(url, init);
+    };
+    const signIn = () => desktop.bridge.signIn(OWNER);
+    expect(await signIn()).toMatchObject({ value: { ok: true } });
+    await desktop.bridge.about();
+    await desktop.bridge.call('listCampaigns');
+    const Authorization = expect.stringMatching(/^Bearer \S{20,}$/);
+    expect(sent).toEqual([{ 'Content-Type': 'application/json' }, {}, { Authorization }]);
+    await testClient(daemon.url, sent[2]).call('signOut');
+    const signedOut = { value: { ok: false, problem: { code: 'unauthorized' } } };
+    expect(await desktop.bridge.call('listCampaigns')).toMatchObject(signedOut);
+    expect(await desktop.bridge.call('listCampaigns')).toMatchObject(signedOut);
+    expect(sent).toHaveLength(4);
+    state.fetch = send;
+    await signIn();
   });
 
   test('a server has the name and colour that the user gives it, and else those of its environment', async () => {

@@ -230,7 +230,9 @@ test('more waiting codes are notified, where the user switched that on', async (
   state.fetch = async (address, init) => {
     asked.push(address);
     if (isDown) throw new Error('net::ERR_CONNECTION_REFUSED');
-    return Response.json(init?.method === 'POST' ? SESSION : { total, data: [] });
+    if (init?.method === 'POST') return Response.json(SESSION);
+    const isSignedIn = 'Authorization' in (init?.headers ?? {});
+    return isSignedIn ? Response.json({ total, data: [] }) : Response.json(SIGNED_OUT, { status: 401 });
   };
   expect(await desktop.bridge.signIn({ email: 'a@b.test', password: 'p' })).toMatchObject({ value: { ok: true } });
   const look = async (count: number) => {
@@ -263,8 +265,14 @@ test('more waiting codes are notified, where the user switched that on', async (
   expect(JSON.parse(readFileSync(join(userData, 'settings.json'), 'utf8'))).toEqual({ notifyWaiting: false });
   setting.click({ checked: true });
   expect(await look(12), 'the first look only counts').toHaveLength(2);
+  state.pressed.push('Connect');
+  expect(await desktop.bridge.connect('http://127.0.0.1:8788')).toMatchObject({ value: { ok: true } });
+  expect(await desktop.bridge.signIn({ email: 'a@b.test', password: 'p' })).toMatchObject({ value: { ok: true } });
+  expect(await look(13), 'another server counts for itself').toHaveLength(2);
+  expect(await look(14)).toHaveLength(3);
 });
 
+const SIGNED_OUT = { code: 'unauthorized', detail: 'Authentication failed.' };
 const SESSION = {
   token: 'a-token-of-this-server-alone',
   staff: {
