@@ -13,7 +13,6 @@ export async function startUpdates(): Promise<void> {
   if (!app.isPackaged || !hasFeed()) return;
   // Loaded only where it is used: it is larger than the rest of the app's code.
   const { autoUpdater } = await import('electron-updater');
-  autoUpdater.allowDowngrade = false;
   autoUpdater.logger = null;
   autoUpdater.on('error', (error) => console.error('Looking for a new version failed:', error.message));
   autoUpdater.on('update-downloaded', ({ version }) => {

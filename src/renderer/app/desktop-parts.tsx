@@ -6,6 +6,7 @@ import { formatBytes } from '../lib/format-bytes.ts';
 import { runningSaves } from '../lib/running-saves.ts';
 import { useStore } from '../lib/store.ts';
 import { desktop as t } from '../texts/desktop.ts';
+import { texts } from '../texts/texts.ts';
 import classes from './desktop-parts.module.css';
 
 /** What only the desktop app shows over its screens: a server of another version, and files that are being saved. */
@@ -49,7 +50,14 @@ function OtherVersion({ desktop }: { desktop: DesktopQuestions }) {
   useEffect(() => void desktop.about().then(setAbout), [desktop]);
   if (!about || about.fit === 'same') return null;
   return (
-    <Alert className={classes.version} color="orange" role="status" withCloseButton onClose={() => setAbout(null)}>
+    <Alert
+      className={classes.version}
+      color="orange"
+      role="status"
+      withCloseButton
+      closeButtonLabel={texts.common.close}
+      onClose={() => setAbout(null)}
+    >
       {t.fits[about.fit](about.version)}
     </Alert>
   );

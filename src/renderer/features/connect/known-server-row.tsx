@@ -1,4 +1,4 @@
-import { ActionIcon, Button, ColorSwatch, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Button, ColorSwatch, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPencil, IconX } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
@@ -31,12 +31,21 @@ export function KnownServerRow({ server, disabled, onConnect, onForget, onDescri
           justify="flex-start"
           flex={1}
           miw={0}
+          h="auto"
+          py={6}
+          ta="left"
           leftSection={<ColorSwatch size={14} color={server.colour ?? environment?.colour ?? NO_COLOUR} aria-hidden />}
           disabled={disabled}
+          aria-label={name ? t.nameOf(name, address) : address}
           onClick={onConnect}
         >
-          {name && `${name} · `}
-          {address}
+          <div>
+            {name}
+            {/* The whole address: its end says whose server it is. */}
+            <Text size="xs" c="dimmed" style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+              {address}
+            </Text>
+          </div>
         </Button>
         <ActionIcon
           variant="subtle"
@@ -74,10 +83,9 @@ function ProfileForm({ server, onSave }: { server: KnownServer; onSave: (profile
   const colours = ENVIRONMENT_COLOURS.map((value) => ({ value, label: t.colours[value] }));
   return (
     <form onSubmit={save}>
-      <Group gap="xs" align="flex-start" px="sm" pb="sm">
+      <Stack gap="xs" px="sm" pb="sm">
         <TextInput
           size="xs"
-          flex={1}
           label={t.name}
           description={t.nameHelp}
           inputWrapperOrder={['label', 'input', 'description']}
@@ -85,17 +93,20 @@ function ProfileForm({ server, onSave }: { server: KnownServer; onSave: (profile
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        <NativeSelect
-          size="xs"
-          label={t.colour}
-          data={[{ value: '', label: t.ownColour }, ...colours]}
-          value={colour}
-          onChange={({ currentTarget }) => setColour(currentTarget.value)}
-        />
-        <Button type="submit" size="xs" variant="default" mt={22}>
-          {texts.common.save}
-        </Button>
-      </Group>
+        <Group gap="xs" align="flex-end">
+          <NativeSelect
+            size="xs"
+            flex={1}
+            label={t.colour}
+            data={[{ value: '', label: t.ownColour }, ...colours]}
+            value={colour}
+            onChange={({ currentTarget }) => setColour(currentTarget.value)}
+          />
+          <Button type="submit" size="xs" variant="default">
+            {texts.common.save}
+          </Button>
+        </Group>
+      </Stack>
     </form>
   );
 }

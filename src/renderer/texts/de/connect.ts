@@ -7,6 +7,7 @@ export const connect: typeof english = {
   connect: 'Verbinden',
   earlier: 'Oder wählen Sie einen früheren Server',
   forget: (name) => `${name} vergessen`,
+  nameOf: (name, address) => `${name} · ${address}`,
   describe: (name) => `Name und Farbe von ${name}`,
   name: 'Name',
   nameHelp: 'Leer: der Name seiner Umgebung',

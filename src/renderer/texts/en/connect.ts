@@ -6,6 +6,7 @@ export const connect = {
   connect: 'Connect',
   earlier: 'Or choose an earlier server',
   forget: (name: string) => `Forget ${name}`,
+  nameOf: (name: string, address: string) => `${name} · ${address}`,
   describe: (name: string) => `Name and colour of ${name}`,
   name: 'Name',
   nameHelp: 'Empty: the name of its environment',
