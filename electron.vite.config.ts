@@ -4,7 +4,8 @@ import { rendererConfig } from './build/portal-vite.mjs';
 // build/portal-vite.mjs configures the renderer, because the daemon serves the same files, built without Electron. The
 // code that runs in Electron is CommonJS: a sandboxed preload must be, and tests replace Electron under the main
 // process.
-const output = { format: 'cjs', entryFileNames: '[name].cjs' } as const;
+// One file: what is loaded later is in it too.
+const output = { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false } as const;
 
 export default defineConfig({
   main: { build: { rolldownOptions: { input: 'src/main/index.ts', output } } },

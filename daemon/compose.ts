@@ -124,6 +124,7 @@ async function serve(parts: KeyedParts, options: DaemonOptions) {
     db,
     log,
     metricsToken: config.metricsToken,
+    updatesFolder: config.updatesFolder,
     publicUrl,
     environment: environmentOf(config),
     unsubscribe: (token) => unsubscribe(db, parts.secretKey, token, clock()),

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import leven from 'leven';
 import { z } from 'zod';
@@ -126,6 +128,16 @@ const settings = {
     z.string().min(16).max(1024).optional(),
     '',
     'bearer token for /metrics; without it only this machine may read them',
+  ),
+  updatesFolder: setting(
+    'REDEEMD_UPDATES_DIR',
+    z
+      .string()
+      .transform((path) => resolve(path))
+      .refine((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory(), 'a folder that exists')
+      .optional(),
+    '',
+    'a folder with packages of the desktop app, served at /updates/ for its updates',
   ),
 };
 

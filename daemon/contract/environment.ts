@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ENVIRONMENT_COLOURS } from './words.ts';
 
 /** The version of the API, in the OpenAPI document and in `/healthz`. */
 export const API_VERSION = '1.0';
@@ -10,13 +11,12 @@ export const environmentName = z
   .string()
   .regex(/^[A-Za-z0-9](?:[A-Za-z0-9-]{0,30}[A-Za-z0-9])?$/, '1-32 letters, digits or dashes, no dash at an end');
 
-const COLOURS = ['red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink', 'brown', 'grey'];
 const HEX = /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$/;
 export const environmentColour = z
   .string()
   .refine(
-    (text) => HEX.test(text) || COLOURS.includes(text),
-    `a colour such as #d97706, or one of ${COLOURS.join(', ')}`,
+    (text) => HEX.test(text) || ENVIRONMENT_COLOURS.some((name) => name === text),
+    `a colour such as #d97706, or one of ${ENVIRONMENT_COLOURS.join(', ')}`,
   );
 
 /** Which of the organisation's daemons answers. */

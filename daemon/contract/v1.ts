@@ -207,7 +207,8 @@ export const v1Endpoints = {
   payoutCsv: define({
     method: 'GET',
     path: '/v1/payouts/{run_id}/csv',
-    summary: 'The CSV of a payout run, the same bytes every time; its SHA-256 came with payout.prepared',
+    summary:
+      'The CSV of a payout run, the same bytes every time; its SHA-256 came with payout.prepared, and is in Repr-Digest',
     access: server('payouts'),
     params: pathId('run_id'),
     query: z.strictObject({ layout: z.enum(CSV_LAYOUTS).default('finance') }),

@@ -49,3 +49,17 @@ export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
 /** The fewest characters of a password of staff. */
 export const MIN_PASSWORD = 12;
+
+/** The colours that a server may have by name. */
+export const ENVIRONMENT_COLOURS = [
+  'red',
+  'orange',
+  'yellow',
+  'green',
+  'teal',
+  'blue',
+  'purple',
+  'pink',
+  'brown',
+  'grey',
+] as const;

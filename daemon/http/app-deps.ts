@@ -14,6 +14,8 @@ export interface AppDeps extends HotDeps {
   log: Log;
   metrics: Metrics;
   metricsToken: string | undefined;
+  /** The folder with packages of the desktop app; undefined: the daemon serves none. */
+  updatesFolder: string | undefined;
   /** A function, since the URL may depend on the port, which is known only once the server listens. */
   publicUrl: () => string;
   environment: Environment;

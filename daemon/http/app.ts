@@ -15,6 +15,7 @@ import { problemOf } from './problem-of.ts';
 import { mountSdk } from './sdk.ts';
 import { newRequestId, send } from './traffic.ts';
 import { mountUnsubscribe } from './unsubscribe-page.ts';
+import { mountUpdates } from './updates.ts';
 
 /** Mounts everything except the hot routes, in the order in which Express tries it. */
 export function createApp(deps: AppDeps): Express {
@@ -32,6 +33,7 @@ export function createApp(deps: AppDeps): Express {
   mountPortal(app);
   mountUnsubscribe(app, deps);
   mountSdk(app, deps);
+  mountUpdates(app, deps);
   mountEndpoints(app, deps);
   app.use((_request: Request, response: Response) => {
     send(deps.traffic, response, problemAnswer({ code: 'not_found', detail: 'No such path.' }, newRequestId()));

@@ -1,23 +1,45 @@
 import { z } from 'zod';
-import type { Connections } from '../preload/api.ts';
+import { type Environment, environmentColour, environmentName } from '../../daemon/contract/environment.ts';
+import type { KnownServer, ServerProfile } from '../preload/api.ts';
 import { readAddress } from './daemon-address.ts';
 import { readJsonFile, writePrivateFile } from './private-file.ts';
 
 const MOST_KNOWN = 10;
 
+interface Book {
+  current: string | null;
+  known: KnownServer[];
+}
+
 export interface ConnectionBook {
-  read(): Connections;
+  read(): Book;
+  isKnown(url: string): boolean;
   /** null: the app shows the choice of a server. */
   choose(url: string | null): void;
+  /** The name and colour that the user gives a server. */
+  describe(url: string, profile: ServerProfile): void;
+  /** The environment that a server says it is: its name and colour where the user gives none. */
+  note(url: string, environment: Environment): void;
   forget(url: string): void;
 }
 
-const bookFile = z.object({ current: z.string().nullable(), known: z.array(z.string()) });
+const PROFILE = { name: null, colour: null, environment: null };
+const server = z.object({
+  url: z.string(),
+  name: z.string().nullable().catch(null),
+  colour: environmentColour.nullable().catch(null),
+  environment: z.object({ name: environmentName, colour: environmentColour.nullable() }).nullable().catch(null),
+});
+const bookFile = z.object({
+  current: z.string().nullable(),
+  // Earlier versions kept the address alone.
+  known: z.array(z.union([z.string().transform((url) => ({ url, ...PROFILE })), server])),
+});
 
 /** The daemons that this app was connected to, the latest first. */
 export function openConnections(file: string): ConnectionBook {
   let book = readBook(file);
-  const change = (next: Connections) => {
+  const change = (next: Book) => {
     book = next;
     try {
       writePrivateFile(file, JSON.stringify(book));
@@ -25,24 +47,34 @@ export function openConnections(file: string): ConnectionBook {
       console.error('The server’s address could not be kept for the next start:', error);
     }
   };
-  const others = (url: string) => book.known.filter((known) => known !== url);
+  const find = (url: string) => book.known.find((known) => known.url === url);
+  const others = (url: string) => book.known.filter((known) => known.url !== url);
+  const set = (url: string, told: Partial<KnownServer>) =>
+    change({ ...book, known: book.known.map((known) => (known.url === url ? { ...known, ...told } : known)) });
   return {
     read: () => structuredClone(book),
-    choose: (url) =>
-      change({
-        current: url,
-        known: url === null ? book.known : [url, ...others(url)].slice(0, MOST_KNOWN),
-      }),
+    isKnown: (url) => find(url) !== undefined,
+    choose(url) {
+      const known = url === null ? book.known : [find(url) ?? { url, ...PROFILE }, ...others(url)];
+      change({ current: url, known: known.slice(0, MOST_KNOWN) });
+    },
+    describe: set,
+    note(url, environment) {
+      const { name, colour } = find(url)?.environment ?? {};
+      if (name !== environment.name || colour !== environment.colour) set(url, { environment });
+    },
     forget: (url) => change({ current: book.current === url ? null : book.current, known: others(url) }),
   };
 }
 
 /** A user may have edited the file, so its addresses go through the same check as typed ones. */
-function readBook(file: string): Connections {
+function readBook(file: string): Book {
   const { current = null, known = [] } = bookFile.safeParse(readJsonFile(file)).data ?? {};
   const isFit = (url: string) => {
     const read = readAddress(url);
     return read.ok && read.url === url;
   };
-  return { current: current !== null && isFit(current) ? current : null, known: known.filter(isFit) };
+  const fit = known.filter(({ url }) => isFit(url));
+  // An address that was never confirmed is not known, so it is not chosen either.
+  return { current: fit.some(({ url }) => url === current) ? current : null, known: fit };
 }

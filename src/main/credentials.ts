@@ -6,15 +6,17 @@ import { readJsonFile, writePrivateFile } from './private-file.ts';
  * The staff tokens, one for each daemon. A token leaves the main process only in a request header to its own daemon.
  */
 export interface Credentials {
-  find(daemon: string): string | null;
-  keep(daemon: string, token: string): void;
+  find(daemon: string): Promise<string | null>;
+  keep(daemon: string, token: string): Promise<void>;
   /** Forgets a token that the daemon refused, but not a newer token that the app got in the meantime. */
-  forget(daemon: string, token?: string): void;
+  forget(daemon: string, token?: string): Promise<void>;
+  /** Whether tokens are kept for the next start. */
+  areKept(): Promise<boolean>;
 }
 
 export type Vault = Pick<
   SafeStorage,
-  'decryptString' | 'encryptString' | 'getSelectedStorageBackend' | 'isEncryptionAvailable'
+  'decryptStringAsync' | 'encryptStringAsync' | 'getSelectedStorageBackend' | 'isAsyncEncryptionAvailable'
 >;
 const sealedFile = z.record(z.string(), z.base64());
 
@@ -34,36 +36,46 @@ export function openCredentials(file: string, vault: Vault): Credentials {
     tokens.delete(daemon);
     if (sealed.delete(daemon)) write();
   };
-
-  const find = (daemon: string): string | null => {
-    const token = tokens.get(daemon) ?? unseal(vault, sealed.get(daemon));
-    if (token !== null) tokens.set(daemon, token);
-    return token;
+  const keep = async (daemon: string, token: string) => {
+    drop(daemon);
+    tokens.set(daemon, token);
+    const box = (await isSealing(vault)) ? await vault.encryptStringAsync(token) : null;
+    // The key store takes its time: the user may have signed out, or in again.
+    if (box === null || tokens.get(daemon) !== token) return;
+    sealed.set(daemon, box.toString('base64'));
+    write();
+  };
+  const find = async (daemon: string): Promise<string | null> => {
+    const known = tokens.get(daemon);
+    if (known !== undefined) return known;
+    const box = sealed.get(daemon);
+    const opened = box === undefined ? null : await unseal(vault, box);
+    if (opened === null || sealed.get(daemon) !== box) return tokens.get(daemon) ?? null;
+    tokens.set(daemon, opened.token);
+    if (opened.isStale) await keep(daemon, opened.token);
+    return opened.token;
   };
   return {
     find,
-    keep(daemon, token) {
-      drop(daemon);
-      tokens.set(daemon, token);
-      if (!isSealing(vault)) return;
-      sealed.set(daemon, vault.encryptString(token).toString('base64'));
-      write();
+    keep,
+    async forget(daemon, token) {
+      if (token === undefined || (await find(daemon)) === token) drop(daemon);
     },
-    forget(daemon, token) {
-      if (token === undefined || find(daemon) === token) drop(daemon);
-    },
+    areKept: () => isSealing(vault),
   };
 }
 
 /** On Linux without a key store Electron encrypts with a publicly known key. */
-const isSealing = (vault: Vault) =>
-  vault.isEncryptionAvailable() &&
+const isSealing = async (vault: Vault) =>
+  (await vault.isAsyncEncryptionAvailable()) &&
   (process.platform !== 'linux' || !['basic_text', 'unknown'].includes(vault.getSelectedStorageBackend()));
 
-function unseal(vault: Vault, base64: string | undefined): string | null {
-  if (base64 === undefined || !isSealing(vault)) return null;
+/** Stale: the system has a newer key, or a better one, and wants the token sealed again. */
+async function unseal(vault: Vault, base64: string): Promise<{ token: string; isStale: boolean } | null> {
+  if (!(await isSealing(vault))) return null;
   try {
-    return vault.decryptString(Buffer.from(base64, 'base64'));
+    const { result, shouldReEncrypt } = await vault.decryptStringAsync(Buffer.from(base64, 'base64'));
+    return { token: result, isStale: shouldReEncrypt };
   } catch {
     return null; // encrypted by another user or machine
   }

@@ -1,10 +1,8 @@
-import type { Refusal } from '../preload/api.ts';
-import { type Refused, refused } from './problems.ts';
+import { problem, type Refused, refused } from './problems.ts';
 
 export type Address = { ok: true; url: string } | Refused;
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
-const faulty = (detail: string): Refusal => ({ code: 'invalid_address', status: 0, detail });
 
 /**
  * A daemon's address as the user typed it, or copied it from a browser that shows the Portal. Plain http would send a
@@ -13,11 +11,9 @@ const faulty = (detail: string): Refusal => ({ code: 'invalid_address', status: 
 export function readAddress(text: string): Address {
   const typed = text.trim();
   const url = URL.parse(SCHEME.test(typed) ? typed : withScheme(typed));
-  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '')
-    return refused(faulty('Enter an address such as https://redeem.example.com'));
-  if (url.username !== '' || url.password !== '') return refused(faulty('The address may not hold a password.'));
-  if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    return refused(faulty('Plain http is for this machine alone. Use https:// for every other server.'));
+  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') return refused(problem('invalid_address'));
+  if (url.username !== '' || url.password !== '') return refused(problem('address_with_password'));
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) return refused(problem('plain_http'));
   return { ok: true, url: url.origin + url.pathname.replace(/\/portal(?:\/.*)?$/, '').replace(/\/+$/, '') };
 }
 

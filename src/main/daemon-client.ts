@@ -1,12 +1,17 @@
 import { type EndpointName, type Endpoints, endpoints } from '../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../daemon/contract/endpoint.ts';
-import type { Refusal } from '../preload/api.ts';
+import type { Refusal, ServerAbout } from '../preload/api.ts';
+import { connectionFault } from './connection-faults.ts';
 import type { ConnectionBook } from './connections.ts';
 import type { Credentials } from './credentials.ts';
-import { NO_CONNECTION, NO_DAEMON, type Refused, refused, SIGNED_OUT } from './problems.ts';
+import { readHealth } from './daemon-health.ts';
+import { problem, type Refused, refused, SIGNED_OUT } from './problems.ts';
 import { type AnyQuestion, readQuestion } from './question.ts';
 
 const ANSWER_MS = 60_000;
+const HEALTH_MS = 10_000;
+/** A token goes only to the daemon that the user chose, and nothing of an answer is kept on disk. */
+const GUARDS = { redirect: 'error', credentials: 'omit', cache: 'no-store' } as const;
 
 export type Fetch = (url: string, init: RequestInit & { cache: 'no-store' }) => Promise<Response>;
 export type Sent = { ok: true; response: Response } | Refused;
@@ -37,15 +42,12 @@ export function createDaemonClient(fetch: Fetch, book: ConnectionBook, credentia
         headers: token === null ? headers : { ...headers, Authorization: `Bearer ${token}` },
         body,
         signal,
-        // A token goes only to the daemon that the user chose.
-        redirect: 'error',
-        credentials: 'omit',
-        cache: 'no-store',
+        ...GUARDS,
       });
       if (response.ok || response.status === 304) return { ok: true, response };
       return refused(await problemOf(response));
-    } catch {
-      return refused(NO_CONNECTION);
+    } catch (error) {
+      return refused(connectionFault(error));
     }
   }
 
@@ -54,11 +56,11 @@ export function createDaemonClient(fetch: Fetch, book: ConnectionBook, credentia
    */
   async function ask(name: EndpointName, question: AnyQuestion = {}, signal?: AbortSignal): Promise<Sent> {
     const daemon = book.read().current;
-    if (daemon === null) return refused(NO_DAEMON);
-    const token = credentials.find(daemon);
+    if (daemon === null) return refused(problem('no_daemon'));
+    const token = await credentials.find(daemon);
     if (token === null) return refused(SIGNED_OUT);
     const sent = await send(daemon, name, question, { token, ...(signal ? { signal } : {}) });
-    if (!sent.ok && sent.problem.code === 'unauthorized') credentials.forget(daemon, token);
+    if (!sent.ok && sent.problem.code === 'unauthorized') await credentials.forget(daemon, token);
     return sent;
   }
 
@@ -68,15 +70,25 @@ export function createDaemonClient(fetch: Fetch, book: ConnectionBook, credentia
    */
   async function enter(name: Door, body: unknown): Promise<Entered> {
     const daemon = book.read().current;
-    if (daemon === null) return refused(NO_DAEMON);
-    const token = name === 'changePassword' ? credentials.find(daemon) : null;
+    if (daemon === null) return refused(problem('no_daemon'));
+    const token = name === 'changePassword' ? await credentials.find(daemon) : null;
     const sent = await send(daemon, name, { body }, { token });
     if (!sent.ok) return sent;
     const read = endpoints[name].answer.schema.safeParse(await sent.response.json().catch(() => null));
     return read.success ? { ok: true, daemon, answer: read.data } : refused(unexpected(sent.response.status));
   }
 
-  return { send, ask, enter };
+  return { send, health: (daemon: string) => askHealth(fetch, daemon), ask, enter };
+}
+
+/** What a daemon says of itself to everyone; null if it does not answer. */
+async function askHealth(fetch: Fetch, daemon: string): Promise<ServerAbout | null> {
+  try {
+    const response = await fetch(`${daemon}/healthz`, { signal: AbortSignal.timeout(HEALTH_MS), ...GUARDS });
+    return response.ok ? readHealth(await response.json()) : null;
+  } catch {
+    return null;
+  }
 }
 
 export const unexpected = (status: number): Refusal => ({

@@ -1,71 +1,95 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, ipcMain, net, protocol, safeStorage, session } from 'electron';
-import { openConnections } from './connections.ts';
-import { openCredentials } from './credentials.ts';
-import { createDaemonClient } from './daemon-client.ts';
-import { callQuestions } from './handlers/calls.ts';
-import { connectingQuestions } from './handlers/connecting.ts';
-import { fileQuestions } from './handlers/files.ts';
-import { sessionQuestions } from './handlers/sessions.ts';
-import { registerIpc } from './ipc.ts';
+import { app, type BrowserWindow, protocol, type Session, session } from 'electron';
+import { answerQuestions } from './answer-questions.ts';
+import { linkIn, readDeepLink } from './deep-link.ts';
 import { setMenu } from './menu.ts';
+import { ORIGIN } from './page.ts';
 import { registerPortalScheme, servePortal } from './protocol.ts';
-import { cutOffFromNet, hardenEveryContents, refusePermissions } from './security.ts';
-import { openWindow } from './window.ts';
+import { createSaves, type Saves } from './save/saves.ts';
+import { cutOffFromNet, hardenEveryContents, refuseDownloads, refusePermissions } from './security.ts';
+import { openSettings } from './settings.ts';
+import { startUpdates } from './updates.ts';
+import { watchWaitingCodes } from './waiting-codes.ts';
+import { openWindow } from './window/open-window.ts';
+import { savesFirst } from './window/saves-first.ts';
 
 /**
  * The session of the page alone; the main process sends requests through the default session, which uses the system's
  * proxies.
  */
 const PAGE_SESSION = 'persist:portal';
+const NO_SHARE = -1;
+/** With a value above 1 the system shows activity without a percentage. */
+const UNKNOWN_SHARE = 2;
 
 let window: BrowserWindow | null = null;
+/** The address of a link that came before the app could show a window. */
+let wanted: string | null = linkIn(process.argv);
+
+const saves: Saves = createSaves((running) => {
+  const [first] = running;
+  const share = first?.total ? first.done / first.total : UNKNOWN_SHARE;
+  if (window && !window.isDestroyed()) window.setProgressBar(first ? share : NO_SHARE);
+});
 
 app.enableSandbox();
 registerPortalScheme(protocol);
 hardenEveryContents(app);
+// macOS sends a link as an event, and the first one before the app is ready.
+app.on('open-url', (event, link) => {
+  event.preventDefault();
+  show(readDeepLink(link));
+});
 if (app.requestSingleInstanceLock()) start();
 else app.quit();
 
 function start() {
-  app.on('second-instance', showWindow);
-  app.on('activate', showWindow);
+  // Windows shows notifications under the name of the installed app of this id; see build/electron-builder.yml.
+  if (process.platform === 'win32') app.setAppUserModelId('net.redeemd.portal');
+  app.on('second-instance', (_event, argv) => show(linkIn(argv)));
+  app.on('activate', () => show(null));
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
   void app.whenReady().then(() => {
     const pageSession = session.fromPartition(PAGE_SESSION);
-    refusePermissions(session.defaultSession);
-    refusePermissions(pageSession);
+    guard(session.defaultSession);
+    guard(pageSession);
     cutOffFromNet(pageSession);
     servePortal(pageSession.protocol, join(import.meta.dirname, '../renderer'));
-    answerQuestions();
-    setMenu();
-    showWindow();
+    const settings = openSettings(inData('settings.json'));
+    const { client, book } = answerQuestions({ inData, saves, currentWindow: () => window });
+    setMenu(settings);
+    show(wanted);
+    const isOn = () => settings.read().notifyWaiting;
+    watchWaitingCodes({ client, book, isOn, open: () => show(`${ORIGIN}/moderation`) });
+    startUpdates().catch((error) => console.error('Updates do not work:', error));
   });
 }
 
-function answerQuestions() {
-  const folder = app.getPath('userData');
-  const book = openConnections(join(folder, 'connections.json'));
-  const credentials = openCredentials(join(folder, 'sessions.json'), safeStorage);
-  const client = createDaemonClient((url, init) => net.fetch(url, init), book, credentials);
-  registerIpc(ipcMain, () => window, {
-    ...connectingQuestions(client, book, credentials),
-    ...callQuestions(client),
-    ...sessionQuestions(client, book, credentials),
-    ...fileQuestions(client, () => window),
-  });
+const inData = (name: string) => join(app.getPath('userData'), name);
+
+function guard(session: Session) {
+  refusePermissions(session);
+  refuseDownloads(session);
 }
 
 /** There is one window: it is brought to the front, or opened again if it was closed. */
-function showWindow() {
-  if (!app.isReady()) return;
+function show(url: string | null) {
+  if (!app.isReady()) {
+    wanted = url ?? wanted;
+    return;
+  }
   if (window) {
     if (window.isMinimized()) window.restore();
-    return window.focus();
+    window.focus();
+    // The page asks about what is not saved; then the load is refused.
+    if (url !== null) window.loadURL(url).catch(() => {});
+    return;
   }
-  window = openWindow(session.fromPartition(PAGE_SESSION));
+  const placeFile = inData('window.json');
+  window = openWindow({ session: session.fromPartition(PAGE_SESSION), placeFile, ...(url === null ? {} : { url }) });
+  savesFirst(window, saves);
   window.on('closed', () => {
     window = null;
   });

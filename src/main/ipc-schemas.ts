@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../daemon/contract/contract.ts';
+import { ENVIRONMENT_COLOURS } from '../../daemon/contract/words.ts';
 import type { Questions } from '../preload/api.ts';
 import { CALLABLE } from './question.ts';
 
@@ -20,6 +21,14 @@ const question = z
   })
   .optional();
 const address = z.string().max(2000);
+const profile = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .regex(/^[^\p{Cc}\p{Cf}]{1,40}$/u)
+    .nullable(),
+  colour: z.enum(ENVIRONMENT_COLOURS).nullable(),
+});
 const fileName = z.string().min(1).max(255);
 const bytes = z.instanceof(Uint8Array).refine(({ byteLength }) => byteLength <= MOST_BYTES);
 
@@ -27,6 +36,8 @@ const bytes = z.instanceof(Uint8Array).refine(({ byteLength }) => byteLength <= 
 export const ARGUMENTS = {
   connections: z.tuple([]),
   connect: z.tuple([address]),
+  about: z.tuple([]),
+  describe: z.tuple([address, profile]),
   disconnect: z.tuple([]),
   forget: z.tuple([address]),
   call: z.tuple([name, question]),
@@ -39,4 +50,6 @@ export const ARGUMENTS = {
   signOut: z.tuple([]),
   saveFile: z.tuple([fileName, bytes, z.string().max(100)]),
   saveAnswer: z.tuple([fileName, name, question]),
+  saves: z.tuple([]),
+  cancelSave: z.tuple([z.number().int().positive()]),
 } satisfies Record<keyof Questions, z.ZodType>;

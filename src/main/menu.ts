@@ -1,23 +1,37 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
+import type { openSettings } from './settings.ts';
+import { mainTexts } from './texts.ts';
+
+const separator: MenuItemConstructorOptions = { type: 'separator' };
 
 /**
  * Electron's default menu has links to web pages and a reload past the cache; this one has only what a desktop app
  * needs.
  */
-export function setMenu(): void {
-  const zoom: MenuItemConstructorOptions[] = [
-    { role: 'resetZoom' },
-    { role: 'zoomIn' },
-    { role: 'zoomOut' },
-    { type: 'separator' },
-    { role: 'togglefullscreen' },
-  ];
+export function setMenu(settings: ReturnType<typeof openSettings>): void {
+  const { menu, waiting } = mainTexts();
+  const isMac = process.platform === 'darwin';
+  const notify: MenuItemConstructorOptions = {
+    id: 'notify-waiting',
+    type: 'checkbox',
+    label: waiting.setting,
+    checked: settings.read().notifyWaiting,
+    click: ({ checked }) => settings.change({ notifyWaiting: checked }),
+  };
+  // On a Mac the system's app menu has About and Quit.
+  const quit: MenuItemConstructorOptions = isMac ? { role: 'close' } : { role: 'quit', label: menu.quit };
+  const about: MenuItemConstructorOptions = { role: 'about', label: menu.about };
+  const zoom: MenuItemConstructorOptions[] = [{ role: 'resetZoom' }, { role: 'zoomIn' }, { role: 'zoomOut' }];
   const developer: MenuItemConstructorOptions[] = app.isPackaged ? [] : [{ role: 'toggleDevTools' }];
+  const view = [{ role: 'reload' } as const, ...zoom, separator, { role: 'togglefullscreen' } as const, ...developer];
+  app.setAboutPanelOptions({ applicationName: 'redeemd Portal', applicationVersion: app.getVersion() });
   const template: MenuItemConstructorOptions[] = [
-    ...(process.platform === 'darwin' ? [{ role: 'appMenu' } as const] : []),
+    ...(isMac ? [{ role: 'appMenu' } as const] : []),
+    { label: menu.file, submenu: [notify, separator, quit] },
     { role: 'editMenu' },
-    { label: 'View', submenu: [{ role: 'reload' }, ...zoom, ...developer] },
+    { label: menu.view, submenu: view },
     { role: 'windowMenu' },
+    ...(isMac ? [] : [{ label: menu.help, submenu: [about] }]),
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }

@@ -40,3 +40,8 @@ export function refusePermissions(session: Session): void {
 export function cutOffFromNet(session: Session): void {
   session.webRequest.onBeforeRequest({ urls: ['<all_urls>'] }, ({ url }, decide) => decide({ cancel: NET.test(url) }));
 }
+
+/** Files are saved through the system's dialog alone, by the main process. */
+export const refuseDownloads = (session: Session): void => {
+  session.on('will-download', (event) => event.preventDefault());
+};

@@ -11,6 +11,8 @@ export interface Connection {
   kind: 'web' | 'desktop';
   /** The daemon's address, without a slash at its end. */
   url: string;
+  /** What the user calls the daemon in the desktop app. */
+  profile: ServerProfile | null;
 }
 
 export interface StaffMember {
@@ -109,22 +111,58 @@ export interface Bridge {
   ): Promise<SaveReply>;
 }
 
+/** What a server is called in this app, and its colour; null: as the server's environment says. */
+export interface ServerProfile {
+  name: string | null;
+  colour: string | null;
+}
+export interface KnownServer extends ServerProfile {
+  url: string;
+  /** As the server said when it was last asked. */
+  environment: Environment | null;
+}
 /** The daemons that the desktop app was connected to; `current` is null until one is chosen. */
 export interface Connections {
   current: string | null;
-  known: string[];
+  known: KnownServer[];
+  /** False where the system has no key store: the session then ends with the app. */
+  keepsSessions: boolean;
+}
+/** What a daemon says of itself, and whether its API is the one that the app knows. */
+export interface ServerAbout {
+  version: string;
+  api: string;
+  fit: 'same' | 'older' | 'newer';
+  environment: Environment | null;
+}
+/** A file that is being saved; `total` is null where the server does not tell its length. */
+export interface RunningSave {
+  id: number;
+  name: string;
+  done: number;
+  total: number | null;
 }
 export type ConnectReply = { ok: true; url: string } | { ok: false; problem: Refusal };
 
 /** After a change of the daemon the page must be loaded again, so that it keeps no data of the previous daemon. */
 export interface DesktopQuestions {
   connections(): Promise<Connections>;
-  /** Takes an address as the user typed it, checks that a daemon answers there, and chooses it. */
+  /**
+   * Takes an address as the user typed it, checks that a daemon answers there, and chooses it. A new address is confirmed
+   * in a dialog of the system.
+   */
   connect(address: string): Promise<ConnectReply>;
+  /** null if no daemon is chosen, or it does not answer. */
+  about(): Promise<ServerAbout | null>;
+  /** Gives a known server a name and a colour. */
+  describe(url: string, profile: ServerProfile): Promise<Connections>;
   /** Back to the choice of a server; the session is kept. */
   disconnect(): Promise<void>;
   /** Removes an address and its session. */
   forget(url: string): Promise<Connections>;
+  /** The files that are being saved. */
+  saves(): Promise<RunningSave[]>;
+  cancelSave(id: number): Promise<void>;
 }
 
 /** Every question that the preload passes to the main process. */
@@ -142,6 +180,8 @@ export const BRIDGE_GLOBAL = 'portalBridge';
 export const CHANNELS = {
   connections: 'portal:connections',
   connect: 'portal:connect',
+  about: 'portal:about',
+  describe: 'portal:describe',
   disconnect: 'portal:disconnect',
   forget: 'portal:forget',
   call: 'portal:call',
@@ -153,4 +193,6 @@ export const CHANNELS = {
   signOut: 'portal:sign-out',
   saveFile: 'portal:save-file',
   saveAnswer: 'portal:save-answer',
+  saves: 'portal:saves',
+  cancelSave: 'portal:cancel-save',
 } as const satisfies Record<keyof Questions, string>;

@@ -57,6 +57,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes by the thousand on %s', (d
     const { text, headers } = await csvOf(body.job_id);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(headers.get('content-disposition')).toBe(`attachment; filename="codes-${body.job_id}.csv"`);
+    expect(headers.get('row-count')).toBe('1234');
     const [header, ...lines] = text.split('\r\n');
     expect([header, lines.pop()]).toEqual(['code,code_url,name', '']);
     const codes = lines.map((line) => line.split(',')[0] ?? '');

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { eq as sqlEq } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
+import { readFileHeaders } from '../../daemon/contract/file-headers.ts';
 import { type GameFlow, MINUTE, onEachGame } from '../support/http/game-flow.ts';
 import { csvBytes, csvForPrograms, payoutsOf, recordsOf } from '../support/http/payouts.ts';
 import { done, iso, pointersOf, refusal, shape } from '../support/http/test-client.ts';
@@ -91,6 +93,26 @@ onEachGame('payout files that add up', (flow) => {
     expect((await csvForPrograms(daemon(), run_id, daemon().serverKey, 'bank')).bytes).toEqual(file.bytes);
   });
 
+  it('each file comes with its hash, and with its rows where they are counted', async () => {
+    const { campaignId } = await paidInEveryWay(flow, payouts);
+    const { run_id, csv_sha256 } = await run({ campaign_id: campaignId });
+    const told = async (layout: string) => {
+      const { headers, bytes } = await csvBytes(daemon(), run_id, layout);
+      const { sha256, rows } = readFileHeaders(headers);
+      expect(sha256, layout).toBe(createHash('sha256').update(bytes).digest('hex'));
+      expect(sha256, layout).toBe(csv_sha256[layout]);
+      return [rows, rows !== null && recordsOf(bytes).length === rows];
+    };
+    const all = async () => Promise.all(['finance', 'excel', 'lines', 'paypal', 'wise', 'bank'].map(told));
+    const uncounted = [null, false];
+    const count = WAYS.length;
+    expect(await all()).toEqual([...[1, 2, 3].map(() => [count, true]), uncounted, uncounted, uncounted]);
+    const [first] = await payouts.statementsOf(run_id);
+    const params = { run_id, statement_id: first?.statement_id ?? 0 };
+    done(await staff.call('voidPayoutStatement', { params, body: { reason: 'later' } }));
+    expect((await csvBytes(daemon(), run_id)).headers.get('row-count')).toBe(String(count - 1));
+  });
+
   it('a run from before the bank layout stays readable, and its bank file is made from its statements', async () => {
     const { campaignId } = await paidInEveryWay(flow, payouts);
     const { run_id, csv_sha256 } = await run({ campaign_id: campaignId });
@@ -102,7 +124,9 @@ onEachGame('payout files that add up', (flow) => {
     );
     const read = done(await staff.call('getPayoutRun', { params: { run_id } }));
     expect(read.csv_sha256).toEqual(older);
-    expect((await csvBytes(daemon(), run_id, 'bank')).bytes).toEqual(bytes);
+    const again = await csvBytes(daemon(), run_id, 'bank');
+    expect(again.bytes).toEqual(bytes);
+    expect(again.headers.get('repr-digest')).toBeNull();
   });
 
   it('a statement that is taken out of a draft leaves its part, one whose payment failed stays', async () => {

@@ -183,7 +183,7 @@ describe.each(['sqlite', 'postgres'] as const)('the program on %s', (kind) => {
   it.runIf(kind === 'sqlite' && existsSync('/dev/full'))('outlives a log that cannot be written', async () => {
     const database = await testDatabase(kind);
     const full = openSync('/dev/full', 'w');
-    spawned = await spawnDaemon(database.url, { REDEEMD_LOG_LEVEL: 'debug' }, undefined, full);
+    spawned = await spawnDaemon(database.url, { REDEEMD_LOG_LEVEL: 'debug' }, { stderr: full });
     const dropped = async () => /lines_dropped_total (\d+)/.exec(await (await fetch(`${spawned?.url}/metrics`)).text());
     for (let n = 0; n < 3; n += 1) expect((await fetch(`${spawned.url}/v1/openapi.json`)).status).toBe(200);
     expect(Number((await dropped())?.[1])).toBeGreaterThan(0);

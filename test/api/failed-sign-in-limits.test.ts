@@ -2,9 +2,8 @@ import { expect, it } from 'vitest';
 import { startDaemon } from '../../daemon/compose.ts';
 import { readConfig } from '../../daemon/config.ts';
 import { silentLog } from '../../daemon/lib/log.ts';
-import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { testClient } from '../support/http/test-client.ts';
-import { startTestDaemon, testDatabase } from '../support/world/daemon.ts';
+import { testDatabase } from '../support/world/daemon.ts';
 
 it('failed tries to get in from one address end with a pause, whatever address they claim', async () => {
   const own = await testDatabase('sqlite');

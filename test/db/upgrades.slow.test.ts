@@ -26,7 +26,7 @@ const copiesOf = (url: string) => {
 describe.each(['sqlite', 'postgres'] as const)('an upgrade on %s', (kind) => {
   it.each(keptVersions)('from %s keeps every row and figure, and the books balance', async (version) => {
     storage = await testDatabase(kind);
-    const old = await spawnDaemon(storage.url, {}, programOf(version));
+    const old = await spawnDaemon(storage.url, {}, { program: programOf(version) });
     const key = await fillEarlier(old.url);
     const figures = await figuresOf(old.url, key);
     expect(figures).toContain('"total_revenue":25');
@@ -43,7 +43,7 @@ describe.each(['sqlite', 'postgres'] as const)('an upgrade on %s', (kind) => {
     const aside = `${file}.aside`;
     renameSync(file, aside);
     copyFileSync(copied ?? '', file);
-    const back = await spawnDaemon(storage.url, {}, programOf(version));
+    const back = await spawnDaemon(storage.url, {}, { program: programOf(version) });
     expect(await figuresOf(back.url, key)).toBe(figures);
     await back.end();
     renameSync(aside, file);

@@ -25,7 +25,7 @@ export async function rollUnderLoad(storage: TestDatabase, rounds: number, drain
 
 /** Each daemon of the earlier program gives its place to one of today's, while the others go on. */
 export async function upgradeUnderLoad(storage: TestDatabase, earlier: string): Promise<RollingFacts> {
-  const first = await spawnDaemon(storage.url, {}, earlier);
+  const first = await spawnDaemon(storage.url, {}, { program: earlier });
   const key = await fillEarlier(first.url);
   await first.end();
   return await roll(storage, key, { rounds: 1, drainMs: 3000, earlier });
@@ -42,7 +42,7 @@ async function roll(storage: TestDatabase, key: string, { rounds, drainMs, earli
   const balancer = await startBalancer();
   const daemons: SpawnedDaemon[] = [];
   const add = async (program?: string) => {
-    const daemon = await spawnDaemon(storage.url, { REDEEMD_DRAIN_MS: String(drainMs) }, program);
+    const daemon = await spawnDaemon(storage.url, { REDEEMD_DRAIN_MS: String(drainMs) }, { program });
     daemons.push(daemon);
     balancer.add(daemon.url);
     await until('all are ready', () => balancer.ready() === daemons.length);

@@ -18,23 +18,24 @@ describe('an address that is typed', () => {
   });
 
   test.each([
-    'http://redeem.example.com',
-    'http://192.168.0.10:8787',
-    'http://0.0.0.0:8787',
-    'http://127.0.0.1.evil.example',
-    'http://localhost.evil.example',
-    'http://[::ffff:10.0.0.1]',
-    'http://127.0.0.1@evil.example',
-    'https://user:pass@redeem.example.com',
-    'ftp://127.0.0.1',
-    'file:///etc/passwd',
-    'javascript:alert(1)',
-    'portal://app',
-    '',
-    'https://',
-    'http://',
-    'a b',
-  ])('%s is refused', (text) => {
-    expect(readAddress(text)).toMatchObject({ ok: false, problem: { code: 'invalid_address' } });
+    ['http://redeem.example.com', 'plain_http'],
+    ['http://192.168.0.10:8787', 'plain_http'],
+    ['http://0.0.0.0:8787', 'plain_http'],
+    ['http://127.0.0.1.evil.example', 'plain_http'],
+    ['http://localhost.evil.example', 'plain_http'],
+    ['http://[::ffff:10.0.0.1]', 'plain_http'],
+    ['http://127.0.0.1@evil.example', 'address_with_password'],
+    ['https://user:pass@redeem.example.com', 'address_with_password'],
+    ['https://:pass@redeem.example.com', 'address_with_password'],
+    ['ftp://127.0.0.1', 'invalid_address'],
+    ['file:///etc/passwd', 'invalid_address'],
+    ['javascript:alert(1)', 'invalid_address'],
+    ['portal://app', 'invalid_address'],
+    ['', 'invalid_address'],
+    ['https://', 'invalid_address'],
+    ['http://', 'invalid_address'],
+    ['a b', 'invalid_address'],
+  ])('%s is refused: %s', (text, code) => {
+    expect(readAddress(text)).toMatchObject({ ok: false, problem: { code, status: 0 } });
   });
 });

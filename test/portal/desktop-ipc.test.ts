@@ -8,7 +8,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { endpointList } from '../../daemon/contract/contract.ts';
 import type { Questions } from '../../src/preload/api.ts';
 import { CHANNELS } from '../../src/preload/api.ts';
+import { DESKTOP_REFUSALS } from '../../src/preload/desktop-refusals.ts';
 import { type Desktop, fakeFrame, startDesktop } from '../support/browsers/desktop.ts';
+import { testClient } from '../support/http/test-client.ts';
 import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // Every IPC channel of the built main process, asked by whom and with what it should not be. Under a stand-in for
@@ -22,6 +24,8 @@ const INVALID = { ok: false, problem: expect.objectContaining({ code: 'invalid_r
 const GOOD: Record<keyof Questions, unknown[]> = {
   connections: [],
   connect: ['http://127.0.0.1:1'],
+  about: [],
+  describe: ['https://redeem.example', { name: 'Staging', colour: 'red' }],
   disconnect: [],
   forget: ['https://redeem.example'],
   call: ['listCampaigns'],
@@ -33,6 +37,8 @@ const GOOD: Record<keyof Questions, unknown[]> = {
   signOut: [],
   saveFile: ['a.png', new Uint8Array([1]), 'image/png'],
   saveAnswer: ['a.csv', 'getBulkJobCsv', { params: { job_id: 1 } }],
+  saves: [],
+  cancelSave: [1],
 };
 const gone = (member: string) =>
   Object.defineProperty(fakeFrame(), member, {
@@ -57,6 +63,7 @@ describe('the IPC channels, under a stand-in for Electron', () => {
       return send(url, init);
     };
     asked = [];
+    state.pressed.push('Connect');
     expect(await desktop.bridge.connect(daemon.url)).toMatchObject({ value: { ok: true } });
     expect(await desktop.bridge.signIn(OWNER)).toMatchObject({ value: { ok: true } });
   });
@@ -97,6 +104,7 @@ describe('the IPC channels, under a stand-in for Electron', () => {
       expect(await desktop.invoke(channel, GOOD[name], event), name).toEqual(FORBIDDEN);
     expect(asked).toEqual([]);
     expect(desktop.electron.state.dialogOptions).toEqual([]);
+    expect(desktop.electron.state.boxes).toHaveLength(1);
   });
 
   test('refuse everybody once the window is gone', async () => {
@@ -131,6 +139,7 @@ describe('the IPC channels, under a stand-in for Electron', () => {
       question === undefined || (typeof question === 'object' && Object.keys(question ?? { null: 1 }).length === 0);
     const isRight = ([first, second, third]: unknown[], count: number) =>
       (['connect', 'forget'].includes(name) && count === 1 && typeof first === 'string') ||
+      (name === 'cancelSave' && count === 1 && Number.isInteger(first)) ||
       (name === 'saveFile' && count === 3 && second instanceof Uint8Array && typeof third === 'string') ||
       (name === 'call' && isEndpoint(first) && isEmpty(second)) ||
       (name === 'saveAnswer' && typeof first === 'string' && isEndpoint(second) && isEmpty(third));
@@ -211,9 +220,10 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     });
     for (const server of [stranger, redirecting])
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    desktop.electron.state.pressed.push('Connect');
     expect(await desktop.bridge.connect(addressOf(redirecting))).toMatchObject({ value: { ok: true } });
     expect(await desktop.bridge.signIn(OWNER)).toMatchObject({ value: { ok: true } });
-    expect(await desktop.bridge.call('listCampaigns')).toMatchObject({ value: { problem: { code: 'no_connection' } } });
+    expect(await desktop.bridge.call('listCampaigns')).toMatchObject({ value: { problem: { code: 'redirected' } } });
     expect(heard).toEqual([]);
     stranger.close();
     redirecting.close();
@@ -228,6 +238,160 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     };
     expect(await desktop.bridge.signIn(OWNER)).toEqual({ ok: true, value: { ok: true, session } });
     expect(await desktop.bridge.session()).toEqual({ ok: true, value: { ok: true, session } });
+  });
+
+  test('a new server is asked for nothing before the user confirms it in a dialog of the system', async () => {
+    const { state } = desktop.electron;
+    const boxes = state.boxes.length;
+    const stranger = 'http://127.0.0.1:9';
+    const refused = { value: { ok: false, problem: { code: 'not_confirmed', status: 0 } } };
+    expect(await desktop.bridge.connect(stranger)).toMatchObject(refused);
+    expect(asked).toEqual([]);
+    const [box] = state.boxes.slice(boxes);
+    expect(box).toMatchObject({ type: 'warning', buttons: ['Cancel', 'Connect'], defaultId: 0, cancelId: 0 });
+    expect(box?.message).toBe(`Connect to ${stranger}?`);
+    // One question at a time, and none for a server that is known.
+    state.pressed.push(null);
+    void desktop.bridge.connect(stranger);
+    expect(await desktop.bridge.connect('https://other.example')).toMatchObject(refused);
+    expect(await desktop.bridge.connect(`${daemon.url}/portal/`)).toMatchObject({ value: { ok: true } });
+    expect(state.boxes).toHaveLength(boxes + 2);
+    expect((await desktop.bridge.connections()) as unknown).toMatchObject({
+      value: { current: daemon.url, known: [{ url: daemon.url }, expect.anything()], keepsSessions: true },
+    });
+  });
+
+  test('no request carries a cookie of the app, or is kept', async () => {
+    const seen: (string | undefined)[] = [];
+    const { state } = desktop.electron;
+    const send = state.fetch;
+    state.fetch = (url, init) => {
+      seen.push(`${init?.credentials} ${(init as { cache?: string }).cache} ${init?.redirect}`);
+      return send(url, init);
+    };
+    await desktop.bridge.call('listCampaigns');
+    await desktop.bridge.session();
+    await desktop.bridge.about();
+    expect(await desktop.bridge.connect(daemon.url)).toMatchObject({ value: { ok: true } });
+    state.fetch = send;
+    expect(seen).toHaveLength(5);
+    expect(new Set(seen)).toEqual(new Set(['omit no-store error']));
+  });
+
+  test('the token goes out in one header, where it is needed, and is forgotten once the daemon refuses it', async () => {
+    const { state } = desktop.electron;
+    const send = state.fetch;
+    const sent: Record<string, string>[] = [];
+    state.fetch = (url, init) => {
+      sent.push((init?.headers ?? {}) as Record<string, string>);
+      return send(url, init);
+    };
+    const signIn = () => desktop.bridge.signIn(OWNER);
+    expect(await signIn()).toMatchObject({ value: { ok: true } });
+    await desktop.bridge.about();
+    await desktop.bridge.call('listCampaigns');
+    const Authorization = expect.stringMatching(/^Bearer \S{20,}$/);
+    expect(sent).toEqual([{ 'Content-Type': 'application/json' }, {}, { Authorization }]);
+    await testClient(daemon.url, sent[2]).call('signOut');
+    const signedOut = { value: { ok: false, problem: { code: 'unauthorized' } } };
+    expect(await desktop.bridge.call('listCampaigns')).toMatchObject(signedOut);
+    expect(await desktop.bridge.call('listCampaigns')).toMatchObject(signedOut);
+    expect(sent).toHaveLength(4);
+    state.fetch = send;
+    await signIn();
+  });
+
+  test('a server has the name and colour that the user gives it, and else those of its environment', async () => {
+    const production = { name: 'production', colour: null };
+    const first = { name: null, colour: null, environment: production };
+    const known = async () => (await desktop.bridge.connections()) as unknown;
+    expect(await known()).toMatchObject({ value: { known: [{ url: daemon.url, ...first }, {}] } });
+    await desktop.bridge.describe(daemon.url, { name: ' Studio ', colour: 'teal' });
+    expect(await known()).toMatchObject({ value: { known: [{ name: 'Studio', colour: 'teal' }, {}] } });
+    for (const profile of [
+      { name: 'a\nb', colour: null },
+      { name: '', colour: null },
+      { name: null, colour: 'url(x)' },
+    ])
+      expect(await desktop.bridge.describe(daemon.url, profile)).toEqual(INVALID);
+    expect(await desktop.bridge.about()).toMatchObject({ value: { fit: 'same', environment: production } });
+  });
+
+  test.each([
+    ['net::ERR_CERT_AUTHORITY_INVALID', 'certificate_fault'],
+    ['net::ERR_CERT_DATE_INVALID', 'certificate_fault'],
+    ['net::ERR_SSL_PROTOCOL_ERROR', 'certificate_fault'],
+    ['net::ERR_NAME_NOT_RESOLVED', 'server_name_unknown'],
+    ['net::ERR_DNS_TIMED_OUT', 'server_name_unknown'],
+    ['net::ERR_INTERNET_DISCONNECTED', 'offline'],
+    ['net::ERR_CONNECTION_REFUSED', 'connection_refused'],
+    ['net::ERR_CONNECTION_TIMED_OUT', 'answer_timed_out'],
+    ['net::ERR_TIMED_OUT', 'answer_timed_out'],
+    ['net::ERR_PROXY_CONNECTION_FAILED', 'proxy_fault'],
+    ['net::ERR_TUNNEL_CONNECTION_FAILED', 'proxy_fault'],
+    ['net::ERR_CONNECTION_RESET', 'connection_broken'],
+    ['net::ERR_EMPTY_RESPONSE', 'connection_broken'],
+    ['net::ERR_INCOMPLETE_CHUNKED_ENCODING', 'connection_broken'],
+    ['net::ERR_ADDRESS_UNREACHABLE', 'no_connection'],
+    ['something else', 'no_connection'],
+  ])('the fault %s is said as %s', async (message, code) => {
+    const { state } = desktop.electron;
+    const send = state.fetch;
+    state.fetch = async () => {
+      throw new Error(message);
+    };
+    const reply = { value: { ok: false, problem: { code, status: 0, detail: DESKTOP_REFUSALS[code as 'offline'] } } };
+    expect(await desktop.bridge.call('listCampaigns')).toMatchObject(reply);
+    expect(await desktop.bridge.connect(daemon.url)).toMatchObject(reply);
+    state.fetch = async () => {
+      const body = new ReadableStream({ pull: (controller) => controller.error(new Error(message)) });
+      return new Response(body, { headers: { 'Content-Type': 'application/json' } });
+    };
+    const broken = code === 'no_connection' ? 'connection_broken' : code;
+    expect(await desktop.bridge.call('listCampaigns')).toMatchObject({ value: { problem: { code: broken } } });
+    state.fetch = send;
+  });
+
+  test('a server that answers nothing is given up, the sooner while it is looked for', async () => {
+    const limits: number[] = [];
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      limits.push(ms);
+      return AbortSignal.abort(new DOMException('late', 'TimeoutError'));
+    });
+    const late = { value: { ok: false, problem: { code: 'answer_timed_out' } } };
+    expect(await desktop.bridge.connect(daemon.url)).toMatchObject(late);
+    expect(await desktop.bridge.call('listCampaigns')).toMatchObject(late);
+    expect(await desktop.bridge.about()).toMatchObject({ value: null });
+    expect(limits).toEqual([10_000, 60_000, 10_000]);
+    vi.restoreAllMocks();
+  });
+
+  test.each([
+    ['1.0', 'same'],
+    ['0.9', 'older'],
+    ['0.99', 'older'],
+    ['1.1', 'newer'],
+    ['2.0', 'newer'],
+    ['what', null],
+  ])('a server with the API %s is %s', async (api, fit) => {
+    const { state } = desktop.electron;
+    const send = state.fetch;
+    state.fetch = async () => Response.json({ status: 'ok', version: '7.0.0', api });
+    const about = fit && { version: '7.0.0', api, fit, environment: null };
+    expect(await desktop.bridge.about()).toEqual({ ok: true, value: about });
+    state.fetch = async () => Response.json({ version: '7.0.0', api: '1.0' }, { status: 503 });
+    expect(await desktop.bridge.about()).toEqual({ ok: true, value: null });
+    state.fetch = send;
+  });
+
+  test('a file of the page is at most 32 MiB, and none is saved without a window’s dialog', async () => {
+    const { state } = desktop.electron;
+    const large = new Uint8Array(32 * 1_048_576 + 1);
+    expect(await desktop.bridge.saveFile('a.png', large, 'image/png')).toEqual(INVALID);
+    expect(state.dialogOptions).toEqual([]);
+    const cancelled = { ok: true, value: { outcome: 'cancelled' } };
+    expect(await desktop.bridge.saveFile('a.png', large.subarray(1), 'image/png')).toEqual(cancelled);
+    expect(state.dialogOptions.map(({ defaultPath }) => defaultPath)).toEqual([join(folder, 'a.png')]);
   });
 
   test('nothing was written but the app’s own two files', () => {

@@ -55,7 +55,7 @@ describe('the desktop shell, under a stand-in for Electron', () => {
   });
 
   test('turns the sandbox on for all windows and registers its scheme before the app is ready', () => {
-    expect(desktop.electron.state.log).toContain('sandbox');
+    expect(desktop.electron.state.log.slice(0, 2)).toEqual(['sandbox', 'lock']);
     expect(desktop.electron.state.privileged).toEqual([
       { scheme: 'portal', privileges: { standard: true, secure: true, supportFetchAPI: true } },
     ]);
@@ -113,7 +113,17 @@ describe('the desktop shell, under a stand-in for Electron', () => {
     expect(asks('clipboard-sanitized-write', 'https://evil.example/')).toEqual([false, false]);
     expect(pageSession().handlers.devicePermission?.()).toBe(false);
     const other = desktop.electron.state.sessions.get('')!;
-    expect(Object.keys(other.handlers).sort()).toEqual(['devicePermission', 'permissionCheck', 'permissionRequest']);
+    expect(Object.keys(other.handlers).sort()).toEqual([
+      ...['devicePermission', 'permissionCheck', 'permissionRequest', 'will-download'],
+    ]);
+  });
+
+  test('refuses downloads that the page starts', () => {
+    for (const { handlers } of desktop.electron.state.sessions.values()) {
+      const preventDefault = vi.fn();
+      handlers['will-download']?.(...([{ preventDefault }] as never[]));
+      expect(preventDefault).toHaveBeenCalledOnce();
+    }
   });
 
   test.each([
@@ -129,11 +139,11 @@ describe('the desktop shell, under a stand-in for Electron', () => {
   });
 
   test('has one window, and quits if another instance runs', async () => {
-    desktop.electron.main.app.emit('second-instance' as never);
+    desktop.electron.main.app.emit('second-instance', {}, []);
     expect(desktop.electron.state.windows).toHaveLength(1);
-    expect(desktop.electron.state.log).toContain('focus');
-    desktop.window().emit('closed');
-    desktop.electron.main.app.emit('activate' as never);
+    expect(desktop.window().log).toEqual(['show', 'focus']);
+    expect(desktop.window().close()).toBe(true);
+    desktop.electron.main.app.emit('activate');
     expect(desktop.electron.state.windows).toHaveLength(2);
     const second = await start({ isFirstInstance: false });
     expect(second.electron.state.log).toContain('quit');

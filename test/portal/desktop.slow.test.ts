@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,8 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     const { page } = await screens.open({ mayLoseConnection: true, isHostile });
     return { desktop, page, ...(await openPage(desktop, page)) };
   }
-  async function connect(page: Page, address = daemon.url) {
+  async function connect({ desktop, page }: { desktop: Desktop; page: Page }, address = daemon.url) {
+    desktop.electron.state.pressed.push('Connect');
     await page.getByLabel('Server address').fill(address);
     await page.getByRole('button', { name: 'Connect' }).click();
   }
@@ -67,27 +68,28 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
   }
   const openSignedIn = async (options?: Parameters<typeof open>[0]) => {
     const opened = await open(options);
-    await connect(opened.page);
+    await connect(opened);
     await signIn(opened.page);
     return opened;
   };
   const dataFiles = () => readdirSync(userData).map((name) => readFileSync(join(userData, name), 'latin1'));
 
   test('asks for a server, and refuses one that would get the password in the clear', async () => {
-    const { page } = await open();
+    const opened = await open();
+    const { page } = opened;
     await page.getByRole('heading', { name: 'Connect' }).waitFor();
     expect(await page.getByLabel('Server address').inputValue()).toBe('http://127.0.0.1:8787');
-    await connect(page, 'http://redeem.example.com');
+    await connect(opened, 'http://redeem.example.com');
     await page.getByRole('alert').getByText('Plain http is for this machine alone').waitFor();
-    await connect(page, 'http://127.0.0.1:1');
-    await page.getByRole('alert').getByText('cannot be reached').waitFor();
+    await connect(opened, `http://127.0.0.1:${await closedPort()}`);
+    await page.getByRole('alert').getByText('no server runs there').waitFor();
     const stranger = createServer((_request, response) => response.end('<h1>hello'));
     await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
-    await connect(page, `127.0.0.1:${(stranger.address() as AddressInfo).port}`);
+    await connect(opened, `127.0.0.1:${(stranger.address() as AddressInfo).port}`);
     await page.getByRole('alert').getByText('it is not redeemd').waitFor();
     stranger.close();
     expect(readdirSync(userData)).toEqual([]);
-    await connect(page, `${daemon.url}/portal/`);
+    await connect(opened, `${daemon.url}/portal/`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
@@ -129,6 +131,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     expect(readdirSync(userData)).toEqual(['connections.json']);
     const { page } = await open({ keyStore });
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByRole('status').getByText('no key store').waitFor();
   });
 
   test('forgets a token that the daemon ended, and asks for the password again', async () => {
@@ -143,14 +146,29 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     const { page } = await openSignedIn();
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('button', { name: 'Change server' }).click();
-    await page.getByRole('button', { name: daemon.url, exact: true }).click();
+    await page.getByRole('button', { name: `Name and colour of ${daemon.url}` }).click();
+    await page.getByLabel('Name', { exact: true }).fill('My studio');
+    await page.getByLabel('Colour', { exact: true }).selectOption('Teal');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: `My studio · ${daemon.url}`, exact: true }).click();
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await page.getByTestId('environment').getByText('My studio').waitFor();
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('button', { name: 'Change server' }).click();
     await page.getByRole('button', { name: `Forget ${daemon.url}` }).click();
-    await page.getByRole('button', { name: daemon.url, exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: `Forget ${daemon.url}` }).waitFor({ state: 'detached' });
     expect(JSON.parse(readFileSync(join(userData, 'connections.json'), 'utf8'))).toEqual({ current: null, known: [] });
     expect(JSON.parse(readFileSync(join(userData, 'sessions.json'), 'utf8'))).toEqual({});
+  });
+
+  test('says that the server is older than the app', async () => {
+    const opened = await open();
+    const { state } = opened.desktop.electron;
+    const send = state.fetch;
+    state.fetch = async (url, init) =>
+      url.endsWith('/healthz') ? Response.json({ version: '0.0.9', api: '0.9' }) : await send(url, init);
+    await connect(opened);
+    await opened.page.getByRole('status').getByText('This server is older than the app (version 0.0.9)').waitFor();
   });
 
   test('asks before the server is changed over an unsaved form', async () => {
@@ -188,7 +206,14 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     await page.getByText('This folder is gone.').waitFor();
     await breakingOff(desktop, async () => {
       await saveAs(join(downloads, 'half.csv'));
-      await page.getByText('The server cannot be reached').waitFor();
+      await page.getByText('The server broke off').waitFor();
+    });
+    await stallingAt(desktop, async () => {
+      await saveAs(join(downloads, 'long.csv'));
+      const shown = page.getByRole('region', { name: 'Files being saved' });
+      await shown.getByText('15 byte').waitFor();
+      await shown.getByRole('button', { name: 'Cancel saving long.csv' }).click();
+      await shown.waitFor({ state: 'detached' });
     });
     expect(readdirSync(downloads)).toEqual([]);
     expect(state.shown).toEqual([]);
@@ -262,19 +287,37 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
   });
 });
 
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
 /** A daemon that dies in the middle of its answer. */
-async function breakingOff({ electron: { state } }: Desktop, act: () => Promise<void>) {
-  const dying = createServer((_request, response) => {
+const breakingOff = (desktop: Desktop, act: () => Promise<void>) =>
+  withCsvFrom(desktop, act, (response) => setTimeout(() => response.destroy(), 50));
+
+/** A daemon that says no more after the first row. */
+const stallingAt = (desktop: Desktop, act: () => Promise<void>) => withCsvFrom(desktop, act, () => {});
+
+async function withCsvFrom(
+  { electron: { state } }: Desktop,
+  act: () => Promise<void>,
+  then: (response: ServerResponse) => void,
+) {
+  const other = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/csv', 'Content-Length': 100_000 });
-    response.write('code,code_url\r\n', () => setTimeout(() => response.destroy(), 50));
+    response.write('code,code_url\r\n', () => then(response));
   });
-  await new Promise<void>((resolve) => dying.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const send = state.fetch;
-  const { port } = dying.address() as AddressInfo;
+  const { port } = other.address() as AddressInfo;
   state.fetch = (url, init) => send(url.endsWith('/csv') ? `http://127.0.0.1:${port}` : url, init);
   await act();
   state.fetch = send;
-  dying.close();
+  other.close();
 }
 
 /** All text a script in the window can read: the strings of every reachable object, and the page itself. */

@@ -36,32 +36,4 @@ describe('the desktop app’s sources', () => {
       [...read(join(root, 'out/preload/index.cjs')).matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => name),
     ).toEqual(['electron']);
   });
-
-  test('the package holds the app alone, with its fuses set', () => {
-    const config = read(join(root, 'build/electron-builder.yml'));
-    const [, files = ''] = /^files:\n((?: +- .+\n)+)/m.exec(config) ?? [];
-    expect(
-      files
-        .replace(/["' ]|- /g, '')
-        .trim()
-        .split('\n'),
-    ).toEqual([
-      'package.json',
-      'out/main/**',
-      'out/preload/**',
-      'out/renderer/**',
-      '!out/renderer/**/*.gz',
-      '!node_modules/**/*',
-    ]);
-    for (const line of [
-      'runAsNode: false',
-      'enableNodeOptionsEnvironmentVariable: false',
-      'enableNodeCliInspectArguments: false',
-      'enableEmbeddedAsarIntegrityValidation: true',
-      'onlyLoadAppFromAsar: true',
-      'grantFileProtocolExtraPrivileges: false',
-    ])
-      expect(config).toContain(line);
-    expect(JSON.parse(read(join(root, 'package.json'))).main).toBe('out/main/index.cjs');
-  });
 });

@@ -68,7 +68,7 @@ export const batchEndpoints = {
   getBatchCsv: define({
     method: 'GET',
     path: '/v1/admin/batches/{batch_id}/csv',
-    summary: 'The codes of a batch as CSV: code, code_url, name; the same bytes every time',
+    summary: 'The codes of a batch as CSV: code, code_url, name; the same bytes every time. Row-Count has its rows',
     access: staffOnly('live_ops'),
     params: batchId,
     answer: { status: 200, type: 'text/csv', schema: z.string() },

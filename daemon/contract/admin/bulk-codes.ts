@@ -92,7 +92,8 @@ export const bulkCodeEndpoints = {
   getBulkJobCsv: define({
     method: 'GET',
     path: '/v1/admin/bulk-jobs/{job_id}/csv',
-    summary: 'The codes of a job that is done, as CSV: code, code_url, name; the same bytes every time',
+    summary:
+      'The codes of a job that is done, as CSV: code, code_url, name; the same bytes every time. Row-Count has its rows',
     access: staffOnly('live_ops'),
     params: jobId,
     answer: { status: 200, type: 'text/csv', schema: z.string() },

@@ -228,7 +228,7 @@ export const payoutEndpoints = {
     method: 'GET',
     path: '/v1/admin/payout-runs/{run_id}/csv',
     summary:
-      'The CSV of a run, the same bytes every time; paypal and wise are a ZIP if they need several files or leave payments out',
+      'The CSV of a run, the same bytes every time; paypal and wise are a ZIP if they need several files or leave payments out. Repr-Digest has its SHA-256, Row-Count its rows (finance, excel, lines)',
     access: staffOnly('finance'),
     params: runId,
     query: z.strictObject({ layout: z.enum(CSV_LAYOUTS).default('finance') }),

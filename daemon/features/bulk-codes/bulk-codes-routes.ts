@@ -1,5 +1,6 @@
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf, DryRunOf } from '../../contract/endpoint.ts';
+import { fileHeaders } from '../../contract/file-headers.ts';
 import type { Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
@@ -63,13 +64,11 @@ export const bulkCodeRoutes = ({ db, jobStarted }: BulkCodeRouteParts): BulkCode
   getBatchCsv: ({ params }) => codesFile(db, params.batch_id),
 });
 
-const codesFile = async (db: Database, jobId: number) => ({
-  rendered: {
-    status: 200,
-    body: await jobCsv(db, jobId),
-    headers: { 'Content-Disposition': `attachment; filename="codes-${jobId}.csv"` },
-  },
-});
+async function codesFile(db: Database, jobId: number) {
+  const { body, rows } = await jobCsv(db, jobId);
+  const headers = { 'Content-Disposition': `attachment; filename="codes-${jobId}.csv"`, ...fileHeaders({ rows }) };
+  return { rendered: { status: 200, body, headers } };
+}
 
 /** It makes no job, so its status is not that of an import. */
 const dryRun = (preview: DryRunOf<Endpoints['importCodes']>) => ({

@@ -34,11 +34,12 @@ const PAGE = 1000;
  * The codes of a job as CSV, made while the client reads it. It contains the made values, which never change, and the
  * other fields as requested, so it has the same bytes every time.
  */
-export async function jobCsv(db: Database, jobId: number): Promise<AsyncGenerator<string>> {
+export async function jobCsv(db: Database, jobId: number): Promise<{ body: AsyncGenerator<string>; rows: number }> {
   const job = await getJob(db, jobId);
   if (job.status !== 'done') throw new AppError('job_not_done');
   const request = await db.read((handle) => getRequest(handle, jobId));
-  return csvText(COLUMNS, 'rows' in request ? pagesOfFile(request) : pagesOfValues(db, jobId, request));
+  const body = csvText(COLUMNS, 'rows' in request ? pagesOfFile(request) : pagesOfValues(db, jobId, request));
+  return { body, rows: job.total };
 }
 
 async function* pagesOfFile(request: Extract<BulkRequest, { rows: unknown }>) {

@@ -1,7 +1,8 @@
+import { fileHeaders } from '../../contract/file-headers.ts';
 import type { Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
 import { differenceOut, reconciliationOut } from './comparison-answers.ts';
-import type { CsvFile } from './files/csv-store.ts';
+import type { CsvFile, CsvPromise } from './files/csv-store.ts';
 import {
   dryRunOut,
   linePaymentOut,
@@ -120,10 +121,14 @@ export const payoutRoutes = ({ db, stopping }: PayoutParts): PayoutRoutes => {
   };
 };
 
-const download = ({ name, type, body }: CsvFile) => ({
+const download = ({ name, type, body, sha256, rows }: CsvFile & CsvPromise) => ({
   rendered: {
     status: 200,
     body,
-    headers: { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` },
+    headers: {
+      'Content-Type': type,
+      'Content-Disposition': `attachment; filename="${name}"`,
+      ...fileHeaders({ sha256, rows }),
+    },
   },
 });

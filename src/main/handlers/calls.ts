@@ -1,7 +1,8 @@
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
 import type { Questions } from '../../preload/api.ts';
+import { breakFault } from '../connection-faults.ts';
 import { type DaemonClient, unexpected } from '../daemon-client.ts';
-import { NO_CONNECTION, type Refused, refused } from '../problems.ts';
+import { type Refused, refused } from '../problems.ts';
 import type { AnyQuestion } from '../question.ts';
 
 /** The endpoint calls of the screens: an endpoint by its name, its answer as plain data. */
@@ -23,8 +24,8 @@ async function readBody(response: Response): Promise<{ ok: true; body: unknown }
   let text: string;
   try {
     text = await response.text();
-  } catch {
-    return refused(NO_CONNECTION);
+  } catch (error) {
+    return refused(breakFault(error));
   }
   if (!isJson) return { ok: true, body: text };
   try {

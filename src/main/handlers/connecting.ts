@@ -1,42 +1,69 @@
-import type { DesktopQuestions, Refusal } from '../../preload/api.ts';
+import type { DesktopQuestions } from '../../preload/api.ts';
 import type { ConnectionBook } from '../connections.ts';
 import type { Credentials } from '../credentials.ts';
 import { readAddress } from '../daemon-address.ts';
 import type { DaemonClient } from '../daemon-client.ts';
-import { refused } from '../problems.ts';
+import { problem, type Refused, refused } from '../problems.ts';
 
 const PROBE_MS = 10_000;
 
-const NOT_A_DAEMON: Refusal = {
-  code: 'not_a_daemon',
-  status: 0,
-  detail: 'A server answers there, but it is not redeemd.',
-};
+interface ConnectingParts {
+  client: DaemonClient;
+  book: ConnectionBook;
+  credentials: Credentials;
+  /** Asks the user outside of the page, which could press its own buttons. */
+  confirm(url: string): Promise<boolean>;
+}
+type Connecting = Omit<DesktopQuestions, 'saves' | 'cancelSave'>;
 
 /** The daemon that the screens show. */
-export const connectingQuestions = (
-  client: DaemonClient,
-  book: ConnectionBook,
-  credentials: Credentials,
-): DesktopQuestions => ({
-  connections: async () => book.read(),
-  async connect(text) {
-    const address = readAddress(text);
-    if (!address.ok) return address;
-    // Sent without a token: a redeemd answers that there is no session, with a problem document of the contract.
-    const sent = await client.send(address.url, 'getSession', {}, { signal: AbortSignal.timeout(PROBE_MS) });
-    if (sent.ok) return refused(NOT_A_DAEMON);
-    const { code } = sent.problem;
-    if (code !== 'unauthorized') return code === 'unexpected_answer' ? refused(NOT_A_DAEMON) : sent;
-    book.choose(address.url);
-    return address;
-  },
-  async disconnect() {
-    book.choose(null);
-  },
-  async forget(url) {
-    credentials.forget(url);
-    book.forget(url);
-    return book.read();
-  },
-});
+export function connectingQuestions({ client, book, credentials, confirm }: ConnectingParts): Connecting {
+  const read = async () => ({ ...book.read(), keepsSessions: await credentials.areKept() });
+  const askAbout = async (url: string) => {
+    const about = await client.health(url);
+    if (about?.environment) book.note(url, about.environment);
+    return about;
+  };
+  return {
+    connections: read,
+    async connect(text) {
+      const address = readAddress(text);
+      if (!address.ok) return address;
+      // Nothing is sent to a server that the user has not confirmed, so that a hostile page cannot look around in the net.
+      if (!book.isKnown(address.url) && !(await confirm(address.url))) return refused(problem('not_confirmed'));
+      const found = await probe(client, address.url);
+      if (found !== null) return found;
+      book.choose(address.url);
+      await askAbout(address.url);
+      return address;
+    },
+    async about() {
+      const { current } = book.read();
+      return current === null ? null : await askAbout(current);
+    },
+    async disconnect() {
+      book.choose(null);
+    },
+    async describe(url, profile) {
+      book.describe(url, profile);
+      return await read();
+    },
+    async forget(url) {
+      await credentials.forget(url);
+      book.forget(url);
+      return await read();
+    },
+  };
+}
+
+/**
+ * Why no daemon answers there; null where one does. Sent without a token: a redeemd answers that there is no session, with
+ * a problem document of the contract.
+ */
+async function probe(client: DaemonClient, url: string): Promise<Refused | null> {
+  const sent = await client.send(url, 'getSession', {}, { signal: AbortSignal.timeout(PROBE_MS) });
+  if (sent.ok) return refused(problem('not_a_daemon'));
+  const { code } = sent.problem;
+  if (code === 'unauthorized') return null;
+  return code === 'unexpected_answer' ? refused(problem('not_a_daemon')) : sent;
+}

@@ -1,55 +1,96 @@
+import { basename } from 'node:path';
 import { type BrowserWindow, shell } from 'electron';
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
-import type { Questions, SaveReply } from '../../preload/api.ts';
+import type { DesktopQuestions, Questions, Refusal, SaveReply } from '../../preload/api.ts';
 import type { DaemonClient } from '../daemon-client.ts';
+import { problem } from '../problems.ts';
 import type { AnyQuestion } from '../question.ts';
-import { readChunks } from '../read-chunks.ts';
-import { choosePlace, saveAt } from '../save-file.ts';
+import type { Drafts } from '../save/drafts.ts';
+import { createFileCheck } from '../save/file-check.ts';
+import { choosePlace, placeFault } from '../save/place.ts';
+import { readChunks } from '../save/read-chunks.ts';
+import type { Saves, SaveUnderWay } from '../save/saves.ts';
+import { readAnswer, wantedFile } from '../save/wanted-file.ts';
+import { type FileContent, writeFault, writeWhole } from '../save/write-whole.ts';
 
 /** A large file may take long; the app gives it up after this time without a byte. */
 const SILENCE_MS = 30_000;
-const NO_SHARE = -1;
 const CANCELLED: SaveReply = { outcome: 'cancelled' };
+const failed = (problem: Refusal): SaveReply => ({ outcome: 'failed', problem });
 
-type Files = Pick<Questions, 'saveFile' | 'saveAnswer'>;
+type Files = Pick<Questions, 'saveFile' | 'saveAnswer'> & Pick<DesktopQuestions, 'saves' | 'cancelSave'>;
+interface FileParts {
+  client: DaemonClient;
+  drafts: Drafts;
+  saves: Saves;
+  currentWindow: () => BrowserWindow | null;
+}
 
 /** Saves files to disk, through the system's own dialog. */
-export const fileQuestions = (client: DaemonClient, currentWindow: () => BrowserWindow | null): Files => ({
-  async saveFile(name, bytes) {
+export function fileQuestions({ client, drafts, saves, currentWindow }: FileParts): Files {
+  /** The dialog comes before the request, so that the daemon's answer does not wait while the user chooses a folder. */
+  async function saveWhere(name: string, work: (place: string, save: SaveUnderWay) => Promise<SaveReply>) {
     const window = currentWindow();
     const place = window && (await choosePlace(window, name));
-    return place ? await saveAt(place, [bytes]) : CANCELLED;
-  },
-  saveAnswer: (async (fileName: string, name: EndpointName, question?: AnyQuestion) => {
-    const window = currentWindow();
-    // The dialog comes before the request, so that the daemon's answer does not wait while the user chooses a folder.
-    const place = window && (await choosePlace(window, fileName));
     if (!place) return CANCELLED;
-    const reply = await saveAnswerAt(window, place, (signal) => client.ask(name, question, signal));
-    if (reply.outcome === 'saved') shell.showItemInFolder(place);
-    return reply;
-  }) as Files['saveAnswer'],
-});
+    const fault = await placeFault(place);
+    return fault ? failed(fault) : await saves.run(basename(place), (save) => work(place, save));
+  }
+  async function write(place: string, content: FileContent): Promise<SaveReply> {
+    try {
+      await writeWhole(place, content, drafts);
+      return { outcome: 'saved', name: basename(place), place };
+    } catch (error) {
+      return failed(writeFault(error));
+    }
+  }
+  /** Copies an answer straight from the daemon to the disk, so that the page never holds it. */
+  async function writeAnswer(place: string, name: EndpointName, question: AnyQuestion, save: SaveUnderWay) {
+    const { signal, heard, isSilent, end } = listen(save.signal);
+    try {
+      const wanted = await wantedFile(client, name, question, signal);
+      if (!wanted.ok) return failed(isSilent() ? problem('answer_timed_out') : wanted.problem);
+      const read = readAnswer(wanted.file, await client.ask(name, question, signal));
+      if (!read.ok) return failed(isSilent() ? problem('answer_timed_out') : read.problem);
+      const check = createFileCheck(read.file);
+      const chunks = readChunks(read.response, (done, total) => {
+        heard();
+        save.progress(done, total);
+      });
+      const reply = await write(place, { chunks: passing(chunks, check.take), fault: check.fault });
+      return isSilent() && reply.outcome === 'failed' ? failed(problem('answer_timed_out')) : reply;
+    } finally {
+      end();
+    }
+  }
+  return {
+    saveFile: (name, bytes) => saveWhere(name, (place) => write(place, { chunks: [bytes] })),
+    saveAnswer: (async (fileName: string, name: EndpointName, question: AnyQuestion = {}) =>
+      saveWhere(fileName, async (place, save) => {
+        const reply = await writeAnswer(place, name, question, save);
+        if (reply.outcome === 'saved') shell.showItemInFolder(place);
+        return reply;
+      })) as Files['saveAnswer'],
+    saves: async () => saves.list(),
+    cancelSave: async (id) => saves.cancel(id),
+  };
+}
 
-/** Copies an answer straight from the daemon to the disk, so that the page never holds it. */
-async function saveAnswerAt(
-  window: BrowserWindow,
-  place: string,
-  ask: (signal: AbortSignal) => ReturnType<DaemonClient['ask']>,
-): Promise<SaveReply> {
+async function* passing(chunks: AsyncIterable<Uint8Array>, take: (chunk: Uint8Array) => void) {
+  for await (const chunk of chunks) {
+    take(chunk);
+    yield chunk;
+  }
+}
+
+/** A signal that is aborted by the user, or by a server that says nothing for too long. */
+function listen(cancelled: AbortSignal) {
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), SILENCE_MS);
-  const show = (share: number) => void (window.isDestroyed() || window.setProgressBar(share));
-  try {
-    const sent = await ask(silence.signal);
-    if (!sent.ok) return { outcome: 'failed', problem: sent.problem };
-    const chunks = readChunks(sent.response, (share) => {
-      timer.refresh();
-      show(share);
-    });
-    return await saveAt(place, chunks);
-  } finally {
-    clearTimeout(timer);
-    show(NO_SHARE);
-  }
+  return {
+    signal: AbortSignal.any([cancelled, silence.signal]),
+    heard: () => void timer.refresh(),
+    isSilent: () => silence.signal.aborted,
+    end: () => clearTimeout(timer),
+  };
 }

@@ -21,7 +21,7 @@ export function sessionQuestions(
     if (!asked.ok) return asked;
     const { token, ...answer } = asked.answer;
     if (token === null) return refused(unexpected(200));
-    credentials.keep(asked.daemon, token);
+    await credentials.keep(asked.daemon, token);
     return { ok: true, session: sessionOf(answer) };
   }
 
@@ -43,7 +43,7 @@ export function sessionQuestions(
       const { current } = book.read();
       // The app forgets the token even if the daemon cannot be reached.
       await client.ask('signOut');
-      if (current !== null) credentials.forget(current);
+      if (current !== null) await credentials.forget(current);
     },
   };
 }

@@ -18,6 +18,7 @@ const colorSchemes = localStorageColorSchemeManager({ key: 'portal.color-scheme'
 
 const ConnectPage = lazyPart(() => import('../features/connect/connect-page.tsx'), 'ConnectPage');
 const Notes = lazyPart(() => import('../components/notes.tsx'), 'Notes');
+const DesktopParts = lazyPart(() => import('./desktop-parts.tsx'), 'DesktopParts');
 const loadScreens = () => import('./signed-in.tsx');
 const SignedIn = lazyPart(loadScreens, 'SignedIn');
 // The screens load while the daemon is asked for the session.
@@ -52,6 +53,7 @@ export function App() {
             </SessionGate>
           )}
         </Suspense>
+        <Suspense>{desktop && <DesktopParts desktop={desktop} />}</Suspense>
         <Suspense>{hasNotes && <Notes />}</Suspense>
       </QueryClientProvider>
     </MantineProvider>

@@ -42,8 +42,8 @@ interface ErrorStateProps {
 }
 
 export function ErrorState({ error, onRetry, isRetrying = false }: ErrorStateProps) {
-  const { code, detail, request_id } = problemOf(error);
-  const offline = code === 'no_connection';
+  const { status, detail, request_id } = problemOf(error);
+  const offline = status === 0;
   return (
     <Stack align="center" justify="center" gap="xs" py={56} px="md" ta="center" role="alert">
       <ThemeIcon variant="light" color="red" size={52} radius="xl" mb={4} aria-hidden>
@@ -72,7 +72,7 @@ export function StaleNote({ error, since }: { error: unknown; since: number }) {
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(since);
   return (
     <Text role="status" size="sm" c="red">
-      {problemOf(error).code === 'no_connection' ? t.lost : problemOf(error).detail} {t.figuresOf(time)}
+      {problemOf(error).status === 0 ? t.lost : problemOf(error).detail} {t.figuresOf(time)}
     </Text>
   );
 }

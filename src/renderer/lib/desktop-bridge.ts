@@ -1,4 +1,5 @@
 import { type Bridge, CHANNELS, type Connections, type ExposedBridge, type Questions } from '../../preload/api.ts';
+import { whileSaving } from './running-saves.ts';
 
 type AnyQuestion = (...args: unknown[]) => Promise<unknown>;
 
@@ -8,12 +9,14 @@ export async function startDesktopBridge(exposed: ExposedBridge): Promise<Bridge
     (Object.keys(CHANNELS) as (keyof Questions)[]).map((name) => [name, asking(exposed, name)]),
   ) as unknown as Questions;
   // The daemon of a page never changes: another daemon means another page.
-  const { current }: Connections = await questions.connections();
-  const { connections, connect, disconnect, forget, ...rest } = questions;
+  const { current, known }: Connections = await questions.connections();
+  const { connections, connect, about, describe, disconnect, forget, saves, cancelSave, ...rest } = questions;
+  const { name = null, colour = null } = known.find(({ url }) => url === current) ?? {};
   return {
     ...rest,
-    connection: () => ({ kind: 'desktop', url: current ?? '' }),
-    desktop: { connections, connect, disconnect, forget },
+    connection: () => ({ kind: 'desktop', url: current ?? '', profile: { name, colour } }),
+    saveAnswer: (...args) => whileSaving(saves, rest.saveAnswer(...args)),
+    desktop: { connections, connect, about, describe, disconnect, forget, saves, cancelSave },
   };
 }
 

@@ -14,22 +14,30 @@ export function noteEnvironment(environment: Environment | null | undefined): vo
   if (environment && environment.name !== current.get()?.name) current.set(environment);
 }
 
-/** Before sign-in a page that a daemon served asks it; the desktop app has no answer without a session. */
+/** Before sign-in the daemon says it to everyone. */
 export async function askEnvironment(): Promise<void> {
-  const { kind, url } = bridge.connection();
-  if (kind !== 'web' || current.get()) return;
+  if (current.get()) return;
+  if (bridge.desktop) return noteEnvironment((await bridge.desktop.about())?.environment);
+  const { url } = bridge.connection();
   const health = await fetch(`${url}/healthz`)
     .then((response) => response.json())
     .catch(() => null);
   if (health) noteEnvironment({ name: health.environment, colour: health.environment_colour });
 }
 
-/** Null in production, and until the daemon has said which environment it is. */
+/**
+ * Null in production, and until the daemon has said which environment it is. In the desktop app the user's own name and
+ * colour for a server come first, also for production.
+ */
 export function useEnvironment(): { name: string; colour: string; text: string } | null {
   const environment = useStore(current);
-  if (!environment || environment.name === PRODUCTION) return null;
-  const colour = environment.colour ?? DEFAULT_COLOUR;
-  return { name: environment.name, colour, text: textOn(colour) };
+  const { profile } = bridge.connection();
+  const isOwn = profile?.name != null || profile?.colour != null;
+  if (!isOwn && (!environment || environment.name === PRODUCTION)) return null;
+  const name = profile?.name ?? environment?.name;
+  if (name === undefined) return null;
+  const colour = profile?.colour ?? environment?.colour ?? DEFAULT_COLOUR;
+  return { name, colour, text: textOn(colour) };
 }
 
 export function usePageTitle(title: string): void {

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { texts } from '../texts/texts.ts';
-import { problemOf } from './ask.ts';
+import { problemOf, Refused } from './ask.ts';
 import type { SaveReply } from './bridge.ts';
 import { createStore } from './store.ts';
 
@@ -35,6 +35,5 @@ export const notifyProblem = (title: string, error: unknown) =>
 export function notifySaved(reply: SaveReply) {
   if (reply.outcome === 'saved')
     notifyDone(reply.place ? texts.common.savedTo(reply.place) : texts.common.saved(reply.name));
-  if (reply.outcome === 'failed')
-    show({ title: texts.common.notSaved, message: reply.problem.detail, color: 'red', autoClose: LONG_MS });
+  if (reply.outcome === 'failed') notifyProblem(texts.common.notSaved, new Refused(reply.problem));
 }

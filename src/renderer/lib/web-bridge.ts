@@ -9,7 +9,7 @@ import { createWebSession } from './web-session.ts';
 export function createWebBridge(url: string): Bridge {
   const { ask, findSession, enter, signOut } = createWebSession(url);
   return {
-    connection: () => ({ kind: 'web', url }),
+    connection: () => ({ kind: 'web', url, profile: null }),
     async call(name, ...[question]) {
       const sent = await ask(name, question as ApiQuestion);
       if (!sent.ok) return { ok: false, status: sent.problem.status, problem: sent.problem };

@@ -45,24 +45,31 @@ export interface Desktop {
 const require = createRequire(import.meta.url);
 type Loader = { _load(request: string, ...rest: unknown[]): unknown };
 
+/** What `require('electron')` gives now; also what the app's code requires later. */
+let standIn: object = {};
+const loader = Module as unknown as Loader;
+const load = loader._load;
+loader._load = (request, ...rest) => (request === 'electron' ? standIn : load.call(loader, request, ...rest));
+
 /** Loads a bundle whose `require('electron')` gets this; anything else it requires is Node's. */
 function runUnder(electron: object, bundle: string) {
-  const loader = Module as unknown as Loader;
-  const load = loader._load;
-  loader._load = (request, ...rest) => (request === 'electron' ? electron : load.call(loader, request, ...rest));
-  try {
-    const path = join(root, 'out', bundle, 'index.cjs');
-    delete require.cache[path];
-    require(path);
-  } finally {
-    loader._load = load;
-  }
+  const before = standIn;
+  standIn = electron;
+  const path = join(root, 'out', bundle, 'index.cjs');
+  delete require.cache[path];
+  require(path);
+  // What the preload gets is for the preload alone.
+  if (bundle === 'preload') standIn = before;
 }
 
-export async function startDesktop(options: StandInOptions): Promise<Desktop> {
+/** `early` happens after the app's code ran and before the app is ready. */
+export async function startDesktop(options: StandInOptions, early?: (electron: StandIn) => void): Promise<Desktop> {
   if (!ensureDesktop()) throw new Error('The desktop app does not build');
+  // Electron's own folder of the installed app; Node has none.
+  Object.assign(process, { resourcesPath: options.resources ?? options.userData });
   const electron = createElectron(options);
   runUnder(electron.main, 'main');
+  early?.(electron);
   await electron.ready;
   await new Promise(setImmediate);
   const answers: string[] = [];

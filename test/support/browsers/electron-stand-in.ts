@@ -1,50 +1,36 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { root } from '../../../build/paths.mjs';
+import { fetchAsElectron } from './electron-net.ts';
+import { createMenus, createWindows } from './electron-windows.ts';
+import { only } from './only.ts';
 
-// What src/main uses of Electron, and nothing else: any other member throws. It lets the built main process run where
-// Electron's binary is not; it proves nothing about Electron itself (its sandbox, context isolation, fuses, key stores).
+// What src/main uses of Electron, and nothing else: any other member throws, and so does a call that comes before or after
+// its time. It lets the built main process run where Electron's binary is not; it proves nothing about Electron itself (its
+// sandbox, context isolation, fuses, key stores).
 
 type Electron = typeof import('electron');
 type Of<K extends keyof Electron> = Partial<Electron[K]>;
-type WindowOptions = ConstructorParameters<Electron['BrowserWindow']>[0] & object;
 type SaveDialog = { canceled: boolean; filePath: string };
+type KeyStore = 'none' | 'basic_text' | 'gnome_libsecret';
 
 export interface StandInOptions {
   userData: string;
   downloads: string;
   /** The system's key store: missing, or Linux's that hides nothing. */
-  keyStore?: 'none' | 'basic_text' | 'gnome_libsecret';
+  keyStore?: KeyStore;
   isFirstInstance?: boolean;
+  isPackaged?: boolean;
+  locale?: string;
+  displays?: Electron.Rectangle[];
+  /** The folder of the installed app's files. */
+  resources?: string;
 }
 
 export type StandIn = ReturnType<typeof createElectron>;
 
-/** Throws at every member it does not have, so that new uses of Electron are noticed here. */
-function only<T extends object>(name: string, members: T): T {
-  const knows = (key: string | symbol) => typeof key === 'symbol' || key in members;
-  return new Proxy(members, {
-    get(target, key) {
-      if (!knows(key)) throw new Error(`The stand-in has no ${name}.${String(key)}`);
-      return Reflect.get(target, key);
-    },
-  });
-}
-
 export function createElectron(options: StandInOptions) {
-  const state = {
-    log: [] as string[],
-    privileged: [] as Parameters<Electron['protocol']['registerSchemesAsPrivileged']>[0],
-    sessions: new Map<string, ReturnType<typeof createSession>>(),
-    windows: [] as InstanceType<typeof BrowserWindow>[],
-    channels: new Map<string, (event: unknown, ...args: unknown[]) => Promise<unknown>>(),
-    /** What the dialog answers next; without one it is cancelled. */
-    dialogs: [] as SaveDialog[],
-    dialogOptions: [] as Electron.SaveDialogOptions[],
-    shown: [] as string[],
-    /** What is pressed in the next message box. */
-    pressed: [] as string[],
-    fetch: (url: string, init?: RequestInit) => fetch(url, init),
-  };
   let isReady = false;
   const ready = new Promise<void>((resolve) =>
     setImmediate(() => {
@@ -52,56 +38,46 @@ export function createElectron(options: StandInOptions) {
       resolve();
     }),
   );
-
-  const app = Object.assign(new EventEmitter(), {
-    isPackaged: true,
-    enableSandbox: () => void state.log.push(isReady ? 'sandbox too late' : 'sandbox'),
-    requestSingleInstanceLock: () => options.isFirstInstance ?? true,
-    quit: () => void state.log.push('quit'),
-    whenReady: () => ready,
-    isReady: () => isReady,
-    getPath: (name: string) => {
-      if (name === 'userData' || name === 'downloads') return options[name];
-      throw new Error(`The stand-in has no path ${name}`);
-    },
-  } satisfies Of<'app'>);
-
-  class BrowserWindow extends EventEmitter {
-    readonly options: WindowOptions;
-    readonly webContents = createContents(() => this.url);
-    url = '';
-    isShown = false;
-    progress: number[] = [];
-    isGone = false;
-    constructor(windowOptions: WindowOptions) {
-      super();
-      this.options = windowOptions;
-      state.windows.push(this);
-      app.emit('web-contents-created', {}, this.webContents);
-    }
-    async loadURL(url: string) {
-      this.url = url;
-    }
-    show() {
-      this.isShown = true;
-    }
-    focus = () => void state.log.push('focus');
-    isMinimized = () => false;
-    isDestroyed = () => this.isGone;
-    setProgressBar = (share: number) => void this.progress.push(share);
-  }
-
+  const afterReady = (what: string) => {
+    if (!isReady) throw new Error(`${what} before the app is ready`);
+  };
+  const log: string[] = [];
+  const app = createApp(options, { log, ready, isReady: () => isReady, windows: () => windows });
+  const { BrowserWindow, windows } = createWindows({ app, isReady: () => isReady });
+  const { Menu, menus } = createMenus(() => isReady);
+  const { Notification, notes } = createNotes();
+  const state = {
+    log,
+    windows,
+    menus,
+    notes,
+    privileged: [] as Parameters<Electron['protocol']['registerSchemesAsPrivileged']>[0],
+    sessions: new Map<string, ReturnType<typeof createSession>>(),
+    channels: new Map<string, (event: unknown, ...args: unknown[]) => Promise<unknown>>(),
+    /** What the dialog answers next; without one it is cancelled. */
+    dialogs: [] as SaveDialog[],
+    dialogOptions: [] as Electron.SaveDialogOptions[],
+    shown: [] as string[],
+    /** What is pressed in the next message boxes; `null` leaves one open. Without one, its safe answer is given. */
+    pressed: [] as (string | null)[],
+    /** The message boxes that were shown. */
+    boxes: [] as Electron.MessageBoxOptions[],
+    fetch: fetchAsElectron,
+  };
   const main = {
     app: only('app', app),
     BrowserWindow: only('BrowserWindow', BrowserWindow),
+    Notification: only('Notification', Notification),
+    Menu,
     protocol: only('protocol', {
       registerSchemesAsPrivileged: (schemes) => {
-        if (isReady) throw new Error('too late');
+        if (isReady) throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready');
         state.privileged.push(...schemes);
       },
     } satisfies Of<'protocol'>),
     session: only('session', {
       fromPartition: (name: string) => {
+        afterReady('A session');
         const found = state.sessions.get(name) ?? createSession();
         state.sessions.set(name, found);
         return found as unknown as Electron.Session;
@@ -111,39 +87,136 @@ export function createElectron(options: StandInOptions) {
       },
     }),
     ipcMain: only('ipcMain', {
-      handle: (channel, listener) => void state.channels.set(channel, listener as never),
+      handle: (channel, listener) => {
+        if (state.channels.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`);
+        state.channels.set(channel, listener as never);
+      },
     } satisfies Of<'ipcMain'>),
-    dialog: only('dialog', {
-      showSaveDialog: async (_window: unknown, dialogOptions?: Electron.SaveDialogOptions) => {
-        state.dialogOptions.push(dialogOptions ?? {});
-        return state.dialogs.shift() ?? { canceled: true, filePath: '' };
+    dialog: only('dialog', createDialogs(state)),
+    net: only('net', {
+      // The updater's way; Node's own client takes the same options.
+      request: (asked: object) => {
+        afterReady('net.request');
+        return httpRequest(asked).on('close', () => log.push('net.request answered'));
       },
-      showMessageBoxSync: (_window: unknown, { buttons = [], cancelId = 0 }: Electron.MessageBoxSyncOptions) => {
-        const button = state.pressed.shift();
-        return button === undefined ? cancelId : buttons.indexOf(button);
-      },
+      fetch: (async (url: string, init?: RequestInit) => {
+        afterReady('net.fetch');
+        return await state.fetch(url, init);
+      }) as Electron['net']['fetch'],
     }),
-    net: only('net', { fetch: ((url: string, init) => state.fetch(url, init)) as Electron['net']['fetch'] }),
-    safeStorage: only('safeStorage', createKeyStore(options.keyStore ?? 'gnome_libsecret')),
+    safeStorage: only(
+      'safeStorage',
+      createKeyStore(options.keyStore ?? 'gnome_libsecret', () => isReady),
+    ),
+    screen: only('screen', {
+      getAllDisplays: () => {
+        afterReady('screen');
+        const displays = options.displays ?? [{ x: 0, y: 0, width: 1920, height: 1080 }];
+        return displays.map((workArea) => ({ workArea }) as Electron.Display);
+      },
+    } satisfies Of<'screen'>),
     shell: only('shell', { showItemInFolder: (path) => void state.shown.push(path) } satisfies Of<'shell'>),
     nativeTheme: only('nativeTheme', { shouldUseDarkColors: true } satisfies Of<'nativeTheme'>),
-    Menu: only('Menu', {
-      buildFromTemplate: (template: unknown) => template,
-      setApplicationMenu: () => undefined,
-    }),
   };
   return { main: only('electron', main), state, ready };
 }
 
-function createContents(url: () => string) {
-  const contents = Object.assign(new EventEmitter(), {
-    openHandler: undefined as unknown as (details: { url: string }) => { action: string },
-    setWindowOpenHandler(handler: (details: { url: string }) => { action: string }) {
-      contents.openHandler = handler;
+interface AppParts {
+  log: string[];
+  ready: Promise<void>;
+  isReady: () => boolean;
+  windows: () => { isDestroyed(): boolean; close(): boolean }[];
+}
+
+const createApp = (options: StandInOptions, { log, ready, isReady, windows }: AppParts) => {
+  const app = Object.assign(new EventEmitter(), {
+    isPackaged: options.isPackaged ?? true,
+    enableSandbox: () => {
+      if (isReady()) throw new Error('app.enableSandbox() can only be called before app is ready');
+      log.push('sandbox');
     },
-    getURL: url,
-  });
-  return only('webContents', contents);
+    requestSingleInstanceLock: () => {
+      log.push('lock');
+      return options.isFirstInstance ?? true;
+    },
+    /** Every window is asked to close; one that stays ends the quitting. */
+    quit: () => {
+      log.push('quit');
+      app.emit('before-quit', { preventDefault: () => {} });
+      for (const window of windows()) if (!window.isDestroyed() && !window.close()) return;
+      log.push('has quit');
+    },
+    whenReady: () => ready,
+    isReady,
+    setAppUserModelId: (id: string) => void log.push(`id ${id}`),
+    getLocale: () => (isReady() ? (options.locale ?? 'en-GB') : ''),
+    getVersion: () => '9.8.7',
+    getName: () => 'redeemd Portal',
+    getAppPath: () => root,
+    setAboutPanelOptions: (about: Electron.AboutPanelOptionsOptions) =>
+      void log.push(`about ${about.applicationVersion}`),
+    getPath: (name: string) => {
+      if (name === 'userData' || name === 'downloads') return options[name];
+      throw new Error(`The stand-in has no path ${name}`);
+    },
+  } satisfies Of<'app'>);
+  return app;
+};
+
+interface DialogState {
+  dialogs: SaveDialog[];
+  dialogOptions: Electron.SaveDialogOptions[];
+  pressed: (string | null)[];
+  boxes: Electron.MessageBoxOptions[];
+}
+
+function createDialogs({ dialogs, dialogOptions, pressed, boxes }: DialogState) {
+  const answer = (shown: Electron.MessageBoxOptions): number | null => {
+    boxes.push(shown);
+    const { buttons = [], cancelId = 0 } = shown;
+    const [button] = pressed.splice(0, 1);
+    if (button === undefined || button === null) return button === null ? null : cancelId;
+    if (!buttons.includes(button)) throw new Error(`${shown.message}: has no button ${button}`);
+    return buttons.indexOf(button);
+  };
+  return {
+    showSaveDialog: async (_window: unknown, shown?: Electron.SaveDialogOptions) => {
+      dialogOptions.push(shown ?? {});
+      return dialogs.shift() ?? { canceled: true, filePath: '' };
+    },
+    showMessageBoxSync: (_window: unknown, shown: Electron.MessageBoxSyncOptions) =>
+      answer(shown) ?? shown.cancelId ?? 0,
+    showMessageBox: async (_window: unknown, shown: Electron.MessageBoxOptions) => {
+      const response = answer(shown);
+      if (response !== null) return { response };
+      const { signal, cancelId = 0 } = shown;
+      // It stays open until the app closes it.
+      return await new Promise<{ response: number }>((resolve) =>
+        signal?.addEventListener('abort', () => resolve({ response: cancelId })),
+      );
+    },
+  };
+}
+
+function createNotes() {
+  const notes: InstanceType<typeof Notification>[] = [];
+  class Notification extends EventEmitter {
+    static isSupported = () => true;
+    readonly options: Electron.NotificationConstructorOptions;
+    isOpen = false;
+    constructor(options: Electron.NotificationConstructorOptions) {
+      super();
+      this.options = options;
+      notes.push(this);
+    }
+    show() {
+      this.isOpen = true;
+    }
+    close() {
+      this.isOpen = false;
+    }
+  }
+  return { Notification, notes };
 }
 
 function createSession() {
@@ -153,6 +226,7 @@ function createSession() {
   };
   return only('session', {
     handlers,
+    on: (event: string, handler: unknown) => keep(event)(handler),
     setPermissionRequestHandler: keep('permissionRequest'),
     setPermissionCheckHandler: keep('permissionCheck'),
     setDevicePermissionHandler: keep('devicePermission'),
@@ -160,25 +234,36 @@ function createSession() {
       onBeforeRequest: (_filter: unknown, handler: unknown) => keep('request')(handler),
     }),
     protocol: only('protocol', {
-      handle: (scheme, handler) => keep(scheme)(handler),
+      handle: (scheme, handler) => {
+        if (handlers[scheme]) throw new Error(`Failed to register protocol: ${scheme}`);
+        keep(scheme)(handler);
+      },
     } satisfies Of<'protocol'>),
   });
 }
 
 /** Really encrypts, so that a search of the disk for a token means something. */
-function createKeyStore(kind: 'none' | 'basic_text' | 'gnome_libsecret') {
-  const key = KEY;
+function createKeyStore(kind: KeyStore, isReady: () => boolean) {
+  const afterReady = () => {
+    if (!isReady()) throw new Error('safeStorage cannot be used before app is ready');
+  };
   return {
-    isEncryptionAvailable: () => kind !== 'none',
-    getSelectedStorageBackend: () => (kind === 'none' ? 'unknown' : kind),
-    encryptString: (text) => {
+    isAsyncEncryptionAvailable: async () => {
+      afterReady();
+      return kind !== 'none';
+    },
+    getSelectedStorageBackend: () => (kind === 'none' || !isReady() ? 'unknown' : kind),
+    encryptStringAsync: async (text) => {
+      afterReady();
       const iv = randomBytes(16);
-      const cipher = createCipheriv('aes-256-cbc', key, iv);
+      const cipher = createCipheriv('aes-256-cbc', KEY, iv);
       return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final()]);
     },
-    decryptString: (bytes) => {
-      const cipher = createDecipheriv('aes-256-cbc', key, bytes.subarray(0, 16));
-      return Buffer.concat([cipher.update(bytes.subarray(16)), cipher.final()]).toString('utf8');
+    decryptStringAsync: async (bytes) => {
+      afterReady();
+      const cipher = createDecipheriv('aes-256-cbc', KEY, bytes.subarray(0, 16));
+      const result = Buffer.concat([cipher.update(bytes.subarray(16)), cipher.final()]).toString('utf8');
+      return { result, shouldReEncrypt: false };
     },
   } satisfies Of<'safeStorage'>;
 }

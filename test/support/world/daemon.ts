@@ -142,27 +142,22 @@ const START_MS = 60_000;
 
 const BUILT = join(root, 'daemon/dist/main.js');
 
-<<<<<<< HEAD
-/**
- * The built daemon, or an earlier one, as a process of its own, for tests that kill it.
- * @param stderr the descriptor of a file in place of what `stderr()` gives
- */
-=======
-/** The built daemon, or another one, as a process of its own, for tests that kill it. */
->>>>>>> ops
+export interface Spawning {
+  /** Another program than the built daemon, such as an earlier one. */
+  program?: string | undefined;
+  /** Another Node than this one. */
+  node?: string | undefined;
+  /** The descriptor of a file in place of what `stderr()` gives. */
+  stderr?: number;
+}
+
+/** A daemon as a process of its own, for tests that kill it. */
 export function spawnDaemon(
   databaseUrl: string,
   env: Env = {},
-  program = BUILT,
-<<<<<<< HEAD
-  stderr?: number,
-): Promise<SpawnedDaemon> {
-  const child = spawn(process.execPath, [program], {
-=======
-  node = process.execPath,
+  { program = BUILT, node = process.execPath, stderr }: Spawning = {},
 ): Promise<SpawnedDaemon> {
   const child = spawn(node, [program], {
->>>>>>> ops
     env: { PATH: process.env.PATH ?? '', ...testEnv(databaseUrl), ...env },
     stdio: ['ignore', 'pipe', stderr ?? 'pipe'],
   });

@@ -6,7 +6,7 @@ import { figuresOf, fillEarlier } from './earlier-world.ts';
 /** What redeemd is for, from an empty database on, under some Node: start, campaign, codes, redeem, payments, figures, `verify`. */
 export async function doMainJob(node: string, program: string) {
   const storage = await testDatabase('sqlite');
-  const daemon = await spawnDaemon(storage.url, {}, program, node);
+  const daemon = await spawnDaemon(storage.url, {}, { program, node });
   const key = await fillEarlier(daemon.url);
   expect(await figuresOf(daemon.url, key)).toContain('"number_of_claims":1,"total_revenue":25,"commission_tier":10');
   expect((await daemon.end()).code).toBe(0);

@@ -31,6 +31,14 @@ export interface CsvFile {
   body: AsyncIterable<string | Uint8Array>;
 }
 
+/** What the receiver of a file can compare it with. */
+export interface CsvPromise {
+  /** Null where the run is older than the layout. */
+  sha256: string | null;
+  /** Without the header; null where nothing counts them. */
+  rows: number | null;
+}
+
 interface Page {
   statements: CsvStatement[];
   lines: CsvLine[];

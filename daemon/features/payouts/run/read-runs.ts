@@ -4,11 +4,12 @@ import { type KeysetPage, pageOf as keysetPageOf, numbersOfCursor } from '../../
 import { type Page, type PageQuery, pageOf } from '../../../db/query/listing.ts';
 import type { Minor } from '../../../lib/money.ts';
 import { getOrganisation } from '../../settings/settings-store.ts';
-import { type CsvFile, csvFile } from '../files/csv-store.ts';
+import { type CsvFile, type CsvHashes, type CsvPromise, csvFile } from '../files/csv-store.ts';
 import type { Layout } from '../files/payout-csv-rules.ts';
 import { listLinePayments } from '../statements/line-payments-store.ts';
 import { findLastStatements, type LastStatement } from '../statements/payees-store.ts';
 import {
+  countLines,
   findLine,
   findPayables,
   findStatement,
@@ -31,6 +32,7 @@ import {
   type RunListQuery,
   type RunRow,
 } from './runs-store.ts';
+import { totalsOf } from './totals-rules.ts';
 
 export interface NamedRun extends RunRow {
   names: Map<number, string>;
@@ -153,9 +155,16 @@ export const findFailures = (db: Database, runId: number) =>
   db.read((handle) => listFailures(handle, runId, MOST_FAILURES));
 
 /** The CSV of a payout run that was prepared, whatever its present status. */
-export async function readRunCsv(db: Database, runId: number, layout: Layout): Promise<CsvFile> {
+export async function readRunCsv(db: Database, runId: number, layout: Layout): Promise<CsvFile & CsvPromise> {
   const run = await db.read((handle) => getReadyRun(handle, runId));
-  return csvFile(db, run, layout);
+  const { [layout]: sha256 = null } = JSON.parse(run.csv_hashes) as Partial<CsvHashes>;
+  return { ...(await csvFile(db, run, layout)), sha256, rows: await countRowsOf(db, run, layout) };
+}
+
+/** Null for the files of payments: their hash alone says what they hold. */
+async function countRowsOf(db: Database, run: RunRow, layout: Layout): Promise<number | null> {
+  if (layout === 'lines') return await db.read((handle) => countLines(handle, run.run_id));
+  return layout === 'finance' || layout === 'excel' ? (totalsOf(run.totals)?.creators ?? null) : null;
 }
 
 async function found<T>(finding: Promise<T | null>): Promise<T> {

@@ -1,16 +1,18 @@
-import { ActionIcon, Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
+import type { KnownServer, ServerProfile } from '../../../preload/api.ts';
 import { Door } from '../../components/door.tsx';
-import { IconServer, IconX } from '../../components/icons.tsx';
 import type { DesktopQuestions } from '../../lib/bridge.ts';
 import { connect as t } from '../../texts/connect.ts';
+import { texts } from '../../texts/texts.ts';
+import { KnownServerRow } from './known-server-row.tsx';
 
 const DEFAULT_ADDRESS = 'http://127.0.0.1:8787';
 
 /** Asks which daemon the app should show. After the choice the app loads the page again. */
 export function ConnectPage({ desktop }: { desktop: DesktopQuestions }) {
-  const [known, setKnown] = useState<string[]>([]);
+  const [known, setKnown] = useState<KnownServer[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const form = useForm({ initialValues: { address: DEFAULT_ADDRESS } });
@@ -22,9 +24,13 @@ export function ConnectPage({ desktop }: { desktop: DesktopQuestions }) {
     const reply = await desktop.connect(address);
     if (reply.ok) return location.replace('/');
     setBusy(false);
-    setProblem(reply.problem.detail);
+    // The user has just said no.
+    if (reply.problem.code !== 'not_confirmed')
+      setProblem(texts.problems.say(reply.problem.code, reply.problem.detail));
   };
   const forget = async (url: string) => setKnown((await desktop.forget(url)).known);
+  const describe = async (url: string, profile: ServerProfile) =>
+    setKnown((await desktop.describe(url, profile)).known);
 
   return (
     <Door title={t.title} note={t.note}>
@@ -49,23 +55,15 @@ export function ConnectPage({ desktop }: { desktop: DesktopQuestions }) {
           <Text size="sm" c="dimmed">
             {t.earlier}
           </Text>
-          {known.map((url) => (
-            <Group key={url} gap={4} wrap="nowrap">
-              <Button
-                variant="subtle"
-                justify="flex-start"
-                flex={1}
-                miw={0}
-                leftSection={<IconServer size={16} />}
-                disabled={isBusy}
-                onClick={() => void connect(url)}
-              >
-                {url.replace(/^https:\/\//, '')}
-              </Button>
-              <ActionIcon variant="subtle" color="gray" aria-label={t.forget(url)} onClick={() => void forget(url)}>
-                <IconX size={16} />
-              </ActionIcon>
-            </Group>
+          {known.map((server) => (
+            <KnownServerRow
+              key={server.url}
+              server={server}
+              disabled={isBusy}
+              onConnect={() => void connect(server.url)}
+              onForget={() => void forget(server.url)}
+              onDescribe={(profile) => void describe(server.url, profile)}
+            />
           ))}
         </Stack>
       )}

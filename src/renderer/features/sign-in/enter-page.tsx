@@ -1,5 +1,5 @@
 import { Anchor, Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Door } from '../../components/door.tsx';
 import { BASE_PATH } from '../../lib/base-path.ts';
 import { bridge, type Session } from '../../lib/bridge.ts';
@@ -8,6 +8,9 @@ import { signIn as t } from '../../texts/sign-in.ts';
 import { InvitationForm } from './invitation-form.tsx';
 import { SetupForm } from './setup-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+
+const { desktop } = bridge;
+const SessionNotKept = lazy(async () => ({ default: (await import('./session-not-kept.tsx')).SessionNotKept }));
 
 type Way = 'sign-in' | 'setup' | 'invitation';
 
@@ -32,6 +35,7 @@ export function EnterPage({ invitation, onEntered }: EnterPageProps) {
   };
   return (
     <Door title={t.titles[way]} note={notes[way]}>
+      <Suspense>{desktop && <SessionNotKept desktop={desktop} />}</Suspense>
       {way === 'sign-in' && <SignInForm onEntered={onEntered} />}
       {way === 'setup' && <SetupForm onEntered={firstEntered} />}
       {way === 'invitation' && <InvitationForm token={invitation ?? ''} onEntered={onEntered} />}

@@ -1,4 +1,5 @@
 import { REFUSALS, type RefusalCode } from '../../../../daemon/contract/refusals.ts';
+import { DESKTOP_REFUSALS, type DesktopRefusalCode } from '../../../preload/desktop-refusals.ts';
 import type { problems as english } from '../en/problems.ts';
 
 const SENTENCES: Record<RefusalCode, string> = {
@@ -90,12 +91,45 @@ const FIELD_FAULTS: [RegExp, (...parts: string[]) => string][] = [
   [/^an ISO 8601 date and time$/, () => 'Das ist kein Zeitpunkt'],
   [/^Invalid (?:string|option|input)/, () => 'Diese Angabe ist nicht erlaubt'],
 ];
+const DESKTOP_SENTENCES: Record<DesktopRefusalCode, string> = {
+  no_connection: 'Der Server ist nicht erreichbar. Prüfen Sie, ob er läuft und ob Sie online sind.',
+  offline: 'Dieser Computer ist offline.',
+  server_name_unknown:
+    'Einen Server dieses Namens gibt es nicht. Prüfen Sie die Adresse, und ob dieser Computer im richtigen Netz ist.',
+  connection_refused:
+    'Der Computer mit dieser Adresse antwortet, aber dort läuft kein Server. Prüfen Sie den Port, und ob der Server läuft.',
+  connection_broken: 'Der Server hat mitten in seiner Antwort abgebrochen.',
+  answer_timed_out: 'Der Server hat nicht rechtzeitig geantwortet.',
+  proxy_fault: 'Der Proxy dieses Netzes hat die Anfrage nicht durchgelassen.',
+  redirected: 'Der Server verweist auf eine andere Adresse. Geben Sie diese selbst ein, wenn Sie ihr vertrauen.',
+  certificate_fault:
+    'Es gibt keine sichere Verbindung: Dieser Computer vertraut dem Zertifikat des Servers nicht. Fragen Sie den Betreiber des Servers; geben Sie kein Passwort ein.',
+  no_daemon: 'Es ist kein Server gewählt.',
+  not_a_daemon: 'Dort antwortet ein Server, aber es ist nicht redeemd.',
+  not_confirmed: 'Die Verbindung wurde nicht bestätigt.',
+  invalid_address: 'Geben Sie eine Adresse wie https://redeem.example.com ein',
+  address_with_password: 'Die Adresse darf kein Passwort enthalten.',
+  plain_http: 'Einfaches http gilt nur für diesen Computer. Verwenden Sie https:// für jeden anderen Server.',
+  file_incomplete: 'Die Datei kam nicht ganz an, deshalb wurde nichts gespeichert. Speichern Sie sie erneut.',
+  file_not_expected:
+    'Der Server hat etwas anderes als diese Datei gesendet, deshalb wurde nichts gespeichert. Laden Sie die Seite neu und speichern Sie dann erneut.',
+  disk_full: 'Der Datenträger ist voll.',
+  no_permission: 'In diesen Ordner darf nicht geschrieben werden.',
+  folder_gone: 'Diesen Ordner gibt es nicht mehr.',
+  name_too_long: 'Der Name ist zu lang.',
+  place_is_folder: 'So heißt ein Ordner. Wählen Sie einen anderen Namen.',
+  place_is_link: 'Dieser Name ist eine Verknüpfung mit einer anderen Datei. Wählen Sie einen anderen Namen.',
+  file_busy:
+    'Die Datei ist in einem anderen Programm geöffnet oder geschützt. Schließen Sie sie dort, oder wählen Sie einen anderen Namen.',
+};
 
 const isKnown = (code: string): code is RefusalCode => code in SENTENCES;
+const isOfApp = (code: string): code is DesktopRefusalCode => code in DESKTOP_REFUSALS;
 
 export const problems: typeof english = {
   /** What the daemon says beyond its general sentence follows in its own words. */
   say(code, detail) {
+    if (isOfApp(code)) return DESKTOP_SENTENCES[code];
     if (!isKnown(code)) return detail;
     return detail === REFUSALS[code][1] ? SENTENCES[code] : `${SENTENCES[code]} (${detail})`;
   },

@@ -1,0 +1,34 @@
+// `npm run portal:dist [-- --linux deb]`: builds the desktop app and packs it. Arguments go to electron-builder.
+// REDEEMD_UPDATES_URL: the address from which the packed app fetches newer versions; without it, it looks for none.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureDesktop } from './desktop-build.mjs';
+import { install } from './install.mjs';
+import { root } from './paths.mjs';
+import { ensurePortal } from './portal-build.mjs';
+
+/**
+ * Builds what is not built, and packs it. Throws where it cannot begin.
+ * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, stdio?: 'inherit' | 'pipe' }} [options]
+ */
+export function packPortal(args, { env = process.env, stdio = 'inherit' } = {}) {
+  const { REDEEMD_UPDATES_URL: feed } = env;
+  if (feed && URL.parse(feed)?.protocol !== 'https:') throw new Error('REDEEMD_UPDATES_URL must be an https address.');
+  if (!ensurePortal() || !ensureDesktop()) throw new Error('The Portal could not be built.');
+  const updates = feed ? ['-c.publish.provider=generic', `-c.publish.url=${feed}`] : [];
+  const builder = join(root, 'node_modules/electron-builder/cli.js');
+  const all = ['--config', 'build/electron-builder.yml', '--publish', 'never', ...updates, ...args];
+  return spawnSync(process.execPath, [builder, ...all], { cwd: root, env, stdio, encoding: 'utf8' });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await install('all');
+    process.exitCode = packPortal(process.argv.slice(2)).status ?? 1;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 1;
+  }
+}

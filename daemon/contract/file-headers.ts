@@ -1,0 +1,30 @@
+// The headers by which the receiver of a file can tell whether it has the whole of it. A stream has no length, and a proxy
+// on the way may end it early.
+
+/** The hash of the whole file (RFC 9530), where the daemon keeps one. */
+const DIGEST_HEADER = 'Repr-Digest';
+/** The rows of the CSV without its header, where the daemon knows them before it sends the file. */
+const ROWS_HEADER = 'Row-Count';
+
+export interface FileFacts {
+  /** As hex digits. */
+  sha256?: string | null;
+  rows?: number | null;
+}
+
+export const fileHeaders = ({ sha256 = null, rows = null }: FileFacts): Record<string, string> => ({
+  ...(sha256 === null ? {} : { [DIGEST_HEADER]: `sha-256=:${base64Of(sha256)}:` }),
+  ...(rows === null ? {} : { [ROWS_HEADER]: String(rows) }),
+});
+
+/** What an answer says of its file; null where it says nothing. */
+export function readFileHeaders(headers: { get(name: string): string | null }): Required<FileFacts> {
+  const [, base64] = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/.exec(headers.get(DIGEST_HEADER) ?? '') ?? [];
+  const [rows] = /^\d{1,15}$/.exec(headers.get(ROWS_HEADER) ?? '') ?? [];
+  return { sha256: base64 === undefined ? null : hexOf(base64), rows: rows === undefined ? null : Number(rows) };
+}
+
+const base64Of = (hex: string) =>
+  btoa(String.fromCharCode(...(hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))));
+const hexOf = (base64: string) =>
+  [...atob(base64)].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('');

@@ -1,0 +1,26 @@
+import type { BrowserWindow } from 'electron';
+import { asksForOther } from './ask-user.ts';
+import { mainTexts } from './texts.ts';
+
+/** Asks the user whether a new server is meant. One question at a time: a hostile page must not pile them up. */
+export function createServerQuestion(currentWindow: () => BrowserWindow | null) {
+  let isAsking = false;
+  return async (url: string): Promise<boolean> => {
+    const window = currentWindow();
+    if (!window || isAsking) return false;
+    isAsking = true;
+    try {
+      const { cancel, newServer } = mainTexts();
+      const { connect: other, detail } = newServer;
+      return await asksForOther(window, {
+        type: 'warning',
+        message: newServer.message(url),
+        detail,
+        safe: cancel,
+        other,
+      });
+    } finally {
+      isAsking = false;
+    }
+  };
+}

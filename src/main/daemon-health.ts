@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { API_VERSION } from '../../daemon/contract/environment.ts';
+import type { ServerAbout } from '../preload/api.ts';
+
+/** A daemon says this to everyone, under `/healthz`. Older daemons name no environment. */
+const health = z.object({
+  version: z.string().max(50),
+  api: z.string().regex(/^\d{1,4}\.\d{1,4}$/),
+  environment: z.string().max(100).optional(),
+  environment_colour: z.string().max(100).nullish(),
+});
+
+/** null where the text is not what a daemon says. */
+export function readHealth(told: unknown): ServerAbout | null {
+  const read = health.safeParse(told);
+  if (!read.success) return null;
+  const { version, api, environment, environment_colour: colour = null } = read.data;
+  return {
+    version,
+    api,
+    fit: fitOf(api),
+    environment: environment === undefined ? null : { name: environment, colour },
+  };
+}
+
+/** The app knows the endpoints of one version of the API: another daemon may lack some, or want other values. */
+function fitOf(api: string): ServerAbout['fit'] {
+  const difference = weigh(api) - weigh(API_VERSION);
+  if (difference === 0) return 'same';
+  return difference < 0 ? 'older' : 'newer';
+}
+
+const weigh = (api: string) => {
+  const [major = 0, minor = 0] = api.split('.').map(Number);
+  return major * 10_000 + minor;
+};

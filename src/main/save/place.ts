@@ -1,0 +1,29 @@
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { app, type BrowserWindow, dialog } from 'electron';
+import type { Refusal } from '../../preload/api.ts';
+import { problem } from '../problems.ts';
+
+/** Asks the user for a path; null if the user cancels. */
+export async function choosePlace(window: BrowserWindow, name: string): Promise<string | null> {
+  const { canceled, filePath } = await dialog.showSaveDialog(window, {
+    defaultPath: join(app.getPath('downloads'), fitName(name)),
+    properties: ['createDirectory', 'showOverwriteConfirmation'],
+  });
+  return canceled || filePath === '' ? null : filePath;
+}
+
+/** Why no file can get this name; a link would be replaced, and not the file that it leads to. */
+export async function placeFault(place: string): Promise<Refusal | null> {
+  const there = await lstat(place).catch(() => null);
+  if (there?.isSymbolicLink()) return problem('place_is_link');
+  return there?.isDirectory() ? problem('place_is_folder') : null;
+}
+
+/** A file name without a path: the user chooses the folder in the dialog, whatever name the page suggests. */
+const fitName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, '_')
+    .replace(/^[.\s]+|[.\s]+$/g, '')
+    .slice(0, 120) || 'redeemd';

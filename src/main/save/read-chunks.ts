@@ -1,0 +1,25 @@
+import { breakFault } from '../connection-faults.ts';
+import { Faulty } from '../problems.ts';
+
+/** Yields a body in chunks; if it breaks off, it throws an error that says why. */
+export async function* readChunks(
+  { body, headers }: Response,
+  onBytes: (done: number, total: number | null) => void,
+): AsyncGenerator<Uint8Array, void, void> {
+  // The length of a packed body is not that of the file.
+  const length = headers.has('content-encoding') ? null : headers.get('content-length');
+  const total = length === null ? null : Number(length);
+  const reader = body?.getReader();
+  for (let done = 0; reader; ) {
+    const { value } = await reader.read().catch((error: unknown) => {
+      throw new Faulty(breakFault(error), error);
+    });
+    if (!value) {
+      if (total !== null && done < total) throw new Faulty(breakFault(null));
+      return;
+    }
+    done += value.length;
+    onBytes(done, total);
+    yield value;
+  }
+}

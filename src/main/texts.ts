@@ -1,0 +1,113 @@
+import { app } from 'electron';
+
+// What the system's own dialogs and menus say. The page has a catalogue of its own, and a language that the user chooses
+// there; these follow the language of the system.
+
+const english = {
+  cancel: 'Cancel',
+  newServer: {
+    message: (address: string) => `Connect to ${address}?`,
+    detail: 'This server is new to the app. Connect only if you know this address: you will enter your password there.',
+    connect: 'Connect',
+  },
+  leave: {
+    message: 'Leave without saving?',
+    detail: 'What you have entered here is lost.',
+    stay: 'Stay',
+    leave: 'Leave',
+  },
+  saving: {
+    message: (names: string) => `${names} is still being saved`,
+    detail: 'If you do not wait, nothing of it is kept.',
+    wait: 'Wait until it is saved',
+    stop: 'Stop saving and quit',
+  },
+  crashed: {
+    message: 'The Portal’s page has stopped',
+    detail: 'What you had entered there is lost. Nothing on the server has changed by this.',
+    reload: 'Load it again',
+    quit: 'Quit',
+  },
+  hanging: {
+    message: 'The Portal does not answer',
+    detail: 'You can wait, or load it again; then what you have entered is lost.',
+    wait: 'Wait',
+    reload: 'Load it again',
+  },
+  notLoaded: {
+    message: 'The Portal could not be loaded',
+    detail: 'Install it again if this goes on.',
+    again: 'Try again',
+    quit: 'Quit',
+  },
+  waiting: {
+    title: (count: number) => (count === 1 ? 'A creator’s code is waiting' : `${count} creators’ codes are waiting`),
+    body: 'They wait for a moderator.',
+    setting: 'Notify me of waiting codes',
+  },
+  update: {
+    title: (version: string) => `Version ${version} is ready`,
+    body: 'It is installed when you quit the Portal.',
+  },
+  menu: { file: 'File', view: 'View', help: 'Help', about: 'About redeemd Portal', quit: 'Quit', settings: 'Settings' },
+};
+
+const german: typeof english = {
+  cancel: 'Abbrechen',
+  newServer: {
+    message: (address) => `Mit ${address} verbinden?`,
+    detail:
+      'Dieser Server ist neu für die App. Verbinden Sie nur, wenn Sie diese Adresse kennen: Sie geben dort Ihr Passwort ein.',
+    connect: 'Verbinden',
+  },
+  leave: {
+    message: 'Ohne Speichern verlassen?',
+    detail: 'Was Sie hier eingegeben haben, geht verloren.',
+    stay: 'Bleiben',
+    leave: 'Verlassen',
+  },
+  saving: {
+    message: (names) => `${names} wird noch gespeichert`,
+    detail: 'Wenn Sie nicht warten, bleibt nichts davon.',
+    wait: 'Warten, bis es gespeichert ist',
+    stop: 'Speichern abbrechen und beenden',
+  },
+  crashed: {
+    message: 'Die Seite des Portals ist abgestürzt',
+    detail: 'Was Sie dort eingegeben haben, ist verloren. Auf dem Server hat sich dadurch nichts geändert.',
+    reload: 'Neu laden',
+    quit: 'Beenden',
+  },
+  hanging: {
+    message: 'Das Portal antwortet nicht',
+    detail: 'Sie können warten oder neu laden; dann geht verloren, was Sie eingegeben haben.',
+    wait: 'Warten',
+    reload: 'Neu laden',
+  },
+  notLoaded: {
+    message: 'Das Portal konnte nicht geladen werden',
+    detail: 'Installieren Sie es neu, wenn das so bleibt.',
+    again: 'Erneut versuchen',
+    quit: 'Beenden',
+  },
+  waiting: {
+    title: (count) => (count === 1 ? 'Ein Code eines Creators wartet' : `${count} Codes von Creatorn warten`),
+    body: 'Sie warten auf die Moderation.',
+    setting: 'Wartende Codes melden',
+  },
+  update: {
+    title: (version) => `Version ${version} ist bereit`,
+    body: 'Sie wird installiert, wenn Sie das Portal beenden.',
+  },
+  menu: {
+    file: 'Datei',
+    view: 'Ansicht',
+    help: 'Hilfe',
+    about: 'Über redeemd Portal',
+    quit: 'Beenden',
+    settings: 'Einstellungen',
+  },
+};
+
+/** Call it when the app is ready: before that the language is not known. */
+export const mainTexts = (): typeof english => (/^de\b/i.test(app.getLocale()) ? german : english);

@@ -1,0 +1,48 @@
+import { Notification } from 'electron';
+import { z } from 'zod';
+import type { ConnectionBook } from './connections.ts';
+import type { DaemonClient } from './daemon-client.ts';
+import { mainTexts } from './texts.ts';
+
+const LOOK_EVERY_MS = 60_000;
+const page = z.object({ total: z.number().int() });
+
+interface WatchParts {
+  client: DaemonClient;
+  book: ConnectionBook;
+  isOn: () => boolean;
+  /** Shows the moderation queue. */
+  open: () => void;
+}
+
+/** Notifies the user when more codes wait for a moderator than before. */
+export function watchWaitingCodes({ client, book, isOn, open }: WatchParts): void {
+  let before: { daemon: string | null; total: number } | null = null;
+  const look = async () => {
+    const daemon = book.read().current;
+    if (!isOn() || daemon === null) {
+      before = null;
+      return;
+    }
+    const sent = await client.ask('listAllCreatorCodes', { query: { status: 'pending', page_size: 1 } });
+    // Without a connection the last number stays, so that a growth in the meantime is told afterwards.
+    if (!sent.ok && sent.problem.status === 0) return;
+    const read = page.safeParse(sent.ok ? await sent.response.json().catch(() => null) : null);
+    const last = before;
+    before = read.success ? { daemon, total: read.data.total } : null;
+    if (before && last?.daemon === daemon && before.total > last.total) tell(before.total, open);
+  };
+  setInterval(() => void look(), LOOK_EVERY_MS);
+}
+
+/** A notification that nothing refers to may be collected, and its click lost. */
+let shown: Notification | null = null;
+
+function tell(total: number, open: () => void) {
+  if (!Notification.isSupported()) return;
+  const { title, body } = mainTexts().waiting;
+  shown?.close();
+  shown = new Notification({ title: title(total), body });
+  shown.on('click', open);
+  shown.show();
+}

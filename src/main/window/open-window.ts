@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { app, BrowserWindow, dialog, nativeTheme, type Session } from 'electron';
+import { START } from '../page.ts';
+import { mainTexts } from '../texts.ts';
+import { offerContextMenu } from './context-menu.ts';
+import { helpWhenStuck } from './stuck-page.ts';
+import { keepPlace, readPlace } from './window-place.ts';
+
+/**
+ * The page's own background colours, so that the window does not flash before the page loads; see
+ * src/renderer/public/before-paint.js.
+ */
+const BACKGROUND = { dark: '#14161b', light: '#f7f8fa' };
+/** A page that never loads must not leave an app without a window. */
+const SHOW_AFTER_MS = 5000;
+
+interface WindowParts {
+  session: Session;
+  /** The file that remembers where the window was. */
+  placeFile: string;
+  /** The page's address; by default its start. */
+  url?: string | undefined;
+}
+
+export function openWindow({ session, placeFile, url = START }: WindowParts): BrowserWindow {
+  const { bounds, isMaximized } = readPlace(placeFile);
+  const window = new BrowserWindow({
+    ...bounds,
+    minWidth: 400,
+    minHeight: 480,
+    show: false,
+    title: 'redeemd Portal',
+    autoHideMenuBar: true,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
+    webPreferences: {
+      preload: join(import.meta.dirname, '../preload/index.cjs'),
+      session,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+      devTools: !app.isPackaged,
+    },
+  });
+  showInAnyCase(window, isMaximized);
+  keepPlace(window, placeFile);
+  helpWhenStuck(window);
+  offerContextMenu(window);
+  window.webContents.on('will-prevent-unload', (event) => {
+    if (mayLeave(window)) event.preventDefault();
+  });
+  // `did-fail-load` tells the user of a failure.
+  window.loadURL(url).catch(() => {});
+  return window;
+}
+
+function showInAnyCase(window: BrowserWindow, isMaximized: boolean) {
+  const show = () => {
+    clearTimeout(timer);
+    if (window.isDestroyed() || window.isVisible()) return;
+    if (isMaximized) window.maximize();
+    window.show();
+  };
+  const timer = setTimeout(show, SHOW_AFTER_MS);
+  window.once('ready-to-show', show);
+  window.once('closed', () => clearTimeout(timer));
+  window.webContents.once('did-fail-load', show);
+}
+
+const [STAY, LEAVE] = [0, 1];
+
+/** Electron does not ask the user about unsaved changes: without this dialog the window would just not close. */
+function mayLeave(window: BrowserWindow): boolean {
+  const { message, detail, stay, leave } = mainTexts().leave;
+  const buttons = [stay, leave];
+  const asked = { type: 'question', message, detail, buttons, defaultId: STAY, cancelId: STAY, noLink: true } as const;
+  return dialog.showMessageBoxSync(window, asked) === LEAVE;
+}

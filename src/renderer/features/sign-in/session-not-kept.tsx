@@ -1,0 +1,16 @@
+import { Alert } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { DesktopQuestions } from '../../lib/bridge.ts';
+import { desktop as t } from '../../texts/desktop.ts';
+
+/** Says that the system has no key store; nothing where it has one. */
+export function SessionNotKept({ desktop }: { desktop: DesktopQuestions }) {
+  const [isKept, setKept] = useState(true);
+  useEffect(() => void desktop.connections().then(({ keepsSessions }) => setKept(keepsSessions)), [desktop]);
+  if (isKept) return null;
+  return (
+    <Alert color="yellow" variant="light" role="status">
+      {t.notKept}
+    </Alert>
+  );
+}

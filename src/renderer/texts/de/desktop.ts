@@ -1,0 +1,16 @@
+import type { desktop as english } from '../en/desktop.ts';
+
+export const desktop: typeof english = {
+  saves: 'Dateien, die gespeichert werden',
+  saving: (name) => `${name} wird gespeichert`,
+  cancelSave: (name) => `Speichern von ${name} abbrechen`,
+  bytesOf: (done, total) => `${done} von ${total}`,
+  fits: {
+    older: (version) =>
+      `Dieser Server ist älter als die App (Version ${version}). Manche Seiten funktionieren vielleicht nicht; bitten Sie den Betreiber, ihn zu aktualisieren.`,
+    newer: (version) =>
+      `Dieser Server ist neuer als die App (Version ${version}). Manche Seiten funktionieren vielleicht nicht; installieren Sie die neuere App.`,
+  },
+  notKept:
+    'Dieser Computer hat keinen Schlüsselspeicher, den die App benutzen kann; Sie melden sich bei jedem Start der App neu an.',
+};

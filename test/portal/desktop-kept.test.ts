@@ -1,0 +1,135 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { openConnections } from '../../src/main/connections.ts';
+import { openCredentials, type Vault } from '../../src/main/credentials.ts';
+
+// What the desktop app keeps on disk: sealed tokens, and the servers that the user confirmed.
+
+const root = mkdtempSync(join(tmpdir(), 'redeemd-kept-'));
+let file: string;
+beforeEach(() => {
+  file = join(mkdtempSync(join(root, 'run-')), 'kept.json');
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+const [ONE, TWO] = ['https://one.example', 'https://two.example'];
+const onDisk = () => JSON.parse(readFileSync(file, 'utf8'));
+
+describe('a token', () => {
+  /** Seals by turning the text round. `keyAge` grows when the system has a newer key. */
+  const vaultOf = (over: Partial<Vault> = {}, keyAge = { now: 0 }): Vault => ({
+    isAsyncEncryptionAvailable: async () => true,
+    getSelectedStorageBackend: () => 'gnome_libsecret',
+    encryptStringAsync: async (text) => Buffer.from(`${keyAge.now}:${[...text].reverse().join('')}`),
+    decryptStringAsync: async (bytes) => {
+      const [age = '', text = ''] = bytes.toString().split(':');
+      return { result: [...text].reverse().join(''), shouldReEncrypt: Number(age) < keyAge.now };
+    },
+    ...over,
+  });
+
+  test('is sealed for the next start, readable for this user only', async () => {
+    await openCredentials(file, vaultOf()).keep(ONE, 'abc');
+    expect(onDisk()).toEqual({ [ONE]: Buffer.from('0:cba').toString('base64') });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const again = openCredentials(file, vaultOf());
+    expect([await again.find(ONE), await again.find(TWO), await again.areKept()]).toEqual(['abc', null, true]);
+  });
+
+  test('is sealed again when the system has a newer key', async () => {
+    const keyAge = { now: 0 };
+    await openCredentials(file, vaultOf({}, keyAge)).keep(ONE, 'abc');
+    keyAge.now = 1;
+    expect(await openCredentials(file, vaultOf({}, keyAge)).find(ONE)).toBe('abc');
+    expect(onDisk()).toEqual({ [ONE]: Buffer.from('1:cba').toString('base64') });
+  });
+
+  test('that the user gave up while it was being sealed is not kept', async () => {
+    let seal = (_box: Buffer) => {};
+    const slow = vaultOf({ encryptStringAsync: () => new Promise<Buffer>((resolve) => (seal = resolve)) });
+    const credentials = openCredentials(file, slow);
+    const keeping = credentials.keep(ONE, 'old');
+    await new Promise(setImmediate);
+    await credentials.forget(ONE);
+    seal(Buffer.from('0:dlo'));
+    await keeping;
+    expect(await credentials.find(ONE)).toBeNull();
+    expect(() => onDisk()).toThrow('ENOENT');
+  });
+
+  test('that was refused is forgotten, and a newer one is not', async () => {
+    const credentials = openCredentials(file, vaultOf());
+    await credentials.keep(ONE, 'new');
+    await credentials.forget(ONE, 'old');
+    expect(await credentials.find(ONE)).toBe('new');
+    await credentials.forget(ONE, 'new');
+    expect([await credentials.find(ONE), onDisk()]).toEqual([null, {}]);
+  });
+
+  test.each([
+    ['there is no key store', { isAsyncEncryptionAvailable: async () => false }],
+    ['its key is known to everyone', { getSelectedStorageBackend: () => 'basic_text' as const }],
+    ['the key store is not known yet', { getSelectedStorageBackend: () => 'unknown' as const }],
+  ])('stays in memory where %s', async (_why, over) => {
+    await openCredentials(file, vaultOf()).keep(ONE, 'from before');
+    const credentials = openCredentials(file, vaultOf(over));
+    expect([await credentials.find(ONE), await credentials.areKept()]).toEqual([null, false]);
+    await credentials.keep(TWO, 'abc');
+    expect(await credentials.find(TWO)).toBe('abc');
+    expect(readFileSync(file, 'utf8')).not.toContain(TWO);
+  });
+
+  test('that another user sealed, or a broken file, is no token', async () => {
+    const foreign = vaultOf({ decryptStringAsync: () => Promise.reject(new Error('not yours')) });
+    await openCredentials(file, vaultOf()).keep(ONE, 'abc');
+    expect(await openCredentials(file, foreign).find(ONE)).toBeNull();
+    writeFileSync(file, '{"https://one.example": 7');
+    expect(await openCredentials(file, vaultOf()).find(ONE)).toBeNull();
+  });
+});
+
+describe('the servers', () => {
+  const plain = { name: null, colour: null, environment: null };
+
+  test('are the last ten, the latest first, with their names', () => {
+    const book = openConnections(file);
+    for (let at = 0; at < 11; at += 1) book.choose(`https://s${at}.example`);
+    book.describe('https://s3.example', { name: 'Three', colour: 'teal' });
+    book.note('https://s3.example', { name: 'staging', colour: '#d97706' });
+    book.choose('https://s3.example');
+    const { current, known } = openConnections(file).read();
+    expect([current, known.length, book.isKnown('https://s0.example')]).toEqual(['https://s3.example', 10, false]);
+    expect(known[0]).toEqual({
+      ...{ url: 'https://s3.example', name: 'Three', colour: 'teal' },
+      environment: { name: 'staging', colour: '#d97706' },
+    });
+    book.forget('https://s3.example');
+    expect(openConnections(file).read().current).toBeNull();
+    book.describe('https://never.example', { name: 'Never', colour: null });
+    expect(openConnections(file).isKnown('https://never.example')).toBe(false);
+  });
+
+  test('of an earlier version are read', () => {
+    writeFileSync(file, JSON.stringify({ current: ONE, known: [ONE, TWO] }));
+    const known = [ONE, TWO].map((url) => ({ url, ...plain }));
+    expect(openConnections(file).read()).toEqual({ current: ONE, known });
+  });
+
+  test.each([
+    ['an address that was never confirmed', { current: TWO, known: [ONE] }, [ONE]],
+    ['plain http', { current: 'http://evil.example', known: ['http://evil.example', ONE] }, [ONE]],
+    ['an address that is written otherwise', { current: `${ONE}/`, known: [`${ONE}/`] }, []],
+    ['something else', { current: 7, known: 'all' }, []],
+  ])('of an edited file with %s are not taken', (_what, content, known) => {
+    writeFileSync(file, JSON.stringify(content));
+    expect(openConnections(file).read()).toEqual({ current: null, known: known.map((url) => ({ url, ...plain })) });
+  });
+
+  test('of an edited file have no name or colour that the app would not give', () => {
+    const odd = { url: ONE, name: 7, colour: 'url(https://evil.example)', environment: { name: '<b>', colour: null } };
+    writeFileSync(file, JSON.stringify({ current: ONE, known: [odd] }));
+    expect(openConnections(file).read()).toEqual({ current: ONE, known: [{ url: ONE, ...plain }] });
+  });
+});

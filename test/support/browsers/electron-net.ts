@@ -1,0 +1,25 @@
+/** What the app's own session would send along with a request that does not leave it out. */
+export const JAR_COOKIE = 'jar=of-the-app';
+
+const NAMES: Record<string, string> = {
+  ECONNREFUSED: 'net::ERR_CONNECTION_REFUSED',
+  ENOTFOUND: 'net::ERR_NAME_NOT_RESOLVED',
+  EAI_AGAIN: 'net::ERR_NAME_NOT_RESOLVED',
+  ECONNRESET: 'net::ERR_CONNECTION_RESET',
+  UND_ERR_SOCKET: 'net::ERR_EMPTY_RESPONSE',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'net::ERR_CERT_AUTHORITY_INVALID',
+};
+
+/** As Electron's `net.fetch`: cookies of the session go along, and a failure bears Chromium's name of it. */
+export async function fetchAsElectron(url: string, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  if (init.credentials !== 'omit') headers.set('Cookie', JAR_COOKIE);
+  try {
+    return await fetch(url, { ...init, headers });
+  } catch (error) {
+    if (init.signal?.aborted) throw init.signal.reason;
+    const { code = '', message = '' } = ((error as Error).cause ?? {}) as { code?: string; message?: string };
+    if (/redirect/.test(message)) throw new Error("Attempted to redirect, but redirect policy was 'error'");
+    throw new Error(NAMES[code] ?? 'net::ERR_FAILED');
+  }
+}

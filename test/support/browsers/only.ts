@@ -1,0 +1,10 @@
+/** Throws at every member it does not have, so that new uses of Electron are noticed here. */
+export function only<T extends object>(name: string, members: T): T {
+  const knows = (key: string | symbol) => typeof key === 'symbol' || key in members;
+  return new Proxy(members, {
+    get(target, key) {
+      if (!knows(key)) throw new Error(`The stand-in has no ${name}.${String(key)}`);
+      return Reflect.get(target, key);
+    },
+  });
+}
