@@ -13,12 +13,12 @@ import { only } from './only.ts';
 type Electron = typeof import('electron');
 type Of<K extends keyof Electron> = Partial<Electron[K]>;
 type SaveDialog = { canceled: boolean; filePath: string };
-type KeyStore = 'none' | 'basic_text' | 'gnome_libsecret';
+type KeyStore = 'basic_text' | 'gnome_libsecret';
 
 export interface StandInOptions {
   userData: string;
   downloads: string;
-  /** The system's key store: missing, or Linux's that hides nothing. */
+  /** The system's key store, or Electron's own on Linux, which hides nothing. */
   keyStore?: KeyStore;
   isFirstInstance?: boolean;
   isPackaged?: boolean;
@@ -250,9 +250,9 @@ function createKeyStore(kind: KeyStore, isReady: () => boolean) {
   return {
     isAsyncEncryptionAvailable: async () => {
       afterReady();
-      return kind !== 'none';
+      return true;
     },
-    getSelectedStorageBackend: () => (kind === 'none' || !isReady() ? 'unknown' : kind),
+    getSelectedStorageBackend: () => (isReady() ? kind : 'unknown'),
     encryptStringAsync: async (text) => {
       afterReady();
       const iv = randomBytes(16);
