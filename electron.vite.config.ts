@@ -1,7 +1,7 @@
 import { defineConfig } from 'electron-vite';
 import { rendererConfig } from './build/portal-vite.mjs';
 
-// build/portal-vite.mjs configures the renderer, because the daemon serves the same files, built without Electron. The
+// build/portal-vite.mjs configures the renderer, because the daemon serves the same page, built by vite alone. The
 // code that runs in Electron is CommonJS: a sandboxed preload must be, and tests replace Electron under the main
 // process.
 // One file: what is loaded later is in it too.

@@ -4,14 +4,13 @@ import { ensureDesktop } from './desktop-build.mjs';
 import { electronPath } from './find-electron.mjs';
 import { install } from './install.mjs';
 import { root } from './paths.mjs';
-import { ensurePortal } from './portal-build.mjs';
 
 try {
   await install('all');
 } catch (error) {
   fail(`The Portal could not be installed: ${error instanceof Error ? error.message : error}`);
 }
-if (!ensurePortal() || !ensureDesktop()) fail('The Portal could not be built.');
+if (!ensureDesktop()) fail('The Portal could not be built.');
 const electron = electronPath();
 if (electron === null) {
   fail(`The Portal is built, but Electron's binary is missing: npm installs it apart from the package.

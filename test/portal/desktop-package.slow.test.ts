@@ -58,13 +58,15 @@ describe.skipIf(!hasDpkg)(
     test('holds the app’s bundles and nothing else', () => {
       const archive = join(home, 'resources/app.asar');
       const files = asar.listPackage(archive, { isPack: false }).filter((path) => /\.\w+$/.test(path));
-      const others = files.filter((path) => !path.startsWith('/out/renderer/'));
-      expect(others.sort()).toEqual(['/out/main/index.cjs', '/out/preload/index.cjs', '/package.json']);
+      const others = files.filter((path) => !path.startsWith('/out/desktop/renderer/'));
+      expect(others.sort()).toEqual(['/out/desktop/main/index.cjs', '/out/desktop/preload/index.cjs', '/package.json']);
       expect(files.filter((path) => !/\.(?:js|css|svg|woff2|html|cjs|json)$/.test(path))).toEqual([]);
       const about = JSON.parse(asar.extractFile(archive, 'package.json').toString());
-      expect(about).toMatchObject({ name: NAME, main: 'out/main/index.cjs', desktopName: `${NAME}.desktop` });
+      expect(about).toMatchObject({ name: NAME, main: 'out/desktop/main/index.cjs', desktopName: `${NAME}.desktop` });
       expect(about.scripts ?? about.dependencies ?? about.devDependencies).toBeUndefined();
-      expect(asar.extractFile(archive, 'out/main/index.cjs')).toEqual(readFileSync(join(root, 'out/main/index.cjs')));
+      expect(asar.extractFile(archive, 'out/desktop/main/index.cjs')).toEqual(
+        readFileSync(join(root, 'out/desktop/main/index.cjs')),
+      );
     });
 
     test('has every fuse set', async () => {

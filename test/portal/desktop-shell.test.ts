@@ -25,7 +25,7 @@ describe('the desktop shell, under a stand-in for Electron', () => {
     expect(url).toBe('portal://app/');
     expect(options.show).toBe(false);
     expect(options.webPreferences).toEqual({
-      preload: join(root, 'out/preload/index.cjs'),
+      preload: join(root, 'out/desktop/preload/index.cjs'),
       session: pageSession(),
       contextIsolation: true,
       sandbox: true,

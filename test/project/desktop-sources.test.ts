@@ -33,7 +33,7 @@ describe('the desktop app’s sources', () => {
     expect(preload.match(/exposeInMainWorld/g)).toHaveLength(1);
     expect(preload.match(/ipcRenderer\.\w+/g)).toEqual(['ipcRenderer.invoke']);
     expect(
-      [...read(join(root, 'out/preload/index.cjs')).matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => name),
+      [...read(join(root, 'out/desktop/preload/index.cjs')).matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => name),
     ).toEqual(['electron']);
   });
 });

@@ -6,7 +6,7 @@ import { root } from '../../../build/paths.mjs';
 import type { CHANNELS, ExposedBridge } from '../../../src/preload/api.ts';
 import { createElectron, type StandIn, type StandInOptions } from './electron-stand-in.ts';
 
-// The built desktop app, out/main and out/preload, over a stand-in for Electron; its window is a page of real Chromium.
+// The built desktop app, out/desktop, over a stand-in for Electron; its window is a page of real Chromium.
 // What a test says of it is true of our code under that stand-in, and proves nothing about Electron's own isolation.
 
 /** Chromium does not know our scheme: the same page under an https address that nothing but the stand-in answers. */
@@ -55,7 +55,7 @@ loader._load = (request, ...rest) => (request === 'electron' ? standIn : load.ca
 function runUnder(electron: object, bundle: string) {
   const before = standIn;
   standIn = electron;
-  const path = join(root, 'out', bundle, 'index.cjs');
+  const path = join(root, 'out/desktop', bundle, 'index.cjs');
   delete require.cache[path];
   require(path);
   // What the preload gets is for the preload alone.
