@@ -6,7 +6,7 @@ it('a thousand tries at once hash a hundred passwords, and redeems go on', async
   const daemon = await startTestDaemon();
   await addCode(daemon, await runningCampaign(daemon), 'OPEN');
   const guess = (n: number) =>
-    daemon.client.call('signIn', { body: { email: `nobody-${n}@example.test`, password: 'a wrong password' } });
+    daemon.client.call('signIn', { body: { email: `guess-${n}@example.test`, password: 'a wrong password' } });
   const guesses = Promise.all(Array.from({ length: 1000 }, (_, n) => guess(n)));
   const redeemed = await daemon.server.call('redeem', { body: { user_id: 'u', code: 'OPEN' } });
   const statuses = (await guesses).map(({ status }) => status);

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { IconSearch } from '../components/icons.tsx';
+import { holdKeys } from '../lib/early-keys.ts';
 import { texts } from '../texts/texts.ts';
 import { lazyPart } from './lazy-part.ts';
 import classes from './shell.module.css';
@@ -9,22 +10,28 @@ const Palette = lazyPart(() => import('../features/palette/palette.tsx'), 'Palet
 
 const isMac = /Mac|iP(hone|ad)/.test(navigator.userAgent);
 
-/** Opens the palette with a count that grows each time; the palette is loaded with the first. */
+/** The palette is loaded when it is first asked for. */
 export function useSearchEverything() {
-  const [asked, setAsked] = useState(0);
+  const [state, setState] = useState<'never' | 'open' | 'closed'>('never');
+  const open = useCallback(() => {
+    holdKeys();
+    setState('open');
+  }, []);
   useEffect(() => {
-    const open = (event: KeyboardEvent) => {
+    const toggle = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
         return;
       event.preventDefault();
-      setAsked((count) => count + 1);
+      if (state === 'open') setState('closed');
+      else open();
     };
-    window.addEventListener('keydown', open);
-    return () => window.removeEventListener('keydown', open);
-  }, []);
+    window.addEventListener('keydown', toggle);
+    return () => window.removeEventListener('keydown', toggle);
+  }, [state, open]);
+  const close = useCallback(() => setState('closed'), []);
   return {
-    open: () => setAsked((count) => count + 1),
-    palette: <Suspense>{asked > 0 && <Palette asked={asked} />}</Suspense>,
+    open,
+    palette: <Suspense>{state !== 'never' && <Palette isOpen={state === 'open'} onClose={close} />}</Suspense>,
   };
 }
 

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { IconSearch } from '../../components/icons.tsx';
 import { ask, problemOf } from '../../lib/ask.ts';
+import { releaseKeys } from '../../lib/early-keys.ts';
 import { useMay } from '../../lib/session.ts';
 import { palette as t } from '../../texts/palette.ts';
 import classes from './palette.module.css';
@@ -13,7 +14,7 @@ import { groupsOf, type PaletteGroup, type PaletteItem, screensFor } from './pal
 
 const WAIT_MS = 120;
 const MOST_TEXT = 255;
-const [store, { toggle }] = createSpotlight();
+const [store, spotlight] = createSpotlight();
 
 /** Spotlight marks the chosen result in the page and by its number in the store. */
 const CHOSEN = 'data-selected';
@@ -24,8 +25,8 @@ function chooseFirst(list: HTMLElement | null) {
   store.updateState((state) => ({ ...state, selected: 0 }));
 }
 
-/** Finds every screen and object by a few letters. `asked` grows when the user asks for it, or for its end. */
-export function Palette({ asked }: { asked: number }) {
+/** Finds every screen and object by a few letters. */
+export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [text, setText] = useState('');
   const navigate = useNavigate();
   const { groups, isSearching, error } = useFound(text);
@@ -33,8 +34,9 @@ export function Palette({ asked }: { asked: number }) {
   const waits = useRef(false);
   const isLate = isSearching && groups[0]?.items.length === 0;
   useEffect(() => {
-    if (asked > 0) toggle();
-  }, [asked]);
+    if (isOpen) spotlight.open();
+    else spotlight.close();
+  }, [isOpen]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first result is chosen anew for each text
   useEffect(() => {
     chooseFirst(list.current);
@@ -42,6 +44,18 @@ export function Palette({ asked }: { asked: number }) {
     waits.current = false;
     chosenIn(list.current)?.click();
   }, [text, isLate, groups.flatMap(({ items }) => items.map(({ key }) => key)).join(' ')]);
+  /** What was typed while the palette was on its way belongs to it. */
+  const takeEarlyKeys = () => {
+    const early = releaseKeys();
+    if (early?.isEscaped) return onClose();
+    if (!early?.text) return;
+    waits.current = early.isEntered;
+    setText((typed) => typed + early.text);
+  };
+  const close = () => {
+    releaseKeys();
+    onClose();
+  };
   const open = ({ to, search = {} }: PaletteItem) => void navigate({ to, search: search as never });
   /** While the daemon searches, the list shows what an earlier text found: Enter waits for this one's results. */
   const waitForResults = ({ key }: KeyboardEvent) => {
@@ -58,19 +72,22 @@ export function Palette({ asked }: { asked: number }) {
       store={store}
       query={text}
       onQueryChange={setText}
+      onSpotlightClose={close}
       shortcut={null}
       scrollable
       maxHeight={420}
       title={t.label}
       classNames={{ header: classes.header }}
       centered={false}
-      transitionProps={{ duration: 80 }}
+      // Opened again while it fades out, it would keep its last text, and its field would get no new focus.
+      transitionProps={{ duration: 0 }}
     >
       <Spotlight.Search
         placeholder={t.placeholder}
         aria-label={t.label}
         maxLength={MOST_TEXT}
         leftSection={<IconSearch size={18} />}
+        onFocus={takeEarlyKeys}
         onKeyDown={waitForResults}
       />
       <div ref={shown} className={classes.list}>
