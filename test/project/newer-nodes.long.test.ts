@@ -43,6 +43,8 @@ describe('the tests of the API', () => {
     const options = { recursive: true, verbatimSymlinks: true, filter: (file: string) => !isCache(file) };
     cpSync(modules, join(checkout, 'node_modules'), options);
     cpSync(join(root, 'daemon/node_modules'), join(checkout, 'daemon/node_modules'), options);
+    for (const script of ['build/sdk-build.mjs', 'build/portal-build.mjs'])
+      execFileSync(process.execPath, [script], { cwd: checkout, stdio: ['ignore', 2, 2] });
   }, 600_000);
 
   it.each(MAJORS)(
