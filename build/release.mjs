@@ -82,7 +82,8 @@ function copyAssets() {
   chmodSync(join(folder, 'bin/redeemd'), 0o755);
   copy(join(root, 'build/release/redeemd.service'), 'redeemd.service');
   for (const file of ['LICENSE', 'CHANGELOG.md']) copy(join(root, file), file);
-  copy(join(root, 'docs/operating.md'), 'OPERATING.md');
+  for (const part of ['operating.md', 'kubernetes.md', 'finance.md', 'glossary.md', 'decisions'])
+    copy(join(root, 'docs', part), `docs/${part}`);
 }
 
 /** Without sources and what only compiling needs. */
