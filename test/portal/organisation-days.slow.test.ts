@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { outOfPlace } from '../support/browsers/layout.ts';
 import { withEarnings } from '../support/http/earnings.ts';
 import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
 
@@ -26,6 +27,13 @@ inBrowser('times in the Portal', (screens) => {
     const row = page.getByRole('row', { name: /Run 1/ });
     await expect.poll(() => row.locator('time').first().textContent()).toBe(`${day(VIEWER)}${day(ZONE)} GMT+14`);
 
+    await page.getByRole('link', { name: 'Run 1' }).click();
+    await page
+      .getByRole('list', { name: 'Status of the run' })
+      .getByText(`${day(ZONE)}, `)
+      .waitFor();
+    expect(await outOfPlace(page)).toEqual([]);
+
     await page.getByRole('link', { name: 'Campaigns' }).click();
     const may = page.getByRole('row', { name: /May/ });
     await expect
@@ -37,6 +45,10 @@ inBrowser('times in the Portal', (screens) => {
       ]);
     await page.getByRole('link', { name: 'May', exact: true }).click();
     await page.getByText('30 May 2098, 23:001 Jun 2098, 00:00 GMT+14').waitFor();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    const question = page.getByRole('dialog', { name: 'Publish' });
+    await question.getByText('30 May 2098, 23:001 Jun 2098, 00:00 GMT+14').waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Edit' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit campaign' });
     expect(await dialog.getByLabel('Starts').inputValue()).toBe('2098-05-01T00:00');

@@ -34,13 +34,11 @@ export function SignedIn() {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <>
+    <TimeZoneProvider>
       <MantineThemeProvider inherit theme={inMain}>
-        <TimeZoneProvider>
-          <RouterProvider router={router} />
-        </TimeZoneProvider>
+        <RouterProvider router={router} />
       </MantineThemeProvider>
       <Suspense>{hasAsked && <ConfirmDialog />}</Suspense>
-    </>
+    </TimeZoneProvider>
   );
 }

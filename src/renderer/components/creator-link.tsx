@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { segmentOfCreator } from '../lib/creator-address.ts';
-import { nameOfCreator } from '../lib/creators.ts';
 import { useMay } from '../lib/session.ts';
+import { shortId } from '../lib/short-id.ts';
 
 interface CreatorLinkProps {
   creator_id: string;
@@ -10,14 +10,14 @@ interface CreatorLinkProps {
 
 /** A creator's name with the way to the creator's page, for roles that may open it. */
 export function CreatorLink({ creator_id, display_name = null }: CreatorLinkProps) {
-  const name = nameOfCreator({ creator_id, display_name });
+  const name = display_name || shortId(creator_id);
   const may = useMay();
   if (!may('getCreator')) return <bdi style={{ overflowWrap: 'anywhere' }}>{name}</bdi>;
   return (
     <Link
       to="/creators/$creatorId"
       params={{ creatorId: segmentOfCreator(creator_id) } as never}
-      className="name-link one-line mantine-focus-auto"
+      className={`name-link mantine-focus-auto ${display_name ? 'one-line' : 'whole'}`}
       title={creator_id}
     >
       <bdi>{name}</bdi>

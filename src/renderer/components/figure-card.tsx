@@ -1,4 +1,4 @@
-import { Group, Skeleton, Text } from '@mantine/core';
+import { Box, Group, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatChange } from '../lib/format.ts';
 import classes from './figure-card.module.css';
@@ -26,21 +26,21 @@ export function FigureCard({ label, value, change, baseline, note, to, isBad = f
         <Label to={to}>{label}</Label>
       </Text>
       {value === undefined ? <Skeleton h={26} w={110} my={5} /> : <div className={classes.value}>{value}</div>}
-      <Group mih={20} gap={4}>
+      <Box mih={20}>
         {typeof change === 'number' && (
-          <>
+          <Group gap={4}>
             <Change change={change} isGood={change >= 0 !== isBad} />
             <Text size="xs" c="dimmed">
               {baseline}
             </Text>
-          </>
+          </Group>
         )}
         {note && (
           <Text size="xs" c="dimmed">
             {note}
           </Text>
         )}
-      </Group>
+      </Box>
     </div>
   );
 }

@@ -19,8 +19,8 @@ export function Instant({ at, day = false }: InstantProps) {
   return (
     <Hint label={zone === undefined || elsewhere === null ? formatUtc(at) : `${zone}: ${elsewhere}; ${formatUtc(at)}`}>
       <time dateTime={at} className={classes.instant}>
-        {(day ? formatDay : formatTime)(at)}
-        {elsewhere && <span className={classes.elsewhere}>{elsewhere}</span>}
+        <span className={classes.part}>{(day ? formatDay : formatTime)(at)}</span>
+        {elsewhere && <span className={`${classes.part} ${classes.elsewhere}`}>{elsewhere}</span>}
       </time>
     </Hint>
   );

@@ -1,12 +1,13 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../lib/session.ts';
+import { shortId } from '../lib/short-id.ts';
 
 /** A player's id with the way to the player's page, for roles that may open it. */
 export function PlayerLink({ userId }: { userId: string }) {
   const may = useMay();
-  const look = { inherit: true, lineClamp: 1, title: userId, style: { wordBreak: 'break-all' } } as const;
-  const name = <bdi>{userId}</bdi>;
+  const look = { inherit: true, title: userId, style: { whiteSpace: 'nowrap' } } as const;
+  const name = <bdi>{shortId(userId)}</bdi>;
   if (!may('getPlayer')) return <Text {...look}>{name}</Text>;
   return (
     <Anchor

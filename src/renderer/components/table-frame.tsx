@@ -11,7 +11,7 @@ export interface Column<T> {
   sort?: string;
   align?: 'right';
   width?: number | string;
-  /** For columns without a visible header, such as buttons. */
+  /** For the buttons of a row: its header is hidden, and it stays in sight while the others scroll. */
   hideHeader?: boolean;
   render: (row: T) => ReactNode;
 }
@@ -35,6 +35,7 @@ interface TableFrameProps<T> {
 }
 
 // Plain elements in the look of `Table.Tr` and `Table.Td`, which a list has two hundred of.
+const STAYING_CELL = `${Table.classes.td} stays`;
 const ROW = `${Table.classes.tr} ${classes.row}`;
 
 /** Rows and their headers on a card; grey bars while the rows load. */
@@ -58,8 +59,12 @@ export function TableFrame<T>(props: TableFrameProps<T>) {
             {rows ? (
               rows.map((row) => (
                 <tr key={rowKey(row)} className={ROW} data-with-row-border data-hover onClick={openRow}>
-                  {columns.map(({ key, align, render }) => (
-                    <td key={key} className={Table.classes.td} style={align && { textAlign: align }}>
+                  {columns.map(({ key, align, hideHeader, render }) => (
+                    <td
+                      key={key}
+                      className={hideHeader ? STAYING_CELL : Table.classes.td}
+                      style={align && { textAlign: align }}
+                    >
                       {render(row)}
                     </td>
                   ))}
@@ -79,7 +84,7 @@ function HeaderCell<T>({ column, sort, onSort }: { column: Column<T>; sort: stri
   const { header, align, width, hideHeader } = column;
   if (!column.sort)
     return (
-      <Table.Th ta={align} w={width}>
+      <Table.Th ta={align} w={width} className={hideHeader ? 'stays' : undefined}>
         {hideHeader ? <VisuallyHidden>{header}</VisuallyHidden> : header}
       </Table.Th>
     );

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** What stands beyond the window's edge where it cannot be scrolled to, and rows of lists that are higher than 40 px. */
+/**
+ * What stands beyond the window's edge where it cannot be scrolled to, rows of lists that are higher than 40 px, and
+ * times that run out of their box over what stands beside it.
+ */
 const OUT_OF_PLACE = `(() => {
   const told = (element) => element.tagName + ' ' + element.className + ' "' + element.textContent.slice(0, 40) + '"';
   const visible = [...document.querySelectorAll('#content *, [role=dialog] *')].filter((element) => element.checkVisibility());
@@ -8,7 +11,9 @@ const OUT_OF_PLACE = `(() => {
   const beyond = visible.filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !scrolls(element));
   const high = innerWidth < 1000 ? [] : visible.filter((element) => element.matches('[data-lines="1"] tbody tr') && element.offsetHeight > 41);
   const sideways = innerWidth < 1000 ? [] : visible.filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth + 1);
-  return [...sideways.map((element) => 'scrolls sideways: ' + told(element)), ...beyond.map((element) => 'beyond the edge: ' + told(element)), ...high.map((element) => element.offsetHeight + ' px high: ' + told(element))];
+  const leaves = (element, box) => box && box.id !== 'content' && (element.getBoundingClientRect().right > box.getBoundingClientRect().right + 1 || leaves(element, box.parentElement));
+  const spilt = visible.filter((element) => element.matches('time') && !scrolls(element) && leaves(element, element.parentElement));
+  return [...spilt.map((element) => 'runs out of its box: ' + told(element)), ...sideways.map((element) => 'scrolls sideways: ' + told(element)), ...beyond.map((element) => 'beyond the edge: ' + told(element)), ...high.map((element) => element.offsetHeight + ' px high: ' + told(element))];
 })()`;
 
 export const outOfPlace = (page: Page) => page.evaluate<string[]>(OUT_OF_PLACE);

@@ -53,11 +53,7 @@ export function Figures({ data }: { data: Dashboard | undefined }) {
         isBad
         to={refused ? '#refused' : undefined}
       />
-      <FigureCard
-        label={t.active}
-        value={data && formatCount(data.active_campaigns)}
-        note={data && may('decideCreatorCodes') ? t.toModerate(data.pending_creator_codes) : undefined}
-      />
+      <FigureCard label={t.active} value={data && formatCount(data.active_campaigns)} />
     </SimpleGrid>
   );
 }

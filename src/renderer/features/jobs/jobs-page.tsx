@@ -46,16 +46,16 @@ const columns: Column<Job>[] = [
   {
     key: 'job',
     header: t.job,
-    width: '30%',
+    width: '28%',
     render: ({ job, description }) => (
-      <Group gap={8} wrap="nowrap">
-        <Text inherit fw={600} className="mono" style={{ whiteSpace: 'nowrap' }}>
-          {job}
-        </Text>
-        <Text size="xs" c="dimmed" lineClamp={1} title={t.says[job] ?? description}>
-          {t.says[job] ?? description}
-        </Text>
-      </Group>
+      <div className="two-lines">
+        <b className="mono">{job}</b>
+        <span>
+          <span className="one-line" title={t.says[job] ?? description}>
+            {t.says[job] ?? description}
+          </span>
+        </span>
+      </div>
     ),
   },
   { key: 'runs', header: t.runs, render: ({ runs }) => <Runs text={t.schedule(runs)} /> },
@@ -63,8 +63,9 @@ const columns: Column<Job>[] = [
   { key: 'next', header: t.next, width: 170, render: (job) => <NextRun job={job} /> },
 ];
 
+/** Two lines within the height of a row. */
 const Runs = ({ text }: { text: string }) => (
-  <Text inherit lineClamp={1} title={text}>
+  <Text fz={12} lh="16px" lineClamp={2} miw={116} title={text}>
     {text}
   </Text>
 );
@@ -84,7 +85,7 @@ function LastRun({ last }: { last: Job['last_run'] }) {
         {t.states[last.status]}
       </Badge>
       <Instant at={last.finished_at ?? last.started_at} />
-      <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+      <Text size="xs" c="dimmed" lineClamp={1} miw={72} title={periodName(last.period, t)}>
         {periodName(last.period, t)}
       </Text>
       {last.error && (

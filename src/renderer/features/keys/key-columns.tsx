@@ -15,12 +15,10 @@ export const keyColumns = (onRotate: (key: ApiKey) => void): Column<ApiKey>[] =>
     key: 'kind',
     header: t.kind,
     render: ({ kind, prefix }) => (
-      <Group gap={8} wrap="nowrap">
+      <div className="two-lines">
         {t.kinds[kind]}
-        <Text size="xs" c="dimmed" className="mono">
-          {prefix}…
-        </Text>
-      </Group>
+        <span className="mono">{prefix}…</span>
+      </div>
     ),
   },
   { key: 'scopes', header: t.scopes, render: (key) => <Scopes apiKey={key} /> },

@@ -5,7 +5,8 @@ const MOST_ID = 255;
 
 export interface ModerationSearch extends ListSearch {
   tab?: 'decisions';
-  mode?: 'one';
+  /** Without it a phone shows one at a time, a wider window the table. */
+  mode?: 'one' | 'table';
   /** Only the decisions on this creator's codes. */
   creator?: string;
 }
@@ -13,7 +14,7 @@ export interface ModerationSearch extends ListSearch {
 export function parseModerationSearch(raw: Record<string, unknown>): ModerationSearch {
   const { q, page } = parseListSearch(raw);
   const tab = oneOf(raw.tab, ['decisions'] as const);
-  const mode = oneOf(raw.mode, ['one'] as const);
+  const mode = oneOf(raw.mode, ['one', 'table'] as const);
   const creator = typeof raw.creator === 'string' ? raw.creator.slice(0, MOST_ID) : '';
   return {
     ...(q && { q }),

@@ -1,4 +1,5 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { IconChecks } from '../../components/icons.tsx';
@@ -20,10 +21,14 @@ import { RejectDialog } from './reject-dialog.tsx';
 import { useDecisions } from './use-decisions.ts';
 import { useQueue } from './use-queue.ts';
 
+/** The table needs more room. */
+const PHONE = '(max-width: 48em)';
 const MODES = Object.entries(t.modes).map(([value, label]) => ({ value, label }));
 
 /** The codes that wait, as a table or one at a time, with the same keys. */
-export function QueueTab({ search: { q = '', page = 1, mode } }: { search: ModerationSearch }) {
+export function QueueTab({ search: { q = '', page = 1, mode: chosen } }: { search: ModerationSearch }) {
+  const usual = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false }) ? 'one' : 'table';
+  const mode = chosen ?? usual;
   const change = useChangeSearch<ModerationSearch>();
   const query = useQuery(queueQuery({ q, page }));
   const error = useLastingError(query);
@@ -76,8 +81,8 @@ export function QueueTab({ search: { q = '', page = 1, mode } }: { search: Moder
           <SegmentedControl
             aria-label={t.show}
             data={MODES}
-            value={mode ?? 'table'}
-            onChange={(value) => show(value === 'one' ? value : undefined)}
+            value={mode}
+            onChange={(value) => show(value === usual ? undefined : (value as ModerationSearch['mode']))}
           />
         )}
       </Group>

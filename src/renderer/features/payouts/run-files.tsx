@@ -69,7 +69,7 @@ const Heads = () => (
       <Table.Th w={170} ta="right">
         SHA-256
       </Table.Th>
-      <Table.Th w={130} aria-hidden />
+      <Table.Th w={130} aria-hidden className="stays" />
     </Table.Tr>
   </Table.Thead>
 );
@@ -132,7 +132,7 @@ function FileRow({ run, layout, rows, amount }: FileRowProps) {
       <Table.Td>
         <Hash label={label} sha256={run.csv_sha256?.[layout]} />
       </Table.Td>
-      <Table.Td ta="right">
+      <Table.Td ta="right" className="stays">
         <SaveButton
           label={format}
           aria-label={t.save(label, format)}

@@ -10,7 +10,7 @@ import type { UnmatchedPayment } from './unmatched-queries.ts';
 const isRefund = ({ amount }: UnmatchedPayment) => amount.amount.startsWith('-');
 
 export const unmatchedColumns: Column<UnmatchedPayment>[] = [
-  { key: 'player', header: t.columns.player, width: '14%', render: ({ user_id }) => <PlayerLink userId={user_id} /> },
+  { key: 'player', header: t.columns.player, render: ({ user_id }) => <PlayerLink userId={user_id} /> },
   {
     key: 'amount',
     header: t.columns.amount,
@@ -35,7 +35,7 @@ export const unmatchedColumns: Column<UnmatchedPayment>[] = [
   {
     key: 'why',
     header: t.columns.why,
-    width: '26%',
+    width: '22%',
     render: ({ reason }) => (
       <Text inherit lineClamp={1} title={t.reasons[reason]}>
         <b>{t.names[reason]}</b>{' '}
@@ -45,7 +45,7 @@ export const unmatchedColumns: Column<UnmatchedPayment>[] = [
       </Text>
     ),
   },
-  { key: 'transaction', header: t.columns.transaction, width: '32%', render: (row) => <Transaction row={row} /> },
+  { key: 'transaction', header: t.columns.transaction, width: '28%', render: (row) => <Transaction row={row} /> },
   { key: 'received', header: t.columns.received, render: ({ received_at }) => <Instant at={received_at} /> },
 ];
 

@@ -37,7 +37,7 @@ export function useClaimColumns(withPlayer: boolean): Column<Claim>[] {
     {
       key: 'rewards',
       header: t.rewards,
-      width: withPlayer ? '20%' : '30%',
+      width: withPlayer ? '16%' : '30%',
       render: (claim) => <Rewards claim={claim} />,
     },
     ...(may('grantClaimAgain') ? [actionsColumn] : []),
@@ -47,7 +47,6 @@ export function useClaimColumns(withPlayer: boolean): Column<Claim>[] {
 const playerColumn: Column<Claim> = {
   key: 'player',
   header: t.player,
-  width: '16%',
   render: ({ user_id }) => <PlayerLink userId={user_id} />,
 };
 

@@ -27,14 +27,14 @@ export const endpointColumns = ({ onTest, onRotate }: Actions): Column<Webhook>[
         c="var(--mantine-color-text)"
         lineClamp={1}
         title={url}
-        style={{ overflowWrap: 'anywhere' }}
+        style={{ wordBreak: 'break-all' }}
       >
         {shortUrl(url)}
       </Anchor>
     ),
   },
-  { key: 'events', header: t.toldOf, width: '34%', render: (webhook) => <Events webhook={webhook} /> },
-  { key: 'state', header: t.state, render: (webhook) => <State webhook={webhook} /> },
+  { key: 'events', header: t.toldOf, render: (webhook) => <Events webhook={webhook} /> },
+  { key: 'state', header: t.state, width: '25%', render: (webhook) => <State webhook={webhook} /> },
   { key: 'created', header: t.created, render: ({ created_at }) => <Instant at={created_at} day /> },
   {
     key: 'actions',
@@ -86,7 +86,7 @@ function State({ webhook }: { webhook: Webhook }) {
         {t.states[state]}
       </Badge>
       {note && (
-        <Text size="xs" c="dimmed" lineClamp={1} title={note}>
+        <Text c="dimmed" fz={11} lh="14px" lineClamp={2} title={note}>
           {note}
         </Text>
       )}

@@ -1,4 +1,3 @@
-import { formatCount } from '../../lib/format.ts';
 import type { dashboard as english } from '../en/dashboard.ts';
 
 export const dashboard: typeof english = {
@@ -15,7 +14,6 @@ export const dashboard: typeof english = {
   refusedNote: 'letzte 24 Stunden',
   dayBefore: 'ggü. den 24 Stunden davor',
   active: 'Aktive Kampagnen',
-  toModerate: (count) => `${count === 1 ? '1 Code' : `${formatCount(count)} Codes`} zu moderieren`,
   campaigns: {
     title: 'Kampagnen',
     note: 'in diesem Zeitraum',

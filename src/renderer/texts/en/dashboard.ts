@@ -1,5 +1,3 @@
-import { formatCount } from '../../lib/format.ts';
-
 export const dashboard = {
   title: 'Dashboard',
   note: 'Live figures of the organisation',
@@ -14,7 +12,6 @@ export const dashboard = {
   refusedNote: 'last 24 hours',
   dayBefore: 'vs the 24 hours before',
   active: 'Active campaigns',
-  toModerate: (count: number) => `${count === 1 ? '1 code' : `${formatCount(count)} codes`} to moderate`,
   campaigns: {
     title: 'Campaigns',
     note: 'in this period',
