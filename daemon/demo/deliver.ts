@@ -3,6 +3,7 @@ import type { Database, Handle } from '../db/database.ts';
 import { recordAudit } from '../features/audit/audit-store.ts';
 import { updateWebhook } from '../features/webhooks/webhooks-store.ts';
 import { DAY_MS } from '../lib/clock.ts';
+import type { Agenda } from './agenda.ts';
 import { emailOf } from './build-world.ts';
 import { ENDPOINTS } from './endpoints.ts';
 
@@ -35,8 +36,12 @@ export async function deliverAll(db: Database, now: number): Promise<void> {
   const newestRun = await db.read(findNewestRun);
   const story = { endpoints, newestRun, now };
   while (await db.write((handle) => deliverSome(handle, story)));
-  const abandoned = endpoints.find(({ url }) => url === ENDPOINTS.abandoned);
-  if (abandoned) await db.write((handle) => giveUp(handle, abandoned.webhook_id, now - GONE_MS));
+}
+
+/** Plans that the daemon switches the abandoned endpoint off. */
+export function planGivingUp(db: Database, agenda: Agenda, webhookId: number, now: number): void {
+  const at = now - GONE_MS;
+  agenda.plan(at, () => db.write((handle) => giveUp(handle, webhookId, at)));
 }
 
 /** The message about the last run. */

@@ -9,7 +9,8 @@ export const ENDPOINTS = {
   abandoned: 'https://fan-site.skyhold.example/api/codes',
 } as const;
 
-export async function makeEndpoints(db: Database, staffId: number, at: number): Promise<void> {
+/** @returns the id of the abandoned one */
+export async function makeEndpoints(db: Database, staffId: number, at: number): Promise<number> {
   const { secretKey } = db.keys;
   if (!secretKey) throw new Error('The demo needs a secret key for its endpoints');
   const by = { db, secretKey, opened: [], staffId, now: at };
@@ -17,5 +18,9 @@ export async function makeEndpoints(db: Database, staffId: number, at: number): 
     url: ENDPOINTS.steady,
     events: ['code.created', 'payout.prepared', 'payout.approved', 'payout.voided', 'campaign.ended'],
   });
-  await createWebhook(by, { url: ENDPOINTS.abandoned, events: ['creator_code.approved', 'creator_code.rejected'] });
+  const abandoned = await createWebhook(by, {
+    url: ENDPOINTS.abandoned,
+    events: ['creator_code.approved', 'creator_code.rejected'],
+  });
+  return abandoned.row.webhook_id;
 }

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { normalizeCode } from '../contract/code-values.ts';
 import type { Database } from '../db/database.ts';
-import { moveCampaign } from '../features/campaigns/change-campaign.ts';
 import type { PaymentRequestItem } from '../features/payments/payment-rules.ts';
 import type { RedeemItem } from '../features/redemptions/redeem-rules.ts';
 import { checkSdkEvents } from '../features/sdk-events/check-event-rules.ts';
 import { createHotStore } from '../hot/create-hot-store.ts';
 import type { HotStore } from '../hot/hot-store.ts';
 import { HOUR_MS } from '../lib/clock.ts';
+import { createAgenda } from './agenda.ts';
 import { buildWorld, type World } from './build-world.ts';
 import { createChance } from './chance.ts';
-import { deliverAll } from './deliver.ts';
-import { createPayday } from './payday.ts';
+import { deliverAll, planGivingUp } from './deliver.ts';
+import { planPaydays, runDaily } from './payday.ts';
 import { createPlayers, type Play } from './play.ts';
 import { sdkEventOf } from './wire.ts';
 
@@ -32,20 +32,22 @@ export async function fillYear(
   days = YEAR_DAYS,
 ) {
   const chance = createChance(seed);
-  const world = await buildWorld(db, now, chance);
+  const agenda = createAgenda();
+  const world = await buildWorld(db, agenda, now, chance);
+  planPaydays(db, agenda, world, now);
+  planGivingUp(db, agenda, world.abandonedId, now);
   const players = createPlayers(world.codes, chance);
   const begin = now - days * 24 * HOUR_MS;
-  const payday = createPayday(db, world, now);
   const hot = createHotStore(db);
   for (let at = begin; at < now; ) {
     const hours = now - at > FINE_HOURS * HOUR_MS ? COARSE_STEP : 1;
-    await payday.upTo(at);
+    await agenda.upTo(at);
     await write(hot, world, players.play(at, hours, now), at);
     at += hours * HOUR_MS;
     onProgress(Math.min(1, (at - begin) / (now - begin)));
   }
-  for (const { campaignId, move, at } of world.later) await moveCampaign(db, world.ownerId, campaignId, { move }, at);
-  await payday.upTo(now);
+  await agenda.upTo(now);
+  await runDaily(db, now);
   await deliverAll(db, now);
 }
 

@@ -8,7 +8,9 @@ import { type MoveWish, moveRun } from '../features/payouts/run/change-run.ts';
 import { prepareCampaignEndRun, prepareMonthlyRun } from '../features/payouts/run/prepare-run.ts';
 import { DAY_MS, HOUR_MS, isoInstant, startOfHour } from '../lib/clock.ts';
 import { dateOf, hourOfDate, startOfDate } from '../lib/days.ts';
+import type { Agenda } from './agenda.ts';
 import type { World } from './build-world.ts';
+import { CAMPAIGNS, instantOf } from './catalogue.ts';
 
 const ZONE = 'Europe/Berlin';
 /** The default hour of the creators' daily results. */
@@ -37,26 +39,17 @@ function monthsBefore(now: number): Month[] {
 }
 
 /**
- * The scheduled jobs and the work of finance, each at its time: runs are approved, exported and paid, except the last
- * one, which waits.
+ * Plans the scheduled jobs and the work of finance: runs are approved, exported and paid, except the last one, which
+ * waits.
  */
-export function createPayday(db: Database, { ownerId, financeId }: World, now: number) {
-  const months = monthsBefore(now);
-  const last = months.at(-1);
-
-  const pay = async (runId: number, preparedAt: number) => {
+export function planPaydays(db: Database, agenda: Agenda, { ownerId, financeId }: World, now: number): void {
+  const pay = (runId: number, preparedAt: number) => {
     const steps: [MoveWish, number][] = [
       [{ move: 'approve' }, preparedAt + DAY_MS + 9 * HOUR_MS],
       [{ move: 'export' }, preparedAt + DAY_MS + 10 * HOUR_MS],
       [{ move: 'pay' }, preparedAt + 3 * DAY_MS],
     ];
-    for (const [wish, at] of steps) if (at < now) await moveRun(db, runId, wish, { staffId: financeId, now: at });
-  };
-  const endMonth = async (month: Month) => {
-    if (month === last) await moveCreators(db, ownerId, month.end - 2 * DAY_MS);
-    await ran(db, 'monthly-payouts', month.key, month.end);
-    const runId = await prepareMonthlyRun(db, { ...month, timeZone: ZONE }, month.end);
-    if (month !== last) await pay(runId, month.end);
+    for (const [wish, at] of steps) agenda.plan(at, () => moveRun(db, runId, wish, { staffId: financeId, now: at }));
   };
   const endCampaigns = async (at: number) => {
     const ended = await db.read((handle) => listUnseenEnds(handle, 'campaign-end-payouts', at));
@@ -65,17 +58,21 @@ export function createPayday(db: Database, { ownerId, financeId }: World, now: n
       await ran(db, 'campaign-ends', key, one.end);
       await announceCampaignEnd(db, one, one.end);
       await ran(db, 'campaign-end-payouts', key, one.end);
-      await pay(await prepareCampaignEndRun(db, one.campaign_id, one.end), one.end);
+      pay(await prepareCampaignEndRun(db, one.campaign_id, one.end), one.end);
     }
   };
-  return {
-    /** Runs everything that is due until an instant. */
-    async upTo(at: number): Promise<void> {
-      await endCampaigns(at);
-      while (months[0] && months[0].end <= at) await endMonth(months.shift() as Month);
-      if (at >= now) await runDaily(db, now);
-    },
-  };
+  const months = monthsBefore(now);
+  for (const month of months) {
+    const isLast = month === months.at(-1);
+    const movedAt = month.end - 2 * DAY_MS;
+    if (isLast) agenda.plan(movedAt, () => moveCreators(db, ownerId, movedAt));
+    agenda.plan(month.end, async () => {
+      await ran(db, 'monthly-payouts', month.key, month.end);
+      const runId = await prepareMonthlyRun(db, { ...month, timeZone: ZONE }, month.end);
+      if (!isLast) pay(runId, month.end);
+    });
+  }
+  for (const { to } of CAMPAIGNS) agenda.plan(instantOf(now, to), () => endCampaigns(instantOf(now, to)));
 }
 
 async function moveCreators(db: Database, staffId: number, at: number) {
@@ -88,7 +85,7 @@ async function moveCreators(db: Database, staffId: number, at: number) {
 const dayBefore = (date: string) => dateOf(startOfDate(date, ZONE) - DAY_MS / 2, ZONE);
 
 /** Marks the jobs of every day and hour as run, without their effects. */
-async function runDaily(db: Database, now: number) {
+export async function runDaily(db: Database, now: number) {
   const today = dateOf(now, ZONE);
   const sentOn = hourOfDate(today, ZONE, RESULTS_HOUR) <= now ? today : dayBefore(today);
   await ran(db, 'daily-results', dayBefore(sentOn), hourOfDate(sentOn, ZONE, RESULTS_HOUR));

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
-import { newCampaign } from '../support/http/campaigns.ts';
+import { addCode, newCampaign } from '../support/http/campaigns.ts';
 import { done } from '../support/http/test-client.ts';
 import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
 
@@ -12,14 +12,27 @@ inBrowser('the audit log in the Portal', (screens) => {
     const params = { campaign_id };
     done(await daemon.owner.edit('changeCampaign', { params, body: { name: '<b>Second</b>' } }));
     done(await daemon.owner.call('publishCampaign', { params }));
+    const { code } = await addCode(daemon, campaign_id, 'JOIN', { use_as_referral: 'Y' });
+    const wishes = [];
+    for (const creator_id of ['ann', 'bob']) {
+      const body = { creator_id, redemption_code: code, code: `JOIN-${creator_id}` };
+      wishes.push(done(await daemon.server.call('createCreatorCode', { body })).code_id);
+    }
+    done(await daemon.owner.call('decideCreatorCodes', { body: { code_ids: wishes, decision: 'approve' } }));
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'audit');
     await page.getByRole('button', { name: /^Campaign published, entry/ }).waitFor();
     await page.getByRole('button', { name: /^Campaign changed, entry/ }).click();
     const drawer = page.getByRole('dialog');
-    await drawer.getByRole('row', { name: /name changed First <b>Second<\/b>/ }).waitFor();
+    await drawer.getByRole('row', { name: /Name changed First <b>Second<\/b>/ }).waitFor();
     await drawer.getByText(OWNER.email).first().waitFor();
     await page.keyboard.press('Escape');
+    // What was made shows its values once.
+    await page.getByRole('button', { name: /^Campaign made, entry/ }).click();
+    await drawer.getByRole('row', { name: 'Name First', exact: true }).waitFor();
+    expect(await drawer.getByText('changed', { exact: true }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.getByText(wishes.join(', '), { exact: true }).waitFor();
 
     await page.getByRole('combobox', { name: 'Action' }).click();
     await page.getByRole('option', { name: 'Campaign published' }).click();

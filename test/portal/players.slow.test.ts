@@ -92,10 +92,12 @@ inBrowser('players in the Portal', (screens) => {
     const { daemon } = await startWithPlayer();
     const moderator = await addMember(daemon, 'moderator');
     const { page } = await screens.open();
-    await signInAt(page, daemon.url, moderator, 'players?user=2026');
+    await signInAt(page, daemon.url, moderator, 'players?user=nobody-1');
     await page.getByText('No player has this id').waitFor();
-    await page.getByRole('link', { name: 'Claims of the code 2026' }).click();
+    await page.getByLabel('User id').fill('2026');
+    await page.keyboard.press('Enter');
     await page.getByRole('link', { name: FAN }).waitFor();
+    expect(await page.getByRole('searchbox', { name: 'Filter by code' }).inputValue()).toBe('2026');
     expect(await page.getByRole('button', { name: /^Remedies/ }).count()).toBe(0);
     await page.close();
     await daemon.close();

@@ -16,10 +16,13 @@ import {
   type AuditEntry,
   type AuditSearch,
   auditQuery,
+  fieldInWords,
+  idsInWords,
   inWords,
   isChanged,
   pairsOf,
   parseAuditSearch,
+  sidesOf,
 } from './audit-queries.ts';
 import { ChainState } from './chain-state.tsx';
 import { EntryDetails } from './entry-details.tsx';
@@ -75,10 +78,12 @@ function NoEntries({ isFiltered }: { isFiltered: boolean }) {
 }
 
 const changedNames = (entry: AuditEntry) =>
-  pairsOf(entry)
-    .filter(isChanged)
-    .map(({ name }) => name)
-    .join(', ');
+  sidesOf(entry).length < 2
+    ? ''
+    : pairsOf(entry)
+        .filter(isChanged)
+        .map(({ name }) => fieldInWords(name))
+        .join(', ');
 
 const columnsOf = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
   {
@@ -103,9 +108,9 @@ const columnsOf = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] =>
   {
     key: 'id',
     header: t.entityId,
-    render: ({ entity_id }) => (
-      <Text inherit className="mono" truncate maw={160} title={entity_id}>
-        <bdi>{entity_id}</bdi>
+    render: (entry) => (
+      <Text inherit className="mono" truncate maw={160} title={idsInWords(entry)}>
+        <bdi>{idsInWords(entry)}</bdi>
       </Text>
     ),
   },

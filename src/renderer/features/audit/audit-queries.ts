@@ -49,6 +49,12 @@ export function inWords(action: string): string {
   return noun && done ? `${noun} ${done}` : action;
 }
 
+/** An entry about more than one creator code has all their ids; together they must not read like one number. */
+export const idsInWords = ({ entity, entity_id }: AuditEntry) =>
+  entity === 'creator_code' ? entity_id.replaceAll(',', ', ') : entity_id;
+
+export const fieldInWords = (name: string) => t.fieldNames[name] ?? name;
+
 export interface FieldPair {
   name: string;
   before: string | undefined;
@@ -68,5 +74,11 @@ export function pairsOf({ before, after }: AuditEntry): FieldPair[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return names.map((name) => ({ name, before: shown(before?.[name]), after: shown(after?.[name]) }));
 }
+
+/** What was made has no values before, and what was removed has none after. */
+export const sidesOf = ({ before, after }: AuditEntry): readonly ('before' | 'after')[] => [
+  ...(before === null ? [] : (['before'] as const)),
+  ...(after === null ? [] : (['after'] as const)),
+];
 
 export const isChanged = ({ before, after }: FieldPair) => before !== after;

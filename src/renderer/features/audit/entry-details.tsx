@@ -1,18 +1,27 @@
 import { Badge, Stack, Table, Text } from '@mantine/core';
 import { Instant } from '../../components/instant.tsx';
 import { audit as t } from '../../texts/audit.ts';
-import { type AuditEntry, type FieldPair, inWords, isChanged, pairsOf } from './audit-queries.ts';
+import {
+  type AuditEntry,
+  type FieldPair,
+  fieldInWords,
+  idsInWords,
+  inWords,
+  isChanged,
+  pairsOf,
+  sidesOf,
+} from './audit-queries.ts';
 import classes from './entry-details.module.css';
 
-/** One entry: who, when, what, and each field with both values. */
+/** One entry: who, when, what, and each field with its values. */
 export function EntryDetails({ entry }: { entry: AuditEntry }) {
-  const { staff, at, action, entity, entity_id } = entry;
+  const { staff, at, action, entity } = entry;
   const pairs = pairsOf(entry);
   return (
     <Stack gap="md" style={{ overflowWrap: 'anywhere' }}>
       <div>
         <Text fw={600}>
-          {inWords(action)} <bdi className="mono">{entity_id}</bdi>
+          {inWords(action)} <bdi className="mono">{idsInWords(entry)}</bdi>
         </Text>
         <Text size="sm" c="dimmed">
           {staff ? (
@@ -28,41 +37,54 @@ export function EntryDetails({ entry }: { entry: AuditEntry }) {
           {action} · {entity}
         </Text>
       </div>
-      {pairs.length === 0 ? <Text size="sm">{t.nothingKept}</Text> : <Fields pairs={pairs} />}
+      {pairs.length === 0 ? <Text size="sm">{t.nothingKept}</Text> : <Fields pairs={pairs} sides={sidesOf(entry)} />}
     </Stack>
   );
 }
 
-const Fields = ({ pairs }: { pairs: readonly FieldPair[] }) => (
-  <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-    <Table className={classes.fields} aria-label={t.fields} layout="fixed">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th w="24%">{t.field}</Table.Th>
-          <Table.Th>{t.before}</Table.Th>
-          <Table.Th>{t.after}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {pairs.map((pair) => (
-          <Table.Tr key={pair.name} data-changed={isChanged(pair) || undefined}>
-            <Table.Th scope="row">
-              {pair.name}
-              {isChanged(pair) && (
-                <Badge size="xs" color="gray" ml={6}>
-                  {t.changedMark}
-                </Badge>
-              )}
-            </Table.Th>
-            <Table.Td>
-              <pre className={classes.value}>{pair.before ?? t.absent}</pre>
-            </Table.Td>
-            <Table.Td>
-              <pre className={classes.value}>{pair.after ?? t.absent}</pre>
-            </Table.Td>
+interface FieldsProps {
+  pairs: readonly FieldPair[];
+  sides: ReturnType<typeof sidesOf>;
+}
+
+/** Both values where there are two, else one column: nothing changed where an object was made. */
+function Fields({ pairs, sides }: FieldsProps) {
+  const hasTwo = sides.length === 2;
+  return (
+    <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table className={classes.fields} aria-label={hasTwo ? t.fields : t.value} layout="fixed">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w="24%">{t.field}</Table.Th>
+            {sides.map((side) => (
+              <Table.Th key={side}>{!hasTwo && side === 'after' ? t.value : t[side]}</Table.Th>
+            ))}
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
+        </Table.Thead>
+        <Table.Tbody>
+          {pairs.map((pair) => (
+            <FieldRow key={pair.name} pair={pair} sides={sides} isMarked={hasTwo && isChanged(pair)} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+const FieldRow = ({ pair, sides, isMarked }: { pair: FieldPair; sides: FieldsProps['sides']; isMarked: boolean }) => (
+  <Table.Tr data-changed={isMarked || undefined}>
+    <Table.Th scope="row" title={pair.name}>
+      {fieldInWords(pair.name)}
+      {isMarked && (
+        <Badge size="xs" color="gray" ml={6}>
+          {t.changedMark}
+        </Badge>
+      )}
+    </Table.Th>
+    {sides.map((side) => (
+      <Table.Td key={side}>
+        <pre className={classes.value}>{pair[side] ?? t.absent}</pre>
+      </Table.Td>
+    ))}
+  </Table.Tr>
 );

@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
+import { PAYMENT_FILES } from '../../../../daemon/contract/payment-files.ts';
 import { ask } from '../../lib/ask.ts';
 import type { Money } from '../../lib/format.ts';
 import { isPart, PAYMENT_PARTS, type PaymentPart, type StatementsSearch } from '../../lib/payouts.ts';
-import { isNothing, subtract } from './money-difference.ts';
+import { add, isNothing, subtract } from './money-difference.ts';
 
 export type Reconciliation = AnswerOf<Endpoints['getPayoutReconciliation']>;
 type AnyPart = Omit<Reconciliation['by_hand'], 'statements'> & {
@@ -43,13 +44,21 @@ export interface Sum {
 }
 
 /** What a part still has to pay: a statement whose payment failed is paid by the next run. */
-function openOf({ creators, payable, voided }: AnyPart): Sum | null {
-  const open = { creators: creators - voided.creators, payable: subtract(payable, voided.payable) };
-  return isNothing(open.payable) ? null : open;
-}
+const openOf = ({ creators, payable, voided }: AnyPart): Sum => ({
+  creators: creators - voided.creators,
+  payable: subtract(payable, voided.payable),
+});
+const orNull = (sum: Sum) => (isNothing(sum.payable) ? null : sum);
+
+/** What the payment files pay together: a creator stands in one of them at most. */
+export const insideFiles = (reconciliation: Reconciliation): Sum =>
+  PAYMENT_FILES.map((layout) => openOf(partOf(reconciliation, layout))).reduce((all, one) => ({
+    creators: all.creators + one.creators,
+    payable: add(all.payable, one.payable),
+  }));
 
 /** What no payment file pays; null where there is nothing of it. */
 export const outsideFiles = (reconciliation: Reconciliation) => ({
-  byHand: openOf(partOf(reconciliation, 'by_hand')),
-  unpayable: openOf(partOf(reconciliation, 'unpayable')),
+  byHand: orNull(openOf(partOf(reconciliation, 'by_hand'))),
+  unpayable: orNull(openOf(partOf(reconciliation, 'unpayable'))),
 });

@@ -47,7 +47,7 @@ export const runColumns: Column<PayoutRun>[] = [
       </Group>
     ),
   },
-  { key: 'creators', header: t.columns.paid, align: 'right', width: 100, render: (run) => <Creators run={run} /> },
+  { key: 'creators', header: t.columns.owed, align: 'right', width: 100, render: (run) => <Creators run={run} /> },
   {
     key: 'payable',
     header: t.columns.payable,
@@ -81,7 +81,7 @@ const By = ({ at, who }: { at: string; who: string }) => (
 
 const Creators = ({ run: { totals } }: { run: PayoutRun }) => (
   <Group gap={4} justify="flex-end" wrap="nowrap">
-    {totals ? t.paidOf(totals.creators_paid, totals.creators) : '–'}
+    {totals ? t.owedOf(totals.creators_paid, totals.creators) : '–'}
   </Group>
 );
 

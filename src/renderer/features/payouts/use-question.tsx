@@ -8,7 +8,7 @@ import type { FullRun, RunMove } from '../../lib/payouts.ts';
 import { payoutChecks as checks } from '../../texts/payout-checks.ts';
 import { payouts as catalogue } from '../../texts/payouts.ts';
 import { OutsideFilesNotes } from './outside-files.tsx';
-import { outsideFiles, type Reconciliation, reconciliationQuery } from './reconciliation-queries.ts';
+import { insideFiles, outsideFiles, type Reconciliation, reconciliationQuery } from './reconciliation-queries.ts';
 
 const t = catalogue.moves;
 
@@ -41,20 +41,23 @@ export function useQuestion(run: FullRun) {
 
 const payableOf = ({ payable }: Reconciliation) => formatMoney(payable);
 
-const approval = (run: FullRun, reconciliation: Reconciliation) => ({
-  title: t.approveTitle(run.run_id),
-  children: (
-    <Stack gap="xs">
-      <Text size="sm">{t.approveText(payableOf(reconciliation), run.totals?.creators_paid ?? 0)}</Text>
-      {run.totals !== null && run.totals.addresses_changed > 0 && (
-        <Text size="sm">{t.changed(run.totals.addresses_changed)}</Text>
-      )}
-      <OutsideFilesNotes reconciliation={reconciliation} />
-    </Stack>
-  ),
-  confirm: t.approve,
-  cancel: t.notYet,
-});
+const approval = (run: FullRun, reconciliation: Reconciliation) => {
+  const inFiles = insideFiles(reconciliation);
+  return {
+    title: t.approveTitle(run.run_id),
+    children: (
+      <Stack gap="xs">
+        <Text size="sm">{t.approveText(formatMoney(inFiles.payable), inFiles.creators)}</Text>
+        {run.totals !== null && run.totals.addresses_changed > 0 && (
+          <Text size="sm">{t.changed(run.totals.addresses_changed)}</Text>
+        )}
+        <OutsideFilesNotes reconciliation={reconciliation} />
+      </Stack>
+    ),
+    confirm: t.approve,
+    cancel: t.notYet,
+  };
+};
 
 /** A person who pays by hand what stands in no file may go on, and says so. */
 const payment = (run: FullRun, reconciliation: Reconciliation) => {

@@ -1,15 +1,14 @@
 import { Button, Group, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { isCodeValue, normalizeCode } from '../../../../daemon/contract/code-values.ts';
 import { IconSearch, IconUserQuestion } from '../../components/icons.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { players as t } from '../../texts/players.ts';
 import { PlayerView } from './player-view.tsx';
-import { playerQuery } from './players-queries.ts';
+import { isCodeQuery, playerQuery } from './players-queries.ts';
 import type { PlayersSearch } from './players-search.ts';
 
 const MOST = 255;
@@ -71,29 +70,24 @@ function Found({ user, withValidates }: { user: string; withValidates: boolean }
   if (query.data) return <PlayerView player={query.data} withValidates={withValidates} />;
   if (query.data === null) return <Unknown user={user} />;
   if (error) return <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
-  return <Skeleton h={320} radius="lg" aria-busy aria-label={t.loading} />;
+  return <Loading />;
 }
 
-/** The text may be a code instead: then its claims are one click away. */
-const Unknown = ({ user }: { user: string }) => (
-  <div className="card">
-    <EmptyState
-      icon={<IconUserQuestion size={26} />}
-      title={t.unknown}
-      action={
-        isCodeValue(normalizeCode(user)) && (
-          <Button
-            component={Link}
-            to="/players"
-            search={{ tab: 'claims', code: user.trim(), receipt: 'any', period: 'all' } as never}
-            variant="default"
-          >
-            {t.claimsOfCode(user.trim())}
-          </Button>
-        )
-      }
-    >
-      {t.unknownText}
-    </EmptyState>
-  </div>
-);
+/** The text may be a code instead: then it leads to its claims. */
+function Unknown({ user }: { user: string }) {
+  const { data: isCode, isPending } = useQuery(isCodeQuery(user));
+  if (isPending) return <Loading />;
+  if (isCode) {
+    const search = { tab: 'claims', code: user.trim(), receipt: 'any', period: 'all' };
+    return <Navigate to="/players" search={search as never} replace />;
+  }
+  return (
+    <div className="card">
+      <EmptyState icon={<IconUserQuestion size={26} />} title={t.unknown}>
+        {t.unknownText}
+      </EmptyState>
+    </div>
+  );
+}
+
+const Loading = () => <Skeleton h={320} radius="lg" aria-busy aria-label={t.loading} />;

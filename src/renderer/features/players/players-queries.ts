@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { isCodeValue, normalizeCode } from '../../../../daemon/contract/code-values.ts';
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { ask, problemOf } from '../../lib/ask.ts';
@@ -23,6 +24,21 @@ export const playerQuery = (user_id: string, withValidates: boolean) =>
       }
     },
     placeholderData: (before: Player | null | undefined) => (before?.user_id === user_id ? before : undefined),
+  });
+
+/** Whether there is such a code. A role that may not search all codes learns it from the code's claims. */
+export const isCodeQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['players', 'is-code', text],
+    queryFn: async (): Promise<boolean> => {
+      const norm = normalizeCode(text);
+      if (!isCodeValue(norm)) return false;
+      // The search has an exact match first.
+      const { codes } = await ask('search', { query: { q: norm } });
+      if (codes.some(({ code }) => normalizeCode(code) === norm)) return true;
+      const { data, next_cursor } = await ask('listClaims', { query: { code: norm, limit: 1 } });
+      return data.length > 0 || next_cursor !== null;
+    },
   });
 
 const DAY_MS = 86_400_000;

@@ -32,7 +32,7 @@ export const payouts: typeof english = {
     run: 'Lauf',
     status: 'Status',
     period: 'Zeitraum',
-    paid: 'Bezahlte Creator',
+    owed: 'Creator mit Auszahlung',
     payable: 'Auszahlung',
     prepared: 'Vorbereitet',
     approved: 'Genehmigt',
@@ -41,13 +41,13 @@ export const payouts: typeof english = {
   allCampaigns: 'Alle Kampagnen',
   calendar: 'Der Kalender',
   formerStaff: 'Ein früherer Mitarbeiter',
-  paidOf: (paid, all) => `${formatCount(paid)} von ${formatCount(all)}`,
+  owedOf: (owed, all) => `${formatCount(owed)} von ${formatCount(all)}`,
   changedAddresses: (count) => `${formatCount(count)} geänderte ${count === 1 ? 'Adresse' : 'Adressen'}`,
   changed: (count) => `${formatCount(count)} geändert`,
   zone: (zone) => `In ${zone}`,
   figures: {
     payable: 'Auszahlung',
-    paid: 'Bezahlte Creator',
+    owed: 'Creator mit Auszahlung',
     ofStatements: (count) => `von ${formatCount(count)} ${count === 1 ? 'Abrechnung' : 'Abrechnungen'}`,
     commission: 'Provision',
     ofRevenue: (revenue) => `auf ${revenue} Umsatz`,
@@ -119,7 +119,7 @@ export const payouts: typeof english = {
     unchecked: 'Die Beträge des Laufs konnten nicht geprüft werden',
     approveTitle: (runId) => `Lauf ${runId} genehmigen?`,
     approveText: (amount, count) =>
-      `Er zahlt ${amount} an ${creators(count)}. Webhook-Endpunkte und die E-Mail-Adresse für Auszahlungen bekommen eine Nachricht.`,
+      `Die Zahlungsdateien zahlen ${amount} an ${creators(count)}. Webhook-Endpunkte und die E-Mail-Adresse für Auszahlungen bekommen eine Nachricht.`,
     changed: (count) =>
       `${creators(count)} ${count === 1 ? 'hat' : 'haben'} andere Auszahlungsdaten als im vorigen Lauf: Prüfen Sie diese zuerst.`,
     payTitle: (runId) => `Lauf ${runId} als bezahlt markieren?`,

@@ -6,15 +6,15 @@ export const players: typeof english = {
   note: 'Warum hat es nicht funktioniert? Alles über einen Spieler, und die Einlösungen, deren Belohnungen nie ankamen.',
   tabs: { find: 'Spieler suchen', claims: 'Einlösungen' },
   userId: 'Spielerkennung',
-  userIdHelp: 'Die Kennung, die das Spiel verwendet, genau so. Sie können auch einen Code eingeben.',
+  userIdHelp:
+    'Die Kennung, die das Spiel verwendet, genau so. Sie können auch einen Code eingeben: Dann sehen Sie seine Einlösungen.',
   find: 'Suchen',
   start: 'Geben Sie die Kennung eines Spielers ein',
   startText:
     'Sie sehen die Verknüpfung, die Einlösungen mit ihren Belohnungen, abgelehnte Versuche mit Grund, und die Zahlungen.',
   unknown: 'Kein Spieler hat diese Kennung',
   unknownText:
-    'Kennungen werden genau verglichen, auch groß und klein. Ein Spieler ist ab dem ersten Versuch, der ersten Einlösung, Zahlung oder dem ersten SDK-Ereignis bekannt.',
-  claimsOfCode: (code: string) => `Einlösungen des Codes ${code}`,
+    'Es ist auch kein Code mit Einlösungen. Kennungen werden genau verglichen, auch groß und klein. Ein Spieler ist ab dem ersten Versuch, der ersten Einlösung, Zahlung oder dem ersten SDK-Ereignis bekannt.',
   loading: 'Der Spieler wird geladen',
   copyId: 'Spielerkennung kopieren',
   link: {

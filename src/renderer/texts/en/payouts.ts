@@ -30,7 +30,7 @@ export const payouts = {
     run: 'Run',
     status: 'Status',
     period: 'Period',
-    paid: 'Creators paid',
+    owed: 'Creators owed',
     payable: 'Payable',
     prepared: 'Prepared',
     approved: 'Approved',
@@ -39,13 +39,13 @@ export const payouts = {
   allCampaigns: 'All campaigns',
   calendar: 'The calendar',
   formerStaff: 'A former member of staff',
-  paidOf: (paid: number, all: number) => `${formatCount(paid)} of ${formatCount(all)}`,
+  owedOf: (owed: number, all: number) => `${formatCount(owed)} of ${formatCount(all)}`,
   changedAddresses: (count: number) => plural(count, 'changed address', 'changed addresses'),
   changed: (count: number) => `${formatCount(count)} changed`,
   zone: (zone: string) => `In ${zone}`,
   figures: {
     payable: 'Payable',
-    paid: 'Creators paid',
+    owed: 'Creators owed',
     ofStatements: (count: number) => `of ${plural(count, 'statement')}`,
     commission: 'Commission',
     ofRevenue: (revenue: string) => `on ${revenue} of revenue`,
@@ -115,7 +115,7 @@ export const payouts = {
     unchecked: 'The amounts of the run could not be checked',
     approveTitle: (runId: number) => `Approve run ${runId}?`,
     approveText: (amount: string, creators: number) =>
-      `It pays ${amount} to ${plural(creators, 'creator')}. Webhook endpoints and the e-mail address for payouts get a message.`,
+      `The payment files pay ${amount} to ${plural(creators, 'creator')}. Webhook endpoints and the e-mail address for payouts get a message.`,
     changed: (count: number) =>
       `${plural(count, 'creator has', 'creators have')} other payout details than in the previous run: check them first.`,
     payTitle: (runId: number) => `Mark run ${runId} as paid?`,

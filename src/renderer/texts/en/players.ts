@@ -6,14 +6,13 @@ export const players = {
   note: 'Why did it not work? Everything about one player, and the claims whose rewards never arrived.',
   tabs: { find: 'Find a player', claims: 'Claims' },
   userId: 'User id',
-  userIdHelp: 'The id that the game uses, exactly as it is. You can also enter a code.',
+  userIdHelp: 'The id that the game uses, exactly as it is. You can also enter a code: then you see its claims.',
   find: 'Find',
   start: 'Enter the id of a player',
   startText: 'You see the link, the claims with their rewards, the refused tries with the reason, and the payments.',
   unknown: 'No player has this id',
   unknownText:
-    'Ids are compared exactly, with upper and lower case. A player is known from the first try, claim, payment or SDK event on.',
-  claimsOfCode: (code: string) => `Claims of the code ${code}`,
+    'It is no code with claims either. Ids are compared exactly, with upper and lower case. A player is known from the first try, claim, payment or SDK event on.',
   loading: 'Loading the player',
   copyId: 'Copy the user id',
   link: {

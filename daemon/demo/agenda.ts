@@ -1,0 +1,27 @@
+/** What the demo's people and jobs do, each at its time: what is planned in any order happens in the order of time. */
+export interface Agenda {
+  plan(at: number, act: () => Promise<unknown>): void;
+  /** Does everything that is due until an instant, also what that plans meanwhile. */
+  upTo(at: number): Promise<void>;
+}
+
+interface Entry {
+  at: number;
+  act: () => Promise<unknown>;
+}
+
+export function createAgenda(): Agenda {
+  const entries: Entry[] = [];
+  return {
+    plan(at, act) {
+      const later = entries.findIndex((entry) => entry.at > at);
+      entries.splice(later === -1 ? entries.length : later, 0, { at, act });
+    },
+    async upTo(at) {
+      for (let next = entries[0]; next && next.at <= at; next = entries[0]) {
+        entries.shift();
+        await next.act();
+      }
+    },
+  };
+}
