@@ -1,7 +1,6 @@
-// `npm test`: every check, on SQLite and Postgres. `npm run check` (--quick): fewer games and inputs, no slow tests,
-// and files that share imported modules (`npm test` shows a file that works only after another). `npm run test:long`
-// (--long): many more of them, for hours, and the tests that need that time. Other arguments go to vitest. The last
-// line is always `N passed, N failed[, N skipped]`; the exit code is 1 on any failure. test/support/amounts.ts holds the amounts.
+// `npm test`: every check, on SQLite and Postgres. `npm run check` (--quick): fewer games and inputs, no slow tests.
+// `npm run test:long` (--long): many more of them, for hours, the tests that need that time, and each file with modules
+// of its own, which shows a file that works only after another. Other arguments go to vitest. The last line is always `N passed, N failed[, N skipped]`; the exit code is 1 on any failure. test/support/amounts.ts holds the amounts.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -112,7 +111,7 @@ async function runVitest() {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const report = join(folder, 'report.json');
   const args = ['run', '--config', 'build/vitest.config.ts', '--reporter=default', '--reporter=json'];
-  args.push(`--outputFile.json=${report}`, ...(quick ? ['--no-isolate'] : []));
+  args.push(`--outputFile.json=${report}`, ...(long ? [] : ['--no-isolate']));
   const failedBefore = count.failed;
   try {
     await run('node_modules/vitest/vitest.mjs', ...args, ...vitestArguments);
