@@ -1,6 +1,7 @@
 // `npm test`: every check, on SQLite and Postgres. `npm run check` (--quick): fewer games and inputs, no slow tests.
 // `npm run test:long` (--long): many more of them, for hours, the tests that need that time, and each file with modules
-// of its own, which shows a file that works only after another. Other arguments go to vitest. The last line is always `N passed, N failed[, N skipped]`; the exit code is 1 on any failure. test/support/amounts.ts holds the amounts.
+// of its own, which shows a file that works only after another. Other arguments go to vitest. The last line is always
+// `N passed, N failed[, N skipped]`; the exit code is 1 on any failure. test/support/amounts.ts holds the amounts.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
