@@ -151,6 +151,10 @@ export interface Spawning {
   stderr?: number;
 }
 
+/** Of a test that failed before it ended its daemon. */
+const alive = new Set<ChildProcess>();
+process.on('exit', () => alive.forEach((child) => child.kill('SIGKILL')));
+
 /** A daemon as a process of its own, for tests that kill it. */
 export function spawnDaemon(
   databaseUrl: string,
@@ -161,6 +165,8 @@ export function spawnDaemon(
     env: { PATH: process.env.PATH ?? '', ...testEnv(databaseUrl), ...env },
     stdio: ['ignore', 'pipe', stderr ?? 'pipe'],
   });
+  alive.add(child);
+  child.once('exit', () => alive.delete(child));
   let written = '';
   child.stderr?.on('data', (chunk) => {
     written += chunk;
