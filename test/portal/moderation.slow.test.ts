@@ -173,6 +173,12 @@ inBrowser('the moderation queue', (screens) => {
     expect(cell?.height).toBeLessThan(70);
     await approve.click();
     await page.getByText('THREE-CREW approved.').waitFor();
+    // A phone shows one at a time until the user chooses the table.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('article').waitFor();
+    await page.getByText('Table', { exact: true }).click();
+    await page.getByRole('row', { name: /TWO-CREW/ }).waitFor();
+    expect(page.url()).toContain('mode=table');
     await page.close();
     await daemon.close();
   });

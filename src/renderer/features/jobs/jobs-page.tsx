@@ -85,7 +85,7 @@ function LastRun({ last }: { last: Job['last_run'] }) {
         {t.states[last.status]}
       </Badge>
       <Instant at={last.finished_at ?? last.started_at} />
-      <Text size="xs" c="dimmed" lineClamp={1} miw={72} title={periodName(last.period, t)}>
+      <Text size="xs" c="dimmed" lineClamp={1} miw={80} title={periodName(last.period, t)}>
         {periodName(last.period, t)}
       </Text>
       {last.error && (
