@@ -12,6 +12,7 @@ import { serve } from './cli/serve.ts';
 import { resetPasswordCommand, resetTotpCommand } from './cli/staff.ts';
 import { addHead, verify } from './cli/verify.ts';
 import { readConfig, settingsHelp } from './config.ts';
+import { AppError, sentenceOf } from './contract/refusals.ts';
 import type { AuditHead } from './features/audit/audit-chain-rules.ts';
 import { VERSION } from './lib/version.ts';
 
@@ -131,9 +132,14 @@ program
     if (!(await doctor(env))) process.exitCode = 1;
   });
 
+function inWords(error: unknown): string {
+  if (error instanceof AppError) return sentenceOf(error.problem);
+  return error instanceof Error ? error.message : String(error);
+}
+
 try {
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`redeemd: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`redeemd: ${inWords(error)}\n`);
   process.exit(1);
 }

@@ -84,6 +84,9 @@ export const PROBLEM_TYPE = 'application/problem+json';
 
 export const statusOf = (code: RefusalCode): number => REFUSALS[code][0];
 
+/** A refusal in words: its own, else those of its code. */
+export const sentenceOf = ({ code, detail }: Problem): string => detail ?? REFUSALS[code][1];
+
 /** The body of an RFC 9457 problem document. */
 export function problemBody(problem: Problem, requestId: string): string {
   const [status, sentence] = REFUSALS[problem.code];
@@ -91,7 +94,7 @@ export function problemBody(problem: Problem, requestId: string): string {
     type: `urn:redeemd:problem:${problem.code}`,
     title: sentence,
     status,
-    detail: problem.detail ?? sentence,
+    detail: sentenceOf(problem),
     code: problem.code,
     request_id: requestId,
     ...problem.extra,

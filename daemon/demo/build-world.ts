@@ -11,15 +11,8 @@ import { CAMPAIGNS, instantOf } from './catalogue.ts';
 import type { Chance } from './chance.ts';
 import { makeEndpoints } from './endpoints.ts';
 import { describeCreators, planCampaign } from './plan-campaigns.ts';
+import type { LiveCode } from './play.ts';
 
-/** A code for players, and the period in which they can use it. */
-export interface LiveCode {
-  /** Of a creator: known once the code is made, which is before `from`. */
-  code: string;
-  from: number;
-  to: number;
-  creatorId: string | null;
-}
 export interface World {
   ownerId: number;
   financeId: number;

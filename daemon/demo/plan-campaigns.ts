@@ -6,9 +6,9 @@ import { decideAsStaff } from '../features/creator-codes/decide-creator-codes.ts
 import { changeCreator } from '../features/creators/change-creator.ts';
 import { DAY_MS, HOUR_MS } from '../lib/clock.ts';
 import type { Agenda } from './agenda.ts';
-import type { LiveCode } from './build-world.ts';
 import { CREATORS, type DemoCampaign, type DemoCode, instantOf } from './catalogue.ts';
 import type { Chance } from './chance.ts';
+import type { LiveCode } from './play.ts';
 
 const ROOT_URL = 'https://skyhold.example/redeem';
 

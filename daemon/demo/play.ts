@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '../lib/clock.ts';
-import type { LiveCode } from './build-world.ts';
 import { EVENT_TYPES, GAMES, PRICES } from './catalogue.ts';
 import type { Chance } from './chance.ts';
 
+/** A code for players, and the period in which they can use it. */
+export interface LiveCode {
+  /** Of a creator: known once the code is made, which is before `from`. */
+  code: string;
+  from: number;
+  to: number;
+  creatorId: string | null;
+}
 export interface Payment {
   transactionId: string;
   gameId: string;

@@ -5,8 +5,8 @@ import type { Database } from '../db/database.ts';
 import { createKey } from '../features/keys/create-key.ts';
 import { DAY_MS } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import type { LiveCode } from './build-world.ts';
 import { createChance } from './chance.ts';
+import type { LiveCode } from './play.ts';
 import { createPlayers } from './play.ts';
 import { paymentOf, sdkEventOf } from './wire.ts';
 

@@ -78,7 +78,8 @@ describe.each(['sqlite', 'postgres'] as const)('the figures of a code on %s', (d
     await playerPays(daemon, 'fan3', 20, now);
     expect((await redeem('fan5', 'base')).body.code).toBe('referral_base_not_redeemable');
     expect((await redeem('kim', kim.code.toLowerCase())).body.code).toBe('self_referral');
-    done(await daemon.owner.edit('changeCreator', { params: { creator_id: 'lee' }, body: { display_name: 'Lee' } }));
+    const lees = { display_name: 'Lee', status: 'suspended' as const };
+    done(await daemon.owner.edit('changeCreator', { params: { creator_id: 'lee' }, body: lees }));
     const found = await figures(base.code_id);
     expect(found.totals).toMatchObject({ claims: 3, revenue: usd('70.00') });
     expect(found.refused).toEqual([
@@ -93,6 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('the figures of a code on %s', (d
           ...row,
           creator_id: 'lee',
           display_name: 'Lee',
+          creator_status: 'suspended',
           code: lee.code,
           claims: 2,
           revenue: usd('30.00'),
@@ -103,6 +105,7 @@ describe.each(['sqlite', 'postgres'] as const)('the figures of a code on %s', (d
           ...row,
           creator_id: 'kim',
           display_name: null,
+          creator_status: 'active',
           code: kim.code,
           claims: 1,
           revenue: usd('40.00'),

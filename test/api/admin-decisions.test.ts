@@ -34,12 +34,14 @@ describe.each(['sqlite', 'postgres'] as const)('decisions on creator codes on %s
     done(await mod.ask.call('disableCreatorCode', { params: { code_id: kim } }));
     // One that is not possible, and a question of the queue, are no decisions.
     await mod.ask.call('disableCreatorCode', { params: { code_id: pat } });
+    done(await daemon.owner.edit('changeCreator', { params: { creator_id: 'max' }, body: { display_name: 'Max M.' } }));
     const page = await list();
     expect(told(page)).toEqual(['kim disable', 'max reject', 'lee reject', 'lee approve undone', 'kim approve']);
     expect(page.next_cursor).toBeNull();
     const when = { decided_at: expect.any(String), undone_at: null, undone: false };
     expect(page.data[1]).toEqual({
       ...{ decision_id: expect.any(Number), code_id: max, code: 'OF-max', creator_id: 'max', decision: 'reject' },
+      display_name: 'Max M.',
       ...{ reason: 'No reason was given.', staff_id: null, name: 'API key', ...when },
     });
     expect(page.data[2]).toMatchObject({ code_id: lee, reason: 'Too rude.', staff_id: expect.any(Number), ...when });

@@ -26,11 +26,21 @@ onEachGame('a player', (flow) => {
     done(await flow.pay([flow.payment(user, 10.5, { transaction_id: unique('t') })]));
     flow.clock.now += MINUTE;
     done(await flow.pay([flow.payment(user, -0.5)]));
+    const named = { params: { creator_id: creator }, body: { display_name: 'Ann' } };
+    done(await staff.edit('changeCreator', named));
     const { body } = await player(user);
     expect(body).toMatchObject({
       user_id: user,
-      link: { creator_id: creator, display_name: null, linked_at: claim.created_at },
-      claims: [{ ...claim, report_status: 'failed', report_detail: 'full', reported_at: claim.created_at }],
+      link: { creator_id: creator, display_name: 'Ann', linked_at: claim.created_at },
+      claims: [
+        {
+          ...claim,
+          creator_name: 'Ann',
+          report_status: 'failed',
+          report_detail: 'full',
+          reported_at: claim.created_at,
+        },
+      ],
       refused_tries: [
         { code: 'NO-SUCH-CODE', reason: 'code_not_found' },
         { code, reason: 'already_redeemed' },
@@ -49,6 +59,7 @@ onEachGame('a player', (flow) => {
         received_at: at,
         accrued: { amount: '10.50', currency: 'USD' },
         creator_id: creator,
+        creator_name: 'Ann',
       },
     ]);
   });

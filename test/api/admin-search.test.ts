@@ -100,7 +100,7 @@ describe.each(['sqlite', 'postgres'] as const)('the palette on %s', (database) =
     const own = await daemon.db.read(({ db, t }) => db.select().from(t.codes));
     const { code } = own.find((row) => row.creator_id === 'ben') ?? { code: '' };
     expect((await find(code.toLowerCase(), moderator)).codes).toEqual([
-      expect.objectContaining({ code, code_type: 'referral', creator_id: 'ben' }),
+      expect.objectContaining({ code, code_type: 'referral', creator_id: 'ben', creator_name: 'Ann Summers' }),
     ]);
     expect((await find('BASE', moderator)).codes.every((row: { creator_id: string | null }) => row.creator_id)).toBe(
       true,

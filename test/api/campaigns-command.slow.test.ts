@@ -49,6 +49,9 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the campaigns command besid
       ...{ status: 0, said: `Campaign ${campaignId} is in ${file}.\n` },
     });
     expect(redeemd(staging, 'campaigns', 'export', String(campaignId), file).status).toBe(1);
+    expect(redeemd(staging, 'campaigns', 'export', '999')).toEqual({
+      ...{ status: 1, said: 'redeemd: There is no campaign 999.\n' },
+    });
     const plain = redeemd(staging, 'campaigns', 'export', String(campaignId));
     expect(JSON.parse(plain.said)).toMatchObject({
       codes: [{ code: 'GIFT', rewards_json: '{"b":1.10}' }],
@@ -83,6 +86,6 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the campaigns command besid
     expect(redeemd(production, 'campaigns', 'import', bad)).toMatchObject({
       ...{ status: 1, said: expect.stringContaining('/version') },
     });
-    // Nine processes start one after another.
+    // Ten processes start one after another.
   }, 180_000);
 });

@@ -54,6 +54,7 @@ inBrowser('the page of a code', (screens) => {
     await page.getByRole('img', { name: 'Claims over time, 1 in all' }).waitFor();
     const refused = page.getByRole('table', { name: 'Refused tries' });
     await refused.getByRole('row', { name: 'The player had redeemed it already 1' }).waitFor();
+    await page.getByRole('link', { name: 'Find a player and their refused tries' }).waitFor();
     await page.close();
     await daemon.close();
     await database.drop();
@@ -65,11 +66,17 @@ inBrowser('the page of a code', (screens) => {
     const { code_id } = await addCode(daemon, campaignId, 'CREW', { use_as_referral: 'Y' });
     await addEarner(daemon, 'kim', 'CREW', 'fan');
     await playerPays(daemon, 'fan', 40);
-    done(await daemon.owner.edit('changeCreator', { params: { creator_id: 'kim' }, body: { display_name: 'קים' } }));
+    done(
+      await daemon.owner.edit('changeCreator', {
+        params: { creator_id: 'kim' },
+        body: { display_name: 'קים', status: 'suspended' },
+      }),
+    );
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}/codes/${code_id}`);
     const row = page.getByRole('table', { name: 'Creators of this code' }).getByRole('row').nth(1);
     await row.getByText('US$40.00').waitFor();
+    await row.getByText('Suspended').waitFor();
     expect(await page.getByText('Link and QR').count()).toBe(0);
     await page.getByText('7 days', { exact: true }).click();
     await expect.poll(() => page.url()).toContain('period=7d');

@@ -92,7 +92,7 @@ inBrowser('players in the Portal', (screens) => {
     const { daemon } = await startWithPlayer();
     const moderator = await addMember(daemon, 'moderator');
     const { page } = await screens.open();
-    await signInAt(page, daemon.url, moderator, 'players?user=nobody-1');
+    await signInAt(page, daemon.url, moderator, 'players?user=stranger-1');
     await page.getByText('No player has this id').waitFor();
     await page.getByLabel('User id').fill('2026');
     await page.keyboard.press('Enter');

@@ -23,6 +23,7 @@ export const claimOut = z.object({
   campaign_name: z.string(),
   /** Null for the manager's codes. */
   creator_id: z.string().nullable(),
+  creator_name: z.string().nullable(),
   /** True if this claim made the player's link. */
   linked: z.boolean(),
   created_at: instantOut,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import { instant, instantOut, moneyOut, pathId, seriesSpan } from '../fields.ts';
+import { CREATOR_STATUSES } from '../words.ts';
 import { staffOnly } from './access.ts';
 
 const point = z.object({ claims: z.number(), revenue: moneyOut });
@@ -31,6 +32,7 @@ export const codeFigureEndpoints = {
               z.object({
                 creator_id: z.string(),
                 display_name: z.string().nullable(),
+                creator_status: z.enum(CREATOR_STATUSES),
                 code_id: z.number(),
                 code: z.string(),
                 status: z.string(),

@@ -103,6 +103,7 @@ export const creatorCodeEndpoints = {
           code_id: z.number(),
           code: z.string(),
           creator_id: z.string(),
+          display_name: z.string().nullable(),
           decision: z.enum(DECISIONS),
           /** Of a rejection. */
           reason: z.string().nullable(),

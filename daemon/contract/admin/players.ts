@@ -37,6 +37,7 @@ const playerOut = z.object({
       /** The amount that counts towards a commission, and the creator; null if there is none. */
       accrued: moneyOut.nullable(),
       creator_id: z.string().nullable(),
+      creator_name: z.string().nullable(),
     }),
   ),
   /** Claims that were not released; all payments and refunds; payments minus refunds. */

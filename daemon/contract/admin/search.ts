@@ -16,6 +16,7 @@ const searchOut = z.object({
       code_type: z.enum(CODE_TYPES),
       /** The creator of a creator code; null for the manager's codes. */
       creator_id: z.string().nullable(),
+      creator_name: z.string().nullable(),
     }),
   ),
   creators: z.array(

@@ -22,7 +22,7 @@ export async function exportCampaign(
     campaign: await findCampaign(handle, campaignId),
     currency: (await getOrganisation(handle)).currency,
   }));
-  if (!campaign) throw new AppError('not_found');
+  if (!campaign) throw new AppError({ code: 'not_found', detail: `There is no campaign ${campaignId}.` });
   return textOf(db, campaign, currency, withBulk);
 }
 

@@ -82,7 +82,7 @@ async function readKnown(db: Database, codes: readonly FileCode[]): Promise<Map<
 
 async function getCampaign(handle: Handle, campaignId: number): Promise<CampaignRow> {
   const campaign = await findCampaign(handle, campaignId);
-  if (!campaign) throw new AppError('not_found');
+  if (!campaign) throw new AppError({ code: 'not_found', detail: `There is no campaign ${campaignId}.` });
   return campaign;
 }
 

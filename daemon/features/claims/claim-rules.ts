@@ -18,6 +18,7 @@ export interface ClaimRow {
   code: string;
   kind: CodeKind;
   creator_id: string | null;
+  creator_name: string | null;
   campaign_id: number;
   campaign_name: string;
 }
@@ -50,6 +51,7 @@ export const claimOut = (row: RemediedClaim): ClaimOut => ({
   campaign_id: row.campaign_id,
   campaign_name: row.campaign_name,
   creator_id: row.creator_id,
+  creator_name: row.creator_name,
   linked: row.linked,
   created_at: isoInstant(row.created_at),
   released_at: instantOrNull(row.released_at),

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { onGrid } from '../../db/query/grid.ts';
 import { sumText } from '../../db/query/sums.ts';
+import type { CreatorStatus } from '../../db/tables/words.ts';
 import type { MainCodeKind } from './code-kind-rules.ts';
 
 /** Half-open, in whole quarters of an hour. */
@@ -87,6 +88,7 @@ export interface CreatorOfCode {
   code_id: number;
   creator_id: string;
   display_name: string | null;
+  creator_status: CreatorStatus;
   code: string;
   status: string;
   claims: string;
@@ -116,6 +118,7 @@ export async function listTopCreatorCodes(handle: Handle, baseCodeId: number, mo
       code_id: c.code_id,
       creator_id: creators.creator_id,
       display_name: creators.display_name,
+      creator_status: creators.status,
       code: c.code,
       status: c.status,
       claims: sql<string>`cast(${top.all_claims} as text)`,

@@ -97,6 +97,7 @@ const decisionOut = (row: DecisionRow): AnswerOf<Endpoints['listDecisions']>['da
   code_id: row.code_id,
   code: row.code,
   creator_id: row.creator_id,
+  display_name: row.display_name,
   decision: row.decision,
   reason: row.reason,
   staff_id: row.staff_id,

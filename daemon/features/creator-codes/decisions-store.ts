@@ -36,6 +36,7 @@ export interface DecisionRow {
   code_id: number;
   code: string;
   creator_id: string;
+  display_name: string | null;
   decision: Decision;
   reason: string | null;
   staff_id: number | null;
@@ -48,7 +49,7 @@ export interface DecisionRow {
 /** Newest first. */
 export async function listDecisionRows(handle: Handle, query: DecisionQuery): Promise<KeysetPage<DecisionRow>> {
   const { db, t } = handle;
-  const { creator_code_decisions: d, codes, staff } = t;
+  const { creator_code_decisions: d, codes, creators, staff } = t;
   const [before] = numbersOfCursor(query.cursor, 1) ?? [];
   const ofCreator = (creatorId: string) =>
     db.select({ code_id: codes.code_id }).from(codes).where(eq(codes.creator_id, creatorId));
@@ -58,6 +59,7 @@ export async function listDecisionRows(handle: Handle, query: DecisionQuery): Pr
       code_id: d.code_id,
       code: codes.code,
       creator_id: codes.creator_id,
+      display_name: creators.display_name,
       decision: d.decision,
       reason: d.reason,
       staff_id: d.staff_id,
@@ -67,6 +69,7 @@ export async function listDecisionRows(handle: Handle, query: DecisionQuery): Pr
     })
     .from(d)
     .innerJoin(codes, eq(codes.code_id, d.code_id))
+    .leftJoin(creators, eq(creators.creator_id, codes.creator_id))
     .leftJoin(staff, eq(staff.staff_id, d.staff_id))
     .where(
       and(

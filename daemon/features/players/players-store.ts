@@ -48,11 +48,12 @@ export interface PlayerPayment {
   /** Minor units as text; null if nothing of it counts towards a commission. */
   accrued: string | null;
   creator_id: string | null;
+  creator_name: string | null;
 }
 
 /** The newest payments, with what accrued to which creator. */
 export async function listPayments({ db, t }: Handle, userId: string, limit: number): Promise<PlayerPayment[]> {
-  const { payments: p, accruals: a } = t;
+  const { payments: p, accruals: a, creators: c } = t;
   const rows = await db
     .select({
       payment_id: p.payment_id,
@@ -70,14 +71,20 @@ export async function listPayments({ db, t }: Handle, userId: string, limit: num
   const ids = rows.map((row) => row.payment_id);
   if (ids.length === 0) return [];
   const accrued = await db
-    .select({ payment_id: a.payment_id, creator_id: sql<string>`min(${a.creator_id})`, amount: sumText(a.amount) })
+    .select({
+      payment_id: a.payment_id,
+      creator_id: sql<string>`min(${a.creator_id})`,
+      creator_name: sql<string | null>`min(${c.display_name})`,
+      amount: sumText(a.amount),
+    })
     .from(a)
+    .leftJoin(c, eq(c.creator_id, a.creator_id))
     .where(inArray(a.payment_id, ids))
     .groupBy(a.payment_id);
   const byPayment = new Map(accrued.map((row) => [row.payment_id, row]));
   return rows.map((row) => {
-    const { amount = null, creator_id = null } = byPayment.get(row.payment_id) ?? {};
-    return { ...row, accrued: amount, creator_id };
+    const { amount = null, creator_id = null, creator_name = null } = byPayment.get(row.payment_id) ?? {};
+    return { ...row, accrued: amount, creator_id, creator_name };
   });
 }
 

@@ -18,7 +18,7 @@ export const searchCampaigns = ({ db, t: { campaigns: p } }: Handle, text: strin
 
 /** Codes whose normal form begins with the text's, then others that contain it in their value or name. */
 export async function searchCodes(handle: Handle, text: string, norm: string, kinds: CodeKind[]) {
-  const { codes: c } = handle.t;
+  const { codes: c, creators: r } = handle.t;
   const { db } = handle;
   const columns = {
     code_id: c.code_id,
@@ -27,11 +27,14 @@ export async function searchCodes(handle: Handle, text: string, norm: string, ki
     name: c.name,
     kind: c.kind,
     creator_id: c.creator_id,
+    creator_name: r.display_name,
   };
+  const ofCreator = eq(r.creator_id, c.creator_id);
   const ofKinds = inArray(c.kind, kinds);
   const begin = await db
     .select(columns)
     .from(c)
+    .leftJoin(r, ofCreator)
     .where(and(beginsWith(handle, norm), ofKinds))
     .orderBy(asc(c.code_norm))
     .limit(FEW);
@@ -40,6 +43,7 @@ export async function searchCodes(handle: Handle, text: string, norm: string, ki
   const hold = await db
     .select(columns)
     .from(c)
+    .leftJoin(r, ofCreator)
     .where(and(or(holds(norm, c.code_norm), contains(text, c.name)), ofKinds, notInArray(c.code_id, seen)))
     .orderBy(desc(c.code_id))
     .limit(FEW - begin.length);

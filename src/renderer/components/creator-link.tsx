@@ -12,7 +12,12 @@ interface CreatorLinkProps {
 export function CreatorLink({ creator_id, display_name = null }: CreatorLinkProps) {
   const name = display_name || shortId(creator_id);
   const may = useMay();
-  if (!may('getCreator')) return <bdi style={{ overflowWrap: 'anywhere' }}>{name}</bdi>;
+  if (!may('getCreator'))
+    return (
+      <bdi style={{ overflowWrap: 'anywhere' }} title={creator_id}>
+        {name}
+      </bdi>
+    );
   return (
     <Link
       to="/creators/$creatorId"

@@ -3,6 +3,7 @@ import { CreatorLink } from '../../components/creator-link.tsx';
 import { IconUsers } from '../../components/icons.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { type Column, TableFrame } from '../../components/table-frame.tsx';
+import { Tag } from '../../components/tag.tsx';
 import { formatCount, formatMoney } from '../../lib/format.ts';
 import { codes } from '../../texts/codes.ts';
 import type { CodeFigures } from './code-queries.ts';
@@ -37,7 +38,17 @@ export function CodeCreators({ figures }: { figures: CodeFigures | undefined }) 
 }
 
 const columns: Column<Row>[] = [
-  { key: 'creator', header: t.creator, width: '30%', render: (row) => <CreatorLink {...row} /> },
+  {
+    key: 'creator',
+    header: t.creator,
+    width: '30%',
+    render: (row) => (
+      <Group gap={6} wrap="nowrap">
+        <CreatorLink {...row} />
+        {row.creator_status === 'suspended' && <Tag color="red">{t.suspended}</Tag>}
+      </Group>
+    ),
+  },
   {
     key: 'code',
     header: t.code,

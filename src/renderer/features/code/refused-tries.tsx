@@ -1,13 +1,16 @@
-import { Skeleton, Table, Text, Title } from '@mantine/core';
+import { Anchor, Skeleton, Table, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../lib/format.ts';
+import { useMay } from '../../lib/session.ts';
 import { codes } from '../../texts/codes.ts';
 import { refusedReasons } from '../../texts/refused-reasons.ts';
 import type { CodeFigures } from './code-queries.ts';
 
 const t = codes.refused;
 
-/** Why tries of the code were refused, in words, the most frequent reason first. */
+/** Why tries of the code were refused, in words, the most frequent reason first; support finds those of one player. */
 export function RefusedTries({ figures }: { figures: CodeFigures | undefined }) {
+  const maySearch = useMay()('getPlayer');
   return (
     <section className="card" style={{ padding: 20 }} aria-labelledby="refused-title">
       <Title order={2} size="h5" id="refused-title" mb="xs">
@@ -43,6 +46,11 @@ export function RefusedTries({ figures }: { figures: CodeFigures | undefined }) 
       <Text size="xs" c="dimmed" mt="sm">
         {t.keptFor}
       </Text>
+      {maySearch && (
+        <Anchor component={Link} to="/players" size="sm">
+          {t.findPlayer}
+        </Anchor>
+      )}
     </section>
   );
 }

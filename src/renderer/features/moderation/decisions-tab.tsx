@@ -70,7 +70,7 @@ const columns: Column<Decision>[] = [
     key: 'creator',
     header: t.creator,
     width: 120,
-    render: ({ creator_id }) => <CreatorLink creator_id={creator_id} />,
+    render: (row) => <CreatorLink {...row} />,
   },
   {
     key: 'decision',

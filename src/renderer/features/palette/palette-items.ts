@@ -52,13 +52,13 @@ const campaignsOf = ({ campaigns }: Found, may: May): PaletteItem[] =>
 
 /** A creator's code has no page of its own: the creator's page lists it. */
 const codesOf = ({ codes }: Found, may: May): PaletteItem[] =>
-  codes.flatMap(({ code_id, campaign_id, code, name, creator_id }) => {
+  codes.flatMap(({ code_id, campaign_id, code, name, creator_id, creator_name }) => {
     const isOwn = creator_id !== null;
     if (!may(isOwn ? 'getCreator' : 'getCode')) return [];
     const to = isOwn
       ? `/creators/${encodeURIComponent(segmentOfCreator(creator_id))}`
       : `/campaigns/${campaign_id}/codes/${code_id}`;
-    return [{ key: `code ${code_id}`, label: code, note: isOwn ? t.codeOf(creator_id) : name, to }];
+    return [{ key: `code ${code_id}`, label: code, note: isOwn ? t.codeOf(creator_name || creator_id) : name, to }];
   });
 
 const creatorsOf = ({ creators }: Found, may: May): PaletteItem[] =>

@@ -31,7 +31,8 @@ export function useClaimColumns(withPlayer: boolean): Column<Claim>[] {
     {
       key: 'creator',
       header: t.creator,
-      render: ({ creator_id }) => (creator_id === null ? '–' : <CreatorLink creator_id={creator_id} />),
+      render: ({ creator_id, creator_name }) =>
+        creator_id === null ? '–' : <CreatorLink creator_id={creator_id} display_name={creator_name} />,
     },
     { key: 'when', header: t.when, render: ({ created_at }) => <Instant at={created_at} /> },
     {

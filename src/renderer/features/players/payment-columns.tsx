@@ -42,13 +42,13 @@ export const paymentColumns: Column<Payment>[] = [
   {
     key: 'counts',
     header: t.counts,
-    render: ({ creator_id }) =>
+    render: ({ creator_id, creator_name }) =>
       creator_id === null ? (
         <Text inherit c="dimmed">
           {t.nothing}
         </Text>
       ) : (
-        <CreatorLink creator_id={creator_id} />
+        <CreatorLink creator_id={creator_id} display_name={creator_name} />
       ),
   },
 ];

@@ -68,6 +68,7 @@ export const codes: typeof english = {
     none: 'In diesem Zeitraum wurde kein Versuch abgelehnt.',
     tries: 'Versuche',
     why: 'Grund',
+    findPlayer: 'Spieler und seine abgelehnten Versuche finden',
   },
   creators: {
     title: 'Creator dieses Codes',
@@ -76,6 +77,7 @@ export const codes: typeof english = {
         ? `insgesamt; die ${formatCount(shown)} mit den meisten Einlösungen von ${formatCount(total)}`
         : 'insgesamt',
     creator: 'Creator',
+    suspended: 'Gesperrt',
     code: 'Code',
     claims: 'Einlösungen',
     revenue: 'Umsatz',

@@ -40,5 +40,5 @@ export const toDo: typeof english = {
   failedAt: (when) => `${when}; der Server versucht es wieder`,
   refused: 'Abgelehnte Versuche nach Grund',
   refusedNote: 'letzte 24 Stunden',
-  findPlayer: 'Spieler finden',
+  findPlayer: 'Spieler und seine abgelehnten Versuche finden',
 };

@@ -68,6 +68,7 @@ export const codes = {
     none: 'No try was refused in this period.',
     tries: 'Tries',
     why: 'Why',
+    findPlayer: 'Find a player and their refused tries',
   },
   creators: {
     title: 'Creators of this code',
@@ -76,6 +77,7 @@ export const codes = {
         ? `of all time; the ${formatCount(shown)} with the most claims of ${formatCount(total)}`
         : 'of all time',
     creator: 'Creator',
+    suspended: 'Suspended',
     code: 'Code',
     claims: 'Claims',
     revenue: 'Revenue',

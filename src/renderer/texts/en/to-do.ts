@@ -40,5 +40,5 @@ export const toDo = {
   failedAt: (when: string) => `${when}; the server tries again`,
   refused: 'Refused tries by reason',
   refusedNote: 'last 24 hours',
-  findPlayer: 'Find a player',
+  findPlayer: 'Find a player and their refused tries',
 };
