@@ -153,7 +153,9 @@ export interface Spawning {
 
 /** Of a test that failed before it ended its daemon. */
 const alive = new Set<ChildProcess>();
-process.on('exit', () => alive.forEach((child) => child.kill('SIGKILL')));
+process.on('exit', () => {
+  for (const child of alive) child.kill('SIGKILL');
+});
 
 /** A daemon as a process of its own, for tests that kill it. */
 export function spawnDaemon(
