@@ -22,7 +22,6 @@ export const statementColumns = (lastRunId: number | null): Column<Statement>[] 
           fw={600}
           c="var(--mantine-color-text)"
           lineClamp={1}
-          miw={104}
           title={`${row.creator_id} · ${t.madeOf(row.lines.length, row.payments)}`}
         >
           <bdi>{nameOf(row)}</bdi>

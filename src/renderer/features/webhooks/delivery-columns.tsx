@@ -54,7 +54,7 @@ export const deliveryColumns = (addresses: Addresses, onOpen: (deliveryId: numbe
     key: 'receiver',
     header: d.to,
     render: (row) => (
-      <Text inherit truncate maw={260} title={receiverOf(row, addresses)}>
+      <Text inherit truncate maw={210} title={receiverOf(row, addresses)}>
         {receiverOf(row, addresses)}
       </Text>
     ),
@@ -71,7 +71,7 @@ export const deliveryColumns = (addresses: Addresses, onOpen: (deliveryId: numbe
     key: 'answer',
     header: d.lastAnswer,
     render: (row) => (
-      <Text inherit c={row.error ? 'red' : 'dimmed'} truncate maw={260} title={answerOf(row)}>
+      <Text inherit c={row.error ? 'red' : 'dimmed'} truncate maw={210} title={answerOf(row)}>
         {answerOf(row)}
       </Text>
     ),
