@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { leftOut } from '../test/support/amounts.ts';
+import { leftOut, size } from '../test/support/amounts.ts';
 import { root } from './paths.mjs';
 
 export default defineConfig({
@@ -9,7 +9,8 @@ export default defineConfig({
     exclude: leftOut,
     globalSetup: ['test/support/world/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // Most slow tests wait more than they work.
+    maxWorkers: size === 'quick' ? 2 : 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

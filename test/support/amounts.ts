@@ -3,7 +3,7 @@
 
 type Size = 'quick' | 'whole' | 'long';
 
-const size: Size = process.env.REDEEMD_LONG ? 'long' : process.env.REDEEMD_QUICK ? 'quick' : 'whole';
+export const size: Size = process.env.REDEEMD_LONG ? 'long' : process.env.REDEEMD_QUICK ? 'quick' : 'whole';
 
 export const leftOut = {
   quick: ['**/*.slow.test.ts', '**/*.long.test.ts'],

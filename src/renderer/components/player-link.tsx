@@ -6,7 +6,7 @@ import { shortId } from '../lib/short-id.ts';
 /** A player's id with the way to the player's page, for roles that may open it. */
 export function PlayerLink({ userId }: { userId: string }) {
   const may = useMay();
-  const look = { inherit: true, title: userId, style: { whiteSpace: 'nowrap' } } as const;
+  const look = { inherit: true, title: userId, style: ROOM } as const;
   const name = <bdi>{shortId(userId)}</bdi>;
   if (!may('getPlayer')) return <Text {...look}>{name}</Text>;
   return (
@@ -22,3 +22,13 @@ export function PlayerLink({ userId }: { userId: string }) {
     </Anchor>
   );
 }
+
+/** For 24 ordinary letters; wider ones are cut. */
+const ROOM = {
+  display: 'inline-block',
+  maxWidth: '14em',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  verticalAlign: 'bottom',
+  whiteSpace: 'nowrap',
+} as const;
