@@ -32,7 +32,7 @@ export const payouts: typeof english = {
     run: 'Lauf',
     status: 'Status',
     period: 'Zeitraum',
-    owed: 'Creator mit Auszahlung',
+    owed: 'Creator',
     payable: 'Auszahlung',
     prepared: 'Vorbereitet',
     approved: 'Genehmigt',

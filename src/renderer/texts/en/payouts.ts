@@ -30,7 +30,7 @@ export const payouts = {
     run: 'Run',
     status: 'Status',
     period: 'Period',
-    owed: 'Creators owed',
+    owed: 'Creators',
     payable: 'Payable',
     prepared: 'Prepared',
     approved: 'Approved',
