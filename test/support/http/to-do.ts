@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { backOffOf } from '../../../daemon/features/jobs/lease-rules.ts';
 import type { TestDaemon } from '../world/daemon.ts';
 import { addCode, moveCampaign, runningCampaign } from './campaigns.ts';
 import { done, iso } from './test-client.ts';
@@ -27,7 +28,7 @@ export async function withFaults(daemon: TestDaemon, now = Date.now()) {
   await db.write(async ({ db, t: { webhooks, job_runs } }) => {
     await db.update(webhooks).set({ failures: 3 }).where(eq(webhooks.webhook_id, webhook_id));
     const failed = { ...FAILED_JOB, status: 'failed' as const, fence: 9, error: 'Error: the disk is full' };
-    await db.insert(job_runs).values({ ...failed, lease_until: now + DAY, started_at: now, finished_at: now });
+    await db.insert(job_runs).values({ ...failed, lease_until: now + backOffOf(failed.fence), started_at: now, finished_at: now });
   });
   return {
     ending,
