@@ -118,6 +118,7 @@ describe('concurrency', () => {
     const { batches, run, release } = heldRun();
     const batcher = createBatcher({ run, maxItems: 1, concurrency: 2 });
     const all = settle([1, 2, 3].map(batcher.add));
+    await expect.poll(() => batches).toEqual([[1], [2]]);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(batches).toEqual([[1], [2]]);
     for (let n = 0; n < 3; n += 1) await release();
