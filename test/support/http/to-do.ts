@@ -28,7 +28,9 @@ export async function withFaults(daemon: TestDaemon, now = Date.now()) {
   await db.write(async ({ db, t: { webhooks, job_runs } }) => {
     await db.update(webhooks).set({ failures: 3 }).where(eq(webhooks.webhook_id, webhook_id));
     const failed = { ...FAILED_JOB, status: 'failed' as const, fence: 9, error: 'Error: the disk is full' };
-    await db.insert(job_runs).values({ ...failed, lease_until: now + backOffOf(failed.fence), started_at: now, finished_at: now });
+    await db
+      .insert(job_runs)
+      .values({ ...failed, lease_until: now + backOffOf(failed.fence), started_at: now, finished_at: now });
   });
   return {
     ending,
