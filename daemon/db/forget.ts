@@ -35,6 +35,8 @@ async function truncateWal(file: string): Promise<string[]> {
 
 const VACUUM_TRIES = 10;
 const VACUUM_PAUSE_MS = 500;
+/** Old rows that a long read may still need, and those on a page that another connection has in its hands just now. */
+const ROWS_LEFT = /(\d+) are dead but not yet removable|tuples missed: (\d+) dead/g;
 
 async function vacuum(url: string, tables: readonly string[]): Promise<string[]> {
   const client = new pg.Client({
@@ -45,7 +47,7 @@ async function vacuum(url: string, tables: readonly string[]): Promise<string[]>
   client.on('error', () => {});
   let kept = false;
   client.on('notice', ({ message }) => {
-    if (Number(/(\d+) are dead but not yet removable/.exec(message ?? '')?.[1] ?? 0) > 0) kept = true;
+    for (const [, needed, missed] of (message ?? '').matchAll(ROWS_LEFT)) kept ||= Number(needed ?? missed) > 0;
   });
   await client.connect();
   const left: string[] = [];
