@@ -1,17 +1,15 @@
 // Bundles the daemon into daemon/dist. Does nothing if its sources have not changed since the last bundle.
-import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { daemon, daemonCode, isForProgram, migrations } from './daemon-code.mjs';
 import { root } from './paths.mjs';
 import { ensurePortal, portalFolder } from './portal-build.mjs';
 import { daemonSdk, ensureSdkScripts } from './sdk-build.mjs';
+import { filesUnder, replaceFile, stampOf } from './sources.mjs';
 
-const daemon = join(root, 'daemon');
 const dist = join(daemon, 'dist');
-const migrations = join(daemon, 'db', 'migrate', 'migrations');
 const stampFile = join(dist, '.stamp');
-const entryPoints = [join(daemon, 'main.ts'), join(daemon, 'sqlite-worker.ts')];
 const outputs = ['main.js', 'sqlite-worker.js'].map((name) => join(dist, name));
 
 /** Bundles if a source changed. Returns whether it did. Throws on a source that does not build. */
@@ -20,18 +18,11 @@ export async function bundle() {
   if (readText(stampFile) === stamp && outputs.every((file) => existsSync(file))) return false;
   const { build, stop } = await import('esbuild');
   const result = await build({
-    absWorkingDir: root,
-    entryPoints,
+    ...daemonCode,
     outdir: dist,
-    bundle: true,
-    splitting: false,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
     packages: 'external',
     sourcemap: true,
     sourcesContent: false,
-    logLevel: 'warning',
     write: false,
   });
   // Otherwise esbuild's service process would live on beside the daemon that starts in this process.
@@ -42,54 +33,17 @@ export async function bundle() {
   return true;
 }
 
-/** A hash over the content of every source, so that a fresh checkout or a touched file rebuilds nothing. */
 function sourcesStamp() {
-  const hash = createHash('sha256');
   const sources = filesUnder(daemon, (name) => name !== 'dist' && name !== 'node_modules' && name !== 'data');
-  for (const file of [...sources, fileURLToPath(import.meta.url)]) {
-    hash
-      .update(`${relative(root, file)}\0`)
-      .update(readFileSync(file))
-      .update('\0');
-  }
-  return hash.digest('hex');
+  return stampOf([...sources, fileURLToPath(import.meta.url), join(root, 'build/daemon-code.mjs')]);
 }
 
 function copyMigrations() {
   const target = join(dist, 'migrations');
-  // The program reads the journal; the schemas beside it are for the next migration alone.
-  const files = filesUnder(migrations).filter((file) => !file.endsWith('_snapshot.json'));
+  const files = filesUnder(migrations).filter(isForProgram);
   const kept = new Set(files.map((file) => join(target, relative(migrations, file))));
   for (const old of existsSync(target) ? filesUnder(target) : []) if (!kept.has(old)) rmSync(old);
   for (const file of files) replaceFile(join(target, relative(migrations, file)), readFileSync(file));
-}
-
-/**
- * Every file below a folder, in the same order on every machine.
- * @param {string} folder
- * @param {(name: string) => boolean} enter which names to take
- * @returns {string[]}
- */
-function filesUnder(folder, enter = () => true) {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => enter(entry.name))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      return entry.isDirectory() ? filesUnder(path, enter) : [path];
-    });
-}
-
-/**
- * Replaces the file in one step: another daemon may be starting from the same folder.
- * @param {string} file
- * @param {string | Uint8Array} contents
- */
-function replaceFile(file, contents) {
-  mkdirSync(dirname(file), { recursive: true });
-  const draft = `${file}.${process.pid}.tmp`;
-  writeFileSync(draft, contents);
-  renameSync(draft, file);
 }
 
 /** @param {string} file */

@@ -1,11 +1,11 @@
 // Builds the desktop app into out/desktop by electron-vite: main, preload and the page. Does nothing if the sources have
 // not changed since the last build. build/portal-build.mjs builds the same page for the daemon, without Electron's tools.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './paths.mjs';
+import { filesUnder, stampOf } from './sources.mjs';
 
 const folder = join(root, 'out/desktop');
 const stampFile = join(folder, '.stamp');
@@ -45,20 +45,7 @@ async function buildDesktop() {
   return true;
 }
 
-/** A hash over the content of every source. */
-function sourcesStamp() {
-  const hash = createHash('sha256');
-  const filesIn = (/** @type {string} */ place) =>
-    readdirSync(join(root, place), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => relative(root, join(entry.parentPath, entry.name)));
-  for (const file of [...sources.flatMap(filesIn).sort(), ...tools])
-    hash
-      .update(`${file}\0`)
-      .update(readFileSync(join(root, file)))
-      .update('\0');
-  return hash.digest('hex');
-}
+const sourcesStamp = () => stampOf([...sources, ...tools].flatMap((path) => filesUnder(join(root, path))));
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const isNew = await buildDesktop();

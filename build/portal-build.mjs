@@ -1,14 +1,14 @@
 // Builds the Portal's renderer into out/renderer. Does nothing if its sources have not changed since the last build.
 // `node build/portal-build.mjs` (npm run portal:build); build/start.mjs calls it in a separate process.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { placeOfPackage } from './packages.mjs';
 import { root } from './paths.mjs';
+import { filesUnder, stampOf } from './sources.mjs';
 
 export const portalFolder = join(root, 'out/renderer');
 /** In the same folder as the built files, so that a command that empties the folder also removes the stamp. */
@@ -126,31 +126,7 @@ function putInPlace(draft) {
   for (const file of last) if (!files.includes(file)) rmSync(join(portalFolder, file), { force: true });
 }
 
-/** A hash over the content of every source, so that a fresh checkout or a touched file rebuilds nothing. */
-function sourcesStamp() {
-  const hash = createHash('sha256');
-  for (const file of [...sources, ...tools].flatMap((path) => filesUnder(join(root, path))))
-    hash
-      .update(`${relative(root, file)}\0`)
-      .update(readFileSync(file))
-      .update('\0');
-  return hash.digest('hex');
-}
-
-/**
- * @param {string} path a folder or a file
- * @returns {string[]} in the same order on every machine
- */
-function filesUnder(path) {
-  try {
-    return readdirSync(path, { withFileTypes: true })
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .flatMap((entry) => (entry.isDirectory() ? filesUnder(join(path, entry.name)) : [join(path, entry.name)]));
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOTDIR') return [path];
-    throw error;
-  }
-}
+const sourcesStamp = () => stampOf([...sources, ...tools].flatMap((path) => filesUnder(join(root, path))));
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const built = await buildPortal();

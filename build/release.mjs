@@ -1,18 +1,18 @@
 // `npm run release`: makes release/, a folder and a tarball that run with Node alone. What is compiled, better-sqlite3,
 // fits this machine's platform and the Node that runs this file, or those of `--nodes=22,24`; all else fits any.
 // `--into=FOLDER` names another place.
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { daemon, daemonCode, isForProgram, migrations, packAlike } from './daemon-code.mjs';
 import { install } from './install.mjs';
 import { getNode, thisNode } from './nodes.mjs';
 import { billOf, noticesOf, packagesAt, placeOfPackage } from './packages.mjs';
 import { root } from './paths.mjs';
 import { ensurePortal, packagesOfPortal, portalFolder } from './portal-build.mjs';
 import { daemonSdk, ensureSdkScripts } from './sdk-build.mjs';
+import { filesUnder } from './sources.mjs';
 
-const daemon = join(root, 'daemon');
 const { name, version, description } = JSON.parse(readFileSync(join(daemon, 'package.json'), 'utf8'));
 const platform = `${process.platform}-${process.arch}`;
 const majors = flag('nodes')?.split(',').map(Number) ?? [thisNode.major];
@@ -48,13 +48,8 @@ async function bundleDaemon() {
   // Only now, because it may just have been installed.
   const { build, stop } = await import('esbuild');
   const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: [join(daemon, 'main.ts'), join(daemon, 'sqlite-worker.ts')],
+    ...daemonCode,
     outdir: join(folder, 'lib'),
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
     external: ['better-sqlite3', 'pg-native'],
     // Packages in CommonJS ask for Node's modules by `require`.
     banner: {
@@ -62,18 +57,16 @@ async function bundleDaemon() {
     },
     legalComments: 'none',
     metafile: true,
-    logLevel: 'warning',
   });
   await stop();
   return Object.keys(metafile.inputs).flatMap((file) => placeOfPackage(file) ?? []);
 }
 
 function copyAssets() {
-  // Neither the builders' hidden notes nor the schemas that only the next migration is made from.
-  const isLeftOut = /[\\/]\.\w+$|_snapshot\.json$/;
+  const isHidden = /[\\/]\.\w+$/;
   const copy = (/** @type {string} */ from, /** @type {string} */ to) =>
-    cpSync(from, join(folder, to), { recursive: true, filter: (file) => !isLeftOut.test(file) });
-  copy(join(daemon, 'db/migrate/migrations'), 'lib/migrations');
+    cpSync(from, join(folder, to), { recursive: true, filter: (file) => !isHidden.test(file) && isForProgram(file) });
+  copy(migrations, 'lib/migrations');
   copy(portalFolder, 'lib/portal');
   copy(daemonSdk, 'lib/sdk/service-sdk.daemon.js');
   copy(join(root, 'build/release/start.mjs'), 'lib/start.js');
@@ -118,10 +111,7 @@ function describe(places) {
 
 /** `sha256sum -c SHA256SUMS` checks them, and so does each start. */
 function sumFiles() {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .sort();
+  const files = filesUnder(folder).map((file) => relative(folder, file));
   const lines = files.map((file) => `${sumOf(join(folder, file))}  ${file}\n`);
   writeFileSync(join(folder, 'SHA256SUMS'), lines.join(''));
 }
@@ -131,14 +121,8 @@ function sumOf(file) {
   return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
-/** The same files give the same bytes. */
 function packTarball() {
-  const same = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner', '--mode=u+rwX,go+rX,go-w'];
   const tarball = `${title}.tar.gz`;
-  const env = { ...process.env, GZIP: '' };
-  const packed = spawnSync('tar', ['-c', ...same, '-I', 'gzip -9n', '-f', tarball, title], {
-    ...{ cwd: into, env, stdio: ['ignore', 2, 2] },
-  });
-  if (packed.status !== 0) throw new Error('tar failed');
+  packAlike(join(into, tarball), into, title);
   writeFileSync(join(into, 'SHA256SUMS'), `${sumOf(join(into, tarball))}  ${tarball}\n`);
 }

@@ -1,20 +1,11 @@
 // Builds the event SDK into sdk/dist: `node build/sdk-build.mjs`, or with --scripts without the declarations, which need
 // the TypeScript compiler. Does nothing if its sources have not changed since the last build.
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './paths.mjs';
+import { replaceFile, stampOf } from './sources.mjs';
 
 const sdk = join(root, 'sdk');
 /** The folder of the build in a checkout. */
@@ -167,24 +158,9 @@ function declarationsOf(draft, entry) {
   return [...inner, outer].join('').replace(/^export \{\};\n/gm, '');
 }
 
-/** A hash over the content of every source. */
 function sourcesStamp() {
-  const hash = createHash('sha256');
   const sources = readdirSync(sdk).filter((name) => /\.(ts|json)$/.test(name));
-  for (const file of [...sources.sort().map((name) => join(sdk, name)), fileURLToPath(import.meta.url)])
-    hash.update(readFileSync(file)).update('\0');
-  return hash.digest('hex');
-}
-
-/**
- * Replaces the file in one step: a daemon may be reading the last build.
- * @param {string} file
- * @param {string | Uint8Array} contents
- */
-function replaceFile(file, contents) {
-  const draft = `${file}.${process.pid}.tmp`;
-  writeFileSync(draft, contents);
-  renameSync(draft, file);
+  return stampOf([...sources.sort().map((name) => join(sdk, name)), fileURLToPath(import.meta.url)]);
 }
 
 /**

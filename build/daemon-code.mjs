@@ -1,0 +1,39 @@
+// What the bundle, the release and a kept version have in common.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from './paths.mjs';
+
+export const daemon = join(root, 'daemon');
+export const migrations = join(daemon, 'db/migrate/migrations');
+
+/** esbuild's options for the daemon's code. */
+export const daemonCode = /** @type {const} */ ({
+  absWorkingDir: root,
+  entryPoints: /** @type {string[]} */ ([join(daemon, 'main.ts'), join(daemon, 'sqlite-worker.ts')]),
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  logLevel: 'warning',
+});
+
+/**
+ * The program reads the journal of the migrations; the schemas beside it are for the next migration alone.
+ * @param {string} file
+ */
+export const isForProgram = (file) => !file.endsWith('_snapshot.json');
+
+/**
+ * Packs one name in a folder. The same files give the same bytes.
+ * @param {string} tarball
+ * @param {string} folder
+ * @param {string} name
+ */
+export function packAlike(tarball, folder, name) {
+  const same = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner', '--mode=u+rwX,go+rX,go-w'];
+  const packed = spawnSync('tar', ['-c', ...same, '-I', 'gzip -9n', '-f', tarball, '-C', folder, name], {
+    env: { ...process.env, GZIP: '' },
+    stdio: ['ignore', 2, 2],
+  });
+  if (packed.status !== 0) throw new Error('tar failed');
+}
