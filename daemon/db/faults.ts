@@ -21,7 +21,8 @@ const CONSTRAINTS: Record<string, 'unique' | 'foreign_key'> = {
 /** The kind of constraint that a failed statement broke, on either database; null for any other fault. */
 export const brokenConstraint = (error: unknown) => CONSTRAINTS[codeOf(error)] ?? null;
 
-const SQLITE_OUT_OF_ORDER = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM)/;
+// A disk that goes away under SQLite shows as a damaged file (CORRUPT, NOTADB) as often as in an error of reading.
+const SQLITE_OUT_OF_ORDER = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|CORRUPT|NOTADB)/;
 
 export const sqliteFault = (error: unknown): unknown => {
   const root = rootFault(error);
