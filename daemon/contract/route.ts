@@ -33,6 +33,8 @@ export interface RouteRequest<E extends Endpoint> {
   body: BodyOf<E>;
   headers: Record<string, string | undefined>;
   principal: PrincipalOf<E>;
+  /** The client's address. */
+  ip: string;
   requestId: string;
   now: number;
 }

@@ -48,9 +48,11 @@ export function createAnswer(deps: AnswerDeps): Answer {
     const { params, query, headers } = request;
     const checked = validate(entry, { params, query, headers, body });
     const route = routes[name] as AnyRoute;
-    const reply = await route({ ...checked, principal, requestId: request.requestId, now });
+    if (entry.hashes) await limits.countHashes(request.ip, entry.hashes);
+    const { ip, requestId } = request;
+    const reply = await route({ ...checked, principal, ip, requestId, now });
     if (entry.method !== 'GET') wrote();
-    return render(entry, reply, request.requestId);
+    return render(entry, reply, requestId);
   };
 
   const askCounted: typeof ask = async (name, entry, request) => {
