@@ -9,6 +9,7 @@ import { findFileSecret, secretFileOf } from '../db/secret/secret-file.ts';
 import { SECRET_IN_DATABASE } from '../db/secret/secret-key.ts';
 import { openConnection, sqliteFile } from '../db/sqlite/sqlite-connection.ts';
 import { pingMailServer } from '../delivery/mail/mailer.ts';
+import { checkReplica } from './check-replica.ts';
 
 type Check = { name: string; ok: boolean; says: string };
 
@@ -64,7 +65,7 @@ function checkSqlite(config: Config): Check[] {
   }
 }
 
-async function checkPostgres({ databaseUrl, secretKey }: Config): Promise<Check[]> {
+async function checkPostgres({ databaseUrl, secretKey, readUrl, readMaxLagMs }: Config): Promise<Check[]> {
   const client = new pg.Client({
     connectionString: withSettings(databaseUrl),
     connectionTimeoutMillis: 5000,
@@ -96,6 +97,7 @@ async function checkPostgres({ databaseUrl, secretKey }: Config): Promise<Check[
       // Not a fault: a daemon without the setting works like this. The warning tells the operator how to improve it.
       { name: 'secret key', ok: true, says: secretKey ? 'set' : `WARNING: ${SECRET_IN_DATABASE}` },
       { name: 'clock against the database', ok: skew <= MAX_SKEW_MS, says: `${skew} ms apart` },
+      ...(readUrl ? [await checkReplica(client, readUrl, { readMaxLagMs })] : []),
     ];
   } catch (error) {
     return [fault('database', error)];

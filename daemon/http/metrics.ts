@@ -16,6 +16,8 @@ export interface Metrics {
 
 export interface MetricSources {
   underWay: () => number;
+  /** How far behind the replica is, where there is one; null where it cannot be asked. */
+  behindMs?: () => number | null;
   /** Reads the backlog. Where the database does not answer it rejects, and the metrics leave these figures out. */
   backlog: () => Promise<{
     stages: { stage: string; waiting: number; overdueSeconds: number }[];
@@ -24,7 +26,7 @@ export interface MetricSources {
 }
 
 /** Each daemon has a registry of its own, so that several can run in one process (in tests). */
-export function createMetrics({ underWay, backlog }: MetricSources): Metrics {
+export function createMetrics({ underWay, backlog, behindMs }: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -70,6 +72,7 @@ export function createMetrics({ underWay, backlog }: MetricSources): Metrics {
     labelNames: ['version'],
     registers: [registry],
   }).set({ version: VERSION }, 1);
+  if (behindMs) createReplicaGauges(registry, behindMs);
   const showBacklog = createBacklogGauges(registry, backlog);
   return {
     observeRequest: (endpoint, status, seconds) => requests.observe({ endpoint, status }, seconds),
@@ -81,6 +84,25 @@ export function createMetrics({ underWay, backlog }: MetricSources): Metrics {
     },
     stop: () => registry.clear(),
   };
+}
+
+function createReplicaGauges(registry: Registry, behindMs: () => number | null): void {
+  new Gauge({
+    name: 'redeemd_replica_up',
+    help: '1 where the replica of REDEEMD_READ_URL can be asked',
+    registers: [registry],
+    collect() {
+      this.set(behindMs() === null ? 0 : 1);
+    },
+  });
+  new Gauge({
+    name: 'redeemd_replica_lag_seconds',
+    help: 'How far the replica is behind the primary; NaN where it cannot be asked',
+    registers: [registry],
+    collect() {
+      this.set((behindMs() ?? Number.NaN) / 1000);
+    },
+  });
 }
 
 function createBacklogGauges(registry: Registry, backlog: MetricSources['backlog']): () => Promise<void> {

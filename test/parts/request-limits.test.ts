@@ -3,7 +3,14 @@ import type { Principal } from '../../daemon/http/authenticate.ts';
 import { createLimits } from '../../daemon/http/limits.ts';
 import { networkOf } from '../../daemon/lib/network-of.ts';
 
-const staff: Principal = { kind: 'staff', staffId: 7, role: 'viewer', tokenHash: '', expiresAt: 0 };
+const staff: Principal = {
+  kind: 'staff',
+  staffId: 7,
+  role: 'viewer',
+  tokenHash: '',
+  expiresAt: 0,
+  wrotePosition: null,
+};
 const key = (keyKind: 'server' | 'client'): Principal => ({
   kind: 'key',
   keyId: 3,
