@@ -161,7 +161,7 @@ function createHttpParts({ config, db, clock, log, opened, secretKey }: KeyedPar
   const replica = startReplica({ config, db, log, opened });
   const metrics = createMetrics({
     underWay: () => traffic.underWay,
-    ...(replica ? { behindMs: replica.behindMs } : {}),
+    ...(replica ? { replica } : {}),
     backlog: () => readBacklogFigures(db, clock()),
   });
   opened.add(metrics.stop);

@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { droppedLines } from '../lib/log.ts';
 import { sha256Hex } from '../lib/secrets.ts';
 import { VERSION } from '../lib/version.ts';
+import { createReplicaMetrics, type ReplicaSource } from './replica-metrics.ts';
 
 export interface Metrics {
   observeRequest(endpoint: string, status: number, seconds: number): void;
@@ -16,8 +17,8 @@ export interface Metrics {
 
 export interface MetricSources {
   underWay: () => number;
-  /** How far behind the replica is, where there is one; null where it cannot be asked. */
-  behindMs?: () => number | null;
+  /** Where there is one: how far behind it is (null where it cannot be asked), and how many reads failed there. */
+  replica?: ReplicaSource;
   /** Reads the backlog. Where the database does not answer it rejects, and the metrics leave these figures out. */
   backlog: () => Promise<{
     stages: { stage: string; waiting: number; overdueSeconds: number }[];
@@ -26,7 +27,7 @@ export interface MetricSources {
 }
 
 /** Each daemon has a registry of its own, so that several can run in one process (in tests). */
-export function createMetrics({ underWay, backlog, behindMs }: MetricSources): Metrics {
+export function createMetrics({ underWay, backlog, replica }: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -72,7 +73,7 @@ export function createMetrics({ underWay, backlog, behindMs }: MetricSources): M
     labelNames: ['version'],
     registers: [registry],
   }).set({ version: VERSION }, 1);
-  if (behindMs) createReplicaGauges(registry, behindMs);
+  if (replica) createReplicaMetrics(registry, replica);
   const showBacklog = createBacklogGauges(registry, backlog);
   return {
     observeRequest: (endpoint, status, seconds) => requests.observe({ endpoint, status }, seconds),
@@ -84,25 +85,6 @@ export function createMetrics({ underWay, backlog, behindMs }: MetricSources): M
     },
     stop: () => registry.clear(),
   };
-}
-
-function createReplicaGauges(registry: Registry, behindMs: () => number | null): void {
-  new Gauge({
-    name: 'redeemd_replica_up',
-    help: '1 where the replica of REDEEMD_READ_URL can be asked',
-    registers: [registry],
-    collect() {
-      this.set(behindMs() === null ? 0 : 1);
-    },
-  });
-  new Gauge({
-    name: 'redeemd_replica_lag_seconds',
-    help: 'How far the replica is behind the primary; NaN where it cannot be asked',
-    registers: [registry],
-    collect() {
-      this.set((behindMs() ?? Number.NaN) / 1000);
-    },
-  });
 }
 
 function createBacklogGauges(registry: Registry, backlog: MetricSources['backlog']): () => Promise<void> {

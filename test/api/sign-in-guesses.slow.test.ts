@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { triesKeyOf } from '../../daemon/features/staff/sign-in-tries-store.ts';
-import { addMember, codeAt, failBefore, type Member } from '../support/http/staff.ts';
+import { addMember, codeAt, failBefore, type Member, signingIn } from '../support/http/staff.ts';
 import { bearer, done, refusal, shape, testClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
@@ -86,6 +86,8 @@ describe.each(['sqlite', 'postgres'] as const)('guesses of passwords on %s', (da
     }
     expect(shape(await signIn('198.51.100.5', who.email, who.password))).toEqual(locked);
     expect((await signIn('198.51.100.1', who.email, who.password)).status).toBe(200);
+    // The network from which the invitation was accepted is known too.
+    expect((await signingIn(daemon)(who)).status).toBe(200);
     expect(shape(await signIn('198.51.100.5', who.email, who.password))).toEqual(locked);
     now += 51 * MINUTE;
     expect((await signIn('198.51.100.5', who.email, who.password)).status).toBe(200);

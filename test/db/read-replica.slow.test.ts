@@ -37,6 +37,9 @@ it('lists, figures and analytics are read there, and what decides is not', async
     daemon.server.call('analytics', { query: { creator_id: '0' } }),
   ];
   for (const answer of await Promise.all(there)) expect([answer.status, serverOf(answer)]).toEqual([200, 'replica']);
+  // No read was handed on to the primary.
+  const metrics = await (await fetch(`${daemon.url}/metrics`)).text();
+  expect(metrics).toMatch(/^redeemd_replica_failed_reads_total 0$/m);
   const here = [
     daemon.owner.call('getSession'),
     daemon.owner.call('listApiKeys'),

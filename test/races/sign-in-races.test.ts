@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import type { Handle } from '../../daemon/db/database.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { countAttempt } from '../../daemon/features/staff/credentials.ts';
 import { MAX_FAILURES, MAX_FAILURES_ANYWHERE } from '../../daemon/features/staff/sign-in-rules.ts';
@@ -17,6 +18,7 @@ afterEach(() => {
   sabotage.noLocks = false;
 });
 
+const AT_ONCE = 20;
 const NOW = Date.UTC(2026, 0, 10);
 
 onEachDatabase((database, kind, url) => {
@@ -26,10 +28,15 @@ onEachDatabase((database, kind, url) => {
     const other = kind === 'postgres' ? await openDatabase(url(), { exclusive: false, poolSize: 8 }) : database();
     other.keys.secretKey = secretKeyOf('the secret of a test');
     try {
-      const tries = ips.map((ip, n) =>
-        countAttempt(n % 2 ? other : database(), { find: (handle) => findStaffByEmail(handle, email), email, ip }, NOW),
-      );
-      const refused = (await Promise.allSettled(tries)).filter(({ status }) => status === 'rejected');
+      const asks = ips.map((ip, n) => () => {
+        const asked = { find: (handle: Handle) => findStaffByEmail(handle, email), email, ip };
+        return countAttempt(n % 2 ? other : database(), asked, NOW);
+      });
+      const settled: PromiseSettledResult<unknown>[] = [];
+      // More at once would wait for the one row longer than a write may on a busy machine.
+      for (let from = 0; from < asks.length; from += AT_ONCE)
+        settled.push(...(await Promise.allSettled(asks.slice(from, from + AT_ONCE).map((ask) => ask()))));
+      const refused = settled.filter(({ status }) => status === 'rejected');
       for (const { reason } of refused as PromiseRejectedResult[])
         expect(reason).toMatchObject({ problem: { code: 'account_locked' } });
       return ips.length - refused.length;

@@ -19,6 +19,8 @@ export interface Replica {
   readonly db: Database;
   /** How far behind the standby is; null where it cannot be asked. */
   behindMs(): number | null;
+  /** How many reads the primary had to answer because they failed there. */
+  failedReads(): number;
   /** Whether the standby has everything that was committed before this instant of `performance.now()`. */
   hasAllBefore(at: number): boolean;
   hasReplayed(position: Position): boolean;
@@ -54,7 +56,13 @@ export function openReplica(db: Database, { url, maxLagMs, onChange }: ReplicaOp
   };
   /** A read changes nothing, so whatever stops it there it runs once more on the primary. */
   const preferring = async <T>(there: () => Promise<T>, here: () => Promise<T>): Promise<T> =>
-    isFresh() ? await there().catch(here) : await here();
+    isFresh()
+      ? await there().catch(() => {
+          failedReads += 1;
+          return here();
+        })
+      : await here();
+  let failedReads = 0;
   const handle = handleOver(primary.keys, (config, params) => pool.query(config, params));
   return {
     db: {
@@ -71,6 +79,7 @@ export function openReplica(db: Database, { url, maxLagMs, onChange }: ReplicaOp
         ),
     },
     behindMs,
+    failedReads: () => failedReads,
     hasAllBefore: lag.hasAllBefore,
     hasReplayed: lag.hasReplayed,
     async position() {

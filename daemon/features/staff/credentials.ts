@@ -70,8 +70,8 @@ export async function getUnchanged(handle: Handle, { account }: TryingAccount): 
   return current;
 }
 
-/** Clears the failures of a network from which the account was opened. */
-export async function clearFailures(handle: Handle, { key }: Trying, now: number): Promise<void> {
+/** Clears the failures of a network from which the account was opened, and makes it known. */
+export async function clearFailures(handle: Handle, { key }: Pick<Trying, 'key'>, now: number): Promise<void> {
   await putTries(handle, key, endAttempt(await takeTries(handle, key), now));
 }
 
