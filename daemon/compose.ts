@@ -3,6 +3,7 @@ import { type Config, environmentOf } from './config.ts';
 import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate/migrate.ts';
 import { openDatabase } from './db/open.ts';
+import { openReplica, type Replica } from './db/postgres/replica-database.ts';
 import { ensureSecretKey, SECRET_IN_DATABASE } from './db/secret/secret-key.ts';
 import { seedOrganisation } from './db/seed.ts';
 import { startMailWorker } from './delivery/mail/mail-worker.ts';
@@ -22,11 +23,12 @@ import { createAnswer } from './http/answer.ts';
 import { createApp } from './http/app.ts';
 import { createAuthenticator } from './http/authenticate.ts';
 import { createHotRoutes } from './http/hot-routes.ts';
-import { joinRoutes } from './http/join-routes.ts';
+import { joinRoutes, type RouteParts } from './http/join-routes.ts';
 import { createLimits } from './http/limits.ts';
 import { listen, stopServer } from './http/listen.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createPreflight } from './http/preflight.ts';
+import { createRunRoute } from './http/read-choice.ts';
 import { createSdkBuilds } from './http/sdk-builds.ts';
 import { createHttpServer } from './http/server.ts';
 import { isCrowded, type Traffic } from './http/traffic.ts';
@@ -156,8 +158,10 @@ interface HttpTerms {
 /** Makes everything between a request and its answer, with the workers that requests wake. */
 function createHttpParts({ config, db, clock, log, opened, secretKey }: KeyedParts, terms: HttpTerms) {
   const { traffic, publicUrl, readDashboard, stopping } = terms;
+  const replica = startReplica({ config, db, log, opened });
   const metrics = createMetrics({
     underWay: () => traffic.underWay,
+    ...(replica ? { replica } : {}),
     backlog: () => readBacklogFigures(db, clock()),
   });
   opened.add(metrics.stop);
@@ -174,7 +178,7 @@ function createHttpParts({ config, db, clock, log, opened, secretKey }: KeyedPar
   const outbox = startOutboxWorker({ db, secretKey, egress, clock, log, observe, isCrowded: () => isCrowded(traffic) });
   const bulk = startBulkRunner(db, clock, log);
   opened.add(async () => void (await Promise.all([outbox.stop(), bulk.stop()])));
-  const routes = joinRoutes({
+  const routeParts: RouteParts = {
     db,
     readDashboard,
     secretKey,
@@ -188,10 +192,32 @@ function createHttpParts({ config, db, clock, log, opened, secretKey }: KeyedPar
     post: (webhookUrl, headers, body) => egress.post(webhookUrl, headers, body, stopping),
     listJobs: (now) => listJobs(db, now),
     mailReady: Boolean(config.smtpUrl && config.mailFrom),
-  });
+  };
   const limits = createLimits();
-  const answer = createAnswer({ routes, authenticator, limits, clock, log, metrics, wrote: outbox.poke });
+  const runRoute = createRunRoute({
+    routes: joinRoutes(routeParts),
+    overReplica: replica && {
+      routes: joinRoutes({ ...routeParts, db: replica.db, readDashboard: createReadDashboard(replica.db) }),
+      ...{ replica, maxLagMs: config.readMaxLagMs },
+    },
+    ...{ db, log },
+  });
+  const answer = createAnswer({ runRoute, authenticator, limits, clock, log, metrics, wrote: outbox.poke });
   return { answer, preflight: createPreflight(authenticator, clock), traffic, metrics };
+}
+
+function startReplica({ config, db, log, opened }: Omit<Parts, 'clock'>): Replica | null {
+  const { readUrl, readMaxLagMs } = config;
+  if (!readUrl) return null;
+  const replica = openReplica(db, {
+    ...{ url: readUrl, maxLagMs: readMaxLagMs },
+    onChange: (error) =>
+      error
+        ? log.warn('The replica cannot be read: the primary answers', { error })
+        : log.info('The replica answers reads'),
+  });
+  opened.add(replica.close);
+  return replica;
 }
 
 /** Prepares the database for the events of the coming days (partitions on Postgres). */

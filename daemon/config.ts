@@ -114,6 +114,21 @@ const settings = {
     'number of reverse proxies whose headers the daemon trusts',
   ),
   logLevel: setting('REDEEMD_LOG_LEVEL', z.enum(LEVELS).default('info'), 'info', 'JSON lines on stderr'),
+  readUrl: setting(
+    'REDEEMD_READ_URL',
+    z
+      .string()
+      .refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text), 'postgres://user:pass@host/db')
+      .optional(),
+    '',
+    'a standby of Postgres for lists, figures and exports; without it the primary answers them',
+  ),
+  readMaxLagMs: setting(
+    'REDEEMD_READ_MAX_LAG_MS',
+    whole(0, 3_600_000).default(5000),
+    '5000',
+    'a standby that is further behind is not asked',
+  ),
   drainMs: setting(
     'REDEEMD_DRAIN_MS',
     whole(0, 60_000).default(0),
@@ -181,6 +196,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     faults.push('REDEEMD_OWNER_EMAIL and REDEEMD_OWNER_PASSWORD: set both or neither');
   if (given('REDEEMD_SMTP_URL') && !given('REDEEMD_MAIL_FROM'))
     faults.push('REDEEMD_MAIL_FROM: needed where REDEEMD_SMTP_URL is set');
+  if (config.readUrl && config.databaseUrl?.startsWith('sqlite:'))
+    faults.push('REDEEMD_READ_URL: SQLite has no standby; it needs Postgres in REDEEMD_DATABASE_URL');
   if (faults.length > 0)
     throw new Error(`The settings have faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return config;

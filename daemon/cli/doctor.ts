@@ -11,6 +11,7 @@ import { SECRET_IN_DATABASE } from '../db/secret/secret-key.ts';
 import { openConnection, sqliteFile } from '../db/sqlite/sqlite-connection.ts';
 import { pingMailServer } from '../delivery/mail/mailer.ts';
 import { hostOf } from '../lib/postgres-urls.ts';
+import { checkReplica } from './check-replica.ts';
 
 const POOLED_ROLE = 'the role has no time limit for reads: ALTER ROLE <the daemon’s role> SET statement_timeout = 5000';
 
@@ -68,7 +69,7 @@ function checkSqlite(config: Config): Check[] {
   }
 }
 
-async function checkPostgres({ databaseUrl, secretKey }: Config): Promise<Check[]> {
+async function checkPostgres({ databaseUrl, secretKey, readUrl, readMaxLagMs }: Config): Promise<Check[]> {
   let client: pg.Client | undefined;
   try {
     const servers = createServers(databaseUrl);
@@ -107,6 +108,7 @@ async function checkPostgres({ databaseUrl, secretKey }: Config): Promise<Check[
       // Not a fault: a daemon without the setting works like this. The warning tells the operator how to improve it.
       { name: 'secret key', ok: true, says: secretKey ? 'set' : `WARNING: ${SECRET_IN_DATABASE}` },
       { name: 'clock against the database', ok: skew <= MAX_SKEW_MS, says: `${skew} ms apart` },
+      ...(readUrl ? [await checkReplica(client, readUrl, { readMaxLagMs })] : []),
     ];
   } catch (error) {
     return [fault('database', error)];

@@ -38,6 +38,10 @@ export interface Endpoint {
    * text. Here are the names of what an event may be, as the OpenAPI document has them.
    */
   events?: readonly string[];
+  /** How many passwords the daemon hashes for a request at most; it bounds them for each client address. */
+  hashes?: 1 | 2;
+  /** A replica may answer only if it is less than this behind; 0: the primary answers. Else a setting bounds it. */
+  maxBehindMs?: number;
   /** The status of success and the schema of the answer. */
   answer: { status: 200 | 201; schema: z.ZodType; type?: 'text/csv' };
   /** The schema of the answer to ?dry_run=true, which keeps nothing; its status is 200. */

@@ -17,6 +17,8 @@ export interface StaffPrincipal {
   role: Role;
   tokenHash: string;
   expiresAt: number;
+  /** Where the log of Postgres ended after the last change of this session; null where no replica answers reads. */
+  wrotePosition: number | null;
   /** Only if the session came as a browser’s cookie. */
   csrfToken?: string;
 }
@@ -33,6 +35,8 @@ export interface RouteRequest<E extends Endpoint> {
   body: BodyOf<E>;
   headers: Record<string, string | undefined>;
   principal: PrincipalOf<E>;
+  /** The client's address. */
+  ip: string;
   requestId: string;
   now: number;
 }

@@ -1,7 +1,6 @@
 import { type EndpointName, endpoints } from '../contract/contract.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { AppError, type Problem, statusOf } from '../contract/refusals.ts';
-import type { Routes } from '../contract/route.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { Unavailable } from '../lib/unavailable.ts';
@@ -12,10 +11,11 @@ import type { Limits } from './limits.ts';
 import { type HttpAnswer, type HttpRequest, jsonAnswer, problemAnswer } from './messages.ts';
 import type { Metrics } from './metrics.ts';
 import { problemOf } from './problem-of.ts';
+import type { RunRoute } from './read-choice.ts';
 import { validate } from './validate.ts';
 
 export interface AnswerDeps {
-  routes: Routes;
+  runRoute: RunRoute;
   authenticator: Authenticator;
   limits: Limits;
   clock: Clock;
@@ -28,15 +28,12 @@ export interface AnswerDeps {
 /** Answers a request to one API endpoint: all rules of the API, for both adapters (hot routes and Express). */
 export type Answer = (name: EndpointName, request: HttpRequest) => Promise<HttpAnswer>;
 
-/** A route without its endpoint's types: `validate` and `authenticate` have checked the request against them. */
-type AnyRoute = (asked: unknown) => Promise<unknown>;
-
 interface Rendered {
   rendered: { status: number; body: HttpAnswer['body']; headers?: Record<string, string> };
 }
 
 export function createAnswer(deps: AnswerDeps): Answer {
-  const { routes, authenticator, limits, clock, log, metrics, wrote } = deps;
+  const { runRoute, authenticator, limits, clock, log, metrics, wrote } = deps;
 
   const ask = async (name: EndpointName, entry: Endpoint, request: HttpRequest): Promise<HttpAnswer> => {
     const now = clock();
@@ -47,10 +44,14 @@ export function createAnswer(deps: AnswerDeps): Answer {
     const body = entry.body ? bodyOf(entry, whole) : undefined;
     const { params, query, headers } = request;
     const checked = validate(entry, { params, query, headers, body });
-    const route = routes[name] as AnyRoute;
-    const reply = await route({ ...checked, principal, requestId: request.requestId, now });
+    if (entry.hashes) await limits.countHashes(request.ip, entry.hashes);
+    const { ip, requestId } = request;
+    const asked = { ...checked, principal, ip, requestId, now };
+    const { reply, behindMs } = await runRoute({ name, entry, principal, asked });
     if (entry.method !== 'GET') wrote();
-    return render(entry, reply, request.requestId);
+    const answer = render(entry, reply, requestId);
+    if (behindMs !== undefined) answer.headers['X-Behind-Ms'] = behindMs.toFixed(0);
+    return answer;
   };
 
   const askCounted: typeof ask = async (name, entry, request) => {

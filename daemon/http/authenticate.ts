@@ -71,9 +71,9 @@ async function staffOf(
   const { role } = session;
   if (!roles.includes(role)) throw new AppError('forbidden');
   if (!beforeTotp && mustSetUpTotp(session, session.totpRequired)) throw new AppError('totp_setup_required');
-  const { staffId, tokenHash, expiresAt } = session;
+  const { staffId, tokenHash, expiresAt, wrotePosition } = session;
   const csrf = inCookie === undefined ? {} : { csrfToken: csrfTokenOf(inCookie) };
-  return { kind: 'staff', staffId, role, tokenHash, expiresAt, ...csrf };
+  return { kind: 'staff', staffId, role, tokenHash, expiresAt, wrotePosition, ...csrf };
 }
 
 type StaffAccess = Extract<Access, { kind: 'staff' }>;

@@ -1,12 +1,14 @@
-import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../contract/refusals.ts';
+import { networkOf } from '../lib/network-of.ts';
 import type { Principal } from './authenticate.ts';
 
 /** Far above what staff, the Portal and a player's browser tabs send; only a faulty or hostile program reaches it. */
 const REQUESTS = { points: 30_000, duration: 60 };
 /** For each address, over all accounts; a single account locks much sooner. */
 const FAILED_SIGN_INS = { points: 100, duration: 600 };
+/** For each address, right or wrong, over all accounts: hashing takes a core for a tenth of a second. */
+const HASHED_PASSWORDS = { points: 100, duration: 60 };
 
 export interface Limits {
   /** Counts a request. Server keys have no limit: a launch may bring any load, and overload gets its 503 earlier. */
@@ -18,12 +20,15 @@ export interface Limits {
   countSignIn(ip: string): Promise<void>;
   /** Takes back the count of a sign-in that did not fail. */
   uncountSignIn(ip: string): Promise<void>;
+  /** Counts passwords that are about to be hashed. Throws `too_many_requests` where they are too many. */
+  countHashes(ip: string, count: number): Promise<void>;
 }
 
 /** Limits of this daemon alone, in memory: they protect the daemon and are no part of the API's contract. */
 export function createLimits(): Limits {
   const requests = new RateLimiterMemory({ keyPrefix: 'requests', ...REQUESTS });
   const failures = new RateLimiterMemory({ keyPrefix: 'failures', ...FAILED_SIGN_INS });
+  const hashes = new RateLimiterMemory({ keyPrefix: 'hashes', ...HASHED_PASSWORDS });
   return {
     async countRequest(principal, ip) {
       const caller = callerOf(principal, ip);
@@ -35,6 +40,9 @@ export function createLimits(): Limits {
     async uncountSignIn(ip) {
       await failures.reward(networkOf(ip));
     },
+    async countHashes(ip, count) {
+      await hashes.consume(networkOf(ip), count).catch(refuse);
+    },
   };
 }
 
@@ -43,15 +51,6 @@ function callerOf(principal: Principal, ip: string): string | null {
   if (principal.kind === 'staff') return `staff ${principal.staffId}`;
   // Every copy of a game holds the same client key; the players' addresses tell them apart.
   return principal.keyKind === 'client' ? `key ${principal.keyId} ${networkOf(ip)}` : null;
-}
-
-/** The address; for IPv6 its /64 network, since all of its 2^64 addresses usually belong to one customer. */
-export function networkOf(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
-  if (!(address instanceof ipaddr.IPv6)) return address.toString();
-  const network = address.parts.slice(0, 4).map((part) => part.toString(16));
-  return network.join(':');
 }
 
 function refuse(reason: unknown): never {

@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { droppedLines } from '../lib/log.ts';
 import { sha256Hex } from '../lib/secrets.ts';
 import { VERSION } from '../lib/version.ts';
+import { createReplicaMetrics, type ReplicaSource } from './replica-metrics.ts';
 
 export interface Metrics {
   observeRequest(endpoint: string, status: number, seconds: number): void;
@@ -16,6 +17,8 @@ export interface Metrics {
 
 export interface MetricSources {
   underWay: () => number;
+  /** Where there is one: how far behind it is (null where it cannot be asked), and how many reads failed there. */
+  replica?: ReplicaSource;
   /** Reads the backlog. Where the database does not answer it rejects, and the metrics leave these figures out. */
   backlog: () => Promise<{
     stages: { stage: string; waiting: number; overdueSeconds: number }[];
@@ -24,7 +27,7 @@ export interface MetricSources {
 }
 
 /** Each daemon has a registry of its own, so that several can run in one process (in tests). */
-export function createMetrics({ underWay, backlog }: MetricSources): Metrics {
+export function createMetrics({ underWay, backlog, replica }: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -70,6 +73,7 @@ export function createMetrics({ underWay, backlog }: MetricSources): Metrics {
     labelNames: ['version'],
     registers: [registry],
   }).set({ version: VERSION }, 1);
+  if (replica) createReplicaMetrics(registry, replica);
   const showBacklog = createBacklogGauges(registry, backlog);
   return {
     observeRequest: (endpoint, status, seconds) => requests.observe({ endpoint, status }, seconds),

@@ -71,7 +71,7 @@ describe.each(['sqlite', 'postgres'] as const)('recovery codes on %s', (database
   it('the lockout counts wrong ones, and a locked account refuses right ones', async () => {
     const { who, codes } = await withCodes();
     const other = await withCodes();
-    await failBefore(daemon, who, 8);
+    await failBefore(daemon, who, 8, now);
     expect(shape(await signIn(who, 'AAAA-BBBB-CCCC'))).toEqual(refusal(401, 'invalid_credentials'));
     // The code of another person.
     expect(shape(await signIn(who, other.codes[0] ?? ''))).toEqual(refusal(401, 'invalid_credentials'));

@@ -64,7 +64,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       expect(shape(await change(who.ask, who.password, { new_password: 'short' }))).toEqual(
         refusal(400, 'invalid_request'),
       );
-      await failBefore(daemon, who, 7);
+      await failBefore(daemon, who, 7, now);
       const guesses = await Promise.all(Array.from({ length: 4 }, () => change(who.ask, 'wrong')));
       const codes = guesses.map(({ body }) => body.code).sort();
       expect(codes).toEqual(['account_locked', ...Array.from({ length: 3 }, () => 'invalid_credentials')]);

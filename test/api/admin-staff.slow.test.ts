@@ -163,7 +163,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
   it('are unlocked by an owner', async () => {
     const member = await addMember(daemon, 'finance');
     const { staff_id, email, password } = member;
-    await failBefore(daemon, member, 9);
+    await failBefore(daemon, member, 9, now);
     await signingIn(daemon)({ email, password: 'wrong' });
     expect(shape(await signingIn(daemon)({ email, password }))).toEqual(refusal(429, 'account_locked'));
     expect(await emailsOf('status=locked')).toEqual([email]);

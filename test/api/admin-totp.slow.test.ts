@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addMember, codeAt, failBefore, type Member, signingIn } from '../support/http/staff.ts';
+import { addMember, codeAt, failBefore, failuresOf, type Member, signingIn } from '../support/http/staff.ts';
 import { bearer, done, refusal, shape, type TestClient, testClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
@@ -90,8 +90,8 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     now += STEP;
     for (let missing = 0; missing < 2; missing += 1)
       expect(shape(await signIn(who))).toEqual(refusal(401, 'totp_required'));
-    expect(await rowOf(who)).toMatchObject({ failed_sign_ins: 0, locked_until: null });
-    await failBefore(daemon, who, 7);
+    expect(await failuresOf(daemon, who)).toEqual({ failures: 0, locked_until: null });
+    await failBefore(daemon, who, 7, now);
     for (let failed = 7; failed < 10; failed += 1) {
       expect(shape(await signIn(who))).toEqual(refusal(401, 'totp_required'));
       expect(shape(await signIn(who, wrong(secret)))).toEqual(refusal(401, 'invalid_credentials'));
@@ -100,7 +100,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     expect(shape(await signIn(who))).toEqual(refusal(429, 'account_locked'));
     now += LOCK;
     expect((await signIn(who, code(secret))).status).toBe(200);
-    expect(await rowOf(who)).toMatchObject({ failed_sign_ins: 0, locked_until: null });
+    expect(await failuresOf(daemon, who)).toEqual({ failures: 0, locked_until: null });
   });
 
   it('is turned off with password and code, or by an owner', async () => {
@@ -110,9 +110,10 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     now += STEP;
     expect(shape(await disable('wrong', code(secret)))).toEqual(refusal(401, 'invalid_credentials'));
     expect(shape(await disable(who.password, wrong(secret)))).toEqual(refusal(401, 'invalid_credentials'));
-    expect((await rowOf(who))?.failed_sign_ins).toBe(2);
+    expect((await failuresOf(daemon, who)).failures).toBe(2);
     expect(shape(await disable(who.password, code(secret)))).toEqual({ status: 200, body: { totp: false } });
-    expect(await rowOf(who)).toMatchObject({ totp_secret: null, totp_last_step: null, failed_sign_ins: 0 });
+    expect(await rowOf(who)).toMatchObject({ totp_secret: null, totp_last_step: null });
+    expect((await failuresOf(daemon, who)).failures).toBe(0);
     expect(shape(await disable(who.password, '123456'))).toEqual(refusal(400, 'invalid_status_move'));
     expect((await signIn(who)).status).toBe(200);
     const lost = await withTotp();
@@ -134,7 +135,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     const accept = (more: object) => daemon.client.call('acceptInvitation', { body: { ...accepting, ...more } });
     expect(shape(await accept({}))).toEqual(refusal(401, 'totp_required'));
     expect(shape(await accept({ totp_code: wrong(secret) }))).toEqual(refusal(401, 'invalid_credentials'));
-    expect((await rowOf(who))?.failed_sign_ins).toBe(1);
+    expect((await failuresOf(daemon, who)).failures).toBe(1);
     expect((await signIn(who, code(secret))).status).toBe(200);
     now += STEP;
     expect((await accept({ totp_code: code(secret) })).body.staff.totp).toBe(true);

@@ -288,7 +288,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     await run(
       "INSERT INTO staff (email, name, role, failed_sign_ins, created_at) VALUES ('a@example.test', 'Ada', 'owner', 0, 1)",
     );
-    await run("INSERT INTO staff_sessions VALUES ('hash', 1, 1, 2)");
+    await run("INSERT INTO staff_sessions (token_hash, staff_id, created_at, expires_at) VALUES ('hash', 1, 1, 2)");
     const tries = [
       [['DELETE FROM staff_sessions'], 'left 0 of 1 rows in staff_sessions'],
       [['DROP TABLE staff', 'CREATE TABLE staff (staff_id integer PRIMARY KEY)'], 'rows in staff_sessions without'],

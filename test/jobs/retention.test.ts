@@ -13,8 +13,9 @@ const NOW = Date.UTC(2026, 10, 21, 8, 20);
 
 onEachDatabase((database) => {
   const retain = (now = NOW) => dropOldRows(database(), { calendarJobs: ['daily-results'], now });
-  const count = async (table: 'refused_tries' | 'idempotency_keys' | 'outbox' | 'deliveries' | 'staff_sessions') =>
-    (await database().read(({ db, t }) => db.select().from(t[table]))).length;
+  const count = async (
+    table: 'refused_tries' | 'idempotency_keys' | 'outbox' | 'deliveries' | 'staff_sessions' | 'sign_in_tries',
+  ) => (await database().read(({ db, t }) => db.select().from(t[table]))).length;
 
   test('refused tries go after 30 days, from whatever heap', async () => {
     await seedOrganisation(database(), NOW);
@@ -116,5 +117,16 @@ onEachDatabase((database) => {
 
   test('nothing is left to do the next time', async () => {
     expect(new Set(Object.values(await retain()))).toEqual(new Set([0]));
+  });
+
+  test('counts of sign-ins go once they say nothing any more', async () => {
+    const tries = (account: number, expires_at: number) => ({
+      ...{ account_hash: `a${account}`, network_hash: 'n', failures: 1, since: NOW },
+      expires_at,
+    });
+    const rows = Array.from({ length: 300 }, (_, n) => tries(n, n < 200 ? NOW : NOW + 1));
+    await database().write(({ db, t }) => db.insert(t.sign_in_tries).values(rows));
+    expect(await retain()).toMatchObject({ sign_in_tries: 200 });
+    expect(await count('sign_in_tries')).toBe(100);
   });
 });

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Principal } from '../../daemon/http/authenticate.ts';
-import { createLimits, networkOf } from '../../daemon/http/limits.ts';
+import { createLimits } from '../../daemon/http/limits.ts';
+import { networkOf } from '../../daemon/lib/network-of.ts';
 
-const staff: Principal = { kind: 'staff', staffId: 7, role: 'viewer', tokenHash: '', expiresAt: 0 };
+const staff: Principal = {
+  kind: 'staff',
+  staffId: 7,
+  role: 'viewer',
+  tokenHash: '',
+  expiresAt: 0,
+  wrotePosition: null,
+};
 const key = (keyKind: 'server' | 'client'): Principal => ({
   kind: 'key',
   keyId: 3,
@@ -42,6 +50,15 @@ describe('limits of requests', () => {
     await limits.countSignIn('10.0.0.1');
     await expect(limits.countSignIn('::ffff:10.0.0.1')).rejects.toMatchObject(tooMany);
     await limits.countSignIn('10.0.0.2');
+  });
+});
+
+describe('the limit of hashed passwords', () => {
+  it('is a hundred a minute for each address, right or wrong', async () => {
+    const limits = createLimits();
+    await flood(() => limits.countHashes('2001:db8::1', 1), 99);
+    await expect(limits.countHashes('2001:db8::2', 2)).rejects.toMatchObject(tooMany);
+    await limits.countHashes('2001:db8:0:1::1', 2);
   });
 });
 

@@ -31,6 +31,7 @@ export const keyEndpoints = {
   listApiKeys: define({
     method: 'GET',
     path: '/v1/admin/api-keys',
+    maxBehindMs: 0,
     summary: 'API keys; their secrets are never shown again',
     access: staffOnly(),
     query: z.strictObject({
@@ -45,6 +46,7 @@ export const keyEndpoints = {
   getApiKey: define({
     method: 'GET',
     path: '/v1/admin/api-keys/{key_id}',
+    maxBehindMs: 0,
     summary: 'One API key; its secret is never shown again',
     access: staffOnly(),
     params: pathId('key_id'),

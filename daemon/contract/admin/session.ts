@@ -40,6 +40,7 @@ export const sessionEndpoints = {
   setup: define({
     method: 'POST',
     path: '/v1/admin/setup',
+    hashes: 1,
     summary: 'Make the first owner, with the one-time setup token the daemon printed',
     access: open,
     body: z.strictObject({
@@ -55,6 +56,7 @@ export const sessionEndpoints = {
   signIn: define({
     method: 'POST',
     path: '/v1/admin/session',
+    hashes: 1,
     summary: 'Sign in for 12 hours; with cookie: true the token goes into a cookie, and changes need an X-CSRF-Token',
     access: open,
     body: z.strictObject({ email: z.string().max(320), password, totp_code: anyCode.optional(), ...asCookie }),
@@ -64,6 +66,7 @@ export const sessionEndpoints = {
   acceptInvitation: define({
     method: 'POST',
     path: '/v1/admin/invitations/accept',
+    hashes: 1,
     summary: 'Set a password with an invitation, which is then used, and sign in',
     access: open,
     body: z.strictObject({
@@ -79,6 +82,7 @@ export const sessionEndpoints = {
   getSession: define({
     method: 'GET',
     path: '/v1/admin/session',
+    maxBehindMs: 0,
     summary: 'The signed-in member of staff; with a cookie also the CSRF token',
     access: ownSession,
     answer: { status: 200, schema: signedIn.omit({ token: true }) },
@@ -95,6 +99,7 @@ export const sessionEndpoints = {
   changePassword: define({
     method: 'POST',
     path: '/v1/admin/session/password',
+    hashes: 2,
     summary: 'Change your password; every session ends, and the answer is a new session',
     access: ownSession,
     body: z.strictObject({ current_password: password, new_password: newPassword, ...asCookie }),
@@ -122,6 +127,7 @@ export const sessionEndpoints = {
   disableTotp: define({
     method: 'DELETE',
     path: '/v1/admin/session/totp',
+    hashes: 1,
     summary: 'Turn your second factor off',
     access: ownSession,
     body: z.strictObject({ password, code: anyCode }),
@@ -131,6 +137,7 @@ export const sessionEndpoints = {
   renewRecoveryCodes: define({
     method: 'POST',
     path: '/v1/admin/session/totp/recovery-codes',
+    hashes: 1,
     summary: 'Ten new recovery codes for your second factor; earlier ones are no longer valid',
     access: ownSession,
     body: z.strictObject({ password, code: anyCode }),

@@ -113,7 +113,7 @@ function rethrow(error: unknown): never {
 const BEGIN_SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0;
   SET LOCAL idle_in_transaction_session_timeout = 0`;
 
-async function readSnapshot<T>(pool: pg.Pool, keys: KeyHolder, fn: WriteFunction<T>): Promise<T> {
+export async function readSnapshot<T>(pool: pg.Pool, keys: KeyHolder, fn: WriteFunction<T>): Promise<T> {
   const client = await pool.connect();
   // pg accepts a time-out on each query; its types do not show it.
   const unhurried = { query_timeout: NO_LIMIT_MS };
@@ -181,7 +181,7 @@ async function giveBack(client: pg.PoolClient, cut: boolean) {
 }
 
 /** drizzle passes its own parsers with each query; the handle replaces them with `exactTypes`. */
-function handleOver(keys: KeyHolder, query: Query): Handle {
+export function handleOver(keys: KeyHolder, query: Query): Handle {
   const client = {
     query: (config: pg.QueryConfig, params?: unknown[]) => query({ ...config, types: exactTypes }, params),
   };

@@ -8,6 +8,7 @@ import { messageTables } from './message-tables.ts';
 import { organisationTables } from './organisation-tables.ts';
 import { paymentTables } from './payment-tables.ts';
 import { payoutTables } from './payout-tables.ts';
+import { signInTables } from './sign-in-tables.ts';
 
 /**
  * Every table is written once; the kit of columns of each database makes it. Instants are milliseconds since 1970 UTC,
@@ -26,5 +27,6 @@ export function createTables(kit: Kit) {
     ...payoutTables(kit, codes),
     ...messageTables(kit),
     ...logTables(kit),
+    ...signInTables(kit),
   };
 }

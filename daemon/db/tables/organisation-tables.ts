@@ -99,6 +99,8 @@ const staffSessionsTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
         .references(() => staff.staff_id),
       created_at: k.instant('created_at').notNull(),
       expires_at: k.instant('expires_at').notNull(),
+      /** Where the log of Postgres ended after this session’s last change: a replica behind it does not answer it. */
+      wrote_position: k.bigCount('wrote_position'),
     },
     (t) => [k.index('staff_sessions_staff').on(t.staff_id)],
   );

@@ -10,6 +10,7 @@ import {
   dropMessages,
   dropRefusedTries,
   dropSessions,
+  dropTries,
   type Step,
 } from './retention-store.ts';
 
@@ -36,6 +37,7 @@ export async function dropOldRows(
     deliveries: dropDeliveries(now - KEPT_MS.deliveries),
     outbox: dropMessages(now - KEPT_MS.outbox),
     staff_sessions: dropSessions(now),
+    sign_in_tries: dropTries(now),
     job_runs: async (handle, most) => {
       const removed = await deleteOldRuns(handle, calendarJobs, now - KEPT_MS.job_runs, most);
       return { looked: removed, removed };

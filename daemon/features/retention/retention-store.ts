@@ -98,3 +98,27 @@ export const dropSessions =
     if (hashes.length > 0) await db.delete(s).where(inArray(s.token_hash, hashes));
     return all(hashes.length);
   };
+
+export const dropTries =
+  (now: number): Step =>
+  async ({ db, t: { sign_in_tries: s } }, most) => {
+    const { account_hash, network_hash, expires_at } = s;
+    const over = await db
+      .select({ account_hash, network_hash })
+      .from(s)
+      .where(lte(expires_at, now))
+      .orderBy(asc(expires_at))
+      .limit(most);
+    for (const [account, networks] of groups(over)) {
+      const these = and(eq(account_hash, account), inArray(network_hash, networks));
+      // A row that was used again in the meantime is young.
+      await db.delete(s).where(and(these, lte(expires_at, now)));
+    }
+    return all(over.length);
+  };
+
+function groups(rows: readonly { account_hash: string; network_hash: string }[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const row of rows) found.set(row.account_hash, [...(found.get(row.account_hash) ?? []), row.network_hash]);
+  return found;
+}

@@ -1,11 +1,11 @@
 import type { Database } from '../../db/database.ts';
 import { recordAudit } from '../audit/audit-store.ts';
-import { getUnchanged, tryPassword } from './credentials.ts';
+import { clearFailures, getUnchanged, tryPassword } from './credentials.ts';
 import { hashPassword } from './passwords.ts';
 import { deleteSessionsOf } from './sessions-store.ts';
 import { openSession, type SignedIn } from './sign-in.ts';
-import { NO_ATTEMPTS } from './sign-in-rules.ts';
-import { findStaffForUpdate, updateStaff } from './staff-store.ts';
+import { NOT_LOCKED } from './sign-in-rules.ts';
+import { findStaff, updateStaff } from './staff-store.ts';
 
 export interface PasswordFields {
   current_password: string;
@@ -15,16 +15,17 @@ export interface PasswordFields {
 /** Ends every session of this person on every device; the answer is a new session. */
 export async function changePassword(
   db: Database,
-  staffId: number,
+  { staffId, ip }: { staffId: number; ip: string },
   { current_password, new_password }: PasswordFields,
   now: number,
 ): Promise<SignedIn> {
-  const trying = await tryPassword(db, (handle) => findStaffForUpdate(handle, staffId), current_password, now);
+  const trying = await tryPassword(db, { find: (handle) => findStaff(handle, staffId), ip }, current_password, now);
   const password_hash = await hashPassword(new_password);
   return db.write(async (handle) => {
     await getUnchanged(handle, trying);
+    await clearFailures(handle, trying, now);
     // An invitation that was sent before the change is no longer valid either.
-    const set = { ...NO_ATTEMPTS, password_hash, invitation_hash: null, invitation_expires_at: null };
+    const set = { ...NOT_LOCKED, password_hash, invitation_hash: null, invitation_expires_at: null };
     const staff = await updateStaff(handle, staffId, set);
     await deleteSessionsOf(handle, staffId);
     const signedIn = await openSession(handle, staff, now);

@@ -11,7 +11,8 @@ import { deleteOwnViews } from '../views/views-store.ts';
 import { type Invitation, makeInvitation } from './invite-staff.ts';
 import { deleteRecoveryCodes } from './recovery-codes-store.ts';
 import { deleteSessionsOf } from './sessions-store.ts';
-import { NO_ATTEMPTS, normalizeEmail } from './sign-in-rules.ts';
+import { NOT_LOCKED, normalizeEmail } from './sign-in-rules.ts';
+import { clearTries, forgetTries } from './sign-in-tries-store.ts';
 import { auditView, isLastOwner } from './staff-rules.ts';
 import {
   findHolderForUpdate,
@@ -69,13 +70,14 @@ export async function changeStaff(
     email: fields.email === undefined ? undefined : normalizeEmail(fields.email),
     ...(fields.reinvite && columns),
     ...(fields.reset_totp && NO_TOTP),
-    ...(fields.unlock && NO_ATTEMPTS),
+    ...(fields.unlock && NOT_LOCKED),
   };
   const write = () =>
     db.write(async (handle) => {
       const demotes = fields.role !== undefined && fields.role !== 'owner';
       const before = await getTarget(handle, ownerId, staffId, demotes);
       refuseStale(before, fields);
+      if (fields.unlock) await clearTries(handle, before.email);
       const set: StaffChange | null = changedFields(before, asked);
       if (!set) return before;
       if (set.email !== undefined && (await findHolderForUpdate(handle, set.email))) throw new AppError('duplicate');
@@ -101,7 +103,7 @@ export const removeStaff = (
     refuseStale(before, { version });
     const after = await updateStaff(handle, staffId, {
       ...NO_TOTP,
-      ...NO_ATTEMPTS,
+      ...NOT_LOCKED,
       password_hash: null,
       invitation_hash: null,
       invitation_expires_at: null,
@@ -110,6 +112,7 @@ export const removeStaff = (
     await deleteRecoveryCodes(handle, staffId);
     await deleteSessionsOf(handle, staffId);
     await deleteOwnViews(handle, staffId);
+    await forgetTries(handle, before.email);
     const entry = { staffId: ownerId, action: 'staff.remove', entity: 'staff', entityId: staffId };
     await recordAudit(handle, { ...entry, before: auditView(before), after: null }, now);
     return after;

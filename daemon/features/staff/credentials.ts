@@ -1,45 +1,78 @@
 import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { type SecretKey, unseal } from '../../lib/keyed.ts';
-import { isPassword } from './passwords.ts';
+import { inHashTurn, isPassword } from './passwords.ts';
 import { isRecoveryCode } from './recovery-code-rules.ts';
 import { spendRecoveryCode } from './recovery-codes.ts';
-import { type Attempts, NO_ATTEMPTS, startAttempt, undoAttempt } from './sign-in-rules.ts';
+import { type Attempt, endAttempt, lockOf, NOT_LOCKED, startAttempt, undoAttempt } from './sign-in-rules.ts';
+import { dropSomeTries, putTries, showLock, type TriesKey, takeTries, triesKeyOf } from './sign-in-tries-store.ts';
 import { findStaffForUpdate, type SignInChange, type StaffRow, updateSignIn } from './staff-store.ts';
 import { hasTotp, stepOfCode } from './totp-rules.ts';
 
-type Find = (handle: Handle) => Promise<StaffRow | null>;
+/** Which account a client tries to get into. */
+export interface Asked {
+  /** The client's address. */
+  ip: string;
+  find: (handle: Handle) => Promise<StaffRow | null>;
+  /** In lower case, for an account that may not exist. Without it, `find` must find the account. */
+  email?: string;
+}
 
 /** A sign-in attempt; it counts as failed until it succeeds. */
 export interface Trying {
-  account: StaffRow;
-  attempt: Attempts;
+  account: StaffRow | null;
+  key: TriesKey;
+  attempt: Attempt;
 }
+/** An attempt to get into an account that exists. */
+export type TryingAccount = Trying & { account: StaffRow };
 
-/** Counts an attempt for the account that `find` finds and locks. A locked account refuses the right password too. */
-export const countAttempt = (db: Database, find: Find, now: number): Promise<Trying | null> =>
-  db.write(async (handle) => {
+/**
+ * Counts an attempt for an e-mail address and the client's network. Where either is locked, the right password is
+ * refused too. An address without an account runs the same statements as one with an account.
+ */
+export async function countAttempt(db: Database, { find, email, ip }: Asked, now: number): Promise<Trying> {
+  const { address, ...trying } = await db.write(async (handle) => {
     const account = await find(handle);
-    if (!account) return null;
-    const attempt = startAttempt(account, now);
+    const address = email ?? account?.email;
+    if (address === undefined) throw new AppError('invalid_credentials');
+    const key = triesKeyOf(handle, address, ip);
+    const attempt = startAttempt(await takeTries(handle, key), now);
     if ('retryAfterSeconds' in attempt) throw new AppError({ code: 'account_locked', ...attempt });
-    await updateSignIn(handle, account.staff_id, { ...attempt });
-    return { account, attempt };
+    await putTries(handle, key, attempt);
+    await dropSomeTries(handle, now);
+    return { account, address, key, attempt };
   });
-
-/** An unknown account and a wrong password give the same answer after the same amount of work. */
-export async function tryPassword(db: Database, find: Find, password: string, now: number): Promise<Trying> {
-  const trying = await countAttempt(db, find, now);
-  const isRight = await isPassword(password, trying?.account.password_hash ?? null);
-  if (!trying || !isRight) throw new AppError('invalid_credentials');
+  const lock = lockOf(trying.attempt);
+  // Apart, since a success locks the account's row before its tries.
+  if (lock !== null) await db.write((handle) => showLock(handle, address, lock));
   return trying;
 }
 
+/**
+ * An unknown account and a wrong password give the same answer after the same work. The attempt is counted when its
+ * turn to be hashed has come, so that a flood writes no more rows than it has passwords hashed.
+ */
+export async function tryPassword(db: Database, asked: Asked, password: string, now: number): Promise<TryingAccount> {
+  const { trying, isRight } = await inHashTurn(async () => {
+    const trying = await countAttempt(db, asked, now);
+    return { trying, isRight: await isPassword(password, trying.account?.password_hash ?? null) };
+  });
+  const { account } = trying;
+  if (!account || !isRight) throw new AppError('invalid_credentials');
+  return { ...trying, account };
+}
+
 /** The account, locked, unless it was removed or got another password during the check. */
-export async function getUnchanged(handle: Handle, { account }: Trying): Promise<StaffRow> {
+export async function getUnchanged(handle: Handle, { account }: TryingAccount): Promise<StaffRow> {
   const current = await findStaffForUpdate(handle, account.staff_id);
   if (current?.password_hash !== account.password_hash) throw new AppError('invalid_credentials');
   return current;
+}
+
+/** Clears the failures of a network from which the account was opened, and makes it known. */
+export async function clearFailures(handle: Handle, { key }: Pick<Trying, 'key'>, now: number): Promise<void> {
+  await putTries(handle, key, endAttempt(await takeTries(handle, key), now));
 }
 
 export interface Passed {
@@ -52,22 +85,23 @@ export interface Passed {
  * Completes a successful attempt: clears the count, and marks the code of a second factor, or the recovery code in its
  * place, as used. The caller must have locked the row of `current`. Returns null, and does not count the attempt, if the
  * code is needed and missing.
+ * @param given `trying` is null where no attempt was counted
  */
 export async function passAttempt(
   handle: Handle,
   secretKey: SecretKey,
   current: StaffRow,
-  { attempt, code }: { attempt: Attempts; code: string | undefined },
+  { trying, code }: { trying: Trying | null; code: string | undefined },
   now: number,
 ): Promise<Passed | null> {
   const { staff_id, totp_secret, totp_last_step } = current;
-  const pass = async (set: SignInChange, usedRecoveryCode = false) => ({
-    staff: await updateSignIn(handle, staff_id, { ...NO_ATTEMPTS, ...set }),
-    usedRecoveryCode,
-  });
+  const pass = async (set: SignInChange, usedRecoveryCode = false) => {
+    if (trying) await clearFailures(handle, trying, now);
+    return { staff: await updateSignIn(handle, staff_id, { ...NOT_LOCKED, ...set }), usedRecoveryCode };
+  };
   if (totp_secret === null || !hasTotp(current)) return pass({});
   if (code === undefined) {
-    await updateSignIn(handle, staff_id, { ...undoAttempt(current, attempt) });
+    if (trying) await takeBack(handle, current, trying);
     return null;
   }
   if (isRecoveryCode(code)) {
@@ -77,4 +111,10 @@ export async function passAttempt(
   const step = stepOfCode(unseal(secretKey, totp_secret), code, totp_last_step, now);
   if (step === null) throw new AppError('invalid_credentials');
   return pass({ totp_last_step: step });
+}
+
+async function takeBack(handle: Handle, current: StaffRow, { key, attempt }: Trying): Promise<void> {
+  await putTries(handle, key, undoAttempt(await takeTries(handle, key), attempt));
+  if (current.locked_until !== null && current.locked_until === lockOf(attempt))
+    await updateSignIn(handle, current.staff_id, NOT_LOCKED);
 }

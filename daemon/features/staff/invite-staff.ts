@@ -6,12 +6,13 @@ import type { SecretKey } from '../../lib/keyed.ts';
 import { randomToken, sha256Hex } from '../../lib/secrets.ts';
 import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
-import { countAttempt, passAttempt } from './credentials.ts';
+import { clearFailures, countAttempt, passAttempt } from './credentials.ts';
 import { hashPassword } from './passwords.ts';
 import { recordRecoveryCodeUse } from './recovery-codes.ts';
 import { deleteSessionsOf } from './sessions-store.ts';
 import { openSession, type SignedIn } from './sign-in.ts';
-import { NO_ATTEMPTS, normalizeEmail } from './sign-in-rules.ts';
+import { NOT_LOCKED, normalizeEmail } from './sign-in-rules.ts';
+import { forgetTries, triesKeyOf } from './sign-in-tries-store.ts';
 import { auditView, INVITATION_MS } from './staff-rules.ts';
 import { findHolderForUpdate, findInvitedForUpdate, insertStaff, type StaffRow, updateStaff } from './staff-store.ts';
 import { hasTotp, NO_TOTP } from './totp-rules.ts';
@@ -52,7 +53,8 @@ export async function inviteStaff(
     db.write(async (handle) => {
       const holder = await findHolderForUpdate(handle, who.email);
       if (holder && holder.removed_at === null) throw new AppError('duplicate');
-      const fresh = { ...who, ...NO_TOTP, ...NO_ATTEMPTS, removed_at: null };
+      const fresh = { ...who, ...NO_TOTP, ...NOT_LOCKED, removed_at: null };
+      if (holder) await forgetTries(handle, who.email);
       const made = holder ? await updateStaff(handle, holder.staff_id, fresh) : await insertStaff(handle, who, now);
       const entry = { staffId, action: 'staff.create', entity: 'staff', entityId: made.staff_id };
       await recordAudit(handle, { ...entry, before: null, after: auditView(made) }, now);
@@ -76,7 +78,7 @@ export interface AcceptFields {
 export async function acceptInvitation(
   db: Database,
   secretKey: SecretKey,
-  { token, password, name, totp_code: code }: AcceptFields,
+  { token, password, name, totp_code: code, ip }: AcceptFields & { ip: string },
   now: number,
 ): Promise<SignedIn> {
   const find = async (handle: Handle) => {
@@ -85,14 +87,14 @@ export async function acceptInvitation(
     return invited;
   };
   // Checked before the expensive hash, so that only a client with the invitation can cause that work.
-  const trying = hasTotp(await db.write(find)) ? await countAttempt(db, find, now) : null;
-  const attempt = trying?.attempt ?? NO_ATTEMPTS;
+  const trying = hasTotp(await db.write(find)) ? await countAttempt(db, { find, ip }, now) : null;
   const password_hash = await hashPassword(password);
   const signedIn = await db.write(async (handle) => {
     const invited = await find(handle);
-    const passed = await passAttempt(handle, secretKey, invited, { attempt, code }, now);
+    const passed = await passAttempt(handle, secretKey, invited, { trying, code }, now);
     if (!passed) return null;
-    const { staff_id: staffId } = invited;
+    const { staff_id: staffId, email } = invited;
+    if (!trying) await clearFailures(handle, { key: triesKeyOf(handle, email, ip) }, now);
     const set = { name, password_hash, invitation_hash: null, invitation_expires_at: null };
     const staff = await updateStaff(handle, staffId, set);
     await deleteSessionsOf(handle, staffId);

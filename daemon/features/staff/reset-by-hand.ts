@@ -3,7 +3,8 @@ import { recordAudit } from '../audit/audit-store.ts';
 import { type Invitation, makeInvitation } from './invite-staff.ts';
 import { deleteRecoveryCodes } from './recovery-codes-store.ts';
 import { deleteSessionsOf } from './sessions-store.ts';
-import { NO_ATTEMPTS, normalizeEmail } from './sign-in-rules.ts';
+import { NOT_LOCKED, normalizeEmail } from './sign-in-rules.ts';
+import { clearTries } from './sign-in-tries-store.ts';
 import { auditView } from './staff-rules.ts';
 import { findStaffByEmailForUpdate, type StaffChange, type StaffRow, updateStaff } from './staff-store.ts';
 import { hasTotp, NO_TOTP } from './totp-rules.ts';
@@ -37,9 +38,10 @@ const reset = (
   db.write(async (handle) => {
     const before = await getByEmail(handle, email);
     const { staff_id } = before;
-    const after = await updateStaff(handle, staff_id, { ...NO_ATTEMPTS, ...set });
+    const after = await updateStaff(handle, staff_id, { ...NOT_LOCKED, ...set });
     if (!hasTotp(after)) await deleteRecoveryCodes(handle, staff_id);
     await deleteSessionsOf(handle, staff_id);
+    await clearTries(handle, before.email);
     const entry = { staffId: null, action, entity: 'staff', entityId: staff_id };
     await recordAudit(handle, { ...entry, before: auditView(before), after: auditView(after) }, now);
     return before;

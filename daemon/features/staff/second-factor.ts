@@ -6,7 +6,7 @@ import { getOrganisation } from '../settings/settings-store.ts';
 import { getUnchanged, passAttempt, tryPassword } from './credentials.ts';
 import { makeRecoveryCodes, recordRecoveryCodeUse } from './recovery-codes.ts';
 import { countUnusedCodes, deleteRecoveryCodes } from './recovery-codes-store.ts';
-import { findStaffForUpdate, type StaffRow, updateStaff } from './staff-store.ts';
+import { findStaff, findStaffForUpdate, type StaffRow, updateStaff } from './staff-store.ts';
 import { hasTotp, NO_TOTP, newTotpSecret, stepOfCode, totpUrl } from './totp-rules.ts';
 
 /**
@@ -49,29 +49,34 @@ export interface ProofFields {
 export const disableTotp = (
   db: Database,
   secretKey: SecretKey,
-  staffId: number,
+  who: { staffId: number; ip: string },
   proof: ProofFields,
   now: number,
 ): Promise<void> =>
-  withProof(db, secretKey, { staffId, ...proof }, now, async (handle) => {
-    await updateStaff(handle, staffId, { ...NO_TOTP });
-    await deleteRecoveryCodes(handle, staffId);
-    await recordSwitch(handle, staffId, false, now);
+  withProof(db, secretKey, { ...who, ...proof }, now, async (handle) => {
+    await updateStaff(handle, who.staffId, { ...NO_TOTP });
+    await deleteRecoveryCodes(handle, who.staffId);
+    await recordSwitch(handle, who.staffId, false, now);
   });
 
 /** Ten new recovery codes in place of those that there are. Needs what turning the second factor off needs. */
 export const renewRecoveryCodes = (
   db: Database,
   secretKey: SecretKey,
-  staffId: number,
+  who: { staffId: number; ip: string },
   proof: ProofFields,
   now: number,
 ): Promise<string[]> =>
-  withProof(db, secretKey, { staffId, ...proof }, now, async (handle) => {
-    const left = await countUnusedCodes(handle, staffId);
-    const codes = await makeRecoveryCodes(handle, secretKey, staffId);
+  withProof(db, secretKey, { ...who, ...proof }, now, async (handle) => {
+    const left = await countUnusedCodes(handle, who.staffId);
+    const codes = await makeRecoveryCodes(handle, secretKey, who.staffId);
     const changes = { before: { recovery_codes_left: left }, after: { recovery_codes_left: codes.length } };
-    const entry = { staffId, action: 'staff.renew_recovery_codes', entity: 'staff', entityId: staffId };
+    const entry = {
+      staffId: who.staffId,
+      action: 'staff.renew_recovery_codes',
+      entity: 'staff',
+      entityId: who.staffId,
+    };
     await recordAudit(handle, { ...entry, ...changes }, now);
     return codes;
   });
@@ -80,14 +85,14 @@ export const renewRecoveryCodes = (
 async function withProof<T>(
   db: Database,
   secretKey: SecretKey,
-  { staffId, password, code }: ProofFields & { staffId: number },
+  { staffId, ip, password, code }: ProofFields & { staffId: number; ip: string },
   now: number,
   change: (handle: Handle) => Promise<T>,
 ): Promise<T> {
-  const trying = await tryPassword(db, (handle) => findStaffForUpdate(handle, staffId), password, now);
+  const trying = await tryPassword(db, { find: (handle) => findStaff(handle, staffId), ip }, password, now);
   const done = await db.write(async (handle) => {
     const current = await getUnchanged(handle, trying);
-    const passed = await passAttempt(handle, secretKey, current, { attempt: trying.attempt, code }, now);
+    const passed = await passAttempt(handle, secretKey, current, { trying, code }, now);
     // Without a second factor the attempt has passed, and counts as a success all the same.
     if (!passed || !hasTotp(current)) return null;
     if (passed.usedRecoveryCode) await recordRecoveryCodeUse(handle, staffId, now);

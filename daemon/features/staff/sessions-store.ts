@@ -1,5 +1,5 @@
 import { and, eq, lte } from 'drizzle-orm';
-import type { Handle } from '../../db/database.ts';
+import type { Database, Handle } from '../../db/database.ts';
 import { ORGANISATION_ID } from '../../db/seed.ts';
 
 export interface NewSession {
@@ -27,6 +27,12 @@ export async function deleteSessionsOf({ db, t }: Handle, staffId: number): Prom
   await db.delete(t.staff_sessions).where(eq(t.staff_sessions.staff_id, staffId));
 }
 
+/** Keeps where the log of Postgres ended after a change by this session. */
+export const noteWrite = (db: Database, tokenHash: string, position: number): Promise<void> =>
+  db.write(async ({ db, t: { staff_sessions: sessions } }) => {
+    await db.update(sessions).set({ wrote_position: position }).where(eq(sessions.token_hash, tokenHash));
+  });
+
 /** A session with its person and what the organisation asks of them; sessions that are over too. */
 export async function findSession({ db, t }: Handle, tokenHash: string) {
   const { staff, staff_sessions: sessions, organisation } = t;
@@ -34,6 +40,7 @@ export async function findSession({ db, t }: Handle, tokenHash: string) {
     .select({
       tokenHash: sessions.token_hash,
       expiresAt: sessions.expires_at,
+      wrotePosition: sessions.wrote_position,
       staffId: staff.staff_id,
       role: staff.role,
       removed_at: staff.removed_at,

@@ -1,33 +1,86 @@
+import { DAY_MS, HOUR_MS } from '../../lib/clock.ts';
+
 export const SESSION_MS = 12 * 3_600_000;
+/** So many failures in a row lock an account for one network. */
 export const MAX_FAILURES = 10;
 export const LOCK_MS = 15 * 60_000;
+/** So many failures from all networks within an hour lock an account, except for networks that it signed in from. */
+export const MAX_FAILURES_ANYWHERE = 100;
+/** Failures older than this do not count. */
+export const COUNTED_MS = HOUR_MS;
+/** How long an account's network stays known after a sign-in. */
+export const KNOWN_MS = 90 * DAY_MS;
 
-export interface Attempts {
-  failed_sign_ins: number;
+/** The failures of one e-mail address, from one network or from all. */
+export interface Tries {
+  failures: number;
+  since: number;
   locked_until: number | null;
+  passed_at: number | null;
+}
+export interface Attempt {
+  network: Tries;
+  anywhere: Tries;
 }
 
-export const NO_ATTEMPTS: Attempts = { failed_sign_ins: 0, locked_until: null };
+export const NO_TRIES: Tries = { failures: 0, since: 0, locked_until: null, passed_at: null };
+/** The columns of `staff` that tell of a lock; the decision is made by the tries. */
+export const NOT_LOCKED = { failed_sign_ins: 0, locked_until: null } as const;
+
+/** An instant that lies further ahead than it can was written by a clock that was wrong. */
+const isBetween = (now: number, from: number, ms: number) => from <= now && now < from + ms;
+
+function countOne(tries: Tries, now: number): Tries {
+  const isCounted = tries.locked_until === null && isBetween(now, tries.since, COUNTED_MS);
+  return isCounted
+    ? { ...tries, failures: tries.failures + 1 }
+    : { ...tries, failures: 1, since: now, locked_until: null };
+}
+
+const secondsTo = (instant: number, now: number) => ({ retryAfterSeconds: Math.ceil((instant - now) / 1000) });
 
 /**
  * An attempt counts as a failure before the password is checked; success clears the count. So parallel guesses cannot
- * exceed the limit, and the tenth attempt locks the account at once if it fails.
+ * exceed the limit, and the tenth attempt of a network locks it out at once if it fails.
  */
-export function startAttempt(account: Attempts, now: number): Attempts | { retryAfterSeconds: number } {
-  const { locked_until, failed_sign_ins } = account;
-  if (locked_until !== null && locked_until > now) return { retryAfterSeconds: Math.ceil((locked_until - now) / 1000) };
-  const failures = (locked_until === null ? failed_sign_ins : 0) + 1;
-  return { failed_sign_ins: failures, locked_until: failures >= MAX_FAILURES ? now + LOCK_MS : null };
+export function startAttempt({ network, anywhere }: Attempt, now: number): Attempt | { retryAfterSeconds: number } {
+  const { locked_until, passed_at } = network;
+  if (locked_until !== null && isBetween(now, locked_until - LOCK_MS, LOCK_MS)) return secondsTo(locked_until, now);
+  const isKnown = passed_at !== null && isBetween(now, passed_at, KNOWN_MS);
+  const isFull = anywhere.failures >= MAX_FAILURES_ANYWHERE && isBetween(now, anywhere.since, COUNTED_MS);
+  if (isFull && !isKnown) return secondsTo(anywhere.since + COUNTED_MS, now);
+  const counted = countOne(network, now);
+  const lock = counted.failures >= MAX_FAILURES ? now + LOCK_MS : null;
+  return { network: { ...counted, locked_until: lock }, anywhere: countOne(anywhere, now) };
 }
+
+/** Until when an attempt, should it fail, locks the account for a network or for all; null where it does not. */
+export function lockOf({ network, anywhere }: Attempt): number | null {
+  if (network.locked_until !== null) return network.locked_until;
+  return anywhere.failures >= MAX_FAILURES_ANYWHERE ? anywhere.since + COUNTED_MS : null;
+}
+
+const oneLess = (tries: Tries): Tries => ({ ...tries, failures: Math.max(0, tries.failures - 1) });
 
 /**
  * Removes an attempt that was neither a failure nor a success: the right password without its code. Earlier failures
  * stay; otherwise an attacker who knows the password could clear the count between two guesses of the code.
  */
-export const undoAttempt = (account: Attempts, mine: Attempts): Attempts => ({
-  failed_sign_ins: Math.max(0, account.failed_sign_ins - 1),
-  locked_until: account.locked_until === mine.locked_until ? null : account.locked_until,
+export function undoAttempt({ network, anywhere }: Attempt, mine: Attempt): Attempt {
+  const isMyLock = network.locked_until === mine.network.locked_until;
+  const locked_until = isMyLock ? null : network.locked_until;
+  return { network: { ...oneLess(network), locked_until }, anywhere: oneLess(anywhere) };
+}
+
+/** A success clears the failures of its network, and makes it known; guesses from elsewhere go on counting. */
+export const endAttempt = ({ anywhere }: Attempt, now: number): Attempt => ({
+  network: { failures: 0, since: now, locked_until: null, passed_at: now },
+  anywhere: oneLess(anywhere),
 });
+
+/** From then on the tries say nothing. */
+export const expiryOf = ({ since, locked_until, passed_at }: Tries): number =>
+  Math.max(since + COUNTED_MS, locked_until ?? 0, passed_at === null ? 0 : passed_at + KNOWN_MS);
 
 /** E-mail addresses are stored and compared in lower case. */
 export const normalizeEmail = (email: string) => email.trim().toLowerCase();

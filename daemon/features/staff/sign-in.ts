@@ -8,7 +8,7 @@ import { recordRecoveryCodeUse } from './recovery-codes.ts';
 import { countUnusedCodes } from './recovery-codes-store.ts';
 import { deleteSession, insertSession } from './sessions-store.ts';
 import { normalizeEmail, SESSION_MS } from './sign-in-rules.ts';
-import { findStaff, findStaffByEmailForUpdate, type StaffRow } from './staff-store.ts';
+import { findStaff, findStaffByEmail, type StaffRow } from './staff-store.ts';
 import { hasTotp, mustSetUpTotp } from './totp-rules.ts';
 
 export interface SignedIn {
@@ -31,14 +31,15 @@ export interface SignInFields {
 export async function signIn(
   db: Database,
   secretKey: SecretKey,
-  { email, password, totp_code: code }: SignInFields,
+  { email: given, password, totp_code: code, ip }: SignInFields & { ip: string },
   now: number,
 ): Promise<SignedIn> {
-  const find = (handle: Handle) => findStaffByEmailForUpdate(handle, normalizeEmail(email));
-  const trying = await tryPassword(db, find, password, now);
+  const email = normalizeEmail(given);
+  const find = (handle: Handle) => findStaffByEmail(handle, email);
+  const trying = await tryPassword(db, { find, email, ip }, password, now);
   const signedIn = await db.write(async (handle) => {
     const current = await getUnchanged(handle, trying);
-    const passed = await passAttempt(handle, secretKey, current, { attempt: trying.attempt, code }, now);
+    const passed = await passAttempt(handle, secretKey, current, { trying, code }, now);
     if (!passed) return null;
     const session = await openSession(handle, passed.staff, now);
     if (passed.usedRecoveryCode) await recordRecoveryCodeUse(handle, passed.staff.staff_id, now);

@@ -44,10 +44,15 @@ export const staffRoutes = (parts: StaffRouteParts): SessionRoutes & MemberRoute
 const sessionRoutes = ({ db, secretKey, publicUrl, environment }: StaffRouteParts): SessionRoutes => ({
   setup: async ({ body, now }) =>
     signedInOut(await setUp(db, body, now), { status: 201, cookie: body.cookie, publicUrl, environment }),
-  signIn: async ({ body, now }) =>
-    signedInOut(await signIn(db, secretKey, body, now), { status: 200, cookie: body.cookie, publicUrl, environment }),
-  acceptInvitation: async ({ body, now }) =>
-    signedInOut(await acceptInvitation(db, secretKey, body, now), {
+  signIn: async ({ body, ip, now }) =>
+    signedInOut(await signIn(db, secretKey, { ...body, ip }, now), {
+      status: 200,
+      cookie: body.cookie,
+      publicUrl,
+      environment,
+    }),
+  acceptInvitation: async ({ body, ip, now }) =>
+    signedInOut(await acceptInvitation(db, secretKey, { ...body, ip }, now), {
       status: 200,
       cookie: body.cookie,
       publicUrl,
@@ -65,8 +70,8 @@ const sessionRoutes = ({ db, secretKey, publicUrl, environment }: StaffRoutePart
     const headers = { 'Set-Cookie': sessionCookie(publicUrl(), null) };
     return { rendered: { status: 200, body: JSON.stringify({ signed_out: true }), headers } };
   },
-  changePassword: async ({ body, principal: { staffId, csrfToken }, now }) => {
-    const signedIn = await changePassword(db, staffId, body, now);
+  changePassword: async ({ body, principal: { staffId, csrfToken }, ip, now }) => {
+    const signedIn = await changePassword(db, { staffId, ip }, body, now);
     // A page that uses a cookie gets a cookie again, also if its request does not ask for one.
     return signedInOut(signedIn, {
       status: 200,
@@ -80,11 +85,11 @@ const sessionRoutes = ({ db, secretKey, publicUrl, environment }: StaffRoutePart
     const recovery_codes = await confirmTotp(db, secretKey, principal.staffId, body.code, now);
     return { totp: true, recovery_codes };
   },
-  renewRecoveryCodes: async ({ body, principal, now }) => ({
-    recovery_codes: await renewRecoveryCodes(db, secretKey, principal.staffId, body, now),
+  renewRecoveryCodes: async ({ body, principal: { staffId }, ip, now }) => ({
+    recovery_codes: await renewRecoveryCodes(db, secretKey, { staffId, ip }, body, now),
   }),
-  disableTotp: async ({ body, principal, now }) => {
-    await disableTotp(db, secretKey, principal.staffId, body, now);
+  disableTotp: async ({ body, principal: { staffId }, ip, now }) => {
+    await disableTotp(db, secretKey, { staffId, ip }, body, now);
     return { totp: false };
   },
 });

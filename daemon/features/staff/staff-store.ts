@@ -33,6 +33,15 @@ export async function findStaffForUpdate(handle: Handle, staffId: number): Promi
 }
 
 /** The member of staff who can sign in with this address (lower case). */
+export async function findStaffByEmail({ db, t }: Handle, email: string): Promise<StaffRow | null> {
+  const [row] = await db
+    .select()
+    .from(t.staff)
+    .where(and(eq(t.staff.email, email), isNull(t.staff.removed_at)));
+  return row ?? null;
+}
+
+/** The same, locked. */
 export async function findStaffByEmailForUpdate(handle: Handle, email: string): Promise<StaffRow | null> {
   const { staff } = handle.t;
   const [row] = await selectForUpdate(handle, and(eq(staff.email, email), isNull(staff.removed_at)));

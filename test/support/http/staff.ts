@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import type { Role } from '../../../daemon/contract/endpoint.ts';
 import type { Database } from '../../../daemon/db/database.ts';
 import { hashPassword } from '../../../daemon/features/staff/passwords.ts';
 import { openSession } from '../../../daemon/features/staff/sign-in.ts';
+import { putTries, takeTries, triesKeyOf } from '../../../daemon/features/staff/sign-in-tries-store.ts';
 import { insertStaff } from '../../../daemon/features/staff/staff-store.ts';
 import { randomToken } from '../../../daemon/lib/secrets.ts';
 import { OWNER, type TestDaemon } from '../world/daemon.ts';
@@ -13,9 +13,13 @@ export interface Member {
   staff_id: number;
   email: string;
   password: string;
+  token: string;
   /** Asks as this one. */
   ask: TestClient;
 }
+
+/** From where the tests ask. */
+const TEST_ADDRESS = '127.0.0.1';
 
 let count = 0;
 
@@ -27,13 +31,27 @@ export async function addMember({ url, owner, client }: TestDaemon, role: Role):
   const password = `a password of ${count}`;
   const accepting = { token: invited.invitation.token, password };
   const { token } = done(await client.call('acceptInvitation', { body: accepting }));
-  return { staff_id: invited.staff_id, email: who.email, password, ask: testClient(url, bearer(token)) };
+  return { staff_id: invited.staff_id, email: who.email, password, token, ask: testClient(url, bearer(token)) };
 }
 
 /** As if so many attempts had failed: each costs a whole hash of a password. */
-export const failBefore = ({ db }: TestDaemon, { staff_id }: Member, failed_sign_ins: number) =>
-  db.write(async ({ db, t }) => {
-    await db.update(t.staff).set({ failed_sign_ins }).where(eq(t.staff.staff_id, staff_id));
+export const failBefore = (
+  { db }: TestDaemon,
+  { email, ip = TEST_ADDRESS }: { email: string; ip?: string },
+  failures: number,
+  now = Date.now(),
+) =>
+  db.write(async (handle) => {
+    const key = triesKeyOf(handle, email, ip);
+    const tries = { ...(await takeTries(handle, key)).network, failures, since: now };
+    await putTries(handle, key, { network: tries, anywhere: tries });
+  });
+
+/** The failed sign-ins of a member from where the tests ask. */
+export const failuresOf = ({ db }: TestDaemon, { email }: Member) =>
+  db.write(async (handle) => {
+    const { failures, locked_until } = (await takeTries(handle, triesKeyOf(handle, email, TEST_ADDRESS))).network;
+    return { failures, locked_until };
   });
 
 export const signingIn =
@@ -57,4 +75,16 @@ export async function signedInAs(db: Database, role: Role, now = Date.now()): Pr
     openSession(handle, await insertStaff(handle, { email, name: role, role, password_hash }, now), now),
   );
   return signedIn.token;
+}
+
+/** The addresses of so many members of staff with a password, put straight into the database. */
+export async function plainStaff(db: Database, howMany: number): Promise<string[]> {
+  hashed ??= hashPassword(randomToken());
+  const password_hash = await hashed;
+  const emails = Array.from({ length: howMany }, () => `${randomToken().toLowerCase()}@example.test`);
+  await db.write(async (handle) => {
+    for (const email of emails)
+      await insertStaff(handle, { email, name: email, role: 'viewer', password_hash }, Date.now());
+  });
+  return emails;
 }

@@ -6,7 +6,7 @@ import { secretKeyOf } from '../../../daemon/lib/keyed.ts';
 import { type DatabaseKind, type TestDatabase, testDatabase } from './daemon.ts';
 
 /** Runs a suite on both databases, each migrated and its own. */
-export function onEachDatabase(suite: (database: () => Database, kind: DatabaseKind) => void) {
+export function onEachDatabase(suite: (database: () => Database, kind: DatabaseKind, url: () => string) => void) {
   describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     let db: Database;
     let fresh: TestDatabase;
@@ -20,6 +20,10 @@ export function onEachDatabase(suite: (database: () => Database, kind: DatabaseK
       await db.close();
       await fresh.drop();
     });
-    suite(() => db, kind);
+    suite(
+      () => db,
+      kind,
+      () => fresh.url,
+    );
   });
 }

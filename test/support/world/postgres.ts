@@ -16,6 +16,8 @@ export interface TestPostgres {
   restart?(how?: ShutDown): Promise<void>;
   /** Ends the server and keeps its data: `restart` brings it back. Absent on a server that is not ours. */
   halt?(how?: ShutDown): Promise<void>;
+  /** What a standby of this server is made from. Absent on a server that is not ours. */
+  ours?: { launcher: Launcher; folder: string };
 }
 
 /** `fast` rolls back and disconnects; `immediate` is a crash: recovery runs at the next start. */
@@ -29,7 +31,7 @@ export interface PostgresOptions {
 }
 
 /** How to start the server's programs: Postgres refuses to run as root. */
-interface Launcher {
+export interface Launcher {
   binaries: Binaries;
   command(program: string, args: string[]): [string, string[]];
   uid?: number;
@@ -68,6 +70,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
     return {
       url: `postgres://${user}:${password}@127.0.0.1:${port}/postgres`,
       halt,
+      ours: { launcher, folder },
       restart: async (how) => {
         await halt(how);
         await start();
@@ -176,7 +179,7 @@ function initialise(launcher: Launcher, folder: string, password: string) {
   rmSync(passwordFile);
 }
 
-async function startServer(launcher: Launcher, folder: string, port: number, settings: Record<string, string>) {
+export async function startServer(launcher: Launcher, folder: string, port: number, settings: Record<string, string>) {
   const all = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -200,7 +203,7 @@ async function startServer(launcher: Launcher, folder: string, port: number, set
     server.once('exit', (code, signal) => refuse(`it ended with ${signal ?? code}`));
     server.stderr.on('data', function read(chunk) {
       log += chunk;
-      if (!log.includes('ready to accept connections')) return;
+      if (!/ready to accept (read-only )?connections/.test(log)) return;
       clearTimeout(timer);
       server.stderr.off('data', read).resume(); // unread, it would block the server
       resolve();
@@ -212,7 +215,7 @@ async function startServer(launcher: Launcher, folder: string, port: number, set
   return server;
 }
 
-async function end(server: ChildProcess | undefined, how: ShutDown) {
+export async function end(server: ChildProcess | undefined, how: ShutDown) {
   if (!server || server.exitCode !== null || server.signalCode !== null) return;
   const ended = new Promise((resolve) => server.once('exit', resolve));
   const timer = setTimeout(() => server.kill('SIGQUIT'), 15_000);
@@ -221,7 +224,7 @@ async function end(server: ChildProcess | undefined, how: ShutDown) {
   clearTimeout(timer);
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);
@@ -235,7 +238,7 @@ function freePort(): Promise<number> {
 }
 
 /** Removes the server and its folder when this process ends in any way. Returns a function that cancels this. */
-function cleanUpOnExit(folder: string, server: () => ChildProcess | undefined) {
+export function cleanUpOnExit(folder: string, server: () => ChildProcess | undefined) {
   const cleanUp = () => {
     server()?.kill('SIGQUIT');
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });

@@ -3,7 +3,7 @@ import { Unavailable } from './unavailable.ts';
 const MOST_WAITING = 200;
 
 /** Runs at most so much work at once; the rest waits in order, and what finds too many before it is refused with 503. */
-export function createTurns(most: number) {
+export function atMost(most: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <T>(work: () => Promise<T>): Promise<T> => {

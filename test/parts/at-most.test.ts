@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTurns } from '../../daemon/lib/turns.ts';
+import { atMost } from '../../daemon/lib/at-most.ts';
 import { Unavailable } from '../../daemon/lib/unavailable.ts';
 
 /** Work that ends when it is told to. */
@@ -13,7 +13,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 it('runs so much at once and the rest in turn, also after a failure', async () => {
   const { ends, work } = createWork();
-  const turns = createTurns(2);
+  const turns = atMost(2);
   const all = Array.from({ length: 4 }, () => turns(work).catch((error: Error) => error.message));
   await settled();
   expect(ends).toHaveLength(2);
@@ -29,7 +29,7 @@ it('runs so much at once and the rest in turn, also after a failure', async () =
 
 it('refuses what finds two hundred before it', async () => {
   const { ends, work } = createWork();
-  const turns = createTurns(1);
+  const turns = atMost(1);
   const all = Array.from({ length: 201 }, () => turns(work));
   await expect(turns(work)).rejects.toBeInstanceOf(Unavailable);
   for (let n = 0; n < 201; n += 1) {

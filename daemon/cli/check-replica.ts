@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Config } from '../config.ts';
+
+const LOOK_MS = 50;
+const MOST_MS = 5000;
+
+/** Waits until the replica has what the primary has now, and says how long that took. */
+export async function checkReplica(
+  primary: pg.ClientBase,
+  url: string,
+  { readMaxLagMs }: Pick<Config, 'readMaxLagMs'>,
+): Promise<{ name: string; ok: boolean; says: string }> {
+  const name = 'replica';
+  const replica = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, query_timeout: 5000 });
+  replica.on('error', () => {});
+  try {
+    await replica.connect();
+    const { rows } = await replica.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
+    if (!rows[0]?.standby) return { name, ok: false, says: 'the server of REDEEMD_READ_URL is no standby' };
+    const end = await primary.query<{ position: string }>('SELECT pg_current_wal_lsn()::text AS position');
+    const startedAt = performance.now();
+    const patienceMs = Math.min(MOST_MS, readMaxLagMs);
+    for (;;) {
+      const behind = await bytesBehind(replica, end.rows[0]?.position ?? '0/0');
+      const ms = Math.round(performance.now() - startedAt);
+      if (behind <= 0) return { name, ok: true, says: `answers, at most ${ms} ms behind` };
+      if (ms > patienceMs) return { name, ok: false, says: `more than ${ms} ms behind, ${behind} bytes` };
+      await sleep(LOOK_MS);
+    }
+  } catch (error) {
+    return { name, ok: false, says: (error instanceof Error && (error.message || error.name)) || String(error) };
+  } finally {
+    await replica.end().catch(() => {});
+  }
+}
+
+async function bytesBehind(replica: pg.ClientBase, position: string): Promise<number> {
+  const { rows } = await replica.query<{ behind: string | null }>(
+    'SELECT $1::pg_lsn - pg_last_wal_replay_lsn() AS behind',
+    [position],
+  );
+  return Number(rows[0]?.behind ?? Number.POSITIVE_INFINITY);
+}

@@ -1,0 +1,28 @@
+import type { Kit } from '../sqlite/sqlite-kit.ts';
+
+/**
+ * Failed sign-ins of an e-mail address, whether it has an account or not: one row for each network that tried it, and one
+ * (with an empty network) for all of them together. Both are keyed hashes, so the rows name no address.
+ */
+const signInTriesTable = (k: Kit) =>
+  k.table(
+    'sign_in_tries',
+    {
+      account_hash: k.text('account_hash').notNull(),
+      network_hash: k.text('network_hash').notNull(),
+      failures: k.integer('failures').notNull(),
+      /** When the first of these failures was. */
+      since: k.instant('since').notNull(),
+      locked_until: k.instant('locked_until'),
+      /** When this account last signed in from this network. */
+      passed_at: k.instant('passed_at'),
+      /** From then on the row says nothing any more, and is removed. */
+      expires_at: k.instant('expires_at').notNull(),
+    },
+    (t) => [
+      k.primaryKey({ columns: [t.account_hash, t.network_hash] }),
+      k.index('sign_in_tries_expires').on(t.expires_at),
+    ],
+  );
+
+export const signInTables = (k: Kit) => ({ sign_in_tries: signInTriesTable(k) });

@@ -1,0 +1,81 @@
+import type { EndpointName } from '../contract/contract.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import type { Routes } from '../contract/route.ts';
+import type { Database } from '../db/database.ts';
+import type { Replica } from '../db/postgres/replica-database.ts';
+import { noteWrite } from '../features/staff/sessions-store.ts';
+import type { Log } from '../lib/log.ts';
+import type { Principal } from './authenticate.ts';
+
+/** A route without its endpoint's types: `validate` and `authenticate` have checked the request against them. */
+type AnyRoute = (asked: unknown) => Promise<unknown>;
+
+export interface Question {
+  name: EndpointName;
+  entry: Endpoint;
+  principal: Principal;
+  /** What the route is given. */
+  asked: unknown;
+}
+export interface Reply {
+  reply: unknown;
+  /** How far behind the answer may be; absent where the primary gave it. */
+  behindMs?: number;
+}
+
+/** Runs an endpoint's route over the replica where that may answer, else over the primary. */
+export type RunRoute = (question: Question) => Promise<Reply>;
+
+export interface ReadChoiceParts {
+  routes: Routes;
+  /** The same routes over the database of a replica. */
+  overReplica: { routes: Routes; replica: Replica; maxLagMs: number } | null;
+  db: Database;
+  log: Log;
+}
+
+export function createRunRoute({ routes, overReplica, db, log }: ReadChoiceParts): RunRoute {
+  const onPrimary = async ({ name, asked }: Question): Promise<Reply> => ({
+    reply: await (routes[name] as AnyRoute)(asked),
+  });
+  if (!overReplica) return onPrimary;
+  const { replica, maxLagMs } = overReplica;
+  const keyWrites = new Map<number, number>();
+
+  /** What a person or a program has just written, they see. */
+  const seesOwnWrites = (principal: NonNullable<Principal>) => {
+    if (principal.kind === 'staff')
+      return principal.wrotePosition === null || replica.hasReplayed(principal.wrotePosition);
+    const wroteAt = keyWrites.get(principal.keyId);
+    return wroteAt === undefined || replica.hasAllBefore(wroteAt);
+  };
+  const behindFor = ({ entry, principal }: Question): number | null => {
+    if (entry.method !== 'GET' || !principal) return null;
+    const behindMs = replica.behindMs();
+    const most = Math.min(maxLagMs, entry.maxBehindMs ?? maxLagMs);
+    return behindMs !== null && behindMs < most && seesOwnWrites(principal) ? behindMs : null;
+  };
+  const wrote = async (principal: Principal) => {
+    if (principal?.kind === 'key') keyWrites.set(principal.keyId, performance.now());
+    if (principal?.kind !== 'staff') return;
+    try {
+      await noteWrite(db, principal.tokenHash, Number(await replica.position()));
+    } catch (error) {
+      log.warn('What a session wrote last could not be noted: it may read what was before', { error });
+    }
+  };
+
+  return async (question) => {
+    const behindMs = behindFor(question);
+    if (behindMs !== null) {
+      try {
+        return { reply: await (overReplica.routes[question.name] as AnyRoute)(question.asked), behindMs };
+      } catch {
+        // What is unknown to the replica may be there by now, so only the primary refuses.
+      }
+    }
+    const reply = await onPrimary(question);
+    if (question.entry.method !== 'GET') await wrote(question.principal);
+    return reply;
+  };
+}

@@ -1,0 +1,105 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { readConfig } from '../../daemon/config.ts';
+import { addCode, addCreatorCode, newCampaign, runningCampaign } from '../support/http/campaigns.ts';
+import { bearer, testClient } from '../support/http/test-client.ts';
+import { startTestDaemon } from '../support/world/daemon.ts';
+import { list, namesOf, replicaAnswers, serverOf, withReplica } from './replica-world.ts';
+
+const sabotage = vi.hoisted(() => ({ forgetsWrites: false }));
+vi.mock('../../daemon/features/staff/sessions-store.ts', async (original) => {
+  const real = await original<typeof import('../../daemon/features/staff/sessions-store.ts')>();
+  const noteWrite: typeof real.noteWrite = async (...given) => {
+    if (!sabotage.forgetsWrites) await real.noteWrite(...given);
+  };
+  return { ...real, noteWrite };
+});
+afterEach(() => {
+  sabotage.forgetsWrites = false;
+});
+
+/** Far more than a test takes on a busy machine. */
+const world = withReplica(120_000);
+
+it('lists, figures and analytics are read there, and what decides is not', async () => {
+  const { daemon } = world();
+  const campaignId = await runningCampaign(daemon);
+  const { code_id } = await addCode(daemon, campaignId, 'OPEN');
+  await replicaAnswers(daemon.owner);
+  const params = { campaign_id: campaignId };
+  const there = [
+    daemon.owner.call('listCodes', { params }),
+    daemon.owner.call('getCode', { params: { code_id } }),
+    daemon.owner.call('dashboard'),
+    daemon.owner.call('listEvents'),
+    daemon.owner.call('exportCampaign', { params }),
+    daemon.owner.call('listPayoutRuns'),
+    daemon.owner.call('auditChain'),
+    daemon.server.call('analytics', { query: { creator_id: '0' } }),
+  ];
+  for (const answer of await Promise.all(there)) expect([answer.status, serverOf(answer)]).toEqual([200, 'replica']);
+  // No read was handed on to the primary.
+  const metrics = await (await fetch(`${daemon.url}/metrics`)).text();
+  expect(metrics).toMatch(/^redeemd_replica_failed_reads_total 0$/m);
+  const here = [
+    daemon.owner.call('getSession'),
+    daemon.owner.call('listApiKeys'),
+    daemon.owner.call('listJobs'),
+    daemon.server.call('validate', { body: { user_id: 'u', code: 'OPEN' } }),
+  ];
+  for (const answer of await Promise.all(here)) expect([answer.status, serverOf(answer)]).toEqual([200, 'primary']);
+});
+
+it('a person and a program see what they wrote at once, through any daemon, and others soon', async () => {
+  const { daemon, standby, reader, databaseUrl, env } = world();
+  const campaignId = await runningCampaign(daemon);
+  await addCode(daemon, campaignId, 'BASE', { use_as_referral: 'Y' });
+  await replicaAnswers(reader);
+  await replicaAnswers(daemon.owner);
+  const other = await startTestDaemon({ databaseUrl, env });
+  await standby.pause();
+  const sameOwner = testClient(other.url, bearer(daemon.ownerToken));
+  try {
+    await newCampaign(daemon, { name: 'Just written' });
+    expect(await namesOf(daemon.owner)).toContain('Just written');
+    expect(await namesOf(sameOwner)).toContain('Just written');
+    const made = await addCreatorCode(daemon, 'creator-1', 'BASE');
+    const mine = await daemon.server.call('getCreatorCode', { params: { code_id: made.code_id } });
+    expect([mine.status, serverOf(mine)]).toEqual([200, 'primary']);
+    // The replica does not know it, so the primary is asked.
+    const found = await reader.call('getCampaign', { params: { campaign_id: campaignId } });
+    expect(found.status).toBe(200);
+  } finally {
+    await standby.resume();
+    await other.close();
+  }
+  await replicaAnswers(reader);
+  expect(await namesOf(reader)).toContain('Just written');
+});
+
+it('the judge notices a session whose writes are not noted', async () => {
+  const { daemon, standby } = world();
+  await replicaAnswers(daemon.owner);
+  await standby.pause();
+  try {
+    sabotage.forgetsWrites = true;
+    await newCampaign(daemon, { name: 'Forgotten' });
+    expect(await namesOf(daemon.owner)).not.toContain('Forgotten');
+  } finally {
+    await standby.resume();
+  }
+});
+
+it('a server that is no standby is not asked', async () => {
+  const { databaseUrl, env } = world();
+  const alone = await startTestDaemon({ databaseUrl, env: { ...env, REDEEMD_READ_URL: databaseUrl } });
+  try {
+    const who = testClient(alone.url, bearer(alone.ownerToken));
+    expect([(await list(who)).status, serverOf(await list(who))]).toEqual([200, 'primary']);
+  } finally {
+    await alone.close();
+  }
+});
+
+it('is refused beside SQLite', () => {
+  expect(() => readConfig({ REDEEMD_READ_URL: 'postgres://h/d' })).toThrow(/REDEEMD_READ_URL: SQLite has no standby/);
+});
