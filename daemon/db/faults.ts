@@ -34,7 +34,8 @@ export const isRetryable = (error: unknown) => ['40001', '40P01'].includes(codeO
 /** A hot batch met a conflict with another daemon. It holds no code of a caller, so all of it can be decided again. */
 export const isConflict = (error: unknown) =>
   isRetryable(error) || codeOf(error) === LOCK_TIMEOUT || brokenConstraint(error) === 'unique';
-const LOCK_TIMEOUT = '55P03';
+/** A statement waited for a lock longer than `lock_timeout`. */
+export const LOCK_TIMEOUT = '55P03';
 
 // Connections (08, 57P), resources (53), statement and idle time-outs (57014, 25P03), locks, a server that became a
 // read-only replica (25006), and error names of the operating system (ECONNRESET; Node's own begin with ERR_).
