@@ -10,6 +10,9 @@ export interface ClockStep {
 /** Far above what time servers correct without a step between two looks. */
 const SMALLEST_MS = 1000;
 
+/** A process that was held up between the readings of its two clocks cannot compare them; the next look does. */
+const HELD_UP_MS = 200;
+
 /**
  * Compares the wall clock with the monotonic one, which no operator and no time server sets.
  * @returns a look: what the clock did since the look before, null where it went on as it should
@@ -17,7 +20,9 @@ const SMALLEST_MS = 1000;
 export function createStepWatch(clock: Clock, monotonic: () => number = () => performance.now()) {
   let before = { wall: clock(), at: monotonic() };
   return (): ClockStep | null => {
-    const [wall, at] = [clock(), monotonic()];
+    const at = monotonic();
+    const wall = clock();
+    if (monotonic() - at > HELD_UP_MS) return null;
     const byMs = wall - before.wall - (at - before.at);
     // A clock that stands still shows the same until the difference counts; only then is it compared anew.
     if (Math.abs(byMs) < SMALLEST_MS) {

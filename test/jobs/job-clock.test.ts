@@ -143,6 +143,24 @@ describe('the watch of the clock', () => {
     expect(look()).toEqual(expected);
   });
 
+  test('a process that was held up between the readings of its clocks finds no step', () => {
+    let [wall, mono, held] = [NOON, 0, 0];
+    const look = createStepWatch(
+      () => {
+        mono += held;
+        wall += held;
+        return wall;
+      },
+      () => mono,
+    );
+    for (const ms of [5000, 0, 0]) {
+      held = ms;
+      wall += 1000;
+      mono += 1000;
+      expect(look()).toBe(null);
+    }
+  });
+
   test('many small corrections are no step, a clock that stands still is found by quick looks too', () => {
     let [wall, mono] = [NOON, 0];
     const look = createStepWatch(
