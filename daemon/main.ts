@@ -5,6 +5,7 @@ import { exportCampaignCommand, type ImportOptions, importCampaignCommand, parse
 import { DEMO_DATABASE, demo } from './cli/demo.ts';
 import { doctor } from './cli/doctor.ts';
 import { eraseUserCommand, parseUserId } from './cli/erase-user.ts';
+import { inWords } from './cli/in-words.ts';
 import { listJobsCommand, runJobCommand } from './cli/jobs.ts';
 import { createKeyCommand, type KeyOptions, parseGame, parseKind, parseName } from './cli/keys.ts';
 import { migrateFor } from './cli/migrate.ts';
@@ -12,7 +13,6 @@ import { serve } from './cli/serve.ts';
 import { resetPasswordCommand, resetTotpCommand } from './cli/staff.ts';
 import { addHead, verify } from './cli/verify.ts';
 import { readConfig, settingsHelp } from './config.ts';
-import { AppError, sentenceOf } from './contract/refusals.ts';
 import type { AuditHead } from './features/audit/audit-chain-rules.ts';
 import { VERSION } from './lib/version.ts';
 
@@ -132,14 +132,9 @@ program
     if (!(await doctor(env))) process.exitCode = 1;
   });
 
-function inWords(error: unknown): string {
-  if (error instanceof AppError) return sentenceOf(error.problem);
-  return error instanceof Error ? error.message : String(error);
-}
-
 try {
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`redeemd: ${inWords(error)}\n`);
+  process.stderr.write(`redeemd: ${inWords(error, env.REDEEMD_DATABASE_URL)}\n`);
   process.exit(1);
 }

@@ -1,23 +1,26 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import { expectSchema } from '../db/migrate/expect-schema.ts';
 import { dialectOf, openDatabase } from '../db/open.ts';
 import { findSecretKeys } from '../db/secret/secret-key.ts';
-import { sqliteFile } from '../db/sqlite/sqlite-connection.ts';
+import { expectFile, sqliteFile } from '../db/sqlite/sqlite-connection.ts';
 
 /** Throws if the SQLite file does not exist: a command must not create an empty database. */
 export function expectDatabase({ databaseUrl }: Config): void {
-  if (dialectOf(databaseUrl) === 'sqlite' && !existsSync(sqliteFile(databaseUrl)))
-    throw new Error(
-      `There is no database at ${sqliteFile(databaseUrl)}; \`redeemd serve\` or \`redeemd migrate\` makes one`,
-    );
+  if (dialectOf(databaseUrl) === 'postgres') return;
+  const file = sqliteFile(databaseUrl);
+  if (!existsSync(file))
+    throw new Error(`There is no database at ${file}; \`redeemd serve\` or \`redeemd migrate\` makes one`);
+  expectFile(file);
 }
 
-/** Opens the database, also while a daemon runs, and closes it afterwards. */
+/** Opens a database with the schema of this program, also while a daemon runs, and closes it afterwards. */
 export async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   expectDatabase(config);
   const db = await openDatabase(config.databaseUrl, { exclusive: false });
   try {
+    await db.read(expectSchema);
     const [key] = await findSecretKeys(db, config);
     db.keys.secretKey = key ?? null;
     return await work(db);

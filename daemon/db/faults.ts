@@ -35,7 +35,8 @@ export const isRetryable = (error: unknown) => ['40001', '40P01'].includes(codeO
 /** A hot batch met a conflict with another daemon. It holds no code of a caller, so all of it can be decided again. */
 export const isConflict = (error: unknown) =>
   isRetryable(error) || codeOf(error) === LOCK_TIMEOUT || brokenConstraint(error) === 'unique';
-const LOCK_TIMEOUT = '55P03';
+/** A statement waited for a lock longer than `lock_timeout`. */
+export const LOCK_TIMEOUT = '55P03';
 
 /** After these errors the server ends the connection, or takes no writes through it any more. */
 const CONNECTION_OVER = /^(08\w{3}|57P0[123]|25006)$/;

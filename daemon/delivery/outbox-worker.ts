@@ -2,9 +2,11 @@ import { setMaxListeners } from 'node:events';
 import type { Database } from '../db/database.ts';
 import { listActiveWebhooks } from '../features/webhooks/webhooks-store.ts';
 import type { Clock } from '../lib/clock.ts';
+import { createStepWatch } from '../lib/clock-steps.ts';
 import type { SecretKey } from '../lib/keyed.ts';
 import type { Log } from '../lib/log.ts';
 import { createSingleFlight } from '../lib/single-flight.ts';
+import { bringForward } from './bring-forward.ts';
 import type { Egress } from './send/egress.ts';
 import { createEndpointSenders } from './send/endpoint-senders.ts';
 import { findOrphans, giveUpOrphans } from './send/lease-deliveries-store.ts';
@@ -32,7 +34,7 @@ export interface OutboxParts {
 
 const LOOK_MS = 1000;
 const POKED_MS = 25;
-const LOOKS_PER_ORPHAN_CHECK = 60;
+const LOOKS_PER_CHECK = 60;
 const MAX_ORPHANS = 400;
 const LAST_TRIES_MS = 3000;
 
@@ -49,13 +51,17 @@ export function startOutboxWorker({
   setMaxListeners(0, cutting.signal);
   const pace = createPace(isCrowded, stopping.signal);
   const senders = createEndpointSenders({ ...parts, pace, observe, stopping: stopping.signal, signal: cutting.signal });
+  const findStep = createStepWatch(clock);
   let poked: NodeJS.Timeout | null = null;
   let looks = 0;
   let hasEndpoints = false;
 
   const look = async () => {
     if (stopping.signal.aborted) return;
-    if (looks % LOOKS_PER_ORPHAN_CHECK === 0) await dropOrphans(db, clock());
+    if (findStep()?.kind === 'back' || looks % LOOKS_PER_CHECK === 0) {
+      await dropOrphans(db, clock());
+      await bringForward(db, clock(), stopping.signal);
+    }
     looks += 1;
     hasEndpoints = (await db.read(listActiveWebhooks)).length > 0;
     await spreadOutbox(db, clock(), stopping.signal, senders);

@@ -34,15 +34,19 @@ export async function takeNextRun(db: Database, job: Job, now: number): Promise<
 }
 
 export async function findDue(db: Database, job: Job, now: number): Promise<Due> {
-  const { organisation, open, latest } = await db.read(async (handle) => ({
-    organisation: await getOrganisation(handle),
-    open: await listOpenRuns(handle, job.name),
-    latest: await findLatestRun(handle, job.name),
-  }));
+  const organisation = await db.read(getOrganisation);
   const zone = organisation.time_zone;
   if ('find' in job) return { periods: await job.find(db, job.name, now), zone, schedule: null, isNew: false };
   const schedule = job.schedule(organisation);
+  const { key: newest } = lastDuePeriod(schedule, zone, now);
+  const { open, latest } = await db.read(async (handle) => ({
+    open: await listOpenRuns(handle, job.name),
+    latest: await findLatestRun(handle, job.name, newest),
+  }));
   if (!latest) return { periods: [], zone, schedule, isNew: true };
-  const begun = open.flatMap(({ period }) => findPeriod(schedule, zone, period) ?? []);
+  const begun = open
+    .flatMap(({ period }) => findPeriod(schedule, zone, period) ?? [])
+    // A clock far ahead may have begun others.
+    .filter(({ dueAt }) => dueAt <= now);
   return { periods: [...begun, ...duePeriods(schedule, zone, latest.period, now)], zone, schedule, isNew: false };
 }

@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { scheduleJob } from 'node-schedule';
 import type { Database } from '../db/database.ts';
 import { isFarAhead } from '../features/jobs/clock-rules.ts';
 import { findLastStart } from '../features/jobs/job-runs-store.ts';
+import { getOrganisation, type Organisation } from '../features/settings/settings-store.ts';
 import type { Clock } from '../lib/clock.ts';
+import { createStepWatch } from '../lib/clock-steps.ts';
 import type { Log } from '../lib/log.ts';
 import { createSingleFlight } from '../lib/single-flight.ts';
 import type { Job } from './job.ts';
 import { jobs as allJobs } from './jobs.ts';
 import { takeNextRun } from './next-run.ts';
+import { createRecurrences } from './recurrences.ts';
 import { runPeriod } from './run-period.ts';
 
 export interface JobRunner {
@@ -26,45 +28,95 @@ export interface RunnerParts {
 }
 
 /** With a lease of 30 s, another daemon takes over the run of a dead daemon within 45 s. */
-const LOOK = '*/15 * * * * *';
+const LOOK_MS = 15_000;
+const WATCH_MS = 1000;
 /** A longer step is cut off when the database closes. */
 const LONGEST_STOP_MS = 5000;
 
-/** Runs the scheduled jobs in the background of this daemon: at the start, and several times a minute. */
+/**
+ * Runs the scheduled jobs in the background of this daemon: at the start, at the instants of their schedules, several
+ * times a minute, and when the clock was set. The times of the last two follow the monotonic clock.
+ */
 export function startJobRunner({ db, clock, log, jobs = allJobs }: RunnerParts): JobRunner {
   const stopping = new AbortController();
   const parts = { db, clock, log, signal: stopping.signal };
-  const isSet = watchClock(parts);
-  const passes = createSingleFlight(async () => {
-    if (!stopping.signal.aborted && (await isSet())) await Promise.all(jobs.map((job) => runJob(parts, job)));
+  // A job that is under way delays no other.
+  const flights = jobs.map((job) => createSingleFlight(() => runJob(parts, job)));
+  const recurrences = createRecurrences(() => lookNow());
+  const readOrganisation = createPlausibleRead(parts);
+  let isPlausible = false;
+  const checks = createSingleFlight(async () => {
+    const organisation = await readOrganisation();
+    isPlausible = organisation !== null && !stopping.signal.aborted;
+    if (!organisation || stopping.signal.aborted) return;
+    const schedules = jobs.flatMap((job) => ('schedule' in job ? job.schedule(organisation) : []));
+    recurrences.keep(schedules, organisation.time_zone);
   });
-  const looks = scheduleJob(LOOK, () => void passes.runIfIdle());
-  void passes.run();
+  const look = async (how: 'run' | 'runIfIdle') => {
+    if (!stopping.signal.aborted) await checks[how]();
+    if (isPlausible && !stopping.signal.aborted) await Promise.all(flights.map((flight) => flight[how]()));
+  };
+  let lookedAt = performance.now();
+  const lookNow = () => {
+    lookedAt = performance.now();
+    void look('runIfIdle');
+  };
+  const isStepped = watchSteps({ clock, log });
+  const watch = setInterval(() => {
+    if (isStepped()) recurrences.forget();
+    else if (performance.now() - lookedAt < LOOK_MS) return;
+    lookNow();
+  }, WATCH_MS);
+  lookNow();
   return {
-    runDueJobs: passes.run,
+    runDueJobs: () => look('run'),
     async stop() {
-      looks.cancel();
+      clearInterval(watch);
       stopping.abort();
+      recurrences.forget();
       const late = new AbortController();
-      await Promise.race([passes.idle(), sleep(LONGEST_STOP_MS, undefined, { signal: late.signal }).catch(() => {})]);
+      const idle = Promise.all([checks, ...flights].map((flight) => flight.idle()));
+      await Promise.race([idle, sleep(LONGEST_STOP_MS, undefined, { signal: late.signal }).catch(() => {})]);
       late.abort();
     },
   };
 }
 
-/** Returns whether the clock is plausible, and logs an error once if it is not. */
-function watchClock({ db, clock, log }: Omit<RunnerParts, 'jobs'>): () => Promise<boolean> {
+const STEPS = {
+  ahead: 'The clock was set ahead: jobs are looked at anew',
+  back: 'The clock was set back: jobs are looked at anew',
+  still: 'The clock stands still: no job falls due until it goes on',
+};
+
+/** Returns whether the clock was set since the last call, and logs it; a clock that stands still is logged once. */
+function watchSteps({ clock, log }: Pick<RunnerParts, 'clock' | 'log'>): () => boolean {
+  const findStep = createStepWatch(clock);
+  let isStill = false;
+  return () => {
+    const step = findStep();
+    if (!step) return false;
+    if (step.kind !== 'still' || !isStill) log.warn(STEPS[step.kind], { ms: step.byMs });
+    isStill = step.kind === 'still';
+    return !isStill;
+  };
+}
+
+/** Reads the organisation; null while the clock is not plausible, which it logs once as an error. */
+function createPlausibleRead({ db, clock, log }: Omit<RunnerParts, 'jobs'>): () => Promise<Organisation | null> {
   let isAhead = false;
   return async () => {
     try {
-      const lastStart = await db.read(findLastStart);
+      const [organisation, lastStart] = await db.read(async (handle) => [
+        await getOrganisation(handle),
+        await findLastStart(handle),
+      ]);
       const wasAhead = isAhead;
       isAhead = isFarAhead(clock(), lastStart);
       if (isAhead && !wasAhead) log.error('The clock is far past the last run of any job: the daemon runs no job');
-      return !isAhead;
+      return isAhead ? null : organisation;
     } catch (error) {
       log.warn('The daemon could not check the jobs; it tries again', { error });
-      return false;
+      return null;
     }
   };
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
+import { harmlessWithin, SEPARATES } from './csv-cells.ts';
 
 /** A fault with the number of its line in the file; the header is line 1. */
 export interface LineFault {
@@ -114,10 +115,13 @@ export async function* csvText<Column extends string>(
 ): AsyncGenerator<string> {
   const options = {
     columns: [...columns],
-    escape_formulas: true,
+    quoted_match: SEPARATES,
     record_delimiter: '\r\n',
     quote_record_delimiter: true,
   };
   yield stringify([[...columns]], options);
-  for await (const page of pages) if (page.length > 0) yield stringify([...page], options);
+  for await (const page of pages) {
+    const rows = page.map((row) => columns.map((column) => harmlessWithin(row[column])));
+    if (rows.length > 0) yield stringify(rows, options);
+  }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { eq as sqlEq } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { readFileHeaders } from '../../daemon/contract/file-headers.ts';
+import { verifyFigures } from '../../daemon/features/verify/verify-figures.ts';
 import { type GameFlow, MINUTE, onEachGame } from '../support/http/game-flow.ts';
 import { csvBytes, csvForPrograms, payoutsOf, recordsOf } from '../support/http/payouts.ts';
 import { done, iso, pointersOf, refusal, shape } from '../support/http/test-client.ts';
@@ -127,6 +128,22 @@ onEachGame('payout files that add up', (flow) => {
     const again = await csvBytes(daemon(), run_id, 'bank');
     expect(again.bytes).toEqual(bytes);
     expect(again.headers.get('repr-digest')).toBeNull();
+  });
+
+  it('a name that would run where semicolons separate is harmless, and its run keeps its bytes', async () => {
+    const { campaignId, creators } = await paidInEveryWay(flow, payouts);
+    await daemon().db.write(({ db, t }) =>
+      db
+        .update(t.creators)
+        .set({ display_name: 'x;=1+1;' })
+        .where(sqlEq(t.creators.creator_id, creators[0] ?? '')),
+    );
+    const { run_id, csv_sha256 } = await run({ campaign_id: campaignId });
+    const { bytes } = await csvBytes(daemon(), run_id);
+    expect(bytes.toString()).toContain(`,"x;'=1+1;",`);
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(csv_sha256.finance);
+    expect(Object.keys(csv_sha256)).not.toContain('cells');
+    expect((await verifyFigures(daemon().db)).filter(({ table }) => table === 'payout_runs')).toEqual([]);
   });
 
   it('a statement that is taken out of a draft leaves its part, one whose payment failed stays', async () => {

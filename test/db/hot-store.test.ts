@@ -72,6 +72,14 @@ onEachDatabase((database) => {
     expect(tries.every(({ is_validate }) => is_validate === false)).toBe(true);
   });
 
+  test('tries that a clock kept which was ten days ahead lock no user out', async () => {
+    const ahead = NOW + 10 * 86_400_000;
+    for (let n = 0; n < 20; n += 1) await createHotStore(database()).redeem([redeemItem('early', 'WRONG')], ahead);
+    const [locked] = await createHotStore(database()).redeem([redeemItem('early', 'GIFT')], ahead);
+    expect(locked && resultOf(locked)).toBe('too_many_guesses');
+    expect(await redeem(['early', 'GIFT'])).toEqual(['ok']);
+  });
+
   test('refused validates are kept apart, and are guesses alike', async () => {
     const validate = (code: string) => redeemItem('asker', code, { mode: 'validate' });
     const items = [validate('GIFT'), validate('NO'), redeemItem('asker', 'NO')];

@@ -75,10 +75,25 @@ describe('writing a CSV', () => {
 
   it('has a header, and CRLF', async () => expect(await write('x')).toBe('code,name\r\nA,x\r\n'));
   it('has a header where there is nothing else', async () => expect(await write()).toBe('code,name\r\n'));
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1'])('makes %j harmless', async (name) => {
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t1', '\r1', '＝1'])('makes %j harmless', async (name) => {
     const [row] = (await parseCsv(await write(name))).rows;
     expect(row?.cells).toEqual(['A', `'${name}`]);
   });
+  it.each([
+    [';=1+1', ";'=1+1"],
+    ['x;=1+1;', "x;'=1+1;"],
+    ['x\t@SUM(A1)', "x\t'@SUM(A1)"],
+    ['＋1', "'＋1"],
+    ['\n=1', "'\n'=1"],
+    ['\t=1', "'\t'=1"],
+    ['\r=1', "'\r'=1"],
+  ])('makes %j harmless also where semicolons or tabs separate', async (name, expected) => {
+    const text = await write(name);
+    expect((await parseCsv(text)).rows[0]?.cells).toEqual(['A', expected]);
+    expect(text.split(/[;\t]/).filter((cell) => /^[\s"]*[=@+]/.test(cell))).toEqual([]);
+  });
+  it('puts cells with a semicolon or a tab in quotes', async () =>
+    expect(await write('a;b', 'a\tb')).toBe('code,name\r\nA,"a;b"\r\nA,"a\tb"\r\n'));
   it.each(['a "b", c', 'a\nb', 'a;b', '  x ', ''])('gives %j back as it was', async (name) => {
     const [row] = (await parseCsv(await write(name))).rows;
     expect(row?.cells).toEqual(['A', name]);

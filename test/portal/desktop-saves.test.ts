@@ -21,6 +21,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { fileHeaders } from '../../daemon/contract/file-headers.ts';
 import { type Desktop, startDesktop } from '../support/browsers/desktop.ts';
 import { JAR_COOKIE } from '../support/browsers/electron-net.ts';
+import { SESSION } from '../support/browsers/signed-in.ts';
 import { until } from '../support/world/wait-until.ts';
 
 // What becomes of a file that cannot be saved, or does not arrive as it should. The server is one of this file, because a
@@ -29,15 +30,6 @@ import { until } from '../support/world/wait-until.ts';
 const CSV = `code,code_url,name\r\n${Array.from({ length: 400 }, (_, at) => `CODE-${at},https://x.test/${at},"a ""b""\r\nc"\r\n`).join('')}`;
 const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
 const RUN = { csv_sha256: { finance: sha256Of(CSV) }, csv_zipped: [] as string[] };
-const SESSION = {
-  token: 'a-token-of-this-server-alone',
-  staff: {
-    ...{ staff_id: 1, email: 'a@b.test', name: 'A', role: 'owner', totp: false },
-    ...{ totp_setup_required: false, recovery_codes_left: 0 },
-  },
-  expires_at: '2100-01-01T00:00:00Z',
-  environment: { name: 'production', colour: null },
-};
 type Answer = (response: ServerResponse) => void;
 const csv = (headers: Record<string, string>, body = CSV): Answer => {
   return (response) =>

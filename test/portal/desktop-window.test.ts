@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startDesktop } from '../support/browsers/desktop.ts';
 import type { StandInOptions } from '../support/browsers/electron-stand-in.ts';
+import { SESSION } from '../support/browsers/signed-in.ts';
 
 // What the app's window, menus and links do, under a stand-in for Electron.
 
@@ -275,12 +276,3 @@ test('more waiting codes are notified, where the user switched that on', async (
 });
 
 const SIGNED_OUT = { code: 'unauthorized', detail: 'Authentication failed.' };
-const SESSION = {
-  token: 'a-token-of-this-server-alone',
-  staff: {
-    ...{ staff_id: 1, email: 'a@b.test', name: 'A', role: 'owner', totp: false },
-    ...{ totp_setup_required: false, recovery_codes_left: 0 },
-  },
-  expires_at: '2100-01-01T00:00:00Z',
-  environment: { name: 'production', colour: null },
-};

@@ -13,6 +13,39 @@ const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
 const known = new Set(settingsHelp().match(/REDEEMD_\w+/g));
 type Env = Record<string, string>;
 
+/** What the tests look at. */
+interface Compose {
+  services: {
+    redeemd: { environment: Env; stop_grace_period: string };
+    postgres: { environment: Record<'POSTGRES_USER' | 'POSTGRES_PASSWORD' | 'POSTGRES_DB', string> };
+  };
+}
+interface Probe {
+  httpGet: { path: string };
+  periodSeconds: number;
+  failureThreshold: number;
+}
+interface Pod {
+  containers: [
+    Record<'startupProbe' | 'livenessProbe' | 'readinessProbe', Probe> & {
+      envFrom: Record<string, { name: string }>[];
+      ports: { name: string; containerPort: number }[];
+    },
+  ];
+  terminationGracePeriodSeconds: number;
+  securityContext: Record<'runAsUser' | 'runAsGroup', number>;
+}
+interface Kubernetes {
+  Secret: { kind: 'Secret'; stringData: Env };
+  ConfigMap: { kind: 'ConfigMap'; data: Env };
+  Deployment: {
+    kind: 'Deployment';
+    spec: { selector: { matchLabels: Env }; template: { metadata: { labels: Env }; spec: Pod } };
+  };
+  Service: { kind: 'Service'; spec: { selector: Env } };
+  PodDisruptionBudget: { kind: 'PodDisruptionBudget'; spec: { selector: { matchLabels: Env } } };
+}
+
 /** As the daemon would read them, and also those that it does not know. */
 function settingsOf(env: Env) {
   expect(Object.keys(env).filter((name) => !known.has(name))).toEqual([]);
@@ -61,8 +94,7 @@ describe('compose.yaml', () => {
   const text = read('compose.yaml');
   const given: Env = { POSTGRES_PASSWORD: 'pass', REDEEMD_SECRET_KEY: 'k'.repeat(32) };
   const filled = text.replace(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g, (_, name, other) => given[name] ?? other ?? '');
-  // biome-ignore lint/suspicious/noExplicitAny: the lines below look at its shape
-  const { services } = load(filled) as any;
+  const { services } = load(filled) as Compose;
 
   it('gives the daemon its settings, and Postgres the same password', () => {
     const { databaseUrl } = settingsOf({ ...imageEnv, ...services.redeemd.environment });
@@ -78,10 +110,14 @@ describe('compose.yaml', () => {
 
 describe('docs/kubernetes.md', () => {
   const [, yaml = ''] = /```yaml\n(.*?)```/s.exec(read('docs', 'kubernetes.md')) ?? [];
-  // biome-ignore lint/suspicious/noExplicitAny: the lines below look at its shape
-  const objects = loadAll(yaml) as any[];
-  const find = (kind: string) => objects.find((one) => one.kind === kind);
-  const pod = find('Deployment').spec.template.spec;
+  const objects = loadAll(yaml) as Kubernetes[keyof Kubernetes][];
+  const find = <Kind extends keyof Kubernetes>(kind: Kind) => {
+    const found = objects.find((one): one is Kubernetes[Kind] => one.kind === kind);
+    if (!found) throw new Error(`docs/kubernetes.md has no ${kind}`);
+    return found;
+  };
+  const { template, selector } = find('Deployment').spec;
+  const pod = template.spec;
   const [container] = pod.containers;
   const { drainMs, port } = settingsOf({ ...imageEnv, ...find('ConfigMap').data, ...find('Secret').stringData });
 
@@ -90,8 +126,8 @@ describe('docs/kubernetes.md', () => {
     expect(objects.map(({ kind }) => kind)).toEqual(kinds);
     expect(container.envFrom.flatMap(Object.values)).toEqual([{ name: 'redeemd' }, { name: 'redeemd' }]);
     expect(container.ports).toEqual([{ name: 'http', containerPort: port }]);
-    const { labels } = find('Deployment').spec.template.metadata;
-    expect(find('Deployment').spec.selector.matchLabels).toEqual(labels);
+    const { labels } = template.metadata;
+    expect(selector.matchLabels).toEqual(labels);
     expect(find('Service').spec.selector).toEqual(labels);
     expect(find('PodDisruptionBudget').spec.selector.matchLabels).toEqual(labels);
   });

@@ -119,6 +119,7 @@ describe('the outcome of a try', () => {
     expect(tried('this mail', 3)).toEqual({ outcome: 'again', at: 1_800_000 });
     expect(tried('recipient', 1)).toEqual({ outcome: 'failed' });
     expect(tried('server', 200, 30 * 86_400_000)).toEqual({ outcome: 'failed' });
+    expect(tried('server', 1, 30 * 86_400_000)).toMatchObject({ outcome: 'again' });
     expect(tried('none', 1)).toEqual({ outcome: 'delivered' });
   });
 });

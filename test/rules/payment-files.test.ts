@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Payment, paymentFileOf } from '../../daemon/features/payouts/files/payment-file-rules.ts';
-import { BANK_COLUMNS, bankRow } from '../../daemon/features/payouts/files/payout-csv-rules.ts';
+import { BANK_COLUMNS, bankRow, cellsOf } from '../../daemon/features/payouts/files/payout-csv-rules.ts';
 import { addToParts, noParts } from '../../daemon/features/payouts/files/reconciliation-rules.ts';
 import { uploadOf } from '../../daemon/features/payouts/files/upload-file-rules.ts';
 
@@ -38,7 +38,7 @@ describe('the way of a payment', () => {
   it('the account in the bank file is the one that was entered', () => {
     const statement = { ...statementOf(payment('bank', IBAN, 123_456n), 3), creator_name: '=Ann' };
     expect(BANK_COLUMNS).toEqual(['creator_id', 'creator_name', 'account', 'amount', 'currency', 'reference']);
-    expect(bankRow(RUN, statement, IBAN)).toEqual(['creator 3', "'=Ann", IBAN, '1234.56', 'EUR', 'P7-3']);
+    expect(bankRow(RUN, statement, IBAN, cellsOf({}))).toEqual(['creator 3', "'=Ann", IBAN, '1234.56', 'EUR', 'P7-3']);
   });
 });
 

@@ -5,10 +5,10 @@ import { leftOutOf, type NoFileReason, paymentFileOf } from '../../daemon/featur
 import {
   type CsvRun,
   type CsvStatement,
-  csvOf,
+  cellsOf,
   FINANCE_COLUMNS,
   financeRow,
-  harmless,
+  isNewCell,
   LINE_COLUMNS,
   lineRow,
 } from '../../daemon/features/payouts/files/payout-csv-rules.ts';
@@ -17,6 +17,8 @@ import { uploadOf as makeUpload } from '../../daemon/features/payouts/files/uplo
 import { until } from '../support/world/wait-until.ts';
 import { filesIn } from '../support/zip.ts';
 
+const CELLS = cellsOf({});
+const { csvOf, harmless } = CELLS;
 const RUN: CsvRun = {
   run_id: 12,
   period_start: Date.UTC(2026, 4, 1),
@@ -55,7 +57,7 @@ describe('the finance layout', () => {
   });
 
   it('is RFC 4180 with dots, ISO dates and numbers that stay numbers', () => {
-    expect(csvOf([financeRow(RUN, row({ creator_name: 'Ann "A", B' }))])).toBe(
+    expect(csvOf([financeRow(RUN, row({ creator_name: 'Ann "A", B' }), CELLS)])).toBe(
       '12,ann,"Ann ""A"", B",paypal,ann@example.test,EUR,1000.00,5.00,100.00,-0.50,99.50,0.00,,2026-05-01T00:00:00.000Z,2026-06-01T00:00:00.000Z,Europe/Berlin,2,7,8,P12-34\r\n',
     );
   });
@@ -65,13 +67,13 @@ describe('the finance layout', () => {
     [2, '99.50', '-0.50'],
     [3, '9.950', '-0.050'],
   ])('writes a currency of %i digits', (currency_digits, payable, carriedIn) => {
-    const cells = financeRow({ ...RUN, currency_digits }, row());
+    const cells = financeRow({ ...RUN, currency_digits }, row(), CELLS);
     expect([cells[10], cells[9]]).toEqual([payable, carriedIn]);
   });
 
   it('parses back to the same values, for any name', () => {
     const names = ['a\nb', 'a\r\nb', 'a\rb', '"', ',', ';', ' a ', 'ä, "ö"', ''];
-    const text = csvOf(names.map((creator_name) => financeRow(RUN, row({ creator_name }))));
+    const text = csvOf(names.map((creator_name) => financeRow(RUN, row({ creator_name }), CELLS)));
     expect(parse(text, { record_delimiter: '\r\n' }).map((cells: string[]) => cells[2])).toEqual(names);
   });
 });
@@ -79,14 +81,17 @@ describe('the finance layout', () => {
 describe('cells that a spreadsheet would execute', () => {
   const FORMULAS = ['=1+1', '+1', '-1', '@SUM(1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－1', '＠x'];
   it.each(FORMULAS)('%j gets an apostrophe', (text) => {
-    expect(harmless(text)).toBe(`'${text}`);
+    // What comes after a tab or a line's end is a cell of its own to some programs.
+    const safe = `'${text.replace(/(?<=^\s)=/, "'=")}`;
+    expect(harmless(text)).toBe(safe);
     const cells = financeRow(
       RUN,
       row({ creator_id: text, creator_name: text, payout_method: text, payout_address: text }),
+      CELLS,
     );
-    expect(cells.slice(1, 5)).toEqual(Array(4).fill(`'${text}`));
+    expect(cells.slice(1, 5)).toEqual(Array(4).fill(safe));
     const line = { ...row(), campaign_id: 1, campaign_name: text, commission_tier: '10.00', terms_id: 2 };
-    expect(lineRow(RUN, line)[3]).toBe(`'${text}`);
+    expect(lineRow(RUN, line, CELLS)[3]).toBe(safe);
   });
 
   it('numbers and plain text stay unchanged', () => {
@@ -97,7 +102,7 @@ describe('cells that a spreadsheet would execute', () => {
       campaign_name: 'C',
       commission_tier: '7.25',
     };
-    expect(lineRow(RUN, { ...line, terms_id: 9 })).toEqual([
+    expect(lineRow(RUN, { ...line, terms_id: 9 }, CELLS)).toEqual([
       '12',
       'ann',
       '1',
@@ -110,6 +115,53 @@ describe('cells that a spreadsheet would execute', () => {
       '7',
       '8',
     ]);
+  });
+});
+
+describe('where semicolons or tabs separate', () => {
+  const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+  const TEXTS = [
+    ';=1+1',
+    'x;=1+1;',
+    ';\t=1+1',
+    'x; "=1+1";',
+    'x\t@SUM(1)',
+    'x\n=1+1;y',
+    'x\r\n-1;y',
+    ';＝1;',
+    '"x";=1;',
+    ';;+1;',
+  ];
+  /** As a spreadsheet does: a quote counts only where it stands at the beginning of a cell, up to the next one. */
+  const split = (text: string, delimiter: string): string[] => {
+    const cell = new RegExp(`"(?:[^"]|"")*(?:"[^${delimiter}\\r\\n]*)?|[^${delimiter}\\r\\n]+`, 'g');
+    return [...(text.match(cell) ?? []), ...text.split(new RegExp(`[${delimiter}\\r\\n]`))];
+  };
+  const FIRST = cellsOf({ csv_hashes: '{"finance":"kept"}' });
+  const foundIn = (cells: typeof CELLS, text: string) => {
+    const names = { creator_id: text, creator_name: text, payout_method: text };
+    const rows = [financeRow({ ...RUN }, row({ ...names, carried_in: 0n }), cells)];
+    return [';', '\t'].flatMap((delimiter) =>
+      split(cells.csvOf(rows), delimiter).filter((cell) => FORMULA.test(cell.replace(/^[\s"]+/, ''))),
+    );
+  };
+
+  it.each(TEXTS)('%j is harmless too', (text) => expect(foundIn(CELLS, text)).toEqual([]));
+  it('without the apostrophes within, such cells are found', () => {
+    expect(TEXTS.filter((text) => foundIn(FIRST, text).length > 0).length).toBeGreaterThan(TEXTS.length / 2);
+  });
+
+  it('stand in quotes, and plain ones stay as they are', () => {
+    expect(CELLS.csvOf([[CELLS.harmless('a;b'), CELLS.harmless('a\tb'), 'c']])).toBe('"a;b","a\tb",c\r\n');
+    for (const text of ['Ann; Bob', 'a;1', "x;'y"]) expect(CELLS.harmless(text)).toBe(text);
+  });
+
+  it('runs whose hashes the first version kept stay as they were', () => {
+    expect(FIRST.csvOf([[FIRST.harmless('x;=1'), FIRST.harmless('=1')]])).toBe("x;=1,'=1\r\n");
+    expect(cellsOf({ csv_hashes: '{"finance":"kept","cells":"separators"}' })).toBe(CELLS);
+    expect(cellsOf({ csv_hashes: '{}' })).toBe(CELLS);
+    expect(['Ann', '=1', 'a\nb', null].filter(isNewCell)).toEqual([]);
+    expect(['a;b', 'a\tb', 'a\n=1'].filter(isNewCell)).toEqual(['a;b', 'a\tb', 'a\n=1']);
   });
 });
 
@@ -158,7 +210,7 @@ describe('files to upload', () => {
 
   it('references fit: at most 30 characters without spaces', () => {
     const payee = { ...row({ statement_id: 999_999_999 }), payout_address: 'ann@example.test' };
-    const reference = UPLOADS.paypal.row({ ...RUN, run_id: 999_999 }, payee)[3] ?? '';
+    const reference = UPLOADS.paypal.row({ ...RUN, run_id: 999_999 }, payee, CELLS)[3] ?? '';
     expect(reference).toMatch(/^\S{1,30}$/);
   });
 

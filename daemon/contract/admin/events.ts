@@ -51,6 +51,7 @@ const eventOut = z.object({
 
 /** The part of the period that was read: the newest events, back to `since`; all events if `complete`. */
 const lookedAt = { since: instantOut, complete: z.boolean() };
+const lookedAtWithin = { from: instantOut, to: instantOut, ...lookedAt };
 
 export const sdkEventEndpoints = {
   listEvents: define({
@@ -108,9 +109,7 @@ export const sdkEventEndpoints = {
     answer: {
       status: 200,
       schema: z.object({
-        from: instantOut,
-        to: instantOut,
-        ...lookedAt,
+        ...lookedAtWithin,
         data: z.array(
           z.object({
             referral_link: z.string(),
@@ -142,9 +141,7 @@ export const sdkEventEndpoints = {
     answer: {
       status: 200,
       schema: z.object({
-        from: instantOut,
-        to: instantOut,
-        ...lookedAt,
+        ...lookedAtWithin,
         steps: z.array(z.object({ event_type: z.string(), event_sub_type: z.string().nullable(), users: z.number() })),
       }),
     },

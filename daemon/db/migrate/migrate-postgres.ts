@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { codeOf, postgresFault } from '../faults.ts';
+import { codeOf, LOCK_TIMEOUT, postgresFault } from '../faults.ts';
 import { createServers } from '../postgres/postgres-servers.ts';
 import { JOURNAL, type MigrateOptions, migrationsOf, pendingOf, statementsOf } from './migration-files.ts';
 import { makeIndexes, runBesideWriters } from './postgres-indexes.ts';
@@ -10,7 +10,6 @@ const TURN_MS = 200;
 /** A statement that waits for a table lets every later request for that table wait behind it. */
 const LOCK_MS = 1000;
 const TRIES = 120;
-const LOCK_TIMEOUT = '55P03';
 
 /**
  * Applies all pending migrations in one transaction, one daemon at a time; the others wait and find none pending. Then

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { secretFileOf } from '../secret/secret-file.ts';
@@ -10,14 +10,49 @@ export const BUSY_TIMEOUT_MS = 2000;
  * and key belong to the file, whatever name leads to it.
  */
 export function sqliteFile(url: string): string {
-  const file = decodeURI(url.replace(/^sqlite:(\/\/)?/, ''));
+  const file = decoded(url.replace(/^sqlite:(\/\/(?=\/))?/, ''));
+  if (file.startsWith('//') || file.trim() === '' || file === ':memory:')
+    throw new Error(`${url} names no file: write sqlite:./data/redeem.db or sqlite:///srv/redeem.db`);
   return existsSync(file) ? realpathSync(file) : file;
 }
 
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    throw new Error(`${path}: a % in the name of the database file is written %25`);
+  }
+}
+
+/** Throws where something else than a file has the name: to open a pipe would wait for ever. */
+export function expectFile(file: string) {
+  const found = statOf(file);
+  if (found && !found.isFile()) throw new Error(`The database ${file} is not a file but ${kindOf(found)}`);
+}
+
+function statOf(file: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    throw unusable(file, error);
+  }
+}
+
+function kindOf(found: Stats): string {
+  if (found.isDirectory()) return 'a folder';
+  if (found.isFIFO()) return 'a pipe';
+  return found.isSocket() ? 'a socket' : 'a device';
+}
+
+const unusable = (file: string, error: unknown) =>
+  new Error(`The database file ${file} cannot be used: ${error instanceof Error ? error.message : error}`, {
+    cause: error,
+  });
+
 /** Throws where the file cannot be the database that it was, before an empty one is made in its place. */
 export function expectNotLost(file: string) {
+  expectFile(file);
   const found = statSync(file, { throwIfNoEntry: false });
-  if (found && !found.isFile()) throw new Error(`${file} is not a file`);
   const key = secretFileOf(file);
   if (found?.size || !existsSync(key)) return;
   throw new Error(
@@ -28,9 +63,14 @@ export function expectNotLost(file: string) {
 
 /** Makes the folder and the file readable for their owner only; SQLite gives the WAL the file's permissions. */
 export function prepareFile(file: string) {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  closeSync(openSync(file, 'a', 0o600));
-  chmodSync(file, 0o600);
+  expectFile(file);
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    closeSync(openSync(file, 'a', 0o600));
+    chmodSync(file, 0o600);
+  } catch (error) {
+    throw unusable(file, error);
+  }
 }
 
 /** Opens the database with the settings for durability, foreign keys and speed. */

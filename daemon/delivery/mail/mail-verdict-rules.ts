@@ -14,13 +14,14 @@ export interface MailAttempt {
 export type MailVerdict = { outcome: 'delivered' } | { outcome: 'again'; at: number } | { outcome: 'failed' };
 
 const LONGEST_SERVER_MS = 5 * 60_000;
-/** A mail that is older than this and still fails is given up. */
+/** A mail that is older than this and still fails is given up; not after few tries, as the clock may be ahead. */
 const GIVES_UP_MS = 30 * DAY_MS;
+const FEWEST_TRIES = 10;
 
 /** @param made the number of tries, including this one */
 export function judgeMail({ fault }: MailAttempt, made: number, createdAt: number, now: number): MailVerdict {
   if (fault === 'none') return { outcome: 'delivered' };
-  if (fault === 'recipient' || now - createdAt >= GIVES_UP_MS) return { outcome: 'failed' };
+  if (fault === 'recipient' || (made >= FEWEST_TRIES && now - createdAt >= GIVES_UP_MS)) return { outcome: 'failed' };
   const delay = RETRY_DELAYS_MS[made - 1] ?? DAY_MS;
   return { outcome: 'again', at: now + (fault === 'server' ? Math.min(delay, LONGEST_SERVER_MS) : delay) };
 }

@@ -31,6 +31,8 @@ export type Verdict =
 
 /** A longer Retry-After counts as a day. */
 const LONGEST_WISH_MS = 24 * HOUR;
+/** No try waits longer; one whose time lies further ahead was written by a clock that was ahead. */
+export const LONGEST_WAIT_MS = LONGEST_WISH_MS + 24 * HOUR * JITTER;
 const ASK_FOR_TIME = [429, 503];
 
 /** The pause that a busy endpoint asks for with Retry-After, which holds seconds or a date. */

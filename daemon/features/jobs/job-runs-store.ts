@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, max, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lte, max, ne, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import { forUpdate } from '../../db/query/locking.ts';
 
@@ -18,9 +18,17 @@ export async function findRunForUpdate(handle: Handle, job: string, period: stri
   return row ?? null;
 }
 
-/** The run of the latest period, with any status. */
-export async function findLatestRun({ db, t: { job_runs: r } }: Handle, job: string): Promise<JobRun | null> {
-  const [row] = await db.select().from(r).where(eq(r.job, job)).orderBy(desc(r.period)).limit(1);
+/**
+ * The run of the latest period, with any status. Periods after `upTo`, the newest that is due, were run by a clock far
+ * ahead; they must not stop the periods before them.
+ */
+export async function findLatestRun(
+  { db, t: { job_runs: r } }: Handle,
+  job: string,
+  upTo: string,
+): Promise<JobRun | null> {
+  const until = and(eq(r.job, job), lte(r.period, upTo));
+  const [row] = await db.select().from(r).where(until).orderBy(desc(r.period)).limit(1);
   return row ?? null;
 }
 

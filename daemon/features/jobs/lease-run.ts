@@ -48,10 +48,11 @@ export const releaseRun = (db: Database, run: HeldRun): Promise<boolean> =>
 
 /**
  * On a job's first run, periods that were over before count as done.
+ * @param period the newest that is due
  * @returns false if the job has run before
  */
 export const setBaseline = (db: Database, job: string, period: string, now: number): Promise<boolean> =>
   db.write(async (handle) => {
-    if (await findLatestRun(handle, job)) return false;
+    if (await findLatestRun(handle, job, period)) return false;
     return insertRun(handle, { job, period, status: 'baseline', fence: 0, started_at: now });
   });

@@ -40,7 +40,7 @@ function totalsOut(totals: RunTotals, currency: Currency) {
 export function runOut(run: NamedRun): RunOut {
   const staff = (id: number | null) => (id === null ? null : { staff_id: id, name: run.names.get(id) ?? null });
   const totals = totalsOf(run.totals);
-  const { zipped = '', ...hashes } = JSON.parse(run.csv_hashes) as Partial<CsvHashes>;
+  const { zipped = '', cells: _, ...hashes } = JSON.parse(run.csv_hashes) as Partial<CsvHashes>;
   return {
     run_id: run.run_id,
     kind: run.kind,
@@ -62,7 +62,7 @@ export function runOut(run: NamedRun): RunOut {
     voided_at: instantOrNull(run.voided_at),
     void_reason: run.void_reason,
     totals: totals && totalsOut(totals, run),
-    csv_sha256: totals && (hashes as Omit<CsvHashes, 'zipped'>),
+    csv_sha256: totals && (hashes as Omit<CsvHashes, 'zipped' | 'cells'>),
     csv_zipped: CSV_LAYOUTS.filter((layout) => zipped.split(' ').includes(layout)),
   };
 }

@@ -41,6 +41,7 @@ export const WHOLE_ORGANISATION = 0;
 
 /** So many unknown codes a player may try with one key within the window; then the answer is 429 `too_many_guesses`. */
 export const GUESS_LIMIT = 20;
+/** Tries that lie further ahead than this were kept by a clock that was ahead; they must lock no player out for days. */
 export const GUESS_WINDOW_MS = 600_000;
 
 /** The data that a batch reads before it decides. */

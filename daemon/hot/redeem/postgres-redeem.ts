@@ -73,6 +73,7 @@ const READ_SNAPSHOT = `
     (select json_agg(json_build_array(x.f, x.u, g.created_at) order by g.created_at)
        from unnest($4::bigint[], $5::text[]) as x(f, u) cross join lateral (
          select t.created_at from refused_tries t where t.user_id = x.u and t.family_id = x.f and t.created_at > $6
+           and t.created_at < $6::bigint + ${2 * GUESS_WINDOW_MS}
            and t.reason = 'code_not_found' order by t.created_at desc limit ${GUESS_LIMIT}) g) as guesses,
     (select json_agg(json_build_array(i.family_id, i.idempotency_key, i.request_hash, i.status, i.body))
        from unnest($7::bigint[], $8::text[]) as x(f, k)

@@ -40,8 +40,8 @@ function createReader(db: BetterSqlite3.Database) {
     .pluck();
   const link = db.prepare<[string], string>('select creator_id from links where user_id = ?').pluck();
   const guesses = db
-    .prepare<[string, number, number], number>(
-      `select created_at from refused_tries where user_id = ? and family_id = ? and created_at > ?
+    .prepare<[string, number, number, number], number>(
+      `select created_at from refused_tries where user_id = ? and family_id = ? and created_at > ? and created_at < ?
          and reason = 'code_not_found' order by created_at desc limit ${GUESS_LIMIT}`,
     )
     .pluck();
@@ -70,7 +70,7 @@ function createReader(db: BetterSqlite3.Database) {
       if (view && claimed !== undefined) snapshot.claims.set(claimKey(userId, view.base.codeId), claimed);
       const guessed = guessKey(familyId, userId);
       if (!snapshot.guesses.has(guessed)) {
-        const found = guesses.all(userId, familyId, now - GUESS_WINDOW_MS);
+        const found = guesses.all(userId, familyId, now - GUESS_WINDOW_MS, now + GUESS_WINDOW_MS);
         snapshot.guesses.set(guessed, found.reverse());
       }
       if (!users.has(userId)) {

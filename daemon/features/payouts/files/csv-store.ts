@@ -7,15 +7,18 @@ import {
   BANK_COLUMNS,
   BYTE_ORDER_MARK,
   bankRow,
+  type Cells,
   type CsvLine,
   type CsvRun,
   type CsvStatement,
-  csvOf,
+  cellsOf,
   FINANCE_COLUMNS,
   financeRow,
+  isNewCell,
   type Layout,
   LINE_COLUMNS,
   lineRow,
+  SEPARATORS_MARK,
   type UploadLayout,
 } from './payout-csv-rules.ts';
 import { uploadOf } from './upload-file-rules.ts';
@@ -23,7 +26,7 @@ import { uploadOf } from './upload-file-rules.ts';
 /** Only `read`, so that a snapshot may take the place of the database. */
 export type Reader = Pick<Database, 'read'>;
 /** `zipped`: the layouts whose file is a ZIP, separated by spaces. */
-export type CsvHashes = Record<Layout, string> & { zipped: string };
+export type CsvHashes = Record<Layout, string> & { zipped: string; [SEPARATORS_MARK]?: string };
 
 export interface CsvFile {
   name: string;
@@ -45,23 +48,28 @@ interface Page {
 }
 interface TextLayout {
   head: string;
-  rows: (run: CsvRun, page: Page) => string;
+  rows: (run: CsvRun, page: Page, cells: Cells) => string;
 }
 
-const financeRows = (run: CsvRun, { statements }: Page) => csvOf(statements.map((row) => financeRow(run, row)));
+const financeRows = (run: CsvRun, { statements }: Page, cells: Cells) =>
+  cells.csvOf(statements.map((row) => financeRow(run, row, cells)));
 /** Never a ZIP, so that the list of ZIPs that older runs keep stays true. */
-const bankRows = (run: CsvRun, { statements }: Page) =>
-  csvOf(
+const bankRows = (run: CsvRun, { statements }: Page, cells: Cells) =>
+  cells.csvOf(
     statements.flatMap((row) => {
       const way = paymentFileOf(row);
-      return way?.part === 'bank' ? [bankRow(run, row, way.address)] : [];
+      return way?.part === 'bank' ? [bankRow(run, row, way.address, cells)] : [];
     }),
   );
+const headOf = (columns: readonly string[]) => `${columns.join()}\r\n`;
 const TEXTS: Record<Exclude<Layout, UploadLayout>, TextLayout> = {
-  finance: { head: csvOf([FINANCE_COLUMNS]), rows: financeRows },
-  excel: { head: BYTE_ORDER_MARK + csvOf([FINANCE_COLUMNS]), rows: financeRows },
-  bank: { head: csvOf([BANK_COLUMNS]), rows: bankRows },
-  lines: { head: csvOf([LINE_COLUMNS]), rows: (run, { lines }) => csvOf(lines.map((row) => lineRow(run, row))) },
+  finance: { head: headOf(FINANCE_COLUMNS), rows: financeRows },
+  excel: { head: BYTE_ORDER_MARK + headOf(FINANCE_COLUMNS), rows: financeRows },
+  bank: { head: headOf(BANK_COLUMNS), rows: bankRows },
+  lines: {
+    head: headOf(LINE_COLUMNS),
+    rows: (run, { lines }, cells) => cells.csvOf(lines.map((row) => lineRow(run, row, cells))),
+  },
 };
 const texts = Object.entries(TEXTS) as [Exclude<Layout, UploadLayout>, TextLayout][];
 const isUpload = (layout: Layout): layout is UploadLayout => layout === 'paypal' || layout === 'wise';
@@ -80,12 +88,15 @@ export async function csvFile(db: Reader, run: CsvRun, layout: Layout): Promise<
 
 /** The SHA-256 of the file of every layout, and the layouts whose file is a ZIP. */
 export async function hashCsvs(db: Reader, run: CsvRun): Promise<CsvHashes> {
+  const cells = cellsOf(run);
+  let isNew = false;
   const hashes = new Map(CSV_LAYOUTS.map((layout) => [layout, createHash('sha256')]));
   for (const [layout, { head }] of texts) hashes.get(layout)?.update(head);
   for await (const page of pagesOf(db, run)) {
     const made = new Map<TextLayout['rows'], string>();
+    isNew ||= cells === cellsOf({}) && textsIn(page).some(isNewCell);
     for (const [layout, { rows }] of texts) {
-      const text = made.get(rows) ?? rows(run, page);
+      const text = made.get(rows) ?? rows(run, page, cells);
       made.set(rows, text);
       hashes.get(layout)?.update(text);
     }
@@ -97,13 +108,20 @@ export async function hashCsvs(db: Reader, run: CsvRun): Promise<CsvHashes> {
     if (upload.zipped) zipped.push(layout);
   }
   const digests = [...hashes].map(([layout, hash]) => [layout, hash.digest('hex')]);
-  return { ...(Object.fromEntries(digests) as Record<Layout, string>), zipped: zipped.join(' ') };
+  const marks = { zipped: zipped.join(' '), ...(isNew && { [SEPARATORS_MARK]: 'separators' }) };
+  return { ...(Object.fromEntries(digests) as Record<Layout, string>), ...marks };
 }
+
+const textsIn = ({ statements, lines }: Page) => [
+  ...statements.flatMap((row) => [row.creator_id, row.creator_name, row.payout_method, row.payout_address]),
+  ...lines.map(({ campaign_name }) => campaign_name),
+];
 
 async function* textOf(db: Reader, run: CsvRun, layout: Exclude<Layout, UploadLayout>) {
   const { head, rows } = TEXTS[layout];
+  const cells = cellsOf(run);
   yield head;
-  for await (const page of pagesOf(db, run)) yield rows(run, page);
+  for await (const page of pagesOf(db, run)) yield rows(run, page, cells);
 }
 
 const PAGE = 500;

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { CSV_LAYOUTS } from '../../../contract/admin/payout-shapes.ts';
 import { isoInstant } from '../../../lib/clock.ts';
+import { harmless, harmlessWithin, SEPARATES } from '../../../lib/csv-cells.ts';
 import { formatAmount, type Minor } from '../../../lib/money.ts';
 import { paymentReference } from '../run/payout-run-rules.ts';
 
@@ -14,6 +15,8 @@ export interface CsvRun {
   time_zone: string;
   currency: string;
   currency_digits: number;
+  /** The hashes that are kept of a run that was prepared before. */
+  csv_hashes?: string;
 }
 export interface CsvStatement {
   statement_id: number;
@@ -45,18 +48,38 @@ export interface CsvLine {
   payments: number;
 }
 
-/** A CSV by RFC 4180. The caller passes text through `harmless`, but not numbers, which may begin with a minus. */
-export const csvOf = (rows: readonly (readonly string[])[]): string =>
-  rows.length === 0
-    ? ''
-    : stringify(
-        rows.map((row) => [...row]),
-        { record_delimiter: '\r\n', quoted_match: /[\r\n]/ },
-      );
+/** How the text cells of a run are written. */
+export interface Cells {
+  harmless(text: string | null): string;
+  /** A CSV by RFC 4180. Text went through `harmless`; numbers did not, as they may begin with a minus. */
+  csvOf(rows: readonly (readonly string[])[]): string;
+}
 
-/** Makes text safe for spreadsheets: puts an apostrophe before a character that would begin a formula. */
-export const harmless = (text: string | null): string =>
-  text && /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : (text ?? '');
+const writing =
+  (quoted_match: RegExp): Cells['csvOf'] =>
+  (rows) =>
+    rows.length === 0
+      ? ''
+      : stringify(
+          rows.map((row) => [...row]),
+          { record_delimiter: '\r\n', quoted_match },
+        );
+const CELLS: Cells = { harmless: (text) => harmlessWithin(text ?? ''), csvOf: writing(SEPARATES) };
+/** Of the first version, which did not think of programs that separate by semicolons. The bytes of its runs stay. */
+const FIRST_CELLS: Cells = { harmless: (text) => harmless(text ?? ''), csvOf: writing(/[\r\n]/) };
+/** In the hashes of runs whose cells differ from those of the first version; other runs have the same in both. */
+export const SEPARATORS_MARK = 'cells';
+
+export function cellsOf({ csv_hashes = '{}' }: Pick<CsvRun, 'csv_hashes'>): Cells {
+  const hashes = JSON.parse(csv_hashes) as Record<string, string>;
+  return hashes.finance === undefined || hashes[SEPARATORS_MARK] !== undefined ? CELLS : FIRST_CELLS;
+}
+
+/** Whether this text would be written in another way by the first version. */
+export const isNewCell = (text: string | null): boolean => {
+  const cell = CELLS.harmless(text);
+  return cell !== FIRST_CELLS.harmless(text) || /[;\t]/.test(cell);
+};
 
 export const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -70,7 +93,7 @@ export const FINANCE_COLUMNS = [
   ...['campaigns', 'claims', 'payments', 'reference'],
 ];
 
-export function financeRow(run: CsvRun, row: CsvStatement): string[] {
+export function financeRow(run: CsvRun, row: CsvStatement, { harmless }: Cells): string[] {
   const money = moneyOf(run);
   return [
     String(run.run_id),
@@ -94,7 +117,7 @@ export const LINE_COLUMNS = [
   ...['commission', 'claims', 'payments'],
 ];
 
-export function lineRow(run: CsvRun, row: CsvLine): string[] {
+export function lineRow(run: CsvRun, row: CsvLine, { harmless }: Cells): string[] {
   const money = moneyOf(run);
   return [
     String(run.run_id),
@@ -114,7 +137,12 @@ export function lineRow(run: CsvRun, row: CsvLine): string[] {
 export const BANK_COLUMNS = ['creator_id', 'creator_name', 'account', 'amount', 'currency', 'reference'];
 
 /** A transfer: the IBAN or account as it was entered. */
-export const bankRow = (run: CsvRun, row: Omit<CsvStatement, 'campaigns'>, account: string): string[] => [
+export const bankRow = (
+  run: CsvRun,
+  row: Omit<CsvStatement, 'campaigns'>,
+  account: string,
+  { harmless }: Cells,
+): string[] => [
   harmless(row.creator_id),
   harmless(row.creator_name ?? row.creator_id),
   account,

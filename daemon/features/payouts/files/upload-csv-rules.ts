@@ -1,6 +1,6 @@
 import { formatAmount } from '../../../lib/money.ts';
 import { paymentReference } from '../run/payout-run-rules.ts';
-import { type CsvRun, type CsvStatement, harmless, type UploadLayout } from './payout-csv-rules.ts';
+import type { Cells, CsvRun, CsvStatement, UploadLayout } from './payout-csv-rules.ts';
 
 // Files that finance uploads unchanged: PayPal's payments file (https://developer.paypal.com/payouts/web/overview) and
 // Wise's template for payments by e-mail (https://wise.com/help/articles/2663302).
@@ -9,7 +9,7 @@ interface Upload {
   /** Null where the file has no header. */
   header: readonly string[] | null;
   mostRows: number;
-  row: (run: CsvRun, payee: Payee) => string[];
+  row: (run: CsvRun, payee: Payee, cells: Cells) => string[];
 }
 /** Without the campaigns, which these files do not need. */
 export type UploadStatement = Omit<CsvStatement, 'campaigns'>;
@@ -33,7 +33,7 @@ export const UPLOADS: Record<UploadLayout, Upload> = {
       ...['sourceCurrency', 'targetCurrency', 'type'],
     ],
     mostRows: 1000,
-    row: (run, payee) => [
+    row: (run, payee, { harmless }) => [
       harmless(payee.creator_name ?? payee.creator_id),
       payee.payout_address,
       paymentReference(run.run_id, payee.statement_id),
@@ -48,7 +48,7 @@ export const LEFT_OUT_COLUMNS = [
   ...['creator_id', 'creator_name', 'payout_method', 'payout_address', 'payable', 'currency', 'reason'],
 ];
 
-export const leftOutRow = (run: CsvRun, row: UploadStatement, reason: string): string[] => [
+export const leftOutRow = (run: CsvRun, row: UploadStatement, reason: string, { harmless }: Cells): string[] => [
   harmless(row.creator_id),
   harmless(row.creator_name),
   harmless(row.payout_method),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { PassThrough } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { leftOutOf, paymentFileOf } from './payment-file-rules.ts';
-import { type CsvRun, csvOf, type UploadLayout } from './payout-csv-rules.ts';
+import { type CsvRun, cellsOf, type UploadLayout } from './payout-csv-rules.ts';
 import { LEFT_OUT_COLUMNS, leftOutRow, UPLOADS, type UploadStatement } from './upload-csv-rules.ts';
 
 export interface UploadFile {
@@ -35,6 +35,7 @@ async function* textsOf(
   pages: AsyncIterable<UploadStatement[]>,
   leftOut: string[],
 ): AsyncGenerator<string, void> {
+  const cells = cellsOf(run);
   const { header, mostRows, row } = UPLOADS[layout];
   const head = header ? [[...header]] : [];
   let rows: string[][] = [];
@@ -42,24 +43,26 @@ async function* textsOf(
     const without: string[][] = [];
     for (const statement of page) {
       const why = leftOutOf(layout, statement);
-      if (why) without.push(leftOutRow(run, statement, why));
+      if (why) without.push(leftOutRow(run, statement, why, cells));
       const way = paymentFileOf(statement);
       if (way?.part !== layout) continue;
       if (rows.length === mostRows) {
-        yield csvOf([...head, ...rows]);
+        yield cells.csvOf([...head, ...rows]);
         rows = [];
       }
-      rows.push(row(run, { ...statement, payout_address: way.address }));
+      rows.push(row(run, { ...statement, payout_address: way.address }, cells));
     }
-    if (without.length > 0) leftOut.push(csvOf(without));
+    if (without.length > 0) leftOut.push(cells.csvOf(without));
   }
-  yield csvOf([...head, ...rows]);
+  yield cells.csvOf([...head, ...rows]);
 }
 
 interface NamedText {
   name: string;
   text: string;
 }
+
+const LEFT_OUT_HEAD = `${LEFT_OUT_COLUMNS.join()}\r\n`;
 
 async function* filesOf(
   name: string,
@@ -75,7 +78,7 @@ async function* filesOf(
   try {
     for (const text of heads) yield named(text);
     for await (const text of rest) yield named(text);
-    if (leftOut.length > 0) yield { name: 'left-out.csv', text: csvOf([LEFT_OUT_COLUMNS]) + leftOut.join('') };
+    if (leftOut.length > 0) yield { name: 'left-out.csv', text: [LEFT_OUT_HEAD, ...leftOut].join('') };
   } finally {
     // Also when the reader stopped before this loop read from it.
     await rest.return();

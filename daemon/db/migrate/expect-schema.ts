@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import type { Handle } from '../database.ts';
+import { codeOf, rootFault } from '../faults.ts';
+import { JOURNAL, migrationsOf, pendingOf } from './migration-files.ts';
+
+/** Throws where the database has another schema than this program: its commands would fail half-way, or write too little. */
+export async function expectSchema(handle: Handle): Promise<void> {
+  const pending = pendingOf(migrationsOf(handle.dialect), await listApplied(handle));
+  if (pending.length > 0)
+    throw new Error(
+      `The database is older than this redeemd: ${pending.length} migration(s) are to do. ` +
+        'Run `redeemd migrate` or start this redeemd on it, or use the redeemd that last used it.',
+    );
+}
+
+async function listApplied({ db, dialect }: Handle): Promise<number[]> {
+  const journal = sql.raw(dialect === 'sqlite' ? JOURNAL : `drizzle.${JOURNAL}`);
+  try {
+    const rows = await db.select({ at: sql<number | string>`created_at` }).from(journal);
+    return rows.map(({ at }) => Number(at));
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    throw new Error('The database holds no tables of redeemd; `redeemd migrate` or `redeemd serve` makes them', {
+      cause: error,
+    });
+  }
+}
+
+const MISSING_IN_POSTGRES = '42P01';
+
+function isMissing(error: unknown): boolean {
+  const fault = rootFault(error);
+  return codeOf(fault) === MISSING_IN_POSTGRES || (fault instanceof Error && /^no such table/.test(fault.message));
+}

@@ -1,0 +1,149 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, inject, test } from 'vitest';
+import { root } from '../../build/paths.mjs';
+import { inWords } from '../../daemon/cli/in-words.ts';
+import { migrateFor } from '../../daemon/cli/migrate.ts';
+import { withDatabase } from '../../daemon/cli/with-database.ts';
+import { readConfig } from '../../daemon/config.ts';
+import { migrationsOf } from '../../daemon/db/migrate/migration-files.ts';
+import { Unavailable } from '../../daemon/lib/unavailable.ts';
+import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
+import { runSql } from '../support/world/sql.ts';
+
+// What a command says where its database is not there, is something else, or has another schema.
+const LONGEST_MS = 20_000;
+const folder = mkdtempSync(join(tmpdir(), 'redeemd-command-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A command as a process; killed where it hangs. */
+function redeemd(databaseUrl: string, ...args: string[]) {
+  const child = spawn(process.execPath, [join(root, 'daemon/dist/main.js'), ...args], {
+    env: { PATH: process.env.PATH ?? '', REDEEMD_DATABASE_URL: databaseUrl, REDEEMD_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: LONGEST_MS,
+    killSignal: 'SIGKILL',
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  return new Promise<{ status: number | null; said: string }>((resolve) =>
+    child.once('close', (status) => resolve({ status, said })),
+  );
+}
+
+/** The same without a process: by what `serve` does first, and by what most commands do. */
+async function saidOf(databaseUrl: string): Promise<string[]> {
+  const config = readConfig({ REDEEMD_DATABASE_URL: databaseUrl });
+  const words = (error: unknown) => inWords(error, databaseUrl);
+  return [
+    await migrateFor(config).then(() => 'nothing', words),
+    await withDatabase(config, async () => 'nothing').catch(words),
+  ];
+}
+
+describe('a path of SQLite that leads to no database file', () => {
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const text = join(folder, 'text');
+  writeFileSync(text, 'This is no database, and it is longer than the head of one.'.repeat(20));
+  mkdirSync(join(folder, 'of-lock'));
+  execFileSync('mkfifo', [join(folder, 'of-lock', 'redeem.db.lock')]);
+
+  test.each([
+    ['a folder', folder, `${folder} is not a file but a folder`],
+    ['a pipe', pipe, `${pipe} is not a file but a pipe`],
+    ['a device', '/dev/zero', '/dev/zero is not a file but a device'],
+    ['a path under a file', `${text}/redeem.db`, `${text}/redeem.db`],
+    ['another file', text, `${text} cannot be used: file is not a database`],
+    ['a folder that takes no files', '/proc/redeem.db', '/proc/redeem.db'],
+    ['a host', '//host/redeem.db', 'sqlite://host/redeem.db names no file'],
+    ['slashes alone', '//', 'sqlite:// names no file'],
+    ['memory', ':memory:', 'names no file'],
+    ['a wrong escape', './100%.db', 'written %25'],
+  ])('%s is named with its fault', async (_name, path, expected) => {
+    for (const said of await saidOf(`sqlite:${path}`)) expect(said).toContain(expected);
+  });
+
+  test('a pipe in place of the lock is named too', async () => {
+    const [said] = await saidOf(`sqlite:${folder}/of-lock/redeem.db`);
+    expect(said).toContain('redeem.db.lock is not a file but a pipe');
+  });
+
+  test('a process ends with that sentence, and does not hang', async () => {
+    const all = await Promise.all(['serve', 'verify'].map((command) => redeemd(`sqlite:${pipe}`, command)));
+    const said = `redeemd: The database ${pipe} is not a file but a pipe\n`;
+    expect(all).toEqual([
+      { status: 1, said },
+      { status: 1, said },
+    ]);
+  });
+});
+
+const REFUSED = 'postgres://user:a-secret-word@127.0.0.1:1/none';
+
+function withoutDatabase(server: string): string {
+  const url = new URL(server);
+  url.pathname = '/no_such_one';
+  return url.href;
+}
+
+describe('a Postgres that cannot be used', () => {
+  test.each<[string, () => string, (string | RegExp)[]]>([
+    ['refuses', () => REFUSED, ['127.0.0.1:1', 'ECONNREFUSED']],
+    [
+      'has no such host',
+      () => 'postgres://user:a-secret-word@no-such-host.invalid/none',
+      ['no-such-host.invalid:5432', /ENOTFOUND|EAI_AGAIN/],
+    ],
+    ['has no such database', () => withoutDatabase(inject('postgresUrl')), [/:\d+/, '"no_such_one" does not exist']],
+  ])('that %s is named with host, port and its own word', async (_name, url, expected) => {
+    for (const said of await saidOf(url())) {
+      expect(said).toMatch(/^Postgres cannot be reached/);
+      for (const word of expected) expect(said).toMatch(word);
+      expect(said).not.toContain('a-secret-word');
+    }
+  });
+
+  test('a process says so too', async () => {
+    for (const { status, said } of await Promise.all(['serve', 'verify'].map((command) => redeemd(REFUSED, command)))) {
+      expect(status).toBe(1);
+      expect(said).toMatch(/^redeemd: Postgres cannot be reached.*\n$/);
+      for (const word of ['127.0.0.1:1', 'ECONNREFUSED']) expect(said).toContain(word);
+    }
+  });
+
+  test.each([
+    ['postgres://user:p@ss:w@db.example/x', 'db.example:5432'],
+    ['postgres://user:a-secret-word@one,two:6000/x', 'one:5432, two:6000'],
+    ['postgres:///x', 'localhost:5432'],
+  ])('of %s only hosts and ports are shown', (url, hosts) => {
+    const fault = Object.assign(new Error('password authentication failed for user "user"'), { code: '28P01' });
+    for (const error of [fault, new Unavailable(fault)])
+      expect(inWords(error, url)).toBe(`Postgres cannot be reached (${hosts}): ${fault.message}`);
+  });
+});
+
+test.each<DatabaseKind>(['sqlite', 'postgres'])('%s: another schema is refused, with the way out', async (kind) => {
+  const fresh = await testDatabase(kind, { isMigrated: true });
+  const config = readConfig({ REDEEMD_DATABASE_URL: fresh.url });
+  const journal = kind === 'sqlite' ? '__drizzle_migrations' : 'drizzle.__drizzle_migrations';
+  const opened = () => withDatabase(config, async () => 'opened');
+  expect(await opened()).toBe('opened');
+  const newest = Math.max(...migrationsOf(kind).map(({ folderMillis }) => folderMillis));
+  await runSql(fresh.url, `insert into ${journal} (hash, created_at) values ('of the next version', ${newest + 1})`);
+  await expect(opened()).rejects.toThrow(/newer than this redeemd.*Start a redeemd at least as new/);
+  await runSql(fresh.url, `delete from ${journal} where created_at >= ${newest}`);
+  await expect(opened()).rejects.toThrow(/older than this redeemd: 1 migration.*redeemd migrate/);
+  await runSql(fresh.url, `insert into ${journal} (hash, created_at) values ('as it was', ${newest})`);
+  expect(await opened()).toBe('opened');
+  await fresh.drop();
+});
+
+test('a database without the tables is refused, and is not filled', async () => {
+  const empty = await testDatabase('postgres', { booksMayDiffer: true });
+  const config = readConfig({ REDEEMD_DATABASE_URL: empty.url });
+  await expect(withDatabase(config, async () => 'opened')).rejects.toThrow(/no tables of redeemd.*redeemd migrate/);
+  await empty.drop();
+});

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { root } from '../../build/paths.mjs';
+import { type SpawnedDaemon, spawnDaemon, testDatabase } from '../support/world/daemon.ts';
+import { type FakedClock, fakeClock, fakeClockPath } from '../support/world/faked-clock.ts';
+import { runSql } from '../support/world/sql.ts';
+import { until } from '../support/world/wait-until.ts';
+
+// C9 of the figures, on real processes whose wall clock is set while they run. job-clock.test.ts shows the same on a
+// clock that is passed in, also where libfaketime is absent.
+
+const [HOUR, DAY] = [3_600_000, 86_400_000];
+/** Retention runs at each full hour, daily results run at 08:00. */
+const NOON = Date.parse('2026-06-15T12:00:00Z');
+const STARTED = NOON - HOUR / 2;
+const LATEST_MS = 60_000;
+
+interface Stage {
+  daemon: SpawnedDaemon;
+  clock: FakedClock;
+  /** The instant by the right clock. */
+  now(): number;
+  /** The periods that a job ran for so far, in their order. */
+  ran(job: string): string[];
+  /** How often the daemon told of its clock. */
+  told(): number;
+}
+
+const cleanUps: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const cleanUp of cleanUps.reverse()) await cleanUp();
+});
+
+/** A daemon whose first look at its jobs is over, two seconds before noon. */
+async function start(env: Record<string, string> = {}): Promise<Stage> {
+  const fresh = await testDatabase('sqlite', { isMigrated: true });
+  const clock = fakeClock(STARTED);
+  const daemon = await spawnDaemon(fresh.url, { ...clock.env, REDEEMD_LOG_LEVEL: 'info', ...env });
+  cleanUps.push(async () => {
+    await daemon.end('SIGKILL');
+    await fresh.drop();
+    clock.remove();
+  });
+  await until('the first look', async () => {
+    const jobs = await runSql(fresh.url, "select distinct job from job_runs where status = 'baseline'");
+    return jobs.length === 3;
+  });
+  const startedAt = performance.now();
+  const now = () => NOON - 2000 + (performance.now() - startedAt);
+  clock.set(now());
+  await sleep(1200);
+  const lines = () => daemon.stderr().split('\n').filter(Boolean).map(lineOf);
+  const before = lines().length;
+  return {
+    daemon,
+    clock,
+    now,
+    ran: (job) => lines().flatMap((line) => (line.msg === 'A job has run' && line.job === job ? [line.period] : [])),
+    told: () =>
+      lines()
+        .slice(before)
+        .filter(({ msg }) => msg.startsWith('The clock')).length,
+  };
+}
+
+const lineOf = (line: string) => JSON.parse(line) as { msg: string; job?: string; period: string };
+
+const LAST_HOUR = '2026-06-15T11:00Z';
+
+/** Waits for the run that fell due at noon. @returns whether it came in time */
+async function runsAtNoon({ ran, now }: Stage, patienceMs = LATEST_MS): Promise<boolean> {
+  while (now() < NOON + patienceMs && !ran('retention').includes(LAST_HOUR)) await sleep(50);
+  return ran('retention').includes(LAST_HOUR);
+}
+
+/** What a daemon used of the processor so far. */
+function cpuMsOf({ daemon }: Stage): number {
+  const stat = readFileSync(`/proc/${daemon.process.pid}/stat`, 'utf8');
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number);
+  return ((user ?? 0) + (system ?? 0)) * 10;
+}
+
+async function hourBackAndRight(stage: Stage) {
+  stage.clock.set(stage.now() - HOUR);
+  await sleep(2500);
+  stage.clock.set(stage.now());
+}
+
+const isThere = fakeClockPath() !== null;
+const why = isThere ? '' : ' (skipped: no libfaketime)';
+
+describe.skipIf(!isThere).concurrent(`the clock of a daemon${why}`, { timeout: 120_000 }, () => {
+  test('one hour back and right again: what fell due meanwhile runs, once', async () => {
+    const stage = await start();
+    await hourBackAndRight(stage);
+    expect(await runsAtNoon(stage)).toBe(true);
+    await sleep(1500);
+    expect(stage.ran('retention')).toEqual([LAST_HOUR]);
+    expect(stage.told()).toBe(2);
+  });
+
+  test('ten days ahead: each day runs once and costs little, and right again the hours go on', async () => {
+    const stage = await start();
+    const before = cpuMsOf(stage);
+    stage.clock.set(stage.now() + 10 * DAY);
+    const days = Array.from({ length: 10 }, (_none, n) => `2026-06-${15 + n}`);
+    await until('the days that are over', async () => stage.ran('daily-results').length >= days.length);
+    stage.clock.set(stage.now());
+    expect(await runsAtNoon(stage)).toBe(true);
+    await sleep(1500);
+    expect(stage.ran('daily-results')).toEqual(days);
+    expect(new Set(stage.ran('retention')).size).toBe(stage.ran('retention').length);
+    // Ten runs of each tick that node-schedule missed took 27 s.
+    expect(cpuMsOf(stage) - before).toBeLessThan(10_000);
+    expect(stage.told()).toBe(2);
+  });
+
+  test('frozen over a full hour: it runs once the clock goes on, once', async () => {
+    const stage = await start();
+    stage.clock.freeze(NOON - 1000);
+    await sleep(4000);
+    expect(stage.ran('retention')).toEqual([]);
+    stage.clock.set(stage.now());
+    expect(await runsAtNoon(stage)).toBe(true);
+    await sleep(1500);
+    expect(stage.ran('retention')).toEqual([LAST_HOUR]);
+    expect(stage.told()).toBe(2);
+  });
+
+  test('sabotage: intervals that follow the wall clock leave the hour undone', async () => {
+    const preloaded = pathToFileURL(join(root, 'test/support/faults/wall-clock-timers.mjs')).href;
+    const stage = await start({ NODE_OPTIONS: `--import=${preloaded}` });
+    await hourBackAndRight(stage);
+    expect(await runsAtNoon(stage, 6000)).toBe(false);
+  });
+});

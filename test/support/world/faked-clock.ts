@@ -1,0 +1,55 @@
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// A wall clock of its own for a process, by libfaketime. Its monotonic clock stays true, as on a machine whose clock is
+// set.
+
+const LIBRARY = 'faketime/libfaketimeMT.so.1';
+const LIB = '/usr/lib';
+
+/** Debian's package is `libfaketime`; null where it is absent. */
+export function fakeClockPath(): string | null {
+  const ofMachine = existsSync(LIB) ? readdirSync(LIB).filter((name) => name.endsWith('-linux-gnu')) : [];
+  const folders = [LIB, '/usr/lib64', '/usr/local/lib', ...ofMachine.map((name) => join(LIB, name))];
+  return folders.map((folder) => join(folder, LIBRARY)).find((path) => existsSync(path)) ?? null;
+}
+
+export interface FakedClock {
+  /** For the process. */
+  env: Record<string, string>;
+  /** The process's clock shows this instant now and goes on from there. */
+  set(instant: number): void;
+  /** It stands still at this instant. */
+  freeze(instant: number): void;
+  remove(): void;
+}
+
+export function fakeClock(instant: number): FakedClock {
+  const folder = mkdtempSync(join(tmpdir(), 'redeemd-clock-'));
+  const file = join(folder, 'clock');
+  // The process must never read half a file.
+  const write = (text: string) => {
+    writeFileSync(`${file}.new`, `${text}\n`);
+    renameSync(`${file}.new`, file);
+  };
+  const clock: FakedClock = {
+    env: {
+      LD_PRELOAD: fakeClockPath() ?? '',
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_NO_CACHE: '1',
+      DONT_FAKE_MONOTONIC: '1',
+      TZ: 'UTC',
+    },
+    set(to) {
+      const by = Math.round((to - Date.now()) / 1000);
+      write(`${by < 0 ? '' : '+'}${by}`);
+    },
+    freeze(at) {
+      write(new Date(at).toISOString().replace('T', ' ').slice(0, 19));
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+  clock.set(instant);
+  return clock;
+}
