@@ -5,6 +5,7 @@ import { migrate } from './db/migrate/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { ensureSecretKey, SECRET_IN_DATABASE } from './db/secret/secret-key.ts';
 import { seedOrganisation } from './db/seed.ts';
+import { type WriteWatch, watchWrites } from './db/write-watch.ts';
 import { startMailWorker } from './delivery/mail/mail-worker.ts';
 import { createMailer } from './delivery/mail/mailer.ts';
 import { startOutboxWorker } from './delivery/outbox-worker.ts';
@@ -69,9 +70,11 @@ export async function startDaemon(config: Config, options: DaemonOptions = {}): 
   try {
     await migrate(config.databaseUrl, { copyFirst: config.copyBeforeMigration, say: (text) => log.warn(text) });
     const onLost = (error: unknown) => log.error('The database is lost to this daemon', { error });
-    const db = await openDatabase(config.databaseUrl, { exclusive: true, onLost });
+    const writes = watchWrites(await openDatabase(config.databaseUrl, { exclusive: true, onLost }));
+    const { db } = writes;
     opened.add(() => db.close());
-    const parts = { config, db, clock, log, opened };
+    opened.add(writes.stop);
+    const parts = { config, db, writes, clock, log, opened };
     const { secretKey, setupToken } = await prepareDatabase(parts);
     const started = await serve({ ...parts, secretKey }, options);
     return { ...started, db, setupToken, close: opened.close };
@@ -83,7 +86,9 @@ export async function startDaemon(config: Config, options: DaemonOptions = {}): 
 
 interface Parts {
   config: Config;
+  /** Its writes are watched. */
   db: Database;
+  writes: WriteWatch;
   clock: Clock;
   log: Log;
   /** The parts to close with the daemon, also when its start fails. */
@@ -122,6 +127,7 @@ async function serve(parts: KeyedParts, options: DaemonOptions) {
   const app = createApp({
     ...http,
     db,
+    writeFault: parts.writes.fault,
     log,
     metricsToken: config.metricsToken,
     updatesFolder: config.updatesFolder,
@@ -154,10 +160,11 @@ interface HttpTerms {
 }
 
 /** Makes everything between a request and its answer, with the workers that requests wake. */
-function createHttpParts({ config, db, clock, log, opened, secretKey }: KeyedParts, terms: HttpTerms) {
+function createHttpParts({ config, db, writes, clock, log, opened, secretKey }: KeyedParts, terms: HttpTerms) {
   const { traffic, publicUrl, readDashboard, stopping } = terms;
   const metrics = createMetrics({
     underWay: () => traffic.underWay,
+    writes: writes.figures,
     backlog: () => readBacklogFigures(db, clock()),
   });
   opened.add(metrics.stop);

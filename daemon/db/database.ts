@@ -51,6 +51,11 @@ export interface Database {
   /** One transaction. `fn` may await only `handle.db`; nesting throws. After 2 s it is rolled back and answered 503. */
   write<T>(fn: (handle: Handle) => Promise<T>): Promise<T>;
   readonly batches: BatchRunner;
+  /**
+   * Writes something that nothing reads. Its limit of time is long: while commits wait, few are given up, and one
+   * that comes back shows the end of the outage.
+   */
+  probeWrite(): Promise<void>;
   readonly keys: KeyHolder;
   /** Prepares the events table for the coming days (partitions on Postgres; nothing on SQLite). */
   prepareDays(now: number): Promise<void>;

@@ -16,6 +16,7 @@ export interface Metrics {
 
 export interface MetricSources {
   underWay: () => number;
+  writes: () => { failed: number; failing: boolean };
   /** Reads the backlog. Where the database does not answer it rejects, and the metrics leave these figures out. */
   backlog: () => Promise<{
     stages: { stage: string; waiting: number; overdueSeconds: number }[];
@@ -24,7 +25,7 @@ export interface MetricSources {
 }
 
 /** Each daemon has a registry of its own, so that several can run in one process (in tests). */
-export function createMetrics({ underWay, backlog }: MetricSources): Metrics {
+export function createMetrics(sources: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -47,30 +48,14 @@ export function createMetrics({ underWay, backlog }: MetricSources): Metrics {
     labelNames: ['outcome'],
     registers: [registry],
   });
-  new Gauge({
-    name: 'redeemd_requests_under_way',
-    help: 'Requests that wait for their answer',
-    registers: [registry],
-    collect() {
-      this.set(underWay());
-    },
-  });
-  new Counter({
-    name: 'redeemd_log_lines_dropped_total',
-    help: 'Lines of the log that could not be written',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(droppedLines());
-    },
-  });
+  for (const figure of figuresOf(sources)) sampled(registry, figure);
   new Gauge({
     name: 'redeemd_build_info',
     help: '1, with the version of the program',
     labelNames: ['version'],
     registers: [registry],
   }).set({ version: VERSION }, 1);
-  const showBacklog = createBacklogGauges(registry, backlog);
+  const showBacklog = createBacklogGauges(registry, sources.backlog);
   return {
     observeRequest: (endpoint, status, seconds) => requests.observe({ endpoint, status }, seconds),
     observeBatch: (kind, weight) => batches.observe({ kind }, weight),
@@ -81,6 +66,48 @@ export function createMetrics({ underWay, backlog }: MetricSources): Metrics {
     },
     stop: () => registry.clear(),
   };
+}
+
+interface Figure {
+  name: string;
+  help: string;
+  read: () => number;
+}
+
+/** What is read when the metrics are asked for. A name that ends in `_total` is a counter. */
+const figuresOf = ({ underWay, writes }: MetricSources): Figure[] => [
+  { name: 'redeemd_requests_under_way', help: 'Requests that wait for their answer', read: underWay },
+  {
+    name: 'redeemd_writes_failed_total',
+    help: 'Transactions that failed because the database could not write or did not answer',
+    read: () => writes().failed,
+  },
+  {
+    name: 'redeemd_writes_failing',
+    help: '1 while the database keeps no writes; /readyz then answers 503',
+    read: () => Number(writes().failing),
+  },
+  { name: 'redeemd_log_lines_dropped_total', help: 'Lines of the log that could not be written', read: droppedLines },
+];
+
+function sampled(registry: Registry, { name, help, read }: Figure) {
+  const registers = [registry];
+  if (!name.endsWith('_total')) {
+    new Gauge({
+      ...{ name, help, registers },
+      collect() {
+        this.set(read());
+      },
+    });
+    return;
+  }
+  new Counter({
+    ...{ name, help, registers },
+    collect() {
+      this.reset();
+      this.inc(read());
+    },
+  });
 }
 
 function createBacklogGauges(registry: Registry, backlog: MetricSources['backlog']): () => Promise<void> {
