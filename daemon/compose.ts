@@ -30,7 +30,7 @@ import { createMetrics } from './http/metrics.ts';
 import { createPreflight } from './http/preflight.ts';
 import { createSdkBuilds } from './http/sdk-builds.ts';
 import { createHttpServer } from './http/server.ts';
-import { isCrowded, type Traffic } from './http/traffic.ts';
+import { createTraffic, isCrowded, type Traffic } from './http/traffic.ts';
 import { listJobs } from './jobs/list-jobs.ts';
 import { startJobRunner } from './jobs/runner.ts';
 import type { Clock } from './lib/clock.ts';
@@ -45,6 +45,9 @@ export interface DaemonOptions {
   /** False: Express answers the hot API endpoints too (a test compares the answers of both ways). */
   hotRoutes?: boolean;
   maxUnderWay?: number;
+  maxFiles?: number;
+  /** How long no byte of an answer may leave; 0: for ever. */
+  stallMs?: number;
   /** Folders in which to look for the SDK's build, in place of the usual ones (tests bring their own). */
   sdkFolders?: readonly string[];
 }
@@ -61,6 +64,8 @@ export interface Daemon {
 }
 
 const MAX_UNDER_WAY = 2000;
+const MAX_FILES = 2000;
+const STALL_MS = 10_000;
 const PREPARE_DAYS_MS = 6 * 3_600_000;
 
 /** Makes and joins every part of the daemon. */
@@ -110,13 +115,8 @@ async function prepareDatabase({ config, db, clock, log }: Parts) {
 
 async function serve(parts: KeyedParts, options: DaemonOptions) {
   const { config, db, clock, log, opened } = parts;
-  const traffic: Traffic = {
-    underWay: 0,
-    crowdedAt: Number.NEGATIVE_INFINITY,
-    draining: false,
-    maxUnderWay: options.maxUnderWay ?? MAX_UNDER_WAY,
-    trustedHops: config.trustProxy,
-  };
+  const { maxUnderWay = MAX_UNDER_WAY, maxFiles = MAX_FILES, stallMs = STALL_MS } = options;
+  const traffic = createTraffic({ maxUnderWay, maxFiles, stallMs, trustedHops: config.trustProxy });
   const stopping = new AbortController();
   const address = { url: '' };
   const publicUrl = () => config.publicUrl ?? address.url;
@@ -137,7 +137,8 @@ async function serve(parts: KeyedParts, options: DaemonOptions) {
     sdk: createSdkBuilds({ db, clock, publicUrl }, options.sdkFolders),
   });
   const hotRoutes = options.hotRoutes === false ? () => null : createHotRoutes(http);
-  const server = createHttpServer(app, hotRoutes, traffic, log);
+  const maxPerAddress = config.trustProxy > 0 ? null : config.maxConnectionsPerAddress;
+  const server = createHttpServer({ app, hotRoutes, traffic, maxPerAddress, log });
   // The first read of the dashboard fills its cache; the daemon does it here, before requests arrive.
   await readDashboard({}, clock()).catch((error) => log.warn('The dashboard could not be read', { error }));
   address.url = await listen(server, config);
@@ -163,7 +164,7 @@ interface HttpTerms {
 function createHttpParts({ config, db, writes, clock, log, opened, secretKey }: KeyedParts, terms: HttpTerms) {
   const { traffic, publicUrl, readDashboard, stopping } = terms;
   const metrics = createMetrics({
-    underWay: () => traffic.underWay,
+    traffic,
     writes: writes.figures,
     backlog: () => readBacklogFigures(db, clock()),
   });

@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { droppedLines } from '../lib/log.ts';
 import { sha256Hex } from '../lib/secrets.ts';
 import { VERSION } from '../lib/version.ts';
+import type { Traffic } from './traffic.ts';
 
 export interface Metrics {
   observeRequest(endpoint: string, status: number, seconds: number): void;
@@ -15,7 +16,7 @@ export interface Metrics {
 }
 
 export interface MetricSources {
-  underWay: () => number;
+  traffic: Traffic;
   writes: () => { failed: number; failing: boolean };
   /** Reads the backlog. Where the database does not answer it rejects, and the metrics leave these figures out. */
   backlog: () => Promise<{
@@ -75,8 +76,29 @@ interface Figure {
 }
 
 /** What is read when the metrics are asked for. A name that ends in `_total` is a counter. */
-const figuresOf = ({ underWay, writes }: MetricSources): Figure[] => [
-  { name: 'redeemd_requests_under_way', help: 'Requests that wait for their answer', read: underWay },
+const figuresOf = ({ traffic, writes }: MetricSources): Figure[] => [
+  {
+    name: 'redeemd_requests_under_way',
+    help: 'Requests that wait for their answer, without files',
+    read: () => traffic.underWay,
+  },
+  { name: 'redeemd_files_under_way', help: 'Files and pages that are being sent', read: () => traffic.files },
+  {
+    name: 'redeemd_requests_refused_total',
+    help: 'Requests that got 503 because too many were under way',
+    read: () => traffic.refused,
+  },
+  { name: 'redeemd_connections', help: 'Open connections of clients', read: () => traffic.connections.open },
+  {
+    name: 'redeemd_connections_refused_total',
+    help: 'Connections beyond the most of one address',
+    read: () => traffic.connections.refused,
+  },
+  {
+    name: 'redeemd_answers_stalled_total',
+    help: 'Answers that were cut because their client did not read them',
+    read: () => traffic.connections.stalled,
+  },
   {
     name: 'redeemd_writes_failed_total',
     help: 'Transactions that failed because the database could not write or did not answer',

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { metricOf } from '../support/http/metrics.ts';
 import { type SpawnedDaemon, spawnDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 import { until } from '../support/world/wait-until.ts';
@@ -55,9 +56,9 @@ export async function failWrites({ url, told, begin, end, start = spawnDaemon }:
     });
     over.abort();
     // Requests under way wait for their commit, and a request's fault is counted when it ends.
-    await until('a counted fault', async () => (await metric(daemon.url, 'redeemd_writes_failed_total')) > 0);
+    await until('a counted fault', async () => (await metricOf(daemon.url, 'redeemd_writes_failed_total')) > 0);
     const [gauge, counted] = await Promise.all(
-      ['redeemd_writes_failing', 'redeemd_writes_failed_total'].map((name) => metric(daemon.url, name)),
+      ['redeemd_writes_failing', 'redeemd_writes_failed_total'].map((name) => metricOf(daemon.url, name)),
     );
     await end(pid);
     const backMs = await timeUntil(BACK_MS, async () => (await readiness(daemon.url)).status === 200);
@@ -92,11 +93,6 @@ async function readiness(url: string): Promise<{ status: number; detail: string 
   const response = await fetch(`${url}/readyz`);
   const { detail = '' } = (await response.json()) as { detail?: string };
   return { status: response.status, detail };
-}
-
-async function metric(url: string, name: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
 }
 
 async function timeUntil(most: number, happened: () => Promise<boolean>): Promise<number | null> {
