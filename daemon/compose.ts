@@ -5,6 +5,8 @@ import { migrate } from './db/migrate/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { ensureSecretKey, SECRET_IN_DATABASE } from './db/secret/secret-key.ts';
 import { seedOrganisation } from './db/seed.ts';
+import { sqliteFile } from './db/sqlite/sqlite-connection.ts';
+import { readStorage } from './db/sqlite/storage-figures.ts';
 import { type WriteWatch, watchWrites } from './db/write-watch.ts';
 import { startMailWorker } from './delivery/mail/mail-worker.ts';
 import { createMailer } from './delivery/mail/mailer.ts';
@@ -31,10 +33,12 @@ import { createPreflight } from './http/preflight.ts';
 import { createSdkBuilds } from './http/sdk-builds.ts';
 import { createHttpServer } from './http/server.ts';
 import { createTraffic, isCrowded, type Traffic } from './http/traffic.ts';
+import { figuresOfJobs } from './jobs/job-figures.ts';
 import { listJobs } from './jobs/list-jobs.ts';
 import { startJobRunner } from './jobs/runner.ts';
 import type { Clock } from './lib/clock.ts';
 import { type CloseStack, createCloseStack } from './lib/close-stack.ts';
+import { foldOutages } from './lib/fold-outages.ts';
 import type { SecretKey } from './lib/keyed.ts';
 import { createLog, type Log } from './lib/log.ts';
 import { Unavailable } from './lib/unavailable.ts';
@@ -70,14 +74,18 @@ const PREPARE_DAYS_MS = 6 * 3_600_000;
 
 /** Makes and joins every part of the daemon. */
 export async function startDaemon(config: Config, options: DaemonOptions = {}): Promise<Daemon> {
-  const { clock = Date.now, log = createLog(config.logLevel) } = options;
+  const { clock = Date.now } = options;
+  let isFailing = () => false;
+  const { log, ...folded } = foldOutages(options.log ?? createLog(config.logLevel), () => isFailing());
   const opened = createCloseStack((error) => log.warn('A part of the daemon could not be closed', { error }));
   try {
     await migrate(config.databaseUrl, { copyFirst: config.copyBeforeMigration, say: (text) => log.warn(text) });
     const onLost = (error: unknown) => log.error('The database is lost to this daemon', { error });
     const writes = watchWrites(await openDatabase(config.databaseUrl, { exclusive: true, onLost }));
     const { db } = writes;
+    isFailing = () => writes.figures().failing;
     opened.add(() => db.close());
+    opened.add(folded.stop);
     opened.add(writes.stop);
     const parts = { config, db, writes, clock, log, opened };
     const { secretKey, setupToken } = await prepareDatabase(parts);
@@ -142,7 +150,7 @@ async function serve(parts: KeyedParts, options: DaemonOptions) {
   // The first read of the dashboard fills its cache; the daemon does it here, before requests arrive.
   await readDashboard({}, clock()).catch((error) => log.warn('The dashboard could not be read', { error }));
   address.url = await listen(server, config);
-  const mails = startMails(parts, publicUrl);
+  const mails = startMails(parts, publicUrl, http.metrics.observeMail);
   const jobs = startJobRunner({ db, clock, log });
   opened.add(async () => {
     traffic.draining = true;
@@ -166,6 +174,9 @@ function createHttpParts({ config, db, writes, clock, log, opened, secretKey }: 
   const metrics = createMetrics({
     traffic,
     writes: writes.figures,
+    pool: db.pool,
+    storage: db.dialect === 'sqlite' ? () => readStorage(sqliteFile(config.databaseUrl)) : undefined,
+    jobs: async () => figuresOfJobs(await listJobs(db, clock()), clock()),
     backlog: () => readBacklogFigures(db, clock()),
   });
   opened.add(metrics.stop);
@@ -216,7 +227,12 @@ function keepDaysPrepared({ db, clock, log, opened }: Parts) {
 function startMails(
   { config: { smtpUrl, mailFrom, environmentName: environment }, ...parts }: KeyedParts,
   publicUrl: () => string,
+  observe: (outcome: string) => void,
 ) {
   if (!smtpUrl || !mailFrom) return null;
-  return startMailWorker({ ...parts, mailer: createMailer({ ...parts, publicUrl, smtpUrl, mailFrom, environment }) });
+  return startMailWorker({
+    ...parts,
+    observe,
+    mailer: createMailer({ ...parts, publicUrl, smtpUrl, mailFrom, environment }),
+  });
 }

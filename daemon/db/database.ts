@@ -57,6 +57,8 @@ export interface Database {
    */
   probeWrite(): Promise<void>;
   readonly keys: KeyHolder;
+  /** The pool of connections; absent on SQLite. */
+  readonly pool?: { readonly waitingCount: number; readonly totalCount: number; readonly idleCount: number };
   /** Prepares the events table for the coming days (partitions on Postgres; nothing on SQLite). */
   prepareDays(now: number): Promise<void>;
   /** Makes every connection before the first request needs it. */
