@@ -61,12 +61,15 @@ function mountHealth(app: Express, { db, writeFault, traffic, metrics, metricsTo
   app.get('/readyz', async (_request, response) => {
     const refuse = (detail: string) => problemAnswer({ code: 'unavailable', detail }, newRequestId());
     if (traffic.draining) return send(traffic, response, refuse('Stopping.'));
-    try {
-      const [, fault] = await within(READY_MS, Promise.all([pingDatabase(db), writeFault()]));
-      send(traffic, response, fault ? refuse(WRITE_FAULTS[fault]) : statusAnswer('ready'));
-    } catch {
-      send(traffic, response, refuse('The database does not answer.'));
-    }
+    const answers = within(READY_MS, pingDatabase(db)).then(
+      () => true,
+      () => false,
+    );
+    const [isThere, fault] = await Promise.all([answers, writeFault()]);
+    // A fault with a name says more than that there is no answer.
+    if (fault !== null && (isThere || fault !== 'failed')) send(traffic, response, refuse(WRITE_FAULTS[fault]));
+    else if (!isThere) send(traffic, response, refuse('The database does not answer.'));
+    else send(traffic, response, statusAnswer('ready'));
   });
   app.get('/metrics', async (request, response, next) => {
     if (!mayReadMetrics(request, metricsToken)) return next();
