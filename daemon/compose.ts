@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, environmentOf } from './config.ts';
 import type { Database } from './db/database.ts';
+import { keepDaysPrepared } from './db/keep-days-prepared.ts';
 import { migrate } from './db/migrate/migrate.ts';
 import { openDatabase } from './db/open.ts';
-import { openReplica, type Replica } from './db/postgres/replica-database.ts';
+import { openReplica } from './db/postgres/replica-database.ts';
 import { ensureSecretKey, SECRET_IN_DATABASE } from './db/secret/secret-key.ts';
 import { seedOrganisation } from './db/seed.ts';
+import { sqliteFile } from './db/sqlite/sqlite-connection.ts';
+import { readStorage } from './db/sqlite/storage-figures.ts';
+import { type WriteWatch, watchWrites } from './db/write-watch.ts';
 import { startMailWorker } from './delivery/mail/mail-worker.ts';
 import { createMailer } from './delivery/mail/mailer.ts';
 import { startOutboxWorker } from './delivery/outbox-worker.ts';
@@ -31,11 +35,13 @@ import { createPreflight } from './http/preflight.ts';
 import { createRunRoute } from './http/read-choice.ts';
 import { createSdkBuilds } from './http/sdk-builds.ts';
 import { createHttpServer } from './http/server.ts';
-import { isCrowded, type Traffic } from './http/traffic.ts';
+import { createTraffic, isCrowded, type Traffic } from './http/traffic.ts';
+import { figuresOfJobs } from './jobs/job-figures.ts';
 import { listJobs } from './jobs/list-jobs.ts';
 import { startJobRunner } from './jobs/runner.ts';
 import type { Clock } from './lib/clock.ts';
 import { type CloseStack, createCloseStack } from './lib/close-stack.ts';
+import { foldOutages } from './lib/fold-outages.ts';
 import type { SecretKey } from './lib/keyed.ts';
 import { createLog, type Log } from './lib/log.ts';
 import { Unavailable } from './lib/unavailable.ts';
@@ -46,6 +52,9 @@ export interface DaemonOptions {
   /** False: Express answers the hot API endpoints too (a test compares the answers of both ways). */
   hotRoutes?: boolean;
   maxUnderWay?: number;
+  maxFiles?: number;
+  /** How long no byte of an answer may leave; 0: for ever. */
+  stallMs?: number;
   /** Folders in which to look for the SDK's build, in place of the usual ones (tests bring their own). */
   sdkFolders?: readonly string[];
 }
@@ -62,18 +71,26 @@ export interface Daemon {
 }
 
 const MAX_UNDER_WAY = 2000;
-const PREPARE_DAYS_MS = 6 * 3_600_000;
+const MAX_FILES = 2000;
+const STALL_MS = 10_000;
 
 /** Makes and joins every part of the daemon. */
 export async function startDaemon(config: Config, options: DaemonOptions = {}): Promise<Daemon> {
-  const { clock = Date.now, log = createLog(config.logLevel) } = options;
+  const { clock = Date.now } = options;
+  let isFailing = () => false;
+  const { log, ...folded } = foldOutages(options.log ?? createLog(config.logLevel), () => isFailing());
   const opened = createCloseStack((error) => log.warn('A part of the daemon could not be closed', { error }));
   try {
     await migrate(config.databaseUrl, { copyFirst: config.copyBeforeMigration, say: (text) => log.warn(text) });
     const onLost = (error: unknown) => log.error('The database is lost to this daemon', { error });
-    const db = await openDatabase(config.databaseUrl, { exclusive: true, onLost, prepared: config.preparedStatements });
+    const prepared = config.preparedStatements;
+    const writes = watchWrites(await openDatabase(config.databaseUrl, { exclusive: true, onLost, prepared }));
+    const { db } = writes;
+    isFailing = () => writes.figures().failing;
     opened.add(() => db.close());
-    const parts = { config, db, clock, log, opened };
+    opened.add(folded.stop);
+    opened.add(writes.stop);
+    const parts = { config, db, writes, clock, log, opened };
     const { secretKey, setupToken } = await prepareDatabase(parts);
     const started = await serve({ ...parts, secretKey }, options);
     return { ...started, db, setupToken, close: opened.close };
@@ -85,7 +102,9 @@ export async function startDaemon(config: Config, options: DaemonOptions = {}): 
 
 interface Parts {
   config: Config;
+  /** Its writes are watched. */
   db: Database;
+  writes: WriteWatch;
   clock: Clock;
   log: Log;
   /** The parts to close with the daemon, also when its start fails. */
@@ -107,23 +126,19 @@ async function prepareDatabase({ config, db, clock, log }: Parts) {
 
 async function serve(parts: KeyedParts, options: DaemonOptions) {
   const { config, db, clock, log, opened } = parts;
-  const traffic: Traffic = {
-    underWay: 0,
-    crowdedAt: Number.NEGATIVE_INFINITY,
-    draining: false,
-    maxUnderWay: options.maxUnderWay ?? MAX_UNDER_WAY,
-    trustedHops: config.trustProxy,
-  };
+  const { maxUnderWay = MAX_UNDER_WAY, maxFiles = MAX_FILES, stallMs = STALL_MS } = options;
+  const traffic = createTraffic({ maxUnderWay, maxFiles, stallMs, trustedHops: config.trustProxy });
   const stopping = new AbortController();
   const address = { url: '' };
   const publicUrl = () => config.publicUrl ?? address.url;
   const readDashboard = createReadDashboard(db);
-  keepDaysPrepared(parts);
+  opened.add(keepDaysPrepared(db, clock, log));
   opened.add(watchAuditHead(db, log));
   const http = createHttpParts(parts, { traffic, publicUrl, readDashboard, stopping: stopping.signal });
   const app = createApp({
     ...http,
     db,
+    writeFault: parts.writes.fault,
     log,
     metricsToken: config.metricsToken,
     updatesFolder: config.updatesFolder,
@@ -133,11 +148,12 @@ async function serve(parts: KeyedParts, options: DaemonOptions) {
     sdk: createSdkBuilds({ db, clock, publicUrl }, options.sdkFolders),
   });
   const hotRoutes = options.hotRoutes === false ? () => null : createHotRoutes(http);
-  const server = createHttpServer(app, hotRoutes, traffic, log);
+  const maxPerAddress = config.trustProxy > 0 ? null : config.maxConnectionsPerAddress;
+  const server = createHttpServer({ app, hotRoutes, traffic, maxPerAddress, log });
   // The first read of the dashboard fills its cache; the daemon does it here, before requests arrive.
   await readDashboard({}, clock()).catch((error) => log.warn('The dashboard could not be read', { error }));
   address.url = await listen(server, config);
-  const mails = startMails(parts, publicUrl);
+  const mails = startMails(parts, publicUrl, http.metrics.observeMail);
   const jobs = startJobRunner({ db, clock, log });
   opened.add(async () => {
     traffic.draining = true;
@@ -156,12 +172,18 @@ interface HttpTerms {
 }
 
 /** Makes everything between a request and its answer, with the workers that requests wake. */
-function createHttpParts({ config, db, clock, log, opened, secretKey }: KeyedParts, terms: HttpTerms) {
+function createHttpParts({ config, db, writes, clock, log, opened, secretKey }: KeyedParts, terms: HttpTerms) {
   const { traffic, publicUrl, readDashboard, stopping } = terms;
-  const replica = startReplica({ config, db, log, opened });
+  const { readUrl, readMaxLagMs: maxLagMs } = config;
+  const replica = readUrl ? openReplica(db, { url: readUrl, maxLagMs, log }) : null;
+  if (replica) opened.add(replica.close);
   const metrics = createMetrics({
-    underWay: () => traffic.underWay,
+    traffic,
     ...(replica ? { replica } : {}),
+    writes: writes.figures,
+    pool: db.pool,
+    storage: db.dialect === 'sqlite' ? () => readStorage(sqliteFile(config.databaseUrl)) : undefined,
+    jobs: async () => figuresOfJobs(await listJobs(db, clock()), clock()),
     backlog: () => readBacklogFigures(db, clock()),
   });
   opened.add(metrics.stop);
@@ -198,7 +220,7 @@ function createHttpParts({ config, db, clock, log, opened, secretKey }: KeyedPar
     routes: joinRoutes(routeParts),
     overReplica: replica && {
       routes: joinRoutes({ ...routeParts, db: replica.db, readDashboard: createReadDashboard(replica.db) }),
-      ...{ replica, maxLagMs: config.readMaxLagMs },
+      ...{ replica, maxLagMs },
     },
     ...{ db, log },
   });
@@ -206,35 +228,16 @@ function createHttpParts({ config, db, clock, log, opened, secretKey }: KeyedPar
   return { answer, preflight: createPreflight(authenticator, clock), traffic, metrics };
 }
 
-function startReplica({ config, db, log, opened }: Omit<Parts, 'clock'>): Replica | null {
-  const { readUrl, readMaxLagMs } = config;
-  if (!readUrl) return null;
-  const replica = openReplica(db, {
-    ...{ url: readUrl, maxLagMs: readMaxLagMs },
-    onChange: (error) =>
-      error
-        ? log.warn('The replica cannot be read: the primary answers', { error })
-        : log.info('The replica answers reads'),
-  });
-  opened.add(replica.close);
-  return replica;
-}
-
-/** Prepares the database for the events of the coming days (partitions on Postgres). */
-function keepDaysPrepared({ db, clock, log, opened }: Parts) {
-  const days = setInterval(() => {
-    db.prepareDays(clock()).catch((error) =>
-      log.warn('The database could not be prepared for the coming days', { error }),
-    );
-  }, PREPARE_DAYS_MS).unref();
-  opened.add(() => clearInterval(days));
-}
-
 /** Without a mail server no worker runs, and mails wait in the database. */
 function startMails(
   { config: { smtpUrl, mailFrom, environmentName: environment }, ...parts }: KeyedParts,
   publicUrl: () => string,
+  observe: (outcome: string) => void,
 ) {
   if (!smtpUrl || !mailFrom) return null;
-  return startMailWorker({ ...parts, mailer: createMailer({ ...parts, publicUrl, smtpUrl, mailFrom, environment }) });
+  return startMailWorker({
+    ...parts,
+    observe,
+    mailer: createMailer({ ...parts, publicUrl, smtpUrl, mailFrom, environment }),
+  });
 }

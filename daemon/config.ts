@@ -113,6 +113,12 @@ const settings = {
     'off',
     'number of reverse proxies whose headers the daemon trusts',
   ),
+  maxConnectionsPerAddress: setting(
+    'REDEEMD_MAX_CONNECTIONS_PER_ADDRESS',
+    whole(1, 10_000).default(1000),
+    '1000',
+    'the most connections of one address; without a limit where REDEEMD_TRUST_PROXY is set',
+  ),
   logLevel: setting('REDEEMD_LOG_LEVEL', z.enum(LEVELS).default('info'), 'info', 'JSON lines on stderr'),
   readUrl: setting(
     'REDEEMD_READ_URL',

@@ -51,7 +51,14 @@ export interface Database {
   /** One transaction. `fn` may await only `handle.db`; nesting throws. After 2 s it is rolled back and answered 503. */
   write<T>(fn: (handle: Handle) => Promise<T>): Promise<T>;
   readonly batches: BatchRunner;
+  /**
+   * Writes something that nothing reads. Its limit of time is long: while commits wait, few are given up, and one
+   * that comes back shows the end of the outage.
+   */
+  probeWrite(): Promise<void>;
   readonly keys: KeyHolder;
+  /** The pool of connections; absent on SQLite. */
+  readonly pool?: { readonly waitingCount: number; readonly totalCount: number; readonly idleCount: number };
   /** Prepares the events table for the coming days (partitions on Postgres; nothing on SQLite). */
   prepareDays(now: number): Promise<void>;
   /** Makes every connection before the first request needs it. */

@@ -78,6 +78,7 @@ export function createAnswer(deps: AnswerDeps): Answer {
     } catch (error) {
       const problem = problemOf(error);
       answer = problemAnswer(problem, requestId);
+      if (isSignIn(entry) && isFailedSignIn(problem)) metrics.observeFailedSignIn();
       if (answer.status === 401) answer.headers['WWW-Authenticate'] = entry.access.kind === 'key' ? 'ApiKey' : 'Bearer';
       if (answer.status >= 500)
         log[problem.code === 'internal_error' ? 'error' : 'warn'](problem.code, { requestId, endpoint: name, error });

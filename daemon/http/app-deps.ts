@@ -1,5 +1,6 @@
 import type { Environment } from '../contract/environment.ts';
 import type { Database } from '../db/database.ts';
+import type { WriteFault } from '../db/write-probe.ts';
 import type { Log } from '../lib/log.ts';
 import type { HotDeps } from './hot-routes.ts';
 import type { Metrics } from './metrics.ts';
@@ -11,6 +12,8 @@ export type Unsubscribe = (token: string) => Promise<boolean>;
 /** What the pages and probes beside the API need. */
 export interface AppDeps extends HotDeps {
   db: Database;
+  /** Why the database keeps no writes; null while it does. */
+  writeFault: () => Promise<WriteFault | null>;
   log: Log;
   metrics: Metrics;
   metricsToken: string | undefined;

@@ -3,6 +3,7 @@ import helmet from 'helmet';
 import { API_VERSION } from '../contract/environment.ts';
 import type { Problem } from '../contract/refusals.ts';
 import type { Database } from '../db/database.ts';
+import type { WriteFault } from '../db/write-probe.ts';
 import { VERSION } from '../lib/version.ts';
 import type { AppDeps } from './app-deps.ts';
 import { DOCS_POLICY, docsPage } from './docs-page.ts';
@@ -42,7 +43,14 @@ export function createApp(deps: AppDeps): Express {
   return app;
 }
 
-function mountHealth(app: Express, { db, traffic, metrics, metricsToken, environment }: AppDeps) {
+const WRITE_FAULTS: Record<WriteFault, string> = {
+  full: 'The database takes no writes: its disk is full.',
+  read_only: 'The database takes no writes: it is read-only.',
+  slow: 'The database takes no writes: a commit does not come back.',
+  failed: 'The database takes no writes: they fail.',
+};
+
+function mountHealth(app: Express, { db, writeFault, traffic, metrics, metricsToken, environment }: AppDeps) {
   const about = {
     version: VERSION,
     api: API_VERSION,
@@ -53,12 +61,15 @@ function mountHealth(app: Express, { db, traffic, metrics, metricsToken, environ
   app.get('/readyz', async (_request, response) => {
     const refuse = (detail: string) => problemAnswer({ code: 'unavailable', detail }, newRequestId());
     if (traffic.draining) return send(traffic, response, refuse('Stopping.'));
-    try {
-      await within(READY_MS, pingDatabase(db));
-      send(traffic, response, statusAnswer('ready'));
-    } catch {
-      send(traffic, response, refuse('The database does not answer.'));
-    }
+    const answers = within(READY_MS, pingDatabase(db)).then(
+      () => true,
+      () => false,
+    );
+    const [isThere, fault] = await Promise.all([answers, writeFault()]);
+    // A fault with a name says more than that there is no answer.
+    if (fault !== null && (isThere || fault !== 'failed')) send(traffic, response, refuse(WRITE_FAULTS[fault]));
+    else if (!isThere) send(traffic, response, refuse('The database does not answer.'));
+    else send(traffic, response, statusAnswer('ready'));
   });
   app.get('/metrics', async (request, response, next) => {
     if (!mayReadMetrics(request, metricsToken)) return next();

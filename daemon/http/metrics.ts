@@ -1,33 +1,31 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { droppedLines } from '../lib/log.ts';
 import { sha256Hex } from '../lib/secrets.ts';
 import { VERSION } from '../lib/version.ts';
+import { type FigureSources, figuresOf, sampled } from './metric-figures.ts';
 import { createReplicaMetrics, type ReplicaSource } from './replica-metrics.ts';
+import { createStateGauges, type StateSources } from './state-gauges.ts';
 
 export interface Metrics {
   observeRequest(endpoint: string, status: number, seconds: number): void;
   observeBatch(kind: string, weight: number): void;
   /** Counts a try to deliver a message to a webhook endpoint, by its outcome. */
   observeDelivery(outcome: string): void;
+  /** Counts a try to send a mail. */
+  observeMail(outcome: string): void;
+  observeFailedSignIn(): void;
   render(): Promise<{ type: string; text: string }>;
   stop(): void;
 }
 
-export interface MetricSources {
-  underWay: () => number;
+export interface MetricSources extends FigureSources, StateSources {
   /** Where there is one: how far behind it is (null where it cannot be asked), and how many reads failed there. */
   replica?: ReplicaSource;
-  /** Reads the backlog. Where the database does not answer it rejects, and the metrics leave these figures out. */
-  backlog: () => Promise<{
-    stages: { stage: string; waiting: number; overdueSeconds: number }[];
-    endpoints: Record<string, number>;
-  }>;
 }
 
 /** Each daemon has a registry of its own, so that several can run in one process (in tests). */
-export function createMetrics({ underWay, backlog, replica }: MetricSources): Metrics {
+export function createMetrics(sources: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -44,67 +42,42 @@ export function createMetrics({ underWay, backlog, replica }: MetricSources): Me
     buckets: [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000],
     registers: [registry],
   });
-  const deliveries = new Counter({
-    name: 'redeemd_webhook_tries_total',
-    help: 'Tries to deliver a message to a webhook endpoint, by outcome: delivered, again or failed',
-    labelNames: ['outcome'],
+  const tries = (name: string, help: string) => {
+    const counter = new Counter({ name, help, labelNames: ['outcome'], registers: [registry] });
+    // With a zero from the start, a rate also sees the first one.
+    for (const outcome of ['delivered', 'again', 'failed']) counter.inc({ outcome }, 0);
+    return counter;
+  };
+  const deliveries = tries(
+    'redeemd_webhook_tries_total',
+    'Tries to deliver a message to a webhook endpoint, by outcome: delivered, again or failed',
+  );
+  const mails = tries('redeemd_mail_tries_total', 'Tries to send a mail, by outcome: delivered, again or failed');
+  const failedSignIns = new Counter({
+    name: 'redeemd_sign_ins_failed_total',
+    help: 'Sign-ins with a wrong password, code or link',
     registers: [registry],
   });
-  new Gauge({
-    name: 'redeemd_requests_under_way',
-    help: 'Requests that wait for their answer',
-    registers: [registry],
-    collect() {
-      this.set(underWay());
-    },
-  });
-  new Counter({
-    name: 'redeemd_log_lines_dropped_total',
-    help: 'Lines of the log that could not be written',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(droppedLines());
-    },
-  });
+  for (const figure of figuresOf(sources)) sampled(registry, figure);
   new Gauge({
     name: 'redeemd_build_info',
     help: '1, with the version of the program',
     labelNames: ['version'],
     registers: [registry],
   }).set({ version: VERSION }, 1);
-  if (replica) createReplicaMetrics(registry, replica);
-  const showBacklog = createBacklogGauges(registry, backlog);
+  if (sources.replica) createReplicaMetrics(registry, sources.replica);
+  const showState = createStateGauges(registry, sources);
   return {
     observeRequest: (endpoint, status, seconds) => requests.observe({ endpoint, status }, seconds),
     observeBatch: (kind, weight) => batches.observe({ kind }, weight),
     observeDelivery: (outcome) => deliveries.inc({ outcome }),
+    observeMail: (outcome) => mails.inc({ outcome }),
+    observeFailedSignIn: () => failedSignIns.inc(),
     async render() {
-      await showBacklog();
+      await showState();
       return { type: registry.contentType, text: await registry.metrics() };
     },
     stop: () => registry.clear(),
-  };
-}
-
-function createBacklogGauges(registry: Registry, backlog: MetricSources['backlog']): () => Promise<void> {
-  const gauge = (name: string, help: string, label: string) =>
-    new Gauge({ name, help, labelNames: [label], registers: [registry] });
-  const waiting = gauge(
-    'redeemd_messages_waiting',
-    'Messages of all daemons that wait to be sent, up to 100,000',
-    'stage',
-  );
-  const overdue = gauge('redeemd_messages_overdue_seconds', 'Time since the oldest waiting message fell due', 'stage');
-  const endpoints = gauge('redeemd_webhook_endpoints', 'Endpoints: active, paused after failures, or off', 'state');
-  return async () => {
-    for (const one of [waiting, overdue, endpoints]) one.reset();
-    const found = await backlog().catch(() => null);
-    for (const { stage, ...figures } of found?.stages ?? []) {
-      waiting.set({ stage }, figures.waiting);
-      overdue.set({ stage }, figures.overdueSeconds);
-    }
-    for (const [state, count] of Object.entries(found?.endpoints ?? {})) endpoints.set({ state }, count);
   };
 }
 

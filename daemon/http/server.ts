@@ -3,16 +3,29 @@ import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { PROBLEM_TYPE, problemBody, type RefusalCode } from '../contract/refusals.ts';
 import type { Log } from '../lib/log.ts';
+import { closeSoonAfter, countConnections, cutWhenStalled } from './connections.ts';
 import { corsHeaders, isSdkPath, OPEN_TO_PAGES, pageOriginOf } from './cors.ts';
-import { admit, newRequestId, type Traffic } from './traffic.ts';
+import { problemAnswer } from './messages.ts';
+import { admit, admitFile, newRequestId, send, type Traffic } from './traffic.ts';
 
 const MAX_CONNECTIONS = 10_000;
+/** What everybody may ask for, and what costs little to make: it has places of its own, so that it takes none of requests. */
+const FILES = /^\/(portal|sdk|docs|updates|v1\/openapi\.json)?([/.?]|$)/;
 const PROBES = ['/healthz', '/readyz', '/metrics'];
 
 type HotRoutes = (incoming: IncomingMessage, response: ServerResponse) => Promise<void> | null;
 
+export interface ServerParts {
+  app: Express;
+  hotRoutes: HotRoutes;
+  traffic: Traffic;
+  /** The most connections of one address; null: any number. */
+  maxPerAddress: number | null;
+  log: Log;
+}
+
 /** Node's HTTP server: hot routes first, then Express. It also closes the connections of slow and broken clients. */
-export function createHttpServer(app: Express, hotRoutes: HotRoutes, traffic: Traffic, log: Log): Server {
+export function createHttpServer({ app, hotRoutes, traffic, maxPerAddress, log }: ServerParts): Server {
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -24,8 +37,10 @@ export function createHttpServer(app: Express, hotRoutes: HotRoutes, traffic: Tr
       maxHeaderSize: 16_384,
     },
     (incoming, response) => {
+      cutWhenStalled(response, traffic);
       // Probes are always answered, so that an orchestrator does not restart a daemon under overload.
       const isProbe = PROBES.includes(incoming.url ?? '');
+      if (!isProbe && isTooMany(incoming.socket)) return refuseAddress(traffic, response);
       if (!isProbe && !admitPage(traffic, incoming, response)) return;
       const taken = hotRoutes(incoming, response);
       if (!taken) return app(incoming, response);
@@ -35,7 +50,9 @@ export function createHttpServer(app: Express, hotRoutes: HotRoutes, traffic: Tr
       });
     },
   );
+  server.timeout = traffic.stallMs;
   server.maxConnections = MAX_CONNECTIONS;
+  const isTooMany = countConnections(server, traffic, maxPerAddress);
   server.on('clientError', refuseClient);
   return server;
 }
@@ -45,11 +62,21 @@ export function createHttpServer(app: Express, hotRoutes: HotRoutes, traffic: Tr
  * more to answer than to refuse, so preflights have twice the room.
  */
 function admitPage(traffic: Traffic, incoming: IncomingMessage, response: ServerResponse): boolean {
+  if (FILES.test(incoming.url ?? '')) {
+    closeSoonAfter(response, traffic);
+    return admitFile(traffic, response, isSdkPath(incoming.url) ? OPEN_TO_PAGES : {});
+  }
   const origin = pageOriginOf(incoming);
-  if (origin === undefined)
-    return admit(traffic, response, traffic.maxUnderWay, isSdkPath(incoming.url) ? OPEN_TO_PAGES : {});
+  if (origin === undefined) return admit(traffic, response);
   const room = incoming.method === 'OPTIONS' ? 2 * traffic.maxUnderWay : traffic.maxUnderWay;
   return admit(traffic, response, room, corsHeaders(origin));
+}
+
+/** A new connection may find room, so the client is told to make one. */
+function refuseAddress(traffic: Traffic, response: ServerResponse) {
+  response.setHeader('Connection', 'close');
+  const detail = 'Too many connections from this address.';
+  send(traffic, response, problemAnswer({ code: 'unavailable', detail }, newRequestId()));
 }
 
 /** Answers what Node's parser refuses: there is no request and no response, so this writes to the socket. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type HttpAnswer, type HttpRequest, problemAnswer } from './messages.ts';
@@ -8,13 +9,43 @@ import { readBody } from './read-body.ts';
 /** The state of the requests under way, which both adapters share. */
 export interface Traffic {
   underWay: number;
+  /** Files and pages under way, which have places of their own. */
+  files: number;
+  /** Requests that found no place. */
+  refused: number;
   draining: boolean;
   /** The most requests at once; the daemon answers further ones 503 before it reads their bodies. */
   readonly maxUnderWay: number;
+  /** The most files at once. Each holds some 100 KB while it is sent. */
+  readonly maxFiles: number;
   /** When at least `CROWD` requests were last under way. */
   crowdedAt: number;
   readonly trustedHops: number;
+  /**
+   * An answer of which no byte left for so long has a client that does not read; one that reads slowly lets some leave.
+   * Node looks twice before it tells, so the daemon closes the connection after up to twice this time.
+   */
+  readonly stallMs: number;
+  readonly connections: {
+    open: number;
+    /** Beyond the most of their address. */
+    refused: number;
+    /** Cut, as the client did not read its answer. */
+    stalled: number;
+  };
 }
+
+export const createTraffic = (
+  limits: Pick<Traffic, 'maxUnderWay' | 'maxFiles' | 'trustedHops' | 'stallMs'>,
+): Traffic => ({
+  ...limits,
+  underWay: 0,
+  files: 0,
+  refused: 0,
+  draining: false,
+  crowdedAt: Number.NEGATIVE_INFINITY,
+  connections: { open: 0, refused: 0, stalled: 0 },
+});
 
 /** So many requests are under way at once only when they queue up. */
 const CROWD = 16;
@@ -98,18 +129,63 @@ export function admit(
   room = traffic.maxUnderWay,
   refusalHeaders: Record<string, string> = {},
 ): boolean {
-  if (traffic.underWay >= room) {
-    const answer = problemAnswer({ code: 'unavailable' }, newRequestId());
-    Object.assign(answer.headers, refusalHeaders);
-    send(traffic, response, answer);
-    return false;
-  }
-  traffic.underWay += 1;
+  if (traffic.underWay >= room) return refuse(traffic, response, refusalHeaders);
+  enter(traffic, response, 'underWay');
   if (traffic.underWay >= CROWD) traffic.crowdedAt = performance.now();
-  response.once('close', () => {
-    traffic.underWay -= 1;
-  });
   return true;
+}
+
+/** A file holds its place for as long as its client takes to read it, so files take no places of requests. */
+export function admitFile(
+  traffic: Traffic,
+  response: ServerResponse,
+  refusalHeaders: Record<string, string> = {},
+): boolean {
+  if (traffic.files >= traffic.maxFiles) {
+    // A client that does not read would hold the connection until it counts as idle for too long.
+    response.setHeader('Connection', 'close');
+    return refuse(traffic, response, refusalHeaders);
+  }
+  enter(traffic, response, 'files');
+  return true;
+}
+
+type Places = Pick<Traffic, 'underWay' | 'files'>;
+
+/** The places that the requests of each connection hold. */
+const held = new WeakMap<Socket, Places>();
+
+function enter(traffic: Traffic, response: ServerResponse, kind: keyof Places) {
+  const { socket } = response.req;
+  const places = held.get(socket) ?? { underWay: 0, files: 0 };
+  held.set(socket, places);
+  traffic[kind] += 1;
+  places[kind] += 1;
+  response.once('close', () => {
+    if (places[kind] === 0) return;
+    traffic[kind] -= 1;
+    places[kind] -= 1;
+  });
+}
+
+/**
+ * Gives back the places of a connection that was closed. Of several requests that came one behind the other, Node tells
+ * only the first that its answer will not be sent.
+ */
+export function leaveAll(traffic: Traffic, socket: Socket): void {
+  const places = held.get(socket);
+  if (!places) return;
+  traffic.underWay -= places.underWay;
+  traffic.files -= places.files;
+  Object.assign(places, { underWay: 0, files: 0 });
+}
+
+function refuse(traffic: Traffic, response: ServerResponse, headers: Record<string, string>): false {
+  traffic.refused += 1;
+  const answer = problemAnswer({ code: 'unavailable' }, newRequestId());
+  Object.assign(answer.headers, headers);
+  send(traffic, response, answer);
+  return false;
 }
 
 /** The client's address. Only the trusted hops' entries of X-Forwarded-For count; a client can forge the others. */

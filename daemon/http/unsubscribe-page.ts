@@ -1,6 +1,7 @@
 import type { Express, Request } from 'express';
 import type { AppDeps } from './app-deps.ts';
 import { problemAnswer } from './messages.ts';
+import { problemOf } from './problem-of.ts';
 import { newRequestId, send } from './traffic.ts';
 
 const POLICY =
@@ -22,8 +23,9 @@ export function mountUnsubscribe(
       const isKnown = await unsubscribe(tokenOf(request));
       send(traffic, response, isKnown ? pageAnswer(200, DONE) : pageAnswer(404, UNKNOWN));
     } catch (error) {
-      log.error('internal_error', { requestId, error });
-      send(traffic, response, problemAnswer({ code: 'internal_error' }, requestId));
+      const problem = problemOf(error);
+      log[problem.code === 'internal_error' ? 'error' : 'warn'](problem.code, { requestId, error });
+      send(traffic, response, problemAnswer(problem, requestId));
     }
   });
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { Unavailable } from '../../lib/unavailable.ts';
 import { isConflict, isConnectionOver, postgresFault } from '../faults.ts';
+import { WRITE_LIMIT_MS, within } from '../write-guard.ts';
 
 const TRIES = 4;
 
@@ -57,7 +58,7 @@ async function once<T, R>(
     await client.query(parts.begin);
     const outcomes = await run(parts.prepared ? client : withoutNames(client), items);
     try {
-      await client.query('commit');
+      await within(WRITE_LIMIT_MS, client.query('commit'));
     } catch (error) {
       // The outcome of a failed COMMIT is unknown, so the batch never runs again.
       broken = true;

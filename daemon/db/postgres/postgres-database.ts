@@ -8,6 +8,7 @@ import { createWriteGuard, startRun, statementOf, WRITE_LIMIT_MS, WriteTimeout, 
 import { inBatch } from './postgres-batch.ts';
 import { ensurePartitions } from './postgres-partitions.ts';
 import { beginOf, createPool, DEFAULT_POOL_SIZE, exactTypes, fillPool, NO_LIMIT_MS } from './postgres-pool.ts';
+import { createWriteProbe } from './postgres-probe.ts';
 import { feelPulse, type Pulse } from './postgres-pulse.ts';
 import { scanPostgres } from './postgres-scan.ts';
 import { createServers } from './postgres-servers.ts';
@@ -51,6 +52,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     const guard = createWriteGuard();
     const inBatches = { pool, begin, prepared };
     const keys: KeyHolder = { secretKey: null };
+    const probe = createWriteProbe(pool, begin, (query) => handleOver(keys, query));
     const readHandle = handleOver(keys, (config, params) => pool.query(config, params));
     return {
       dialect: 'postgres',
@@ -79,10 +81,12 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
           return await whileAlive(batch).catch(rethrow);
         },
       },
+      probeWrite: () => whileAlive(probe.run).catch(rethrow),
       keys,
       prepareDays: async (now) => void (await ensurePartitions(pool, now)),
       warmUp: () => fillPool(pool).catch(rethrow),
       async close() {
+        probe.stop();
         await pulse.close();
         await slot.close();
         if (!pool.ending) await pool.end();

@@ -4,6 +4,7 @@ import { Unavailable } from '../../lib/unavailable.ts';
 import { codeOf } from '../faults.ts';
 
 const ANSWER_MS = 2000;
+const READ_ONLY = '25006';
 /** A host that is silent must not keep the daemon from asking the others again. */
 const CONNECT_ONE_OF_MANY_MS = 1000;
 
@@ -25,14 +26,19 @@ export interface Servers {
 /** No server can be used. With `isAlive`, one of them refused with a reason that has nothing to do with an outage. */
 export class Unreachable extends Unavailable {
   readonly isAlive: boolean;
-  constructor(message: string, isAlive: boolean, cause: unknown) {
+  readonly code: string;
+  constructor(message: string, { isAlive, code }: { isAlive: boolean; code: string }, cause: unknown) {
     super(cause);
     this.message = message;
     this.isAlive = isAlive;
+    this.code = code;
   }
 }
 
-export class ReadOnly extends Error {}
+/** With the code that Postgres gives to a write on such a server. */
+export class ReadOnly extends Error {
+  readonly code = READ_ONLY;
+}
 
 interface Session {
   client: pg.Client;
@@ -105,7 +111,7 @@ function unreachable(urls: readonly string[], errors: readonly Error[]): Unreach
   const reasons = urls.map((url, index) => `${hostOf(url)}: ${errors[index]?.message || codeOf(errors[index])}`);
   // A server that starts, stops or has lost its way to the data refuses with a reason too.
   const isAlive = errors.some((error) => error instanceof pg.DatabaseError && !/^(57P|08)/.test(codeOf(error)));
-  const isReadOnly = errors.some((error) => error instanceof ReadOnly);
-  const what = isReadOnly ? 'No Postgres server takes writes' : 'Postgres cannot be reached';
-  return new Unreachable(`${what} (${reasons.join('; ')})`, isAlive, errors[0]);
+  const cause = errors.find((error) => error instanceof ReadOnly) ?? errors[0];
+  const what = cause instanceof ReadOnly ? 'No Postgres server takes writes' : 'Postgres cannot be reached';
+  return new Unreachable(`${what} (${reasons.join('; ')})`, { isAlive, code: codeOf(cause) }, cause);
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Log } from '../../lib/log.ts';
 import type { Database } from '../database.ts';
 import { handleOver, type PostgresDatabase, readSnapshot } from './postgres-database.ts';
 import { exactTypes } from './postgres-pool.ts';
@@ -32,11 +33,11 @@ export interface Replica {
 export interface ReplicaOptions {
   url: string;
   maxLagMs: number;
-  onChange: (fault: Error | null) => void;
+  log: Log;
 }
 
 /** @param db a database of Postgres */
-export function openReplica(db: Database, { url, maxLagMs, onChange }: ReplicaOptions): Replica {
+export function openReplica(db: Database, { url, maxLagMs, log }: ReplicaOptions): Replica {
   if (!isPostgres(db)) throw new Error('Only a database of Postgres has a replica');
   const primary = db;
   const lag = createReplicaLag();
@@ -46,7 +47,8 @@ export function openReplica(db: Database, { url, maxLagMs, onChange }: ReplicaOp
     onChange(fault) {
       // A replica that does not answer keeps its queries waiting; cut off, they are asked of the primary.
       if (fault) cutAll();
-      onChange(fault);
+      if (fault) log.warn('The replica cannot be read: the primary answers', { error: fault });
+      else log.info('The replica answers reads');
     },
   });
   const behindMs = () => lag.behindMs(performance.now());

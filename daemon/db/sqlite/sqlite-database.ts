@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/sqlite-proxy';
 import type { Database, Handle, KeyHolder } from '../database.ts';
 import { codeOf, sqliteFault } from '../faults.ts';
 import { createWriteGuard, startRun, statementOf, timeoutFault, WRITE_LIMIT_MS, within } from '../write-guard.ts';
+import { writeAndRemove } from '../write-probe.ts';
 import { watchFile } from './file-watch.ts';
 import { type Channel, openChannel, type SqlRequest } from './sqlite-channel.ts';
 import { prepareFile } from './sqlite-connection.ts';
@@ -94,6 +95,10 @@ function overChannels(
       return await writeOnce(writer, guard, keys, fn).finally(release);
     },
     batches: { dialect: 'sqlite', run: runBatch },
+    async probeWrite() {
+      const release = await turns.take();
+      await writeOnce(writer, guard, keys, writeAndRemove).finally(release);
+    },
     keys,
     prepareDays: async () => {},
     warmUp: async () => {},

@@ -17,6 +17,8 @@ export interface MailWorkerParts {
   mailer: Mailer;
   clock: Clock;
   log: Log;
+  /** Told the outcome of each try, for the metrics. */
+  observe: (outcome: string) => void;
 }
 
 const LOOK_MS = 1000;
@@ -78,14 +80,16 @@ async function sendDue(parts: MailWorkerParts, signal: AbortSignal): Promise<End
   return end;
 }
 
-async function sendRound({ db, mailer, clock }: MailWorkerParts): Promise<End> {
+async function sendRound({ db, mailer, clock, observe }: MailWorkerParts): Promise<End> {
   const now = clock();
   const lease = { now, until: now + LEASE_MS, longest: LONGEST_LEASE_MS };
   const leased = await db.write((handle) => leaseMails(handle, lease, CONNECTIONS));
   const tries = await Promise.all(leased.map(async (mail) => ({ mail, attempt: await mailer.sendMail(mail) })));
+  const settled = tries.map(({ mail, attempt }) => ({ mail, ...changeOf(mail, attempt, clock()) }));
   await db.write(async (handle) => {
-    for (const { mail, attempt } of tries) await settleDelivery(handle, mail, changeOf(mail, attempt, clock()));
+    for (const { mail, change } of settled) await settleDelivery(handle, mail, change);
   });
+  for (const { outcome } of settled) observe(outcome);
   return tries.some(({ attempt }) => attempt.fault === 'server') ? 'server is away' : 'sent';
 }
 
@@ -94,7 +98,9 @@ function changeOf(mail: MailDelivery, attempt: MailAttempt, now: number) {
   const { status: answer_status, text: answer_text, error } = attempt;
   const answered = { attempts, answer_status, answer_text, error };
   const verdict = judgeMail(attempt, attempts, mail.created_at, now);
-  return verdict.outcome === 'again'
-    ? { ...answered, next_attempt_at: verdict.at }
-    : { ...answered, status: verdict.outcome, next_attempt_at: null, finished_at: now };
+  const change =
+    verdict.outcome === 'again'
+      ? { ...answered, next_attempt_at: verdict.at }
+      : { ...answered, status: verdict.outcome, next_attempt_at: null, finished_at: now };
+  return { outcome: verdict.outcome, change };
 }

@@ -121,6 +121,8 @@ const testEnv = (databaseUrl: string): Env => ({
   REDEEMD_OWNER_EMAIL: OWNER.email,
   REDEEMD_OWNER_PASSWORD: OWNER.password,
   REDEEMD_LOG_LEVEL: 'warn',
+  // All clients of a test have one address.
+  REDEEMD_MAX_CONNECTIONS_PER_ADDRESS: '10000',
 });
 
 export interface SpawnedDaemon {

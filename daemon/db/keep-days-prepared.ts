@@ -1,0 +1,15 @@
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import type { Database } from './database.ts';
+
+const EVERY_MS = 6 * 3_600_000;
+
+/** Prepares the database for the events of the coming days (partitions on Postgres). @returns what ends it */
+export function keepDaysPrepared(db: Database, clock: Clock, log: Log): () => void {
+  const looks = setInterval(() => {
+    db.prepareDays(clock()).catch((error) =>
+      log.warn('The database could not be prepared for the coming days', { error }),
+    );
+  }, EVERY_MS).unref();
+  return () => clearInterval(looks);
+}

@@ -1,0 +1,28 @@
+import { statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** In bytes; not a number where the system does not tell. */
+export interface StorageFigures {
+  free: number;
+  file: number;
+  wal: number;
+}
+
+export function readStorage(file: string): StorageFigures {
+  return {
+    free: told(() => {
+      const { bavail, bsize } = statfsSync(dirname(file));
+      return bavail * bsize;
+    }),
+    file: told(() => statSync(file).size),
+    wal: told(() => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0),
+  };
+}
+
+function told(read: () => number): number {
+  try {
+    return read();
+  } catch {
+    return Number.NaN;
+  }
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { Handle } from './database.ts';
+import { codeOf } from './faults.ts';
+
+const PROBE = 'write-probe';
+/** More than the free rest of a page, so that a disk or a file without room shows. */
+const FILLER = 'x'.repeat(32_768);
+
+/**
+ * Writes a row and removes it again: a transaction that finds nothing to do would also succeed on a server that takes no
+ * writes. No job has this name, so no part of the daemon reads the row.
+ */
+export async function writeAndRemove({ db, t: { job_runs: r } }: Handle): Promise<void> {
+  // A key of its own, so that no probe waits for that of another daemon.
+  const period = randomUUID();
+  const row = { job: PROBE, period, status: 'done' as const, fence: 0, started_at: 0, error: FILLER };
+  await db.insert(r).values(row);
+  await db.delete(r).where(and(eq(r.job, PROBE), eq(r.period, period)));
+}
+
+export type WriteFault = 'full' | 'read_only' | 'slow' | 'failed';
+
+const FULL = /^(SQLITE_FULL|53100|ENOSPC)$/;
+const READ_ONLY = /^(SQLITE_READONLY.*|25006)$/;
+
+/** What keeps the database from writing, as far as its error tells. */
+export function writeFaultOf(error: unknown): WriteFault {
+  const causes = [error, error instanceof Error ? error.cause : undefined];
+  const is = (pattern: RegExp) => causes.some((cause) => pattern.test(codeOf(cause)));
+  if (is(FULL)) return 'full';
+  return is(READ_ONLY) ? 'read_only' : 'failed';
+}

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Unavailable } from '../lib/unavailable.ts';
+import type { Database } from './database.ts';
+import { type WriteFault, writeFaultOf } from './write-probe.ts';
+
+/** A write that is under way for so long may never come back. Longer than a batch waits for a lock. */
+const SLOW_MS = 3000;
+const LOOK_MS = 500;
+/** A probe that takes longer counts as failed until it comes back. */
+const PROBE_MS = 1000;
+const PROBE_PAUSE_MS = 1000;
+
+export interface WriteWatch {
+  /** The same database, with its writes watched. */
+  db: Database;
+  /** Why writes are not kept; null while they are. Where that is in doubt it waits for a probe, about a second at most. */
+  fault(): Promise<WriteFault | null>;
+  figures(): { failed: number; failing: boolean };
+  stop(): void;
+}
+
+/**
+ * Watches all writes to the database. After one that failed for the database's fault, or takes too long, it probes with a
+ * write of its own, once a second, until one is kept: only that shows that writes work, as other transactions may have
+ * found nothing to do. So a daemon without traffic also finds its way back.
+ */
+export function watchWrites(db: Database): WriteWatch {
+  /** In the order in which they began. */
+  const underWay = new Set<{ at: number }>();
+  let failed = 0;
+  const prober = createProber(db.probeWrite);
+
+  const watched = async <T>(work: () => Promise<T>): Promise<T> => {
+    // Each commit that is given up leaves a process that waits on the server, so no more are begun until a probe is kept.
+    if (prober.last() === 'slow') throw new Unavailable(new Error('Commits do not come back'));
+    const mine = { at: performance.now() };
+    underWay.add(mine);
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Unavailable) {
+        failed += 1;
+        prober.doubt();
+      }
+      throw error;
+    } finally {
+      underWay.delete(mine);
+    }
+  };
+  const looks = setInterval(() => {
+    const [oldest] = underWay;
+    if (oldest && performance.now() - oldest.at > SLOW_MS) prober.doubt();
+  }, LOOK_MS).unref();
+
+  return {
+    db: { ...db, write: (fn) => watched(() => db.write(fn)), batches: watchBatches(db, watched) },
+    fault: prober.verdict,
+    figures: () => ({ failed, failing: prober.last() !== null }),
+    stop() {
+      prober.stop();
+      clearInterval(looks);
+    },
+  };
+}
+
+/** Probes from the first doubt until a probe is kept and no doubt came meanwhile. */
+function createProber(probe: () => Promise<void>) {
+  let inDoubt = false;
+  let fault: WriteFault | null = null;
+  let judged = Promise.resolve();
+  let isProbing = false;
+  let isStopped = false;
+
+  const run = async () => {
+    isProbing = true;
+    while (inDoubt && !isStopped) {
+      inDoubt = false;
+      const kept = probe().then(
+        () => null,
+        (error: unknown) => writeFaultOf(error),
+      );
+      judged = Promise.race([kept, sleep(PROBE_MS, 'slow' as const, { ref: false })]).then((verdict) => {
+        fault = verdict;
+      });
+      await judged;
+      // A late probe goes on, so that no second one waits behind it; its end is the next verdict.
+      fault = await kept;
+      inDoubt ||= fault !== null;
+      await sleep(PROBE_PAUSE_MS, undefined, { ref: false });
+    }
+    isProbing = false;
+  };
+  return {
+    doubt() {
+      inDoubt = true;
+      if (!isProbing && !isStopped) void run();
+    },
+    async verdict() {
+      await judged;
+      return fault;
+    },
+    last: () => fault,
+    stop() {
+      isStopped = true;
+    },
+  };
+}
+
+function watchBatches({ batches }: Database, watched: <T>(work: () => Promise<T>) => Promise<T>): Database['batches'] {
+  return batches.dialect === 'sqlite'
+    ? { dialect: 'sqlite', run: (call) => watched(() => batches.run(call)) }
+    : { dialect: 'postgres', run: (items, work) => watched(() => batches.run(items, work)) };
+}

@@ -1,0 +1,42 @@
+import { Gauge, type Registry } from 'prom-client';
+
+/** What is read from the database when the metrics are asked for. Where it does not answer, the figures are left out. */
+export interface StateSources {
+  backlog: () => Promise<{
+    stages: { stage: string; waiting: number; overdueSeconds: number }[];
+    endpoints: Record<string, number>;
+  }>;
+  jobs: () => Promise<{ job: string; failed: boolean; overdueSeconds: number }[]>;
+}
+
+/** @returns what brings the gauges up to date */
+export function createStateGauges(registry: Registry, sources: StateSources): () => Promise<void> {
+  const gauge = (name: string, help: string, label: string) =>
+    new Gauge({ name, help, labelNames: [label], registers: [registry] });
+  const waiting = gauge(
+    'redeemd_messages_waiting',
+    'Messages of all daemons that wait to be sent, up to 100,000',
+    'stage',
+  );
+  const overdue = gauge('redeemd_messages_overdue_seconds', 'Time since the oldest waiting message fell due', 'stage');
+  const endpoints = gauge('redeemd_webhook_endpoints', 'Endpoints: active, paused after failures, or off', 'state');
+  const failed = gauge('redeemd_job_failed', '1 where the last run of a job failed; it is tried again', 'job');
+  const late = gauge(
+    'redeemd_job_overdue_seconds',
+    'Time since the oldest period of a job that is not done fell due',
+    'job',
+  );
+  return async () => {
+    const [backlog, jobs] = await Promise.all([sources.backlog().catch(() => null), sources.jobs().catch(() => [])]);
+    for (const one of [waiting, overdue, endpoints, failed, late]) one.reset();
+    for (const { stage, ...figures } of backlog?.stages ?? []) {
+      waiting.set({ stage }, figures.waiting);
+      overdue.set({ stage }, figures.overdueSeconds);
+    }
+    for (const [state, count] of Object.entries(backlog?.endpoints ?? {})) endpoints.set({ state }, count);
+    for (const { job, ...state } of jobs) {
+      failed.set({ job }, Number(state.failed));
+      late.set({ job }, state.overdueSeconds);
+    }
+  };
+}

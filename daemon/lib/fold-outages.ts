@@ -1,0 +1,86 @@
+import type { Log, LogFields } from './log.ts';
+import { Unavailable } from './unavailable.ts';
+
+const TICK_MS = 1000;
+/** So long without a refusal is the end. Longer than what waits for the database tries again. */
+const QUIET_MS = 2000;
+
+interface Outage {
+  since: number;
+  last: number;
+  /** Requests that were refused: in all, and since the last line. */
+  refused: number;
+  refusedNow: number;
+  cause: string;
+  /** Another cause than that of the last line. */
+  newCause?: unknown;
+}
+
+export interface FoldedLog {
+  log: Log;
+  stop(): void;
+}
+
+/**
+ * Warnings of `Unavailable` come with every request and every look of a worker while the database is away, each with its
+ * stack. This log writes one line with the cause when they begin, one a second with their number, and one when they are
+ * over. All other lines pass.
+ * @param isLasting whether the outage goes on, although nothing is refused
+ */
+export function foldOutages(log: Log, isLasting: () => boolean): FoldedLog {
+  let outage: Outage | null = null;
+  let ticks: NodeJS.Timeout | undefined;
+
+  const begin = (fields: LogFields, now: number) => {
+    log.warn('An outage begins: requests are refused', fields);
+    ticks = setInterval(tick, TICK_MS).unref();
+    return { since: now, last: now, refused: 0, refusedNow: 0, cause: causeOf(fields.error) };
+  };
+  const fold = (fields: LogFields) => {
+    const now = performance.now();
+    outage ??= begin(fields, now);
+    outage.last = now;
+    const requests = fields.requestId === undefined ? 0 : 1;
+    outage.refused += requests;
+    outage.refusedNow += requests;
+    const cause = causeOf(fields.error);
+    if (cause !== outage.cause) Object.assign(outage, { cause, newCause: fields.error });
+  };
+  const tick = () => {
+    if (!outage) return;
+    const { since, last, refused, refusedNow, newCause } = outage;
+    const now = performance.now();
+    if (now - last > QUIET_MS && !isLasting()) {
+      stop();
+      log.warn('The outage is over', { ms: Math.round(last - since), count: refused });
+      return;
+    }
+    if (refusedNow === 0 && newCause === undefined) return;
+    const fields = { ms: Math.round(now - since), count: refusedNow };
+    log.warn('The outage goes on', newCause === undefined ? fields : { ...fields, error: newCause });
+    outage.refusedNow = 0;
+    delete outage.newCause;
+  };
+  const stop = () => {
+    clearInterval(ticks);
+    outage = null;
+  };
+  return {
+    log: {
+      ...log,
+      warn(message, fields = {}) {
+        if (fields.error instanceof Unavailable) fold(fields);
+        else log.warn(message, fields);
+      },
+    },
+    stop,
+  };
+}
+
+/** The innermost error's code or text; texts with changing parts are rare enough. */
+function causeOf(error: unknown): string {
+  let root = error;
+  while (root instanceof Error && root.cause !== undefined) root = root.cause;
+  if (!(root instanceof Error)) return String(root);
+  return 'code' in root && typeof root.code === 'string' ? root.code : root.message;
+}

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { foldOutages } from '../../daemon/lib/fold-outages.ts';
+import { createLog, type Log } from '../../daemon/lib/log.ts';
+import { Unavailable } from '../../daemon/lib/unavailable.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const collected = () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog('warn', { write: (line: string) => void lines.push(JSON.parse(line)) });
+  return { log, lines };
+};
+
+/** 2,000 requests in four seconds, and as many looks of a worker; after half of it the cause changes. */
+function outageIn(log: Log) {
+  for (let n = 0; n < 2000; n += 1) {
+    const code = n < 1000 ? 'ECONNREFUSED' : '57P03';
+    const error = new Unavailable(Object.assign(new Error('gone'), { code }));
+    log.warn('unavailable', { requestId: String(n), error });
+    log.warn('The outbox could not be read', { error });
+    vi.advanceTimersByTime(2);
+  }
+}
+
+it('an outage is a line at its beginning, one a second, and one at its end', () => {
+  const { log, lines } = collected();
+  const folded = foldOutages(log, () => false);
+  outageIn(folded.log);
+  vi.advanceTimersByTime(10_000);
+  expect(lines.map(({ msg, count }) => [msg, count])).toEqual([
+    ['An outage begins: requests are refused', undefined],
+    ...[500, 500, 500, 500].map((count) => ['The outage goes on', count]),
+    ['The outage is over', 2000],
+  ]);
+  expect(lines[0]?.error).toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+  expect(lines.filter(({ error }) => error !== undefined)).toHaveLength(2);
+  expect(lines[3]?.error).toMatchObject({ cause: { code: '57P03' } });
+  expect(lines.at(-1)?.ms).toBe(3998);
+});
+
+it('it is not over while the database keeps no writes, although nothing is refused', () => {
+  const { log, lines } = collected();
+  let isFailing = true;
+  const folded = foldOutages(log, () => isFailing);
+  folded.log.warn('unavailable', { requestId: 'r', error: new Unavailable(new Error('full')) });
+  vi.advanceTimersByTime(60_000);
+  expect(lines.map(({ msg }) => msg)).toEqual(['An outage begins: requests are refused', 'The outage goes on']);
+  isFailing = false;
+  vi.advanceTimersByTime(1000);
+  expect(lines.at(-1)).toMatchObject({ msg: 'The outage is over', count: 1 });
+});
+
+it('other lines pass, and another outage begins anew', () => {
+  const { log, lines } = collected();
+  const folded = foldOutages(log, () => false);
+  for (let n = 0; n < 2; n += 1) {
+    folded.log.warn('unavailable', { error: new Unavailable(new Error('gone')) });
+    folded.log.warn('The clock is odd');
+    folded.log.error('internal_error', { error: new Error('x') });
+    vi.advanceTimersByTime(10_000);
+  }
+  const each = ['An outage begins: requests are refused', 'The clock is odd', 'internal_error', 'The outage is over'];
+  expect(lines.map(({ msg }) => msg)).toEqual([...each, ...each]);
+});
+
+it('sabotage: without it each refusal is a line', () => {
+  const { log, lines } = collected();
+  outageIn(log);
+  expect(lines).toHaveLength(4000);
+});
