@@ -69,7 +69,7 @@ export async function startDaemon(config: Config, options: DaemonOptions = {}): 
   try {
     await migrate(config.databaseUrl, { copyFirst: config.copyBeforeMigration, say: (text) => log.warn(text) });
     const onLost = (error: unknown) => log.error('The database is lost to this daemon', { error });
-    const db = await openDatabase(config.databaseUrl, { exclusive: true, onLost });
+    const db = await openDatabase(config.databaseUrl, { exclusive: true, onLost, prepared: config.preparedStatements });
     opened.add(() => db.close());
     const parts = { config, db, clock, log, opened };
     const { secretKey, setupToken } = await prepareDatabase(parts);

@@ -5,6 +5,7 @@ import leven from 'leven';
 import { z } from 'zod';
 import { type Environment, environmentColour, environmentName, PRODUCTION } from './contract/environment.ts';
 import { newPassword } from './contract/fields.ts';
+import { hostUrls } from './lib/postgres-urls.ts';
 
 const whole = (from: number, to: number) => {
   const detail = `a whole number from ${from} to ${to}`;
@@ -18,11 +19,19 @@ const webAddress = z
   .string()
   .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'an http or https URL')
   .transform((text) => text.replace(/\/+$/, ''));
+/** Also postgres://user:pass@host1:5432,host2:5432/db. */
+function isPostgresUrl(text: string): boolean {
+  try {
+    return /^postgres(ql)?:\/\//.test(text) && hostUrls(text).every((url) => URL.canParse(url));
+  } catch {
+    return false;
+  }
+}
 const databaseUrl = z
   .string()
   .refine(
-    (text) => /^sqlite:./.test(text) || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)),
-    'sqlite:<file> or postgres://user:pass@host/db',
+    (text) => /^sqlite:./.test(text) || isPostgresUrl(text),
+    'sqlite:<file> or postgres://user:pass@host/db, also with several hosts',
   );
 const cidrs = z
   .string()
@@ -50,7 +59,16 @@ const settings = {
     'REDEEMD_DATABASE_URL',
     databaseUrl.default('sqlite:./data/redeem.db'),
     'sqlite:./data/redeem.db',
-    'or postgres://user:pass@host/db',
+    'or postgres://user:pass@host/db, with several hosts host1,host2 where roles may change',
+  ),
+  preparedStatements: setting(
+    'REDEEMD_PREPARED_STATEMENTS',
+    z
+      .enum(['auto', 'on', 'off'])
+      .default('auto')
+      .transform((value) => (value === 'auto' ? undefined : value === 'on')),
+    'auto',
+    'on Postgres; auto: off through a pooler. On needs max_prepared_statements of pgbouncer 1.21',
   ),
   host: setting('REDEEMD_HOST', z.string().default('127.0.0.1'), '127.0.0.1', 'the address to listen on'),
   port: setting('REDEEMD_PORT', whole(0, 65_535).default(8787), '8787', '0 picks a free one'),

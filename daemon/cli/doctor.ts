@@ -4,11 +4,15 @@ import pg from 'pg';
 import { type Config, readConfig } from '../config.ts';
 import { JOURNAL, migrationsOf, pendingOf } from '../db/migrate/migration-files.ts';
 import { dialectOf } from '../db/open.ts';
-import { withSettings } from '../db/postgres/postgres-pool.ts';
+import { beginOf, sessionUrl } from '../db/postgres/postgres-pool.ts';
+import { createServers, type Servers } from '../db/postgres/postgres-servers.ts';
 import { findFileSecret, secretFileOf } from '../db/secret/secret-file.ts';
 import { SECRET_IN_DATABASE } from '../db/secret/secret-key.ts';
 import { openConnection, sqliteFile } from '../db/sqlite/sqlite-connection.ts';
 import { pingMailServer } from '../delivery/mail/mailer.ts';
+import { hostOf } from '../lib/postgres-urls.ts';
+
+const POOLED_ROLE = 'the role has no time limit for reads: ALTER ROLE <the daemon’s role> SET statement_timeout = 5000';
 
 type Check = { name: string; ok: boolean; says: string };
 
@@ -65,15 +69,21 @@ function checkSqlite(config: Config): Check[] {
 }
 
 async function checkPostgres({ databaseUrl, secretKey }: Config): Promise<Check[]> {
-  const client = new pg.Client({
-    connectionString: withSettings(databaseUrl),
-    connectionTimeoutMillis: 5000,
-    query_timeout: 5000,
-  });
-  client.on('error', () => {});
+  let client: pg.Client | undefined;
   try {
+    const servers = createServers(databaseUrl);
+    const first = await servers.connect('redeemd doctor');
+    await first.end();
+    client = new pg.Client({
+      connectionString: sessionUrl(servers),
+      connectionTimeoutMillis: 5000,
+      query_timeout: 5000,
+    });
+    client.on('error', () => {});
     await client.connect();
-    const show = async (name: string) => String((await client.query(`SHOW ${name}`)).rows[0]?.[name]);
+    await client.query(beginOf(servers));
+    const session = client;
+    const show = async (name: string) => String((await session.query(`SHOW ${name}`)).rows[0]?.[name]);
     const [version, commit, fsync] = [
       await show('server_version'),
       await show('synchronous_commit'),
@@ -83,7 +93,8 @@ async function checkPostgres({ databaseUrl, secretKey }: Config): Promise<Check[
     const skew = Math.abs(Date.now() - (rows[0]?.at.getTime() ?? 0));
     const applied = await client.query<{ created_at: string }>(`SELECT created_at FROM drizzle.${JOURNAL}`);
     return [
-      { name: 'database', ok: true, says: `answers, Postgres ${version}` },
+      { name: 'database', ok: true, says: `answers, takes writes, Postgres ${version}, ${hostOf(servers.url())}` },
+      await checkPooler(servers, client),
       {
         name: 'durability',
         ok: !['off', 'local'].includes(commit) && fsync === 'on',
@@ -100,8 +111,19 @@ async function checkPostgres({ databaseUrl, secretKey }: Config): Promise<Check[
   } catch (error) {
     return [fault('database', error)];
   } finally {
-    await client.end().catch(() => {});
+    await client?.end().catch(() => {});
   }
+}
+
+async function checkPooler(servers: Servers, client: pg.Client): Promise<Check> {
+  const name = 'pooler';
+  if (!servers.isPooled()) return { name, ok: true, says: 'none: statements are prepared, sessions keep settings' };
+  const { rows } = await client.query<{ reset_val: string }>(
+    "SELECT reset_val FROM pg_settings WHERE name = 'statement_timeout'",
+  );
+  const says = 'in between: each transaction sets its own limits, statements are not prepared';
+  // Not a fault: writes have their limits. A read that stands alone has only what the role has.
+  return { name, ok: true, says: rows[0]?.reset_val === '0' ? `${says}. WARNING: ${POOLED_ROLE}` : says };
 }
 
 /** Connects, signs in if the settings have a user, and sends nothing. */

@@ -36,6 +36,10 @@ export const isConflict = (error: unknown) =>
   isRetryable(error) || codeOf(error) === LOCK_TIMEOUT || brokenConstraint(error) === 'unique';
 const LOCK_TIMEOUT = '55P03';
 
+/** After these errors the server ends the connection, or takes no writes through it any more. */
+const CONNECTION_OVER = /^(08\w{3}|57P0[123]|25006)$/;
+export const isConnectionOver = (error: unknown) => CONNECTION_OVER.test(codeOf(error));
+
 // Connections (08, 57P), resources (53), statement and idle time-outs (57014, 25P03), locks, a server that became a
 // read-only replica (25006), and error names of the operating system (ECONNRESET; Node's own begin with ERR_).
 const POSTGRES_OUT_OF_ORDER = /^(08\w{3}|53\w{3}|57P\w\w|57014|25P0[34]|25006|55P03|40001|40P01|E(?!RR_)[A-Z]\w+)$/;

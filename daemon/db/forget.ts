@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { dialectOf } from './open.ts';
+import { createServers } from './postgres/postgres-servers.ts';
 import { openConnection, sqliteFile } from './sqlite/sqlite-connection.ts';
 
 /**
@@ -35,19 +36,15 @@ async function truncateWal(file: string): Promise<string[]> {
 
 const VACUUM_TRIES = 10;
 const VACUUM_PAUSE_MS = 500;
+/** Old rows that a long read may still need, and those on a page that another connection has in its hands just now. */
+const ROWS_LEFT = /(\d+) are dead but not yet removable|tuples missed: (\d+) dead/g;
 
 async function vacuum(url: string, tables: readonly string[]): Promise<string[]> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 5000,
-    application_name: 'redeemd vacuum',
-  });
-  client.on('error', () => {});
+  const client = await createServers(url).connect('redeemd vacuum');
   let kept = false;
   client.on('notice', ({ message }) => {
-    if (Number(/(\d+) are dead but not yet removable/.exec(message ?? '')?.[1] ?? 0) > 0) kept = true;
+    for (const [, needed, missed] of (message ?? '').matchAll(ROWS_LEFT)) kept ||= Number(needed ?? missed) > 0;
   });
-  await client.connect();
   const left: string[] = [];
   try {
     for (const table of tables) {

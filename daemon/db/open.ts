@@ -10,6 +10,8 @@ export interface OpenOptions {
   onLost?: ((error: unknown) => void) | undefined;
   /** The number of connections to Postgres. */
   poolSize?: number | undefined;
+  /** Named statements on Postgres; by default where no pooler such as pgbouncer is between. */
+  prepared?: boolean | undefined;
 }
 
 export const dialectOf = (url: string): 'sqlite' | 'postgres' => {
@@ -19,7 +21,7 @@ export const dialectOf = (url: string): 'sqlite' | 'postgres' => {
 };
 
 /** Opens a database that is migrated already. */
-export async function openDatabase(url: string, { exclusive, onLost, poolSize }: OpenOptions): Promise<Database> {
-  if (dialectOf(url) === 'sqlite') return await openSqlite(sqliteFile(url), { exclusive, onLost });
-  return await openPostgres(url, { poolSize });
+export async function openDatabase(url: string, options: OpenOptions): Promise<Database> {
+  if (dialectOf(url) === 'sqlite') return await openSqlite(sqliteFile(url), options);
+  return await openPostgres(url, { ...options, mustWrite: options.exclusive });
 }

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Handle } from '../../daemon/db/database.ts';
 import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openPostgres, type PostgresDatabase } from '../../daemon/db/postgres/postgres-database.ts';
+import { createServers } from '../../daemon/db/postgres/postgres-servers.ts';
 import { holdSlot } from '../../daemon/db/postgres/postgres-slot.ts';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
 import { backupSqlite, openSqlite } from '../../daemon/db/sqlite/sqlite-database.ts';
@@ -177,15 +178,17 @@ describe('Postgres', () => {
   });
 
   it('reports a missing server, and a missing database', async () => {
-    await expect(openPostgres('postgres://user@127.0.0.1:1/none')).rejects.toThrow(/cannot be reached: .*ECONNREFUSED/);
+    await expect(openPostgres('postgres://user@127.0.0.1:1/none')).rejects.toThrow(
+      /cannot be reached \(127.0.0.1:1: .*ECONNREFUSED/,
+    );
     const missing = new URL(fresh.url);
     missing.pathname = '/no_such_database';
     await expect(openPostgres(missing.href)).rejects.toThrow(/does not exist/);
   });
 
   it('gives each daemon a slot of its own, and a new one when its connection was lost', async () => {
-    const first = await holdSlot(fresh.url);
-    const second = await holdSlot(fresh.url);
+    const first = await holdSlot(createServers(fresh.url));
+    const second = await holdSlot(createServers(fresh.url));
     expect([first.current(), second.current()].sort()).toEqual([1, 2]);
     await cutAll();
     await sleep(1500);

@@ -117,6 +117,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     await Promise.all([seedOrganisation(db, 1), seedOrganisation(db, 2)]);
     await db.write(async ({ db, t }) => {
       const times = { created_at: 1, updated_at: 1 };
+      const [terms] = await db.select({ terms_id: t.commission_terms.terms_id }).from(t.commission_terms);
       const plan = {
         name: 'Spring',
         starts_at: 1,
@@ -124,7 +125,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
         stage: 'draft',
         notes: '',
         settlement_no: 1,
-        terms_id: 1,
+        terms_id: terms?.terms_id ?? 0,
       } as const;
       await db.insert(t.campaigns).values({ campaign_id: 7, ...plan, ...times });
       const code = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPool, fillPool } from '../../daemon/db/postgres/postgres-pool.ts';
+import { createServers } from '../../daemon/db/postgres/postgres-servers.ts';
 import { testDatabase } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
@@ -10,7 +11,7 @@ test('a server that lets too few connections in is said, and those that were mad
   await runSql(storage.url, `create role ${role} login password 'few' connection limit 3`);
   url.username = role;
   url.password = 'few';
-  const { pool } = createPool(url.href, 6);
+  const { pool } = createPool(createServers(url.href), 6);
   await expect(fillPool(pool)).rejects.toThrow('too many connections');
   await pool.end();
   await runSql(storage.url, `drop role ${role}`);

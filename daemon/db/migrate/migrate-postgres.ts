@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { codeOf, postgresFault } from '../faults.ts';
+import { createServers } from '../postgres/postgres-servers.ts';
 import { JOURNAL, type MigrateOptions, migrationsOf, pendingOf, statementsOf } from './migration-files.ts';
 import { makeIndexes, runBesideWriters } from './postgres-indexes.ts';
 
@@ -16,16 +17,17 @@ const LOCK_TIMEOUT = '55P03';
  * it makes the indexes of tables in use, beside those who write to them. Daemons of the last version go on meanwhile.
  */
 export async function migratePostgres(url: string, options: MigrateOptions): Promise<number> {
-  // A connection without the pool's time-outs: migrating a large table may take long.
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 5000,
-    application_name: 'redeemd migrate',
-  });
-  client.on('error', () => {});
+  // Connections without the pool's time-outs: migrating a large table may take long.
+  const servers = createServers(url);
+  const clients: pg.Client[] = [];
+  const connect = async (name: string) => {
+    const client = await servers.connect(name);
+    clients.push(client);
+    return client;
+  };
   try {
-    await client.connect();
-    await takeTurn(client);
+    await takeTurn(await connect('redeemd migration turn'));
+    const client = await connect('redeemd migrate');
     const applied = await migrateBetweenOthers(client, options);
     await makeIndexes(client);
     return applied;
@@ -33,15 +35,21 @@ export async function migratePostgres(url: string, options: MigrateOptions): Pro
     throw postgresFault(error);
   } finally {
     // This also ends a transaction that is still open, and the turn.
-    await client.end().catch(() => {});
+    await Promise.all(clients.map((client) => client.end().catch(() => {})));
   }
 }
 
-/** Asks again and again, because making an index waits for every statement under way, a wait for this lock too. */
+/**
+ * Asks again and again, because making an index waits for every statement under way, a wait for this lock too. The lock
+ * belongs to a transaction that stays open and does nothing: through a pooler only a transaction keeps its session.
+ */
 async function takeTurn(client: pg.Client) {
   for (;;) {
-    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS mine', [MIGRATION_LOCK]);
+    await client.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0');
+    // Without parameters: a statement with parameters would keep its snapshot, for which the making of an index waits.
+    const { rows } = await client.query(`SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS mine`);
     if (rows[0].mine) return;
+    await client.query('ROLLBACK');
     await sleep(TURN_MS);
   }
 }

@@ -1,9 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { Unavailable } from '../../lib/unavailable.ts';
-import { isConflict, postgresFault } from '../faults.ts';
+import { isConflict, isConnectionOver, postgresFault } from '../faults.ts';
 
 const TRIES = 4;
+
+export interface BatchParts {
+  pool: pg.Pool;
+  /** The statements that begin a transaction. */
+  begin: string;
+  /** False: statements go without their names. */
+  prepared: boolean;
+}
 
 /**
  * Runs a batch as one transaction. After a conflict with another daemon the batch runs again. Any other error of the
@@ -11,12 +19,12 @@ const TRIES = 4;
  * COMMIT never runs again, since its outcome is unknown.
  */
 export async function inBatch<T, R>(
-  pool: pg.Pool,
+  parts: BatchParts,
   items: readonly T[],
   run: (client: pg.PoolClient, items: readonly T[]) => Promise<R[]>,
 ): Promise<R[]> {
   for (let tried = 1; ; tried += 1) {
-    const result = await once(pool, items, run);
+    const result = await once(parts, items, run);
     if ('outcomes' in result) return result.outcomes;
     if (isConflict(result.error)) {
       if (tried === TRIES) throw new Unavailable(result.error);
@@ -31,13 +39,13 @@ export async function inBatch<T, R>(
 }
 
 async function once<T, R>(
-  pool: pg.Pool,
+  parts: BatchParts,
   items: readonly T[],
   run: (client: pg.PoolClient, items: readonly T[]) => Promise<R[]>,
 ): Promise<{ outcomes: R[] } | { error: unknown }> {
   let client: pg.PoolClient;
   try {
-    client = await pool.connect();
+    client = await parts.pool.connect();
   } catch (error) {
     return { error };
   }
@@ -46,8 +54,8 @@ async function once<T, R>(
   client.on('error', ignore);
   let broken = false;
   try {
-    await client.query('begin');
-    const outcomes = await run(client, items);
+    await client.query(parts.begin);
+    const outcomes = await run(parts.prepared ? client : withoutNames(client), items);
     try {
       await client.query('commit');
     } catch (error) {
@@ -57,12 +65,21 @@ async function once<T, R>(
     }
     return { outcomes };
   } catch (error) {
-    await client.query('rollback').catch(() => {
-      broken = true;
-    });
+    broken = isConnectionOver(error);
+    if (!broken)
+      await client.query('rollback').catch(() => {
+        broken = true;
+      });
     return { error };
   } finally {
     client.off('error', ignore);
     client.release(broken);
   }
 }
+
+/** Through a pooler the next transaction may meet a session that does not know the name. */
+const withoutNames = (client: pg.PoolClient): pg.PoolClient =>
+  Object.assign(Object.create(client), {
+    query: (asked: string | pg.QueryConfig, values?: unknown[]) =>
+      client.query(typeof asked === 'string' ? { text: asked } : { ...asked, name: undefined }, values),
+  });

@@ -3,13 +3,14 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { Unavailable } from '../../lib/unavailable.ts';
 import type { Database, Handle, KeyHolder } from '../database.ts';
-import { isRetryable, postgresFault } from '../faults.ts';
+import { isConnectionOver, isRetryable, postgresFault } from '../faults.ts';
 import { createWriteGuard, startRun, statementOf, WRITE_LIMIT_MS, WriteTimeout, within } from '../write-guard.ts';
 import { inBatch } from './postgres-batch.ts';
 import { ensurePartitions } from './postgres-partitions.ts';
-import { createPool, DEFAULT_POOL_SIZE, exactTypes, fillPool, NO_LIMIT_MS, tryPool } from './postgres-pool.ts';
+import { beginOf, createPool, DEFAULT_POOL_SIZE, exactTypes, fillPool, NO_LIMIT_MS } from './postgres-pool.ts';
 import { feelPulse, type Pulse } from './postgres-pulse.ts';
 import { scanPostgres } from './postgres-scan.ts';
+import { createServers } from './postgres-servers.ts';
 import { holdSlot } from './postgres-slot.ts';
 import { tables } from './postgres-tables.ts';
 
@@ -19,18 +20,36 @@ export type PostgresDatabase = Database & { readonly pool: pg.Pool };
 
 type Query = (config: pg.QueryConfig, params?: unknown[]) => Promise<pg.QueryResult>;
 type WriteFunction<T> = (handle: Handle) => Promise<T>;
-type Guard = ReturnType<typeof createWriteGuard>;
+interface WriteParts {
+  pool: pg.Pool;
+  begin: string;
+  keys: KeyHolder;
+  guard: ReturnType<typeof createWriteGuard>;
+}
 
-export async function openPostgres(url: string, { poolSize = DEFAULT_POOL_SIZE } = {}): Promise<PostgresDatabase> {
-  const { pool, cutAll } = createPool(url, poolSize);
+export interface PostgresOptions {
+  poolSize?: number | undefined;
+  /** False: a server that takes no writes will do where none takes them. */
+  mustWrite?: boolean | undefined;
+  /** Named statements; by default not through a pooler, where they need its `max_prepared_statements`. */
+  prepared?: boolean | undefined;
+}
+
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<PostgresDatabase> {
+  const { poolSize = DEFAULT_POOL_SIZE, mustWrite = true } = options;
+  const servers = createServers(url, { mustWrite });
+  const first = await servers.connect('redeemd pulse');
+  const { prepared = !servers.isPooled() } = options;
+  const begin = beginOf(servers);
+  const { pool, cutAll } = createPool(servers, poolSize);
   try {
-    await tryPool(pool);
-    const slot = await holdSlot(url);
-    const { whileAlive, ...pulse } = await feelPulse(url, () => {
+    const slot = await holdSlot(servers);
+    const { whileAlive, ...pulse } = feelPulse(servers, first, () => {
       cutAll();
       slot.reconnect();
     });
     const guard = createWriteGuard();
+    const inBatches = { pool, begin, prepared };
     const keys: KeyHolder = { secretKey: null };
     const readHandle = handleOver(keys, (config, params) => pool.query(config, params));
     return {
@@ -50,13 +69,13 @@ export async function openPostgres(url: string, { poolSize = DEFAULT_POOL_SIZE }
       },
       async write(fn) {
         guard.refuseInside('A write');
-        return await whileAlive(() => writeWithRetries(pool, keys, guard, fn)).catch(rethrow);
+        return await whileAlive(() => writeWithRetries({ pool, begin, keys, guard }, fn)).catch(rethrow);
       },
       batches: {
         dialect: 'postgres',
         async run(items, work) {
           guard.refuseInside('A batch');
-          const batch = () => inBatch(pool, items, (client, some) => work(client, slot.current(), some));
+          const batch = () => inBatch(inBatches, items, (client, some) => work(client, slot.current(), some));
           return await whileAlive(batch).catch(rethrow);
         },
       },
@@ -70,7 +89,7 @@ export async function openPostgres(url: string, { poolSize = DEFAULT_POOL_SIZE }
       },
     };
   } catch (error) {
-    await pool.end();
+    await Promise.all([first.end(), pool.end()]);
     throw error;
   }
 }
@@ -107,11 +126,11 @@ async function readSnapshot<T>(pool: pg.Pool, keys: KeyHolder, fn: WriteFunction
   }
 }
 
-async function writeWithRetries<T>(pool: pg.Pool, keys: KeyHolder, guard: Guard, fn: WriteFunction<T>): Promise<T> {
+async function writeWithRetries<T>(parts: WriteParts, fn: WriteFunction<T>): Promise<T> {
   const until = performance.now() + WRITE_LIMIT_MS;
   for (let retry = 0; ; retry += 1) {
     try {
-      return await writeOnce(pool, keys, guard, fn, until);
+      return await writeOnce(parts, fn, until);
     } catch (error) {
       if (error instanceof WriteTimeout) throw new Unavailable(error);
       if (!isRetryable(error) || retry === RETRIES) throw error;
@@ -120,13 +139,7 @@ async function writeWithRetries<T>(pool: pg.Pool, keys: KeyHolder, guard: Guard,
   }
 }
 
-async function writeOnce<T>(
-  pool: pg.Pool,
-  keys: KeyHolder,
-  guard: Guard,
-  fn: WriteFunction<T>,
-  until: number,
-): Promise<T> {
+async function writeOnce<T>({ pool, begin, keys, guard }: WriteParts, fn: WriteFunction<T>, until: number): Promise<T> {
   const client = await pool.connect();
   const run = startRun();
   let underway = 0;
@@ -142,7 +155,7 @@ async function writeOnce<T>(
   const handle = handleOver(keys, (config, params) => statementOf(run, () => query(config, params)));
   try {
     // A statement that runs longer than its write would keep its locks.
-    await limited(() => query({ text: `BEGIN; SET LOCAL statement_timeout = ${WRITE_LIMIT_MS}` }));
+    await limited(() => query({ text: `${begin}; SET LOCAL statement_timeout = ${WRITE_LIMIT_MS}` }));
     const result = await limited(() => guard.enter(run, async () => fn(handle)));
     run.over = true;
     if (run.failed) throw run.fault;
@@ -151,14 +164,14 @@ async function writeOnce<T>(
     return result;
   } catch (error) {
     run.over = true;
-    await giveBack(client, underway > 0);
+    await giveBack(client, underway > 0 || isConnectionOver(error));
     throw error;
   }
 }
 
-/** Rolls back where the connection still answers. Otherwise cuts the connection, which makes the server roll back. */
-async function giveBack(client: pg.PoolClient, busy: boolean) {
-  if (busy) return client.release(true);
+/** Rolls back where the connection can be used again. Otherwise cuts it, which makes the server roll back. */
+async function giveBack(client: pg.PoolClient, cut: boolean) {
+  if (cut) return client.release(true);
   try {
     await within(1000, client.query('ROLLBACK'));
     client.release();

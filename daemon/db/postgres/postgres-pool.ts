@@ -1,8 +1,7 @@
 import pg from 'pg';
 import { DAY_MS } from '../../lib/clock.ts';
-import { Unavailable } from '../../lib/unavailable.ts';
-import { postgresFault, rootFault } from '../faults.ts';
 import { destroy } from './postgres-pulse.ts';
+import type { Servers } from './postgres-servers.ts';
 
 export const DEFAULT_POOL_SIZE = 10;
 
@@ -27,27 +26,33 @@ export const exactTypes = {
 export const NO_LIMIT_MS = DAY_MS;
 
 const SETTINGS = [
+  // Against a database or a role that is set to answer before it saves; the URL may ask for more, or for less.
+  'synchronous_commit=on',
   'lock_timeout=1000',
   'statement_timeout=5000',
   'idle_in_transaction_session_timeout=5000',
-  // The server drops the connections of a daemon that vanished after one minute, not after two hours.
-  'tcp_keepalives_idle=30',
-  'tcp_keepalives_interval=10',
-  'tcp_keepalives_count=3',
   // A generic plan made while the tables were empty would be a fifth as fast once they have filled.
   'plan_cache_mode=force_custom_plan',
 ];
+/** The server drops the connections of a daemon that vanished after one minute, not after two hours. */
+const KEEP_ALIVE = ['tcp_keepalives_idle=30', 'tcp_keepalives_interval=10', 'tcp_keepalives_count=3'];
 
-/** Against a database or a role that is set to answer before it saves; the URL may ask for more, or for less. */
-const DURABLE = '-c synchronous_commit=on';
-
-/** The URL with the daemon's session settings added after the URL's own. */
-export function withSettings(url: string): string {
+/** The URL with the daemon's session settings around the URL's own. */
+function withSettings(url: string): string {
   const parsed = new URL(url);
   const given = parsed.searchParams.get('options') ?? '';
-  parsed.searchParams.set('options', [DURABLE, given, ...SETTINGS.map((setting) => `-c ${setting}`)].join(' '));
+  const [durable, ...limits] = [...SETTINGS, ...KEEP_ALIVE].map((setting) => `-c ${setting}`);
+  parsed.searchParams.set('options', [durable, given, ...limits].join(' '));
   return parsed.href;
 }
+
+/** Where and how a session begins. Poolers refuse settings in the start of a session. */
+export const sessionUrl = (servers: Pick<Servers, 'url' | 'isPooled'>): string =>
+  servers.isPooled() ? servers.url() : withSettings(servers.url());
+
+/** Begins a transaction. Through a pooler no session keeps its settings, so each transaction sets them for itself. */
+export const beginOf = (servers: Pick<Servers, 'isPooled'>): string =>
+  ['BEGIN', ...(servers.isPooled() ? SETTINGS.map((setting) => `SET LOCAL ${setting}`) : [])].join('; ');
 
 export interface Connections {
   pool: pg.Pool;
@@ -55,10 +60,20 @@ export interface Connections {
   cutAll(): void;
 }
 
-export function createPool(url: string, poolSize: number): Connections {
+/** So long at most does a connection live: a server that left a balancer's list is left too. */
+const LONGEST_LIFE_S = 1800;
+
+export function createPool(servers: Pick<Servers, 'url' | 'isPooled'>, poolSize: number): Connections {
+  /** The pool makes its connections by `new`; each one goes to the server that is in use at that moment. */
+  class Client extends pg.Client {
+    constructor(options: pg.ClientConfig) {
+      super({ ...options, connectionString: sessionUrl(servers) });
+    }
+  }
   const pool = new pg.Pool({
-    connectionString: withSettings(url),
+    Client: Client as typeof pg.Client,
     max: poolSize,
+    maxLifetimeSeconds: LONGEST_LIFE_S,
     connectionTimeoutMillis: 2000,
     // Longer than every time-out of the server: only a server that is gone takes this long.
     query_timeout: 5500,
@@ -77,15 +92,6 @@ export function createPool(url: string, poolSize: number): Connections {
   return { pool, cutAll: () => connected.forEach(destroy) };
 }
 
-/** Connects once, so that wrong settings fail at the start and not at the first request. */
-export async function tryPool(pool: pg.Pool): Promise<void> {
-  try {
-    await pool.query('SELECT 1');
-  } catch (error) {
-    throw rethrowable(error);
-  }
-}
-
 /** Makes all connections: on a busy server a new connection takes longer than most requests. */
 export async function fillPool(pool: pg.Pool): Promise<void> {
   const connecting = Array.from({ length: pool.options.max }, () => pool.connect());
@@ -93,14 +99,4 @@ export async function fillPool(pool: pg.Pool): Promise<void> {
   await Promise.all(connecting.map(async (client) => (await client).release())).finally(() =>
     Promise.allSettled(connecting),
   );
-}
-
-/** Like `postgresFault`, but the message keeps Postgres's own words, such as for a wrong password. */
-function rethrowable(error: unknown): unknown {
-  const fault = postgresFault(error);
-  if (!(fault instanceof Unavailable)) return fault;
-  const cause = rootFault(error);
-  return Object.assign(new Unavailable(cause), {
-    message: `Postgres cannot be reached: ${cause instanceof Error ? cause.message || 'refused' : cause}`,
-  });
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { Unavailable } from '../../lib/unavailable.ts';
+import { ReadOnly, type Servers, Unreachable } from './postgres-servers.ts';
 
 /** Their sum is the time to notice an outage: less than the two seconds in which the daemon answers every request. */
 const LOOK_MS = 300;
 const PATIENCE_MS = 1200;
 const TICK_MS = 100;
-const CONNECT_MS = 2000;
 
 export interface Pulse {
   /** The result of the work, or 503 at once where Postgres does not answer, or stops answering before the work ends. */
@@ -15,39 +15,44 @@ export interface Pulse {
 }
 
 /**
- * Checks on a connection of its own whether Postgres answers at all. A statement may well take seconds; but a server
- * that does not answer `SELECT 1` is gone, and so are all connections to it, although no packet reports it.
- * @param onLost called each time Postgres stops answering
+ * Asks on a connection of its own whether Postgres answers at all, and takes writes. A statement may well take seconds;
+ * but a server that does not answer this question is gone, and so are all connections to it, although no packet
+ * reports it. A primary that was made a standby answers, yet every connection to it is as good as gone.
+ * @param first a connection to the server in use
+ * @param cut called each time Postgres stops answering or taking writes, and when it does so again
  */
-export async function feelPulse(url: string, onLost: () => void): Promise<Pulse> {
+export function feelPulse(servers: Servers, first: pg.Client, cut: () => void): Pulse {
   const giveUps = new Set<(fault: unknown) => void>();
   const closing = new AbortController();
   let fault: unknown = null;
 
   const lose = (error: unknown) => {
-    if (fault !== null) return;
+    const wasLost = fault !== null;
+    // The last reason says most: first the connection breaks, then no server takes a new one.
     fault = new Unavailable(error);
-    onLost();
+    if (wasLost) return;
+    cut();
     for (const giveUp of giveUps) giveUp(fault);
   };
   const pause = () => sleep(LOOK_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {});
   /** Runs until the connection is lost. That alone is no outage: the server may accept a new connection. */
   const beat = async (client: pg.Client) => {
     while (!closing.signal.aborted) {
-      await answers(client);
+      await answers(servers.check(client));
+      // A connection made during the outage may lead to a server that was the primary before.
+      if (fault !== null) cut();
       fault = null;
       await pause();
     }
   };
-  const run = async (first: pg.Client) => {
+  const run = async () => {
     let client: pg.Client | null = first;
     while (!closing.signal.aborted) {
       try {
-        client ??= await connect(url);
+        client ??= await servers.connect('redeemd pulse');
         await beat(client);
       } catch (error) {
-        // A server that refuses the connection with a reason is alive.
-        if (error instanceof Silence || !(client || error instanceof pg.DatabaseError)) lose(error);
+        if (isOutage(error)) lose(error);
         if (!client) await pause();
         destroy(client);
         client = null;
@@ -55,7 +60,7 @@ export async function feelPulse(url: string, onLost: () => void): Promise<Pulse>
     }
     destroy(client);
   };
-  const running = run(await connect(url));
+  const running = run();
   return {
     whileAlive(work) {
       if (fault !== null) return Promise.reject(fault);
@@ -75,26 +80,19 @@ export async function feelPulse(url: string, onLost: () => void): Promise<Pulse>
 
 class Silence extends Error {}
 
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_MS,
-    application_name: 'redeemd pulse',
-  });
-  client.on('error', () => {});
-  await client.connect();
-  return client;
-}
+/** A server that refuses a connection with a reason is alive, and a connection of the pulse alone may break. */
+const isOutage = (error: unknown) =>
+  error instanceof Silence || error instanceof ReadOnly || (error instanceof Unreachable && !error.isAlive);
 
 /** Waits in ticks, so that a pause of this process itself does not count against the server. */
-async function answers(client: pg.Client): Promise<void> {
+async function answers(asked: Promise<void>): Promise<void> {
   let answered = false;
-  const asked = client.query('SELECT 1 AS pulse').then(() => {
+  const answer = asked.then(() => {
     answered = true;
   });
   for (let waited = 0; waited < PATIENCE_MS && !answered; waited += TICK_MS)
-    await Promise.race([asked, sleep(TICK_MS, undefined, { ref: false })]);
-  asked.catch(() => {});
+    await Promise.race([answer, sleep(TICK_MS, undefined, { ref: false })]);
+  answer.catch(() => {});
   if (!answered) throw new Silence(`Postgres did not answer for ${PATIENCE_MS} ms`);
 }
 

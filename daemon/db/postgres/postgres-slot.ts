@@ -1,5 +1,8 @@
+import { hostname } from 'node:os';
 import pg from 'pg';
+import { sha256Hex } from '../../lib/secrets.ts';
 import { destroy } from './postgres-pulse.ts';
+import type { Servers } from './postgres-servers.ts';
 
 export const SLOTS = 64;
 /** A slot's advisory lock is (this number, slot); nothing else in the database uses this number. */
@@ -17,9 +20,11 @@ export interface Slot {
 /**
  * The number under which this daemon writes its counter rows, so that daemons never wait for each other's rows. A
  * session lock on a connection of its own holds the number; two daemons with the same number would only be slower.
+ * Through a pooler no session lasts, so the number is one by chance that stays with the process.
  */
-export async function holdSlot(url: string): Promise<Slot> {
-  let slot = process.pid % SLOTS;
+export async function holdSlot(servers: Pick<Servers, 'url' | 'isPooled'>): Promise<Slot> {
+  let slot = numberByChance();
+  if (servers.isPooled()) return { current: () => slot, reconnect() {}, async close() {} };
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
@@ -30,7 +35,7 @@ export async function holdSlot(url: string): Promise<Slot> {
   };
   const connect = async () => {
     const next = new pg.Client({
-      connectionString: url,
+      connectionString: servers.url(),
       connectionTimeoutMillis: 2000,
       query_timeout: 2000,
       keepAlive: true,
@@ -65,6 +70,8 @@ export async function holdSlot(url: string): Promise<Slot> {
     },
   };
 }
+
+const numberByChance = () => Number.parseInt(sha256Hex(`${hostname()} ${process.pid}`).slice(0, 8), 16) % SLOTS;
 
 /** Null where every slot is held. */
 async function firstFree(client: pg.Client): Promise<number | null> {

@@ -1,0 +1,111 @@
+import pg from 'pg';
+import { hostOf, hostUrls } from '../../lib/postgres-urls.ts';
+import { Unavailable } from '../../lib/unavailable.ts';
+import { codeOf } from '../faults.ts';
+
+const ANSWER_MS = 2000;
+/** A host that is silent must not keep the daemon from asking the others again. */
+const CONNECT_ONE_OF_MANY_MS = 1000;
+
+/** The servers that one URL names: a primary and its standbys, whose roles may change at any time. */
+export interface Servers {
+  /** The URL of the server to which `connect` last led. */
+  url(): string;
+  /** True where a pooler such as pgbouncer hands each transaction to another session of the server. */
+  isPooled(): boolean;
+  /**
+   * Asks all servers at once, and connects to the first that takes writes. Throws `Unreachable` with the reason of each.
+   * @param name what the server shows as the application of this connection
+   */
+  connect(name: string): Promise<pg.Client>;
+  /** Asks the server behind a connection again; throws `ReadOnly` where it takes no writes any more. */
+  check(client: pg.Client): Promise<void>;
+}
+
+/** No server can be used. With `isAlive`, one of them refused with a reason that has nothing to do with an outage. */
+export class Unreachable extends Unavailable {
+  readonly isAlive: boolean;
+  constructor(message: string, isAlive: boolean, cause: unknown) {
+    super(cause);
+    this.message = message;
+    this.isAlive = isAlive;
+  }
+}
+
+export class ReadOnly extends Error {}
+
+interface Session {
+  client: pg.Client;
+  url: string;
+  isPooled: boolean;
+}
+
+/** @param mustWrite false: a server that takes no writes will do where none takes them */
+export function createServers(url: string, { mustWrite = true } = {}): Servers {
+  const urls = hostUrls(url);
+  let current: Pick<Session, 'url' | 'isPooled'> = { url: urls[0], isPooled: false };
+  const first = async (name: string, readOnlyToo: boolean) => {
+    const limit = urls.length === 1 ? ANSWER_MS : CONNECT_ONE_OF_MANY_MS;
+    const asked = urls.map((one) => open(one, name, limit, readOnlyToo));
+    const found = await Promise.any(asked);
+    for (const one of asked) one.then((other) => (other === found ? undefined : other.client.end())).catch(() => {});
+    return found;
+  };
+  return {
+    url: () => current.url,
+    isPooled: () => current.isPooled,
+    async connect(name) {
+      try {
+        const found = await first(name, false).catch((error: AggregateError) => {
+          if (mustWrite || !error.errors.some((one) => one instanceof ReadOnly)) throw error;
+          return first(name, true);
+        });
+        current = found;
+        return found.client;
+      } catch (error) {
+        throw unreachable(urls, (error as AggregateError).errors);
+      }
+    },
+    check: async (client) => void (await ask(client, !mustWrite)),
+  };
+}
+
+const QUESTION = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS read_only,
+  pg_backend_pid() AS pid`;
+
+async function ask(client: pg.Client, readOnlyToo: boolean) {
+  // pg accepts a time-out on each query; its types do not show it.
+  const question = { text: QUESTION, query_timeout: ANSWER_MS };
+  const [row] = (await client.query<{ read_only: boolean; pid: number }>(question)).rows;
+  if (row?.read_only && !readOnlyToo) throw new ReadOnly('it takes no writes');
+  return row;
+}
+
+async function open(url: string, name: string, limit: number, readOnlyToo: boolean): Promise<Session> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: limit,
+    keepAlive: true,
+    application_name: name,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const row = await ask(client, readOnlyToo);
+    // A pooler gives its clients numbers of its own, not those of the server's processes.
+    return { client, url, isPooled: row?.pid !== (client as unknown as { processID: number }).processID };
+  } catch (error) {
+    client.end().catch(() => {});
+    throw error;
+  }
+}
+
+/** The message keeps each server's own words, such as for a wrong password. */
+function unreachable(urls: readonly string[], errors: readonly Error[]): Unreachable {
+  const reasons = urls.map((url, index) => `${hostOf(url)}: ${errors[index]?.message || codeOf(errors[index])}`);
+  // A server that starts, stops or has lost its way to the data refuses with a reason too.
+  const isAlive = errors.some((error) => error instanceof pg.DatabaseError && !/^(57P|08)/.test(codeOf(error)));
+  const isReadOnly = errors.some((error) => error instanceof ReadOnly);
+  const what = isReadOnly ? 'No Postgres server takes writes' : 'Postgres cannot be reached';
+  return new Unreachable(`${what} (${reasons.join('; ')})`, isAlive, errors[0]);
+}

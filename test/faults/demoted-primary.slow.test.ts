@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { migrate } from '../../daemon/db/migrate/migrate.ts';
+import { openPostgres, type PostgresDatabase } from '../../daemon/db/postgres/postgres-database.ts';
+import { Unavailable } from '../../daemon/lib/unavailable.ts';
+import { freshDatabase, startPostgres, type TestPostgres } from '../support/world/postgres.ts';
+import { runSql } from '../support/world/sql.ts';
+import { until } from '../support/world/wait-until.ts';
+
+// C8: a primary that takes no writes any more lives on, and keeps its connections. Two servers stand for a primary and
+// the one that takes over; the tests look only at where the connections lead.
+
+interface Side {
+  server: TestPostgres;
+  url: string;
+}
+let sides: [Side, Side];
+let both: string;
+
+beforeAll(async () => {
+  const start = async (): Promise<Side> => {
+    const server = await startPostgres({ own: true });
+    const { url } = await freshDatabase(server.url);
+    const named = new URL(url);
+    // Both have a database of the same name and a user with the same password, as a cluster has.
+    await runSql(server.url, `ALTER DATABASE ${named.pathname.slice(1)} RENAME TO app`);
+    await runSql(server.url, "CREATE ROLE app SUPERUSER LOGIN PASSWORD 'app'");
+    const ours = `postgres://app:app@${named.host}/app`;
+    await migrate(ours);
+    return { server, url: ours };
+  };
+  sides = [await start(), await start()];
+  both = `postgres://app:app@${sides.map(({ url }) => new URL(url).host).join(',')}/app?target_session_attrs=read-write`;
+});
+afterAll(() => Promise.all(sides?.map(({ server }) => server.stop()) ?? []));
+beforeEach(() => switchTo(0));
+
+async function switchTo(writable: 0 | 1 | null) {
+  for (const [index, { server }] of sides.entries()) {
+    await runSql(server.url, `ALTER SYSTEM SET default_transaction_read_only = ${index === writable ? 'off' : 'on'}`);
+    await runSql(server.url, 'SELECT pg_reload_conf()');
+  }
+}
+
+/** The connections of the daemon that a server still has. */
+const connectionsOf = async ({ url }: Side) => {
+  const rows = await runSql(
+    url,
+    "SELECT pid FROM pg_stat_activity WHERE datname = 'app' AND application_name LIKE 'redeemd%'",
+  );
+  return rows.length;
+};
+
+const LEAVE_MS = 2000;
+
+describe('a primary that takes no writes any more', () => {
+  let db: PostgresDatabase;
+  const write = () => db.write(async ({ db, t }) => db.update(t.organisation).set({ name: 'x' }));
+  const opened = async (url: string, options = {}) => {
+    db = await openPostgres(url, { poolSize: 4, ...options });
+    await db.warmUp();
+  };
+
+  it('is left for the one that takes over, with every connection', async () => {
+    await opened(both);
+    try {
+      await write();
+      expect([await connectionsOf(sides[0]), await connectionsOf(sides[1])]).toEqual([6, 0]);
+      await switchTo(1);
+      const startedAt = performance.now();
+      await until('the other takes a write', () => write().then(() => true, refused));
+      expect(performance.now() - startedAt).toBeLessThan(LEAVE_MS);
+      await db.warmUp();
+      await until('all connections lead to it', async () => {
+        const [left, taken] = [await connectionsOf(sides[0]), await connectionsOf(sides[1])];
+        return left === 0 && taken === 6;
+      });
+    } finally {
+      await db.close();
+    }
+  });
+
+  it('is named in the refusals while no server takes writes, and used again when it does', async () => {
+    await opened(both);
+    try {
+      await switchTo(null);
+      await until('the refusal says it', async () => /No Postgres server takes writes/.test(await reasonOf(write)));
+      expect(await connectionsOf(sides[0])).toBeLessThanOrEqual(1);
+      await switchTo(0);
+      await until('it is used again', () => write().then(() => true, refused));
+    } finally {
+      await db.close();
+    }
+  });
+
+  it('refuses the start of a daemon, and lets commands read', async () => {
+    await switchTo(null);
+    await expect(opened(both)).rejects.toThrow(/No Postgres server takes writes \(127.0.0.1:\d+: it takes no writes; /);
+    await opened(both, { mustWrite: false });
+    try {
+      expect(await db.read(({ db, t }) => db.select().from(t.campaigns))).toEqual([]);
+      await expect(write()).rejects.toBeInstanceOf(Unavailable);
+    } finally {
+      await db.close();
+    }
+  });
+
+  it('sabotage: a daemon that does not ask for writes stays with it', async () => {
+    await opened(both, { mustWrite: false });
+    try {
+      await write();
+      await switchTo(1);
+      const end = performance.now() + LEAVE_MS;
+      while (performance.now() < end) await expect(write()).rejects.toBeInstanceOf(Unavailable);
+    } finally {
+      await db.close();
+    }
+  });
+});
+
+const refused = (error: unknown) => {
+  if (error instanceof Unavailable) return false;
+  throw error;
+};
+
+const reasonOf = (work: () => Promise<unknown>) =>
+  work().then(
+    () => 'none',
+    (error: Error) => String((error.cause as Error | undefined)?.message),
+  );
