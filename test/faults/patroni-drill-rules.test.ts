@@ -11,6 +11,7 @@ const looked = (at: number, isReady: boolean) => ({ at, daemon: 0, isReady });
 const good: DrillFacts = {
   way: 'haproxy',
   rounds: [{ fault: 'killed', from: 10_000, promoted: 20_000, remade: 0, until: 40_000 }],
+  origin: Date.UTC(2026, 0, 1),
   dead: 0,
   booksBalance: '',
   load: {
@@ -48,7 +49,7 @@ const withLook = (at: number, isReady: boolean): DrillFacts => ({
   ...good,
   watch: { ...good.watch, ready: [...good.watch.ready, looked(at, isReady)] },
 });
-const OF_ROUND = 'round 1, killed, by haproxy:';
+const OF_ROUND = 'round 1, killed, by haproxy, promoted 2026-01-01T00:00:20.000Z:';
 
 test('no fault in a good drill', () => expect(judgeDrill(good)).toEqual([]));
 

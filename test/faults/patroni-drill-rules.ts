@@ -9,6 +9,8 @@ import type { Load } from './patroni-load.ts';
 const WRITES_MS = 5000;
 /** So long a daemon may call itself ready when its primary is gone. */
 const TRUE_MS = 2000;
+/** A promotion may be so much older than when the watch saw it. */
+const SEEN_MS = 500;
 
 /** Moments by `performance.now()`. */
 export interface RoundFacts {
@@ -24,6 +26,8 @@ export interface RoundFacts {
 export interface DrillFacts {
   way: Way;
   rounds: RoundFacts[];
+  /** When `performance.now()` was 0, as Unix time: the logs have times of the day. */
+  origin: number;
   dead: number;
   /** What `verify` says at the end; empty where the books balance. */
   booksBalance: string;
@@ -93,7 +97,7 @@ function firstOfEach(tries: readonly { daemon: number; at: number }[]): number[]
 
 function readyFigures({ primaries, ready }: DrillFacts['watch'], { from, promoted, until }: RoundFacts) {
   const gone = primaries.find((one) => one.at > from && one.primaries.length === 0 && one.at < promoted)?.at;
-  const isWrong = (at: number) => gone !== undefined && at > gone + TRUE_MS && at < promoted;
+  const isWrong = (at: number) => gone !== undefined && at > gone + TRUE_MS && at < promoted - SEEN_MS;
   const unready = ready.filter(({ isReady, at }) => !isReady && at > promoted && at < until);
   return {
     wronglyReady: ready.filter(({ isReady, at }) => isReady && isWrong(at)).length,
@@ -114,13 +118,14 @@ export function judgeDrill(facts: DrillFacts): string[] {
     ...(dead > 0 ? [`${dead} daemons ended`] : []),
     ...(booksBalance ? [booksBalance] : []),
     ...load.strange,
-    ...figuresOf(facts).flatMap(judgeRound),
+    ...figuresOf(facts).flatMap((figures, at) => judgeRound(figures, facts, at)),
   ];
 }
 
-function judgeRound(figures: RoundFigures, at: number): string[] {
+function judgeRound(figures: RoundFigures, { origin, rounds }: DrillFacts, at: number): string[] {
   const { fault, way, allWriteMs, needlessMs, unanswered, wronglyReady, readyMs } = figures;
-  const told = (what: string) => `round ${at + 1}, ${fault}, by ${way}: ${what}`;
+  const promoted = new Date(origin + (rounds[at]?.promoted ?? 0)).toISOString();
+  const told = (what: string) => `round ${at + 1}, ${fault}, by ${way}, promoted ${promoted}: ${what}`;
   return [
     ...(allWriteMs > WRITES_MS ? [told(`writes ${Math.round(allWriteMs)} ms after the promotion`)] : []),
     ...(needlessMs.length > 0

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster, Way } from '../support/cluster/patroni-cluster.ts';
 import type { ClusterNode } from '../support/cluster/patroni-node.ts';
@@ -63,13 +65,23 @@ export async function drill(cluster: Cluster, { way, faults, query = '' }: Drill
     const dead = daemons.filter(({ process }) => process.exitCode !== null || process.signalCode !== null).length;
     await Promise.all(daemons.map((daemon) => daemon.end()));
     const kept: KillFacts = { ...load, claims: [], payments: [], startsMs: [] };
-    const booksBalance = await verifyBooks(url).then(
+    const booksBalance = await verifyBooks(cluster.urlBy('haproxy')).then(
       () => '',
       (error) => String(error),
     );
-    return { way, rounds, dead, booksBalance, load, watch, stored: await withStored(url, kept) };
+    return {
+      way,
+      rounds,
+      origin: performance.timeOrigin,
+      dead,
+      booksBalance,
+      load,
+      watch,
+      stored: await withStored(url, kept),
+    };
   } finally {
     for (const stop of over) void stop();
+    keepLogs(daemons);
     await Promise.all(daemons.map((daemon) => daemon.end('SIGKILL')));
   }
 }
@@ -105,4 +117,11 @@ async function untilAllWrite({ tries }: Load, promoted: number) {
     tries.some((one) => one.from > promoted && one.daemon === daemon && one.status === 200);
   for (const late = performance.now() + 60_000; performance.now() < late; await sleep(100))
     if (Array.from({ length: DAEMONS }, (_, daemon) => writes(daemon)).every(Boolean)) return;
+}
+
+function keepLogs(daemons: readonly SpawnedDaemon[]) {
+  const kept = process.env.REDEEMD_DRILL_LOGS;
+  if (!kept) return;
+  mkdirSync(kept, { recursive: true });
+  for (const [at, daemon] of daemons.entries()) writeFileSync(join(kept, `daemon${at}.log`), daemon.stderr());
 }
