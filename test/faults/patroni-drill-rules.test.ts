@@ -87,10 +87,13 @@ describe('sabotage: the judge reports', () => {
   ])('%s', (_, facts, fault) => expect(judgeDrill(facts)).toContain(fault));
 });
 
+test('a 503 that the next fault caused is no fault of the round before', () =>
+  expect(judgeDrill(withTry({ from: 39_990, at: 40_100, daemon: 0, status: 503 }))).toEqual([]));
+
 test('the table has a row for each fault and way, with the median and the worst', () => {
   const [one] = figuresOf(good);
   if (!one) throw new Error('No round');
   const table = drillTable([one, { ...one, firstWriteMs: 4000 }, { ...one, way: 'hosts' }]);
   expect(table.split('\n')).toHaveLength(5);
-  expect(table).toContain('| killed | haproxy | 2 | 4 | 0 | 10.0 / 10.0 | 4.0 / 4.0 | 4.9 / 4.9 |');
+  expect(table).toContain('| killed | haproxy | 2 | 4 | 0 | 10.0 / 10.0 | 2.0 / 4.0 | 4.9 / 4.9 |');
 });

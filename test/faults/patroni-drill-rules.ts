@@ -49,7 +49,10 @@ export interface RoundFigures {
   /** Answers 503, and tries without an answer in 15 s. */
   unavailable: number;
   unanswered: number;
-  /** 503 answered before the fault, or asked later after the promotion than allowed: each as time after the promotion. */
+  /**
+   * 503 answered before the fault, or asked later after the promotion than allowed, as times after the promotion. What
+   * the next fault met under way is no fault of this round.
+   */
   needlessMs: number[];
   /** The longest that a 503 took. */
   slowest503Ms: number;
@@ -81,7 +84,7 @@ export function figuresOf(facts: DrillFacts): RoundFigures[] {
       unavailable: refused.length,
       unanswered: tries.filter(({ status }) => status === null).length,
       needlessMs: refused
-        .filter((one) => one.at < from || one.from > promoted + WRITES_MS)
+        .filter((one) => one.at < from || (one.from > promoted + WRITES_MS && one.at < until))
         .map((one) => Math.round(one.from - promoted)),
       slowest503Ms: Math.max(0, ...refused.map((one) => one.at - one.from)),
       ...readyFigures(facts.watch, round),
@@ -151,7 +154,7 @@ export function drillTable(figures: readonly RoundFigures[]): string {
     const sum = (of: (one: RoundFigures) => number) => own.reduce((total, one) => total + of(one), 0);
     const times = (of: (one: RoundFigures) => number) => {
       const sorted = own.map(of).sort((a, b) => a - b);
-      return `${seconds(sorted[Math.floor(sorted.length / 2)] ?? 0)} / ${seconds(sorted.at(-1) ?? 0)}`;
+      return `${seconds(sorted[Math.floor((sorted.length - 1) / 2)] ?? 0)} / ${seconds(sorted.at(-1) ?? 0)}`;
     };
     const cells = [
       kind,
