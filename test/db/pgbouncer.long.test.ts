@@ -15,7 +15,6 @@ const SUITES = [
   'test/db/write-transactions.test.ts',
   'test/api/admin-campaigns.test.ts',
   'test/api/admin-payouts.test.ts',
-  'test/api/every-endpoint-access.test.ts',
   'test/api/game-analytics.test.ts',
   'test/api/game-creator-codes.test.ts',
   'test/api/game-payments.test.ts',
