@@ -18,6 +18,7 @@ const amounts = {
   REDEEMD_FUZZ_RUNS_POSTGRES: { quick: 10, whole: 60, long: 10_000 },
   REDEEMD_KILLS: { quick: 10, whole: 10, long: 50 },
   REDEEMD_POWER_CUTS: { quick: 3, whole: 3, long: 60 },
+  REDEEMD_DRILL_ROUNDS: { quick: 1, whole: 1, long: 10 },
   REDEEMD_DOWN_EVENTS: { quick: 2000, whole: 2000, long: 10_000 },
 };
 

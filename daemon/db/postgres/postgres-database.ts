@@ -50,7 +50,6 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       slot.reconnect();
     });
     const guard = createWriteGuard();
-    const inBatches = { pool, begin, prepared };
     const keys: KeyHolder = { secretKey: null };
     const probe = createWriteProbe(pool, begin, (query) => handleOver(keys, query));
     const readHandle = handleOver(keys, (config, params) => pool.query(config, params));
@@ -77,8 +76,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
         dialect: 'postgres',
         async run(items, work) {
           guard.refuseInside('A batch');
-          const batch = () => inBatch(inBatches, items, (client, some) => work(client, slot.current(), some));
-          return await whileAlive(batch).catch(rethrow);
+          const run = (client: pg.PoolClient, some: typeof items) => work(client, slot.current(), some);
+          return await whileAlive(() => inBatch({ pool, begin, prepared }, items, run)).catch(rethrow);
         },
       },
       probeWrite: () => whileAlive(probe.run).catch(rethrow),

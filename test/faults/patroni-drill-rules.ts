@@ -1,0 +1,194 @@
+import type { Way } from '../support/cluster/patroni-cluster.ts';
+import type { Watch } from '../support/cluster/watch.ts';
+import type { KillFacts } from './daemon-kills.ts';
+import type { Load } from './patroni-load.ts';
+
+// What the records of a drill say: figures for each fault, and what was wrong.
+
+/** From the promotion until every daemon writes and is ready. */
+const WRITES_MS = 5000;
+/** So long a daemon may call itself ready when its primary is gone. */
+const TRUE_MS = 2000;
+/** A promotion may be so much older than when the watch saw it. */
+const SEEN_MS = 500;
+
+/** Moments by `performance.now()`. */
+export interface RoundFacts {
+  fault: string;
+  from: number;
+  /** When another node said of itself that it is no standby. */
+  promoted: number;
+  /** Nodes that did not come back by themselves. */
+  remade: number;
+  until: number;
+}
+
+export interface DrillFacts {
+  way: Way;
+  rounds: RoundFacts[];
+  /** When `performance.now()` was 0, as Unix time: the logs have times of the day. */
+  origin: number;
+  dead: number;
+  /** What `verify` says at the end; empty where the books balance. */
+  booksBalance: string;
+  load: Pick<Load, 'tries' | 'acknowledged' | 'refused' | 'strange'>;
+  watch: Pick<Watch, 'primaries' | 'ready'>;
+  stored: Pick<KillFacts, 'claims' | 'payments'>;
+}
+
+export interface RoundFigures {
+  way: Way;
+  fault: string;
+  acknowledged: number;
+  lost: number;
+  /** From the fault to the promotion. */
+  promotedMs: number;
+  /** From the promotion to the first acknowledged write, and until every daemon had one. */
+  firstWriteMs: number;
+  allWriteMs: number;
+  /** Answers 503, and tries without an answer in 15 s. */
+  unavailable: number;
+  unanswered: number;
+  /**
+   * 503 answered before the fault, or asked later after the promotion than allowed, as times after the promotion. What
+   * the next fault met under way is no fault of this round.
+   */
+  needlessMs: number[];
+  /** The longest that a 503 took. */
+  slowest503Ms: number;
+  /** Looks at `/readyz` that said 200 although there was no primary, past the allowance. */
+  wronglyReady: number;
+  /** From the promotion until every daemon said that it is ready, for good. */
+  readyMs: number;
+  remade: number;
+}
+
+export function figuresOf(facts: DrillFacts): RoundFigures[] {
+  const kept = new Set([...facts.stored.claims.map(({ user }) => user), ...facts.stored.payments]);
+  return facts.rounds.map((round, at) => {
+    const begin = at === 0 ? 0 : (facts.rounds[at - 1]?.until ?? 0);
+    const { fault, from, promoted, until } = round;
+    const inRound = (moment: number) => moment >= begin && moment < until;
+    const acknowledged = facts.load.acknowledged.filter((one) => inRound(one.at));
+    const tries = facts.load.tries.filter((one) => inRound(one.from));
+    const refused = tries.filter(({ status }) => status === 503);
+    const writes = firstOfEach(tries.filter((one) => one.status === 200 && one.from > promoted));
+    return {
+      way: facts.way,
+      fault,
+      acknowledged: acknowledged.length,
+      lost: acknowledged.filter(({ name }) => !kept.has(name)).length,
+      promotedMs: promoted - from,
+      firstWriteMs: Math.min(...writes) - promoted,
+      allWriteMs: Math.max(...writes) - promoted,
+      unavailable: refused.length,
+      unanswered: tries.filter(({ status }) => status === null).length,
+      needlessMs: refused
+        .filter((one) => one.at < from || (one.from > promoted + WRITES_MS && one.at < until))
+        .map((one) => Math.round(one.from - promoted)),
+      slowest503Ms: Math.max(0, ...refused.map((one) => one.at - one.from)),
+      ...readyFigures(facts.watch, round),
+      remade: round.remade,
+    };
+  });
+}
+
+/** When each of three daemons acknowledged first; Infinity for one that did not. */
+function firstOfEach(tries: readonly { daemon: number; at: number }[]): number[] {
+  return [0, 1, 2].map((daemon) => Math.min(...tries.filter((one) => one.daemon === daemon).map(({ at }) => at)));
+}
+
+function readyFigures({ primaries, ready }: DrillFacts['watch'], { from, promoted, until }: RoundFacts) {
+  const gone = primaries.find((one) => one.at > from && one.primaries.length === 0 && one.at < promoted)?.at;
+  const isWrong = (at: number) => gone !== undefined && at > gone + TRUE_MS && at < promoted - SEEN_MS;
+  const unready = ready.filter(({ isReady, at }) => !isReady && at > promoted && at < until);
+  return {
+    wronglyReady: ready.filter(({ isReady, at }) => isReady && isWrong(at)).length,
+    readyMs: Math.max(0, ...unready.map(({ at }) => at - promoted)),
+  };
+}
+
+export function judgeDrill(facts: DrillFacts): string[] {
+  const { load, stored, dead, booksBalance } = facts;
+  const kept = new Set([...stored.claims.map(({ user }) => user), ...stored.payments]);
+  const lost = load.acknowledged.filter(({ name }) => !kept.has(name)).length;
+  const wrong = load.refused.filter(({ name }) => kept.has(name)).length;
+  const untold = kept.size - (load.acknowledged.length - lost) - wrong;
+  return [
+    ...(lost > 0 ? [`${lost} acknowledged and lost`] : []),
+    ...(wrong > 0 ? [`${wrong} refused and stored`] : []),
+    ...(untold > 0 ? [`${untold} stored and not told`] : []),
+    ...(dead > 0 ? [`${dead} daemons ended`] : []),
+    ...(booksBalance ? [booksBalance] : []),
+    ...load.strange,
+    ...figuresOf(facts).flatMap((figures, at) => judgeRound(figures, facts, at)),
+  ];
+}
+
+function judgeRound(figures: RoundFigures, { origin, rounds }: DrillFacts, at: number): string[] {
+  const { fault, way, allWriteMs, needlessMs, unanswered, wronglyReady, readyMs } = figures;
+  const promoted = new Date(origin + (rounds[at]?.promoted ?? 0)).toISOString();
+  const told = (what: string) => `round ${at + 1}, ${fault}, by ${way}, promoted ${promoted}: ${what}`;
+  return [
+    ...(allWriteMs > WRITES_MS ? [told(`writes ${Math.round(allWriteMs)} ms after the promotion`)] : []),
+    ...(needlessMs.length > 0
+      ? [
+          told(
+            `${needlessMs.length} times 503 with a writable primary, from ${Math.min(...needlessMs)} ms after the promotion`,
+          ),
+        ]
+      : []),
+    ...(unanswered > 0 ? [told(`${unanswered} requests without an answer`)] : []),
+    ...(wronglyReady > 0 ? [told(`${wronglyReady} times ready without a primary`)] : []),
+    ...(readyMs > WRITES_MS ? [told(`not ready ${Math.round(readyMs)} ms after the promotion`)] : []),
+  ];
+}
+
+const seconds = (ms: number) => (ms / 1000).toFixed(1);
+
+/** A row for each fault and way, as Markdown: medians, and the worst behind a slash. */
+export function drillTable(figures: readonly RoundFigures[]): string {
+  const kinds = [...new Set(figures.map(({ way, fault }) => `${fault} | ${way}`))];
+  const rows = kinds.map((kind) => {
+    const own = figures.filter(({ way, fault }) => `${fault} | ${way}` === kind);
+    const sum = (of: (one: RoundFigures) => number) => own.reduce((total, one) => total + of(one), 0);
+    const times = (of: (one: RoundFigures) => number) => {
+      const sorted = own.map(of).sort((a, b) => a - b);
+      return `${seconds(sorted[Math.floor((sorted.length - 1) / 2)] ?? 0)} / ${seconds(sorted.at(-1) ?? 0)}`;
+    };
+    const cells = [
+      kind,
+      own.length,
+      sum((one) => one.acknowledged),
+      sum((one) => one.lost),
+      times((one) => one.promotedMs),
+      times((one) => one.firstWriteMs),
+      times((one) => one.allWriteMs),
+      times((one) => one.readyMs),
+      sum((one) => one.unavailable),
+      sum((one) => one.needlessMs.length),
+      times((one) => one.slowest503Ms),
+      sum((one) => one.wronglyReady),
+      sum((one) => one.remade),
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return [`| ${HEADS.join(' | ')} |`, `|${HEADS.map(() => '---').join('|')}|`, ...rows, ''].join('\n');
+}
+
+const HEADS = [
+  'fault',
+  'way',
+  'rounds',
+  'acknowledged',
+  'lost',
+  'promoted after, s',
+  'first write, s',
+  'all daemons write, s',
+  'all ready, s',
+  '503',
+  'needless 503',
+  'slowest 503, s',
+  'wrongly ready',
+  'nodes made anew',
+];
