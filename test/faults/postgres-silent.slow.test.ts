@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { QUESTION } from '../../daemon/db/postgres/postgres-servers.ts';
 import { startSilentProxy } from '../support/faults/silent-proxy.ts';
 import { startTestDaemon, testDatabase } from '../support/world/daemon.ts';
 import { fallSilent, judgeOutage, type OutageFacts, prepareOutage } from './postgres-silent.ts';
@@ -30,7 +31,8 @@ test('a Postgres that says nothing: 503 within 2 s, and all is well soon after',
 test('sabotage: where the pulse is always felt, requests wait for their statements', { timeout: 120_000 }, async () => {
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
-    return args[0] === 'SELECT 1 AS pulse' ? Promise.resolve() : query.apply(this, args);
+    const [asked] = args as [{ text?: string }];
+    return asked.text === QUESTION ? Promise.resolve({ rows: [{ read_only: false }] }) : query.apply(this, args);
   } as typeof pg.Client.prototype.query);
   expect(judgeOutage(await outage())).toContainEqual(expect.stringMatching(/^[a-z ]+: answered after [2-9]\d{3} ms$/));
 });

@@ -28,6 +28,9 @@ const ANSWER_MS = 2000;
 const RECOVER_MS = 15_000;
 const GROWTH_BYTES = 64 * 2 ** 20;
 const EACH_KIND_AT_ONCE = 2;
+const PAUSE_MS = 50;
+/** An address may cause 100 hashed passwords a minute; beyond that a sign-in is answered 429. */
+const SIGN_IN_PAUSE_MS = 1500;
 
 type Wish = [what: string, ask: (client: TestClient) => Promise<{ status: number }>];
 
@@ -74,7 +77,7 @@ export async function fallSilent(asked: Asked, proxy: SilentProxy, silentMs: num
         const answer = await wish();
         // A request that began before the silence may take longer than the silence.
         if (isInside && silent) facts.answers.push(answer);
-        await sleep(50);
+        await sleep(answer.what === 'sign in' ? SIGN_IN_PAUSE_MS : PAUSE_MS);
       }
     }),
   );
@@ -99,7 +102,7 @@ async function untilWell(wish: () => Promise<{ status: number }>, from: number):
   for (;;) {
     const askedAt = performance.now() - from;
     if (askedAt > 3 * RECOVER_MS || (await wish()).status < 300) return askedAt;
-    await sleep(50);
+    await sleep(PAUSE_MS);
   }
 }
 

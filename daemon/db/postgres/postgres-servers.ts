@@ -76,7 +76,8 @@ export function createServers(url: string, { mustWrite = true } = {}): Servers {
   };
 }
 
-const QUESTION = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS read_only,
+/** What the pulse asks on and on. */
+export const QUESTION = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS read_only,
   pg_backend_pid() AS pid`;
 
 async function ask(client: pg.Client, readOnlyToo: boolean) {
