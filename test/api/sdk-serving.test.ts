@@ -223,7 +223,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('what was pinned once, on %s
   });
 
   /** What a page gets under the address it pinned once a newer daemon runs under another public URL. */
-  async function afterUpgrade(sabotage: () => Promise<void>) {
+  async function afterUpgrade(sabotage: () => Promise<unknown>) {
     const old = await start({ ...madeBuild(buildWith('old')), ...at('https://old.example') });
     await sabotage();
     const pin = await pinOf(old.url);

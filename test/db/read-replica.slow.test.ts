@@ -1,21 +1,10 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { readConfig } from '../../daemon/config.ts';
+import { leaveOut } from '../support/faults/sabotage.ts';
 import { addCode, addCreatorCode, newCampaign, runningCampaign } from '../support/http/campaigns.ts';
 import { bearer, testClient } from '../support/http/test-client.ts';
 import { startTestDaemon } from '../support/world/daemon.ts';
 import { list, namesOf, replicaAnswers, serverOf, withReplica } from './replica-world.ts';
-
-const sabotage = vi.hoisted(() => ({ forgetsWrites: false }));
-vi.mock('../../daemon/features/staff/sessions-store.ts', async (original) => {
-  const real = await original<typeof import('../../daemon/features/staff/sessions-store.ts')>();
-  const noteWrite: typeof real.noteWrite = async (...given) => {
-    if (!sabotage.forgetsWrites) await real.noteWrite(...given);
-  };
-  return { ...real, noteWrite };
-});
-afterEach(() => {
-  sabotage.forgetsWrites = false;
-});
 
 /** Far more than a test takes on a busy machine. */
 const world = withReplica(120_000);
@@ -77,15 +66,16 @@ it('a person and a program see what they wrote at once, through any daemon, and 
 });
 
 it('the judge notices a session whose writes are not noted', async () => {
-  const { daemon, standby } = world();
+  const { daemon, standby, databaseUrl } = world();
+  const mend = await leaveOut(databaseUrl, { table: 'staff_sessions', by: 'update of wrote_position' });
   await replicaAnswers(daemon.owner);
   await standby.pause();
   try {
-    sabotage.forgetsWrites = true;
     await newCampaign(daemon, { name: 'Forgotten' });
     expect(await namesOf(daemon.owner)).not.toContain('Forgotten');
   } finally {
     await standby.resume();
+    await mend();
   }
 });
 

@@ -28,7 +28,11 @@ interface Facts {
 }
 
 /** Events while the receiver is down and daemons die, until the last daemon has nothing more to send. */
-async function playDown({ url }: TestDatabase, events: number, tamper = async () => {}): Promise<Facts> {
+async function playDown(
+  { url }: TestDatabase,
+  events: number,
+  tamper: () => Promise<unknown> = async () => {},
+): Promise<Facts> {
   const receiver = await startReceiver();
   const first = await webhookWorld('postgres', { databaseUrl: url });
   const { secret } = await first.subscribe(receiver);

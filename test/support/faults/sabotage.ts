@@ -13,15 +13,11 @@ interface Written {
   when?: string;
 }
 
-/** What is written there is silently left out: the daemon acknowledges it, and it is not stored. */
+/** What is written there is silently left out: the daemon acknowledges it, and it is not stored. @returns how to mend it */
 export const leaveOut = (url: string, written: Written) => onWrite(url, 'leave_out', written);
 
 /** What is written there fails, until it is mended. @returns how to mend it */
-export async function failOn(url: string, written: Written): Promise<() => Promise<void>> {
-  await onWrite(url, 'fail', written);
-  const place = dialectOf(url) === 'sqlite' ? '' : ` on ${written.table}`;
-  return async () => void (await runSql(url, `drop trigger fail_${written.table}${place}`));
-}
+export const failOn = (url: string, written: Written) => onWrite(url, 'fail', written);
 
 const BODIES = {
   sqlite: { leave_out: 'select raise(ignore)', fail: "select raise(abort, 'sabotaged')" },
@@ -32,12 +28,15 @@ async function onWrite(url: string, what: 'leave_out' | 'fail', { table, by = 'i
   const dialect = dialectOf(url);
   const trigger = `create trigger ${what}_${table} before ${by} on ${table} for each row when (${when})`;
   const body = BODIES[dialect][what];
-  if (dialect === 'sqlite') return void (await runSql(url, `${trigger} begin ${body}; end`));
-  await runSql(
-    url,
-    `create or replace function ${what}() returns trigger language plpgsql as 'begin ${body.replaceAll("'", "''")}; end'`,
-    `${trigger} execute function ${what}()`,
-  );
+  if (dialect === 'sqlite') await runSql(url, `${trigger} begin ${body}; end`);
+  else
+    await runSql(
+      url,
+      `create or replace function ${what}() returns trigger language plpgsql as 'begin ${body.replaceAll("'", "''")}; end'`,
+      `${trigger} execute function ${what}()`,
+    );
+  const place = dialect === 'sqlite' ? '' : ` on ${table}`;
+  return async () => void (await runSql(url, `drop trigger ${what}_${table}${place}`));
 }
 
 /** Postgres without its unique keys of claims and links. */
