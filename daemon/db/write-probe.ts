@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Handle } from './database.ts';
 import { codeOf } from './faults.ts';
 
 const PROBE = 'write-probe';
-/** More than the free rest of a page, so that a disk or a file without room shows. */
-const FILLER = 'x'.repeat(32_768);
+/** More than the free rest of a page, so that a disk or a file without room shows; by chance, as Postgres compresses. */
+const filler = () => randomBytes(24_576).toString('base64');
 
 /**
  * Writes a row and removes it again: a transaction that finds nothing to do would also succeed on a server that takes no
@@ -14,7 +14,7 @@ const FILLER = 'x'.repeat(32_768);
 export async function writeAndRemove({ db, t: { job_runs: r } }: Handle): Promise<void> {
   // A key of its own, so that no probe waits for that of another daemon.
   const period = randomUUID();
-  const row = { job: PROBE, period, status: 'done' as const, fence: 0, started_at: 0, error: FILLER };
+  const row = { job: PROBE, period, status: 'done' as const, fence: 0, started_at: 0, error: filler() };
   await db.insert(r).values(row);
   await db.delete(r).where(and(eq(r.job, PROBE), eq(r.period, period)));
 }

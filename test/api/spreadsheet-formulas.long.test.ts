@@ -70,7 +70,7 @@ function openInCalc(bytes: Buffer | string, separator: ',' | ';' = ','): Cell[][
       ([, head = '', text = '']) => ({
         isFormula: head.includes('table:formula='),
         type: /office:value-type="(\w+)"/.exec(head)?.[1] ?? '',
-        text: text.replace(/<[^>]+>/g, ''),
+        text: text.replace(/<[^>]+>/g, '').trim(),
       }),
     ),
   );

@@ -145,7 +145,7 @@ export const bankRow = (
 ): string[] => [
   harmless(row.creator_id),
   harmless(row.creator_name ?? row.creator_id),
-  account,
+  harmless(account),
   moneyOf(run)(row.payable),
   run.currency,
   paymentReference(run.run_id, row.statement_id),
