@@ -2,7 +2,7 @@
 // only, because this file runs before anything is installed. It prints to stderr.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root } from './paths.mjs';
@@ -88,8 +88,10 @@ async function compile(extent) {
   const scripts = withScripts(extent);
   if (scripts.length > 0) await npmRun(['rebuild', ...scripts]);
   // Version 13 brings modules for the common platforms, and has no install script.
-  if (sqlite !== 'better-sqlite3' && !nativeModuleLoads())
-    await npmRun(['run', 'build-release', `--prefix=${placeOfSqlite(sqlite)}`]);
+  if (sqlite === 'better-sqlite3' || nativeModuleLoads()) return;
+  // It would go on to load the module that this platform cannot load.
+  rmSync(join(placeOfSqlite(sqlite), 'prebuilds'), { recursive: true, force: true });
+  await npmRun(['run', 'build-release', `--prefix=${placeOfSqlite(sqlite)}`]);
 }
 
 /**

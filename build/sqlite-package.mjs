@@ -14,13 +14,11 @@ export const sqlitePackage = (major) => (major < FIRST_WITH_13 ? 'better-sqlite3
 /** @param {string} name */
 export const placeOfSqlite = (name) => join(root, 'node_modules', name);
 
-/** Its own module, below its folder: compiled here, or as its authors compiled it for this platform. */
+/** Its own module, below its folder: as its authors compiled it for this platform, or as `npm start` did. */
 export const moduleOf13 = () => {
   const place = placeOfSqlite('better-sqlite3-13');
-  const compiled = 'build/Release/better_sqlite3.node';
-  if (existsSync(join(place, compiled))) return compiled;
   const { getPrebuildPath } = createRequire(import.meta.url)(join(place, 'lib/binding.js'));
-  const prebuilt = getPrebuildPath();
-  if (!prebuilt) throw new Error('better-sqlite3 13 has no module for this platform, and none was compiled');
-  return relative(place, prebuilt);
+  const file = getPrebuildPath() ?? join(place, 'build/Release/better_sqlite3.node');
+  if (!existsSync(file)) throw new Error('better-sqlite3 13 has no module for this platform, and none was compiled');
+  return relative(place, file);
 };
