@@ -2,10 +2,11 @@
 // only, because this file runs before anything is installed. It prints to stderr.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root } from './paths.mjs';
+import { placeOfSqlite, sqlitePackage } from './sqlite-package.mjs';
 
 /**
  * What of the workspaces is installed. `serve`: what builds and runs the daemon with its Portal and SDK. `all`: also
@@ -13,8 +14,11 @@ import { root } from './paths.mjs';
  * @typedef {'serve' | 'all'} Extent
  */
 const WORKSPACES = { serve: ['--include-workspace-root', '--workspace=daemon', '--workspace=sdk'], all: [] };
-/** The packages whose install scripts are run; package.json allows them. */
-const WITH_SCRIPTS = { serve: ['better-sqlite3'], all: [] };
+/** The better-sqlite3 that this Node loads. The other one is installed too, and never compiled. */
+const sqlite = sqlitePackage(Number.parseInt(process.versions.node, 10));
+/** The packages whose install scripts are run, where the extent has them; package.json allows them. */
+const withScripts = (/** @type {Extent} */ extent) =>
+  allowedScripts().filter((name) => (name === 'better-sqlite3' ? name === sqlite : extent === 'all'));
 
 const lockFile = join(root, 'package-lock.json');
 const installedFile = join(root, 'node_modules', '.package-lock.json');
@@ -29,9 +33,11 @@ export async function install(extent) {
   const stamp = wantedStamp();
   const installed = readText(stampFile);
   if (existsSync(installedFile) && [`${stamp}all\n`, `${stamp}${extent}\n`].includes(installed ?? '')) return;
-  const isComplete = installedMatchesLock();
+  const isComplete = installedMatchesLock() && existsSync(placeOfSqlite(sqlite));
   if (!isComplete) npmCi(extent);
   if (!isComplete || !nativeModuleLoads()) await compile(extent);
+  // npm takes a package whose compiling failed away and says nothing, if it is an optional one.
+  if (!nativeModuleLoads()) throw new Error(`${sqlite} cannot be loaded; is a C++ compiler installed?`);
   writeFileSync(stampFile, `${stamp}${isComplete ? 'all' : extent}\n`);
 }
 
@@ -57,7 +63,7 @@ function installedMatchesLock() {
 }
 
 function nativeModuleLoads() {
-  const probe = "new (require('better-sqlite3'))(':memory:').close()";
+  const probe = `new (require('${sqlite}'))(':memory:').close()`;
   return spawnSync(process.execPath, ['-e', probe], { cwd: join(root, 'daemon'), stdio: 'ignore' }).status === 0;
 }
 
@@ -71,17 +77,34 @@ function npmCi(extent) {
   if (result.status !== 0) throw new Error(`npm ci failed (${result.signal ?? `exit code ${result.status}`})`);
 }
 
+/** @returns {string[]} */
+function allowedScripts() {
+  const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return Object.keys(allowScripts).filter((name) => allowScripts[name]);
+}
+
+/** @param {Extent} extent */
+async function compile(extent) {
+  const scripts = withScripts(extent);
+  if (scripts.length > 0) await npmRun(['rebuild', ...scripts]);
+  // Version 13 brings modules for the common platforms, and has no install script.
+  if (sqlite === 'better-sqlite3' || nativeModuleLoads()) return;
+  // It would go on to load the module that this platform cannot load.
+  rmSync(join(placeOfSqlite(sqlite), 'prebuilds'), { recursive: true, force: true });
+  await npmRun(['run', 'build-release', `--prefix=${placeOfSqlite(sqlite)}`]);
+}
+
 /**
- * @param {Extent} extent
+ * @param {string[]} args
  * @returns {Promise<void>}
  */
-function compile(extent) {
-  const { command, all, options } = npm(['rebuild', ...WITH_SCRIPTS[extent]]);
+function npmRun(args) {
+  const { command, all, options } = npm(args);
   return new Promise((resolve, reject) => {
     const child = spawn(command, all, options);
     child.once('error', (error) => reject(new Error(`npm could not be started: ${error.message}`)));
     child.once('exit', (code, signal) =>
-      code === 0 ? resolve() : reject(new Error(`npm rebuild failed (${signal ?? `exit code ${code}`})`)),
+      code === 0 ? resolve() : reject(new Error(`npm ${args[0]} failed (${signal ?? `exit code ${code}`})`)),
     );
   });
 }

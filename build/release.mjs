@@ -1,31 +1,34 @@
 // `npm run release`: makes release/, a folder and a tarball that run with Node alone. What is compiled, better-sqlite3,
-// fits this machine's platform and the Node that runs this file, or those of `--nodes=22,24`; all else fits any.
+// fits this machine's platform; all else fits any. It is for the Node that runs this file, or those of `--nodes=22,24`.
 // `--into=FOLDER` names another place.
 import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { daemon, daemonCode, isForProgram, migrations, packAlike } from './daemon-code.mjs';
 import { install } from './install.mjs';
-import { getNode, thisNode } from './nodes.mjs';
+import { moduleOf12, sqlite12For, thisNode } from './nodes.mjs';
 import { billOf, noticesOf, packagesAt, placeOfPackage } from './packages.mjs';
 import { root } from './paths.mjs';
 import { ensurePortal, packagesOfPortal, portalFolder } from './portal-build.mjs';
 import { daemonSdk, ensureSdkScripts } from './sdk-build.mjs';
 import { filesUnder } from './sources.mjs';
+import { moduleOf13, placeOfSqlite, sqlitePackage } from './sqlite-package.mjs';
 
 const { name, version, description } = JSON.parse(readFileSync(join(daemon, 'package.json'), 'utf8'));
 const platform = `${process.platform}-${process.arch}`;
 const majors = flag('nodes')?.split(',').map(Number) ?? [thisNode.major];
-if (!majors.every((major) => major >= 20)) throw new Error('--nodes takes versions of Node from 20 on, such as 22,24');
+if (!majors.every((major) => major === 20 || major >= 22))
+  throw new Error('--nodes takes 20, and versions of Node from 22 on, such as 22,24');
 const title = `${name}-${version}-${platform}-node${majors.join('-')}`;
-/** better-sqlite3 and the two packages that it loads at run time. */
-const BESIDE = ['better-sqlite3', 'bindings', 'file-uri-to-path'];
+/** What stays beside the bundle: each better-sqlite3 that these Nodes load, and what it loads at run time. */
+const BESIDE = [...new Set(majors.map(sqlitePackage))].flatMap((name) =>
+  name === 'better-sqlite3' ? [name, 'bindings', 'file-uri-to-path'] : [name],
+);
 
 const into = resolve(flag('into') ?? join(root, 'release'));
 const folder = join(into, title);
 
 await install('serve');
-const nodes = majors.map(getNode);
 if (!ensurePortal()) throw new Error('The Portal could not be built');
 ensureSdkScripts();
 rmSync(into, { recursive: true, force: true });
@@ -50,7 +53,7 @@ async function bundleDaemon() {
   const { metafile } = await build({
     ...daemonCode,
     outdir: join(folder, 'lib'),
-    external: ['better-sqlite3', 'pg-native'],
+    external: ['pg-native'],
     // Packages in CommonJS ask for Node's modules by `require`.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
@@ -85,15 +88,15 @@ function copyNativePackages() {
     const from = join(root, 'node_modules', one);
     const isNeeded = (/** @type {string} */ file) => /^(package\.json|licen[cs]e.*|.*\.js|)$/i.test(file);
     for (const file of readdirSync(from, { recursive: true }).map(String)) {
-      if (!isNeeded(file) || /^(build|deps|src|test)[\\/]/.test(file)) continue;
+      if (!isNeeded(file) || /^(build|deps|src|test|prebuilds)[\\/]/.test(file)) continue;
       cpSync(join(from, file), join(folder, 'node_modules', one, file));
     }
   }
-  // Where the package looks for the module of the Node that runs it.
-  for (const { abi, module } of nodes) {
-    const place = `node_modules/better-sqlite3/lib/binding/node-v${abi}-${platform}`;
-    cpSync(module, join(folder, place, 'better_sqlite3.node'));
-  }
+  const copyModule = (/** @type {string} */ from, /** @type {string} */ name, /** @type {string} */ file) =>
+    cpSync(join(from, file), join(folder, 'node_modules', name, file));
+  if (BESIDE.includes('better-sqlite3')) copyModule(sqlite12For(20), 'better-sqlite3', moduleOf12);
+  const with13 = 'better-sqlite3-13';
+  if (BESIDE.includes(with13)) copyModule(placeOfSqlite(with13), with13, moduleOf13());
 }
 
 /** @param {string[]} places of the packages inside */
@@ -102,7 +105,7 @@ function describe(places) {
   const about = {
     ...{ name, version, description, private: true, type: 'module', license: 'SEE LICENSE IN LICENSE' },
     bin: { redeemd: 'bin/redeemd' },
-    release: { platform, nodes: Object.fromEntries(nodes.map(({ major, abi }) => [major, abi])) },
+    release: { platform, nodes: majors },
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(about, null, 2)}\n`);
   writeFileSync(join(folder, 'NOTICES.txt'), `${noticesOf(packages)}\n`);

@@ -11,11 +11,9 @@ function findFault() {
   const { platform, nodes } = JSON.parse(String(read('package.json'))).release;
   const here = `${process.platform}-${process.arch}`;
   if (platform !== here) return `This release is for ${platform}; this machine is ${here}.`;
-  // Of each Node it holds a module; the ABI is that of all its minor versions.
-  if (!Object.values(nodes).includes(process.versions.modules)) {
-    const names = Object.keys(nodes).join(', ');
-    return `This release is for Node ${names}; this is Node ${process.versions.node}. Take the release for your Node.`;
-  }
+  const { node } = process.versions;
+  if (!nodes.includes(Number.parseInt(node, 10)))
+    return `This release is for Node ${nodes.join(', ')}; this is Node ${node}. Take the release for your Node.`;
   for (const line of String(read('SHA256SUMS')).trimEnd().split('\n')) {
     const [sum, file = ''] = line.split(/ {2}/);
     if (createHash('sha256').update(read(file)).digest('hex') !== sum)

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import { openSqliteFile } from '../../daemon/db/sqlite/sqlite-library.ts';
 import { startDaemon } from './bench-daemon.ts';
 
 const CODES = 200;
@@ -30,7 +30,7 @@ export async function analyticsAtAMillion(): Promise<number> {
 }
 
 function fill(file: string) {
-  const db = new Sqlite(file);
+  const db = openSqliteFile(file);
   const codes = db
     .prepare<[], { code_id: number; base_code_id: number }>(
       "select code_id, base_code_id from codes where kind = 'creator'",

@@ -3,8 +3,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import pg from 'pg';
+import { openSqliteFile } from '../../daemon/db/sqlite/sqlite-library.ts';
 
 const COLUMNS = 'game_id text, transaction_id text, user_id text, amount bigint, created_at bigint, received_at bigint';
 const INDEXES = `
@@ -16,7 +16,7 @@ const row = (now: number) => ['bench', `t-${++next}`, `player-${next % 50_000}`,
 
 export async function bareSqliteRate(seconds: number) {
   const folder = await mkdtemp(join(tmpdir(), 'redeemd-bench-'));
-  const db = new Sqlite(join(folder, 'bare.db'));
+  const db = openSqliteFile(join(folder, 'bare.db'));
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.exec(`create table bare (id integer primary key, ${COLUMNS});${INDEXES}`);

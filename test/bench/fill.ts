@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import pg from 'pg';
+import { openSqliteFile } from '../../daemon/db/sqlite/sqlite-library.ts';
 import type { BenchDaemon } from './bench-daemon.ts';
 
 /** `--<name>=…` */
@@ -34,7 +34,7 @@ export async function runAll(daemon: Pick<BenchDaemon, 'folder'>, database: stri
 }
 
 function runOnSqlite(file: string, statements: readonly string[]) {
-  const db = new Sqlite(file);
+  const db = openSqliteFile(file);
   db.pragma('foreign_keys = OFF');
   for (const statement of statements) db.exec(statement);
   db.close();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Sqlite from 'better-sqlite3';
+import { openSqliteFile } from '../../daemon/db/sqlite/sqlite-library.ts';
 import type { BenchDaemon } from './bench-daemon.ts';
 import { onPostgres, runAll, wordsOf } from './fill.ts';
 
@@ -9,7 +9,7 @@ type Where = Pick<BenchDaemon, 'folder'>;
 async function countOf(daemon: Where, database: string, query: string): Promise<number> {
   if (database !== 'sqlite')
     return onPostgres(database, async (client) => Number((await client.query(query)).rows[0]?.count));
-  const db = new Sqlite(join(daemon.folder, 'redeem.db'), { readonly: true });
+  const db = openSqliteFile(join(daemon.folder, 'redeem.db'), { readonly: true });
   try {
     return (db.prepare(query).get() as { count: number }).count;
   } finally {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import Database from 'better-sqlite3';
+import { openSqliteFile } from '../../daemon/db/sqlite/sqlite-library.ts';
 import { ourClient } from '../support/sdk/sdk-ours.ts';
 import { BACKLOG, backlogOf, scenarios } from '../support/sdk/sdk-scenarios.ts';
 import { type Outcome, play, type Scenario, type SdkClient, type SdkReceiver } from '../support/sdk/sdk-stage.ts';
@@ -36,7 +36,7 @@ async function ours(): Promise<Contestant> {
   const daemon = await startDaemon('sqlite');
   const page = { name: 'pages', kind: 'client' };
   const { key } = await daemon.staff<{ key: string }>('POST', '/v1/admin/api-keys', page);
-  const database = new Database(join(daemon.folder, 'redeem.db'), { readonly: true });
+  const database = openSqliteFile(join(daemon.folder, 'redeem.db'), { readonly: true });
   const marks = database.prepare<[], { mark: string }>(
     `select json_extract(payload, '$.event.event_details.mark') as mark from sdk_events where event_type = 'scenario'`,
   );

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from '../../daemon/db/migrate/migrate.ts';
@@ -9,6 +8,7 @@ import { openDatabase } from '../../daemon/db/open.ts';
 import { ensurePartitions } from '../../daemon/db/postgres/postgres-partitions.ts';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
 import { sqliteFile } from '../../daemon/db/sqlite/sqlite-connection.ts';
+import { openSqliteFile } from '../../daemon/db/sqlite/sqlite-library.ts';
 import { faultsIn } from '../support/database/verify-books.ts';
 import { testDatabase } from '../support/world/daemon.ts';
 
@@ -19,7 +19,7 @@ let url: string;
 async function run(...statements: string[]): Promise<Record<string, unknown>[]> {
   let rows: Record<string, unknown>[] = [];
   if (url.startsWith('sqlite:')) {
-    const db = new BetterSqlite3(sqliteFile(url));
+    const db = openSqliteFile(sqliteFile(url));
     db.pragma('foreign_keys = OFF');
     for (const text of statements) {
       const statement = db.prepare<[], Record<string, unknown>>(text);

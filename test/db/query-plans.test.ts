@@ -1,9 +1,9 @@
-import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { sqliteFile } from '../../daemon/db/sqlite/sqlite-connection.ts';
+import { openSqliteFile } from '../../daemon/db/sqlite/sqlite-library.ts';
 import { listCreatorCodeRows } from '../../daemon/features/creator-codes/creator-codes-store.ts';
 import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
 import { createHotSqlite } from '../../daemon/hot/sqlite-hot-store.ts';
@@ -24,7 +24,7 @@ const CLAIMS = `insert into claims (user_id, code_id, base_code_id, linked, key_
 test('SQLite finds living claims by their index', async () => {
   const fresh = await testDatabase('sqlite', { booksMayDiffer: true });
   await migrate(fresh.url);
-  const db = new BetterSqlite3(sqliteFile(fresh.url));
+  const db = openSqliteFile(sqliteFile(fresh.url));
   const prepared = vi.spyOn(db, 'prepare');
   createHotSqlite(db, 0);
   const texts = prepared.mock.calls.map(([text]) => text).filter((text) => /from claims\b.*where/s.test(text));

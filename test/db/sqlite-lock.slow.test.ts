@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { migrationsOf } from '../../daemon/db/migrate/migration-files.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { openConnection } from '../../daemon/db/sqlite/sqlite-connection.ts';
+import { openSqliteFile } from '../../daemon/db/sqlite/sqlite-library.ts';
 import { takeLock } from '../../daemon/db/sqlite/sqlite-lock.ts';
 
 let folder: string;
@@ -87,7 +87,7 @@ describe('the lock of a SQLite file', () => {
 
   it('lets connections open while another connection writes', async () => {
     await migrate(`sqlite:${file}`);
-    const [writer, other] = [openConnection(file, 'writer'), new BetterSqlite3(file)];
+    const [writer, other] = [openConnection(file, 'writer'), openSqliteFile(file)];
     try {
       other.exec('BEGIN IMMEDIATE');
       for (const role of ['writer', 'reader'] as const) openConnection(file, role).close();

@@ -1,11 +1,11 @@
 import { copyFileSync, readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { migrationsOf } from '../../daemon/db/migrate/migration-files.ts';
 import { sqliteFile } from '../../daemon/db/sqlite/sqlite-connection.ts';
+import { openSqliteFile } from '../../daemon/db/sqlite/sqlite-library.ts';
 import { spawnDaemon, type TestDatabase, testDatabase } from '../support/world/daemon.ts';
 import { figuresOf, fillEarlier } from '../support/world/earlier-world.ts';
 import { keptVersions, programOf } from '../support/world/kept-versions.ts';
@@ -66,7 +66,7 @@ describe.each(['sqlite', 'postgres'] as const)('an upgrade on %s', (kind) => {
 /** Every index and column, in an order of its own. */
 async function schemaOf(url: string): Promise<unknown[]> {
   if (url.startsWith('sqlite:')) {
-    const db = new BetterSqlite3(sqliteFile(url));
+    const db = openSqliteFile(sqliteFile(url));
     const rows = db.prepare("SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite%' ORDER BY name").all();
     db.close();
     return rows;

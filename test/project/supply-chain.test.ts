@@ -67,9 +67,13 @@ describe('the lock file', () => {
 
   it('asks for nothing from git, an address or a path', () => {
     for (const place of ['', ...packageFile.workspaces]) {
-      const { dependencies = {}, devDependencies = {} } = readJson(place, 'package.json');
-      for (const [name, range] of Object.entries<string>({ ...dependencies, ...devDependencies }))
-        expect(range, name).toMatch(/^[\^~]?\d+\.\d+\.\d+(-[\w.]+)?$/);
+      const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } = readJson(place, 'package.json');
+      for (const [name, range] of Object.entries<string>({
+        ...dependencies,
+        ...devDependencies,
+        ...optionalDependencies,
+      }))
+        expect(range, name).toMatch(/^(npm:[\w-]+@)?[\^~]?\d+\.\d+\.\d+(-[\w.]+)?$/);
     }
   });
 

@@ -1,7 +1,8 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import type BetterSqlite3 from 'better-sqlite3';
 import { secretFileOf } from '../secret/secret-file.ts';
+import { openSqliteFile } from './sqlite-library.ts';
 
 export const BUSY_TIMEOUT_MS = 2000;
 
@@ -75,7 +76,7 @@ export function prepareFile(file: string) {
 
 /** Opens the database with the settings for durability, foreign keys and speed. */
 export function openConnection(file: string, role: 'writer' | 'reader'): BetterSqlite3.Database {
-  const db = new BetterSqlite3(file, { timeout: BUSY_TIMEOUT_MS });
+  const db = openSqliteFile(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     // Takes effect only before the first page is written, and switching to WAL writes one. Later it would only wait for
     // another writer.

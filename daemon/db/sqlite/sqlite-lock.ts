@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import BetterSqlite3 from 'better-sqlite3';
 import { codeOf } from '../faults.ts';
 import { prepareFile } from './sqlite-connection.ts';
+import { openSqliteFile } from './sqlite-library.ts';
 
 export const LOCK_WAIT_MS = 5000;
 
@@ -13,7 +13,7 @@ export const LOCK_WAIT_MS = 5000;
 export async function takeLock(file: string, waitMs = LOCK_WAIT_MS): Promise<() => void> {
   const lockFile = `${file}.lock`;
   prepareFile(lockFile);
-  const lock = new BetterSqlite3(lockFile, { timeout: 0 });
+  const lock = openSqliteFile(lockFile, { timeout: 0 });
   const until = performance.now() + waitMs;
   for (;;) {
     try {

@@ -1,8 +1,8 @@
-import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { vi } from 'vitest';
 import type { Handle } from '../../../daemon/db/database.ts';
 import { sqliteFile } from '../../../daemon/db/sqlite/sqlite-connection.ts';
+import { openSqliteFile } from '../../../daemon/db/sqlite/sqlite-library.ts';
 import type { DatabaseKind } from '../world/daemon.ts';
 
 /** The numbers from `first` on, as a table `s` with a column `i`. */
@@ -27,7 +27,7 @@ export async function statementsOf(
 
 export async function planOf(url: string, { sql, params }: { sql: string; params: unknown[] }): Promise<string> {
   if (url.startsWith('sqlite:')) {
-    const db = new BetterSqlite3(sqliteFile(url), { readonly: true });
+    const db = openSqliteFile(sqliteFile(url), { readonly: true });
     const steps = db.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...params);
     db.close();
     return steps.map(({ detail }) => detail).join('\n');

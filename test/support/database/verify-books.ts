@@ -1,10 +1,10 @@
-import BetterSqlite3 from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/sqlite-proxy';
 import type { Database } from '../../../daemon/db/database.ts';
 import { dialectOf, openDatabase } from '../../../daemon/db/open.ts';
 import { findFileSecret } from '../../../daemon/db/secret/secret-file.ts';
 import { findSecretKeys } from '../../../daemon/db/secret/secret-key.ts';
 import { sqliteFile } from '../../../daemon/db/sqlite/sqlite-connection.ts';
+import { openSqliteFile } from '../../../daemon/db/sqlite/sqlite-library.ts';
 import { keepStatements, runSql as runStatement } from '../../../daemon/db/sqlite/sqlite-statements.ts';
 import { tables } from '../../../daemon/db/sqlite/sqlite-tables.ts';
 import { UNKNOWN_KEY } from '../../../daemon/features/audit/audit-chain-rules.ts';
@@ -41,7 +41,7 @@ async function faultsOnServer(url: string) {
 
 /** On this thread: to start the three of `openDatabase` takes ten times as long as one look at a test's books. */
 async function faultsInFile(file: string) {
-  const connection = new BetterSqlite3(file);
+  const connection = openSqliteFile(file);
   const prepare = keepStatements(connection);
   const handle = {
     db: drizzle(async (sql, params, method) => {

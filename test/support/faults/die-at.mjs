@@ -2,8 +2,10 @@
 // The points lie before and after the end of each transaction that writes something of a run, so they are every step.
 // DIE_BY names another signal; STEP_MS makes each step on Postgres last so long, as those of a large run may.
 import { setTimeout as sleep } from 'node:timers/promises';
-import SqliteDatabase from 'better-sqlite3';
 import pg from 'pg';
+import { sqlitePackage } from '../../../build/sqlite-package.mjs';
+
+const { default: SqliteDatabase } = await import(sqlitePackage(Number.parseInt(process.versions.node, 10)));
 
 const WRITES = /^\s*(insert into|update|delete from) "?payout_/i;
 const ENDS = /^\s*commit\s*$/i;

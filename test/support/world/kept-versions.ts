@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { thisNode } from '../../../build/nodes.mjs';
 import { root } from '../../../build/paths.mjs';
+import { placeOfSqlite, sqlitePackage } from '../../../build/sqlite-package.mjs';
 
 // Daemons of earlier versions, kept by `npm run keep-version`.
 
 const folder = join(root, 'test/fixtures/versions');
 /** Below the daemon, so that a kept daemon finds the packages of this checkout. */
-const unpacked = join(root, 'daemon/dist/versions');
+const unpacked = join(root, `daemon/dist/versions/node${thisNode.major}`);
 
 /** From the oldest to the newest: `<version>-<newest migration>`. */
 export const keptVersions = readdirSync(folder)
@@ -22,6 +24,9 @@ export function programOf(version: string): string {
     const draft = mkdtempSync(join(unpacked, '.draft-'));
     const { status, stderr } = spawnSync('tar', ['-xzf', join(folder, `${version}.tgz`), '-C', draft]);
     if (status !== 0) throw new Error(`${version} could not be unpacked: ${stderr}`);
+    // 1.0.0 imports better-sqlite3, whatever the Node: it gets the one that this Node can load.
+    mkdirSync(join(draft, 'node_modules'));
+    symlinkSync(placeOfSqlite(sqlitePackage(thisNode.major)), join(draft, 'node_modules/better-sqlite3'));
     try {
       renameSync(draft, place);
     } catch (error) {

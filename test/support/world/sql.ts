@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import BetterSqlite3 from 'better-sqlite3';
+import type BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
+import { codeOf } from '../../../daemon/db/faults.ts';
 import { dialectOf } from '../../../daemon/db/open.ts';
 import { sqliteFile } from '../../../daemon/db/sqlite/sqlite-connection.ts';
+import { openSqliteFile } from '../../../daemon/db/sqlite/sqlite-library.ts';
 
 type Row = Record<string, unknown>;
 
@@ -12,7 +14,7 @@ export async function runSql(url: string, ...statements: string[]): Promise<Row[
 }
 
 async function onSqlite(file: string, statements: string[]): Promise<Row[]> {
-  const db = new BetterSqlite3(file, { timeout: 0 });
+  const db = openSqliteFile(file, { timeout: 0 });
   try {
     let rows: Row[] = [];
     for (const text of statements) rows = await onceFree(() => runOne(db, text));
@@ -37,7 +39,7 @@ async function onceFree<T>(work: () => T): Promise<T> {
     try {
       return work();
     } catch (error) {
-      const isBusy = error instanceof BetterSqlite3.SqliteError && error.code.startsWith('SQLITE_BUSY');
+      const isBusy = codeOf(error).startsWith('SQLITE_BUSY');
       if (!isBusy || performance.now() > late) throw error;
     }
   }
