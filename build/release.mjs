@@ -78,8 +78,8 @@ function copyAssets() {
   chmodSync(join(folder, 'bin/redeemd'), 0o755);
   copy(join(root, 'build/release/redeemd.service'), 'redeemd.service');
   for (const file of ['LICENSE', 'CHANGELOG.md']) copy(join(root, file), file);
-  for (const part of ['operating.md', 'kubernetes.md', 'finance.md', 'glossary.md', 'decisions'])
-    copy(join(root, 'docs', part), `docs/${part}`);
+  const pages = ['operating', 'reliability', 'drill', 'kubernetes', 'finance', 'glossary'].map((page) => `${page}.md`);
+  for (const part of [...pages, 'monitoring', 'decisions']) copy(join(root, 'docs', part), `docs/${part}`);
 }
 
 /** Without sources and what only compiling needs. */

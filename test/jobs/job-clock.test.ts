@@ -9,7 +9,7 @@ import { type Log, silentLog } from '../../daemon/lib/log.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// C9 of the figures on a clock that is passed in; clock-steps.slow.test.ts shows it on real processes.
+// C9 of the figures on a clock that is passed in; clock-steps.long.test.ts shows it on real processes.
 const at = (text: string) => Date.parse(text);
 const NOON = at('2026-06-15T12:00:00Z');
 const [SECOND, HOUR, DAY] = [1000, 3_600_000, 86_400_000];

@@ -8,8 +8,8 @@ import { batchesOf, differences, type Operation, openPlayed, operationWith, play
 import { createModel } from './reference-model.ts';
 
 // A7: seeded random operations against a small model in memory. A failure prints its seed and its shrunk operations;
-// REDEEMD_SEED replays one, REDEEMD_MODEL_SEEDS sets how many seeds run.
-const SEEDS = amountOf('REDEEMD_MODEL_SEEDS');
+// REDEEMD_SEED replays one, REDEEMD_MODEL_SEEDS (…_POSTGRES) sets how many seeds run.
+const AMOUNTS = { sqlite: 'REDEEMD_MODEL_SEEDS', postgres: 'REDEEMD_MODEL_SEEDS_POSTGRES' } as const;
 const OPERATIONS = 200;
 
 const operation = operationWith(fc.bigInt({ min: 1n, max: 500n }));
@@ -23,15 +23,16 @@ async function play(db: Database, operations: readonly Operation[], seed: string
   return differences(db, played, model);
 }
 
-onEachDatabase((database) => {
-  test(`${SEEDS} seeds × ${OPERATIONS} operations do as the model does`, async () => {
+onEachDatabase((database, kind) => {
+  const seeds = amountOf(AMOUNTS[kind]);
+  test(`${seeds} seeds × ${OPERATIONS} operations do as the model does`, async () => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: OPERATIONS, maxLength: OPERATIONS }), async (operations) => {
         run += 1;
         expect(await play(database(), operations, `S${run}`)).toEqual([]);
       }),
-      { numRuns: SEEDS, endOnFailure: true, ...(givenSeed === undefined ? {} : { seed: givenSeed }) },
+      { numRuns: seeds, endOnFailure: true, ...(givenSeed === undefined ? {} : { seed: givenSeed }) },
     );
   }, 600_000);
 

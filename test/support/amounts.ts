@@ -13,9 +13,10 @@ export const leftOut = {
 
 const amounts = {
   REDEEMD_MODEL_SEEDS: { quick: 10, whole: 200, long: 10_000 },
+  REDEEMD_MODEL_SEEDS_POSTGRES: { quick: 10, whole: 40, long: 10_000 },
   REDEEMD_MONEY_SEEDS: { quick: 8, whole: 60, long: 60 },
   REDEEMD_FUZZ_RUNS: { quick: 20, whole: 300, long: 10_000 },
-  REDEEMD_FUZZ_RUNS_POSTGRES: { quick: 10, whole: 60, long: 10_000 },
+  REDEEMD_FUZZ_RUNS_POSTGRES: { quick: 10, whole: 20, long: 10_000 },
   REDEEMD_KILLS: { quick: 10, whole: 10, long: 50 },
   REDEEMD_POWER_CUTS: { quick: 3, whole: 3, long: 60 },
   REDEEMD_DRILL_ROUNDS: { quick: 1, whole: 1, long: 10 },

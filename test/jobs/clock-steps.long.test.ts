@@ -34,8 +34,8 @@ afterAll(async () => {
   for (const cleanUp of cleanUps.reverse()) await cleanUp();
 });
 
-/** A daemon whose first look at its jobs is over, two seconds before noon. */
-async function start(env: Record<string, string> = {}): Promise<Stage> {
+/** A daemon whose first look at its jobs is over, some seconds before noon. */
+async function start(env: Record<string, string> = {}, leadMs = 2000): Promise<Stage> {
   const fresh = await testDatabase('sqlite', { isMigrated: true });
   const clock = fakeClock(STARTED);
   const daemon = await spawnDaemon(fresh.url, { ...clock.env, REDEEMD_LOG_LEVEL: 'info', ...env });
@@ -49,10 +49,10 @@ async function start(env: Record<string, string> = {}): Promise<Stage> {
     return jobs.length === 3;
   });
   const startedAt = performance.now();
-  const now = () => NOON - 2000 + (performance.now() - startedAt);
+  const now = () => NOON - leadMs + (performance.now() - startedAt);
   clock.set(now());
-  await sleep(1200);
   const lines = () => daemon.stderr().split('\n').filter(Boolean).map(lineOf);
+  await until('it has seen its clock set', () => lines().some(({ msg }) => msg.startsWith('The clock was set ahead')));
   const before = lines().length;
   return {
     daemon,
@@ -123,9 +123,9 @@ describe.skipIf(!isThere).concurrent(`the clock of a daemon${why}`, { timeout: 1
   });
 
   test('frozen over a full hour: it runs once the clock goes on, once', async () => {
-    const stage = await start();
-    stage.clock.freeze(NOON - 1000);
-    await sleep(4000);
+    const stage = await start({}, 6000);
+    stage.clock.freeze(stage.now());
+    await sleep(7000);
     expect(stage.ran('retention')).toEqual([]);
     stage.clock.set(stage.now());
     expect(await runsAtNoon(stage)).toBe(true);
