@@ -38,14 +38,19 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
   let waitingWeight = 0;
   let scheduled = false;
   let underWay = 0;
-  let whenIdle: (() => void)[] = [];
+  const idleness = createIdleness(() => underWay === 0 && !scheduled && waiting.length === 0);
 
   const schedule = () => {
-    if (scheduled || underWay >= concurrency) return;
+    if (underWay >= concurrency) return;
+    // Under overload the event loop reads on and on, for seconds, before it comes to what `setImmediate` asks for.
+    if (waitingWeight >= maxItems) return void next();
+    if (scheduled) return;
     scheduled = true;
     setImmediate(() => {
       scheduled = false;
-      void next();
+      // A full batch may have taken all of it.
+      if (waiting.length > 0 && underWay < concurrency) void next();
+      else idleness.tell();
     });
   };
 
@@ -56,9 +61,8 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
     if (waiting.length > 0) schedule();
     await runBatch(batch, run);
     underWay -= 1;
-    if (waiting.length > 0) return schedule();
-    if (underWay > 0 || scheduled) return;
-    for (const resolve of whenIdle.splice(0)) resolve();
+    if (waiting.length > 0) schedule();
+    else idleness.tell();
   };
 
   const takeBatch = () => {
@@ -81,12 +85,17 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
         schedule();
       });
     },
-    idle: () =>
-      underWay > 0 || scheduled || waiting.length > 0
-        ? new Promise<void>((resolve) => {
-            whenIdle = [...whenIdle, resolve];
-          })
-        : Promise.resolve(),
+    idle: idleness.wait,
+  };
+}
+
+function createIdleness(isIdle: () => boolean) {
+  const waiting: (() => void)[] = [];
+  return {
+    tell() {
+      if (isIdle()) for (const resolve of waiting.splice(0)) resolve();
+    },
+    wait: () => (isIdle() ? Promise.resolve() : new Promise<void>((resolve) => void waiting.push(resolve))),
   };
 }
 

@@ -2,8 +2,6 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import helmet from 'helmet';
 import { API_VERSION } from '../contract/environment.ts';
 import type { Problem } from '../contract/refusals.ts';
-import type { Database } from '../db/database.ts';
-import type { WriteFault } from '../db/write-probe.ts';
 import { VERSION } from '../lib/version.ts';
 import type { AppDeps } from './app-deps.ts';
 import { DOCS_POLICY, docsPage } from './docs-page.ts';
@@ -13,6 +11,7 @@ import { mountEndpoints } from './mount.ts';
 import { openApiDocument } from './openapi.ts';
 import { mountPortal } from './portal.ts';
 import { problemOf } from './problem-of.ts';
+import { createReadiness } from './readiness.ts';
 import { mountSdk } from './sdk.ts';
 import { newRequestId, send } from './traffic.ts';
 import { mountUnsubscribe } from './unsubscribe-page.ts';
@@ -43,13 +42,6 @@ export function createApp(deps: AppDeps): Express {
   return app;
 }
 
-const WRITE_FAULTS: Record<WriteFault, string> = {
-  full: 'The database takes no writes: its disk is full.',
-  read_only: 'The database takes no writes: it is read-only.',
-  slow: 'The database takes no writes: a commit does not come back.',
-  failed: 'The database takes no writes: they fail.',
-};
-
 function mountHealth(app: Express, { db, writeFault, traffic, metrics, metricsToken, environment }: AppDeps) {
   const about = {
     version: VERSION,
@@ -58,22 +50,15 @@ function mountHealth(app: Express, { db, writeFault, traffic, metrics, metricsTo
     environment_colour: environment.colour,
   };
   app.get('/healthz', (_request, response) => send(traffic, response, statusAnswer('ok', about)));
+  const whyNotReady = createReadiness({ db, traffic, writeFault });
   app.get('/readyz', async (_request, response) => {
-    const refuse = (detail: string) => problemAnswer({ code: 'unavailable', detail }, newRequestId());
-    if (traffic.draining) return send(traffic, response, refuse('Stopping.'));
-    const answers = within(READY_MS, pingDatabase(db)).then(
-      () => true,
-      () => false,
-    );
-    const [isThere, fault] = await Promise.all([answers, writeFault()]);
-    // A fault with a name says more than that there is no answer.
-    if (fault !== null && (isThere || fault !== 'failed')) send(traffic, response, refuse(WRITE_FAULTS[fault]));
-    else if (!isThere) send(traffic, response, refuse('The database does not answer.'));
-    else send(traffic, response, statusAnswer('ready'));
+    const detail = await whyNotReady();
+    const refused = detail !== null && problemAnswer({ code: 'unavailable', detail }, newRequestId());
+    send(traffic, response, refused || statusAnswer('ready'));
   });
   app.get('/metrics', async (request, response, next) => {
     if (!mayReadMetrics(request, metricsToken)) return next();
-    const { type, text } = await metrics.render();
+    const { type, text } = await metrics.render((await whyNotReady()) === null);
     send(traffic, response, {
       status: 200,
       headers: { 'Content-Type': type, 'Cache-Control': 'no-store' },
@@ -94,19 +79,6 @@ function mountDocs(app: Express, { traffic, publicUrl }: AppDeps) {
 
 const statusAnswer = (status: string, about: object = {}) =>
   jsonAnswer(newRequestId(), 200, JSON.stringify({ status, ...about }));
-
-const READY_MS = 1500;
-
-const pingDatabase = (db: Database) =>
-  db.read(({ db, t }) => db.select({ id: t.organisation.organisation_id }).from(t.organisation).limit(1));
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('too slow')), ms);
-  });
-  return await Promise.race([work, limit]).finally(() => clearTimeout(timer));
-}
 
 /** Express recognises an error handler by its four parameters. */
 function createErrorHandler({ log, traffic }: AppDeps) {

@@ -15,7 +15,8 @@ export interface Metrics {
   /** Counts a try to send a mail. */
   observeMail(outcome: string): void;
   observeFailedSignIn(): void;
-  render(): Promise<{ type: string; text: string }>;
+  /** @param isReady what `/readyz` would say now */
+  render(isReady: boolean): Promise<{ type: string; text: string }>;
   stop(): void;
 }
 
@@ -65,6 +66,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     labelNames: ['version'],
     registers: [registry],
   }).set({ version: VERSION }, 1);
+  const ready = new Gauge({ name: 'redeemd_ready', help: '1 while /readyz answers 200', registers: [registry] });
   if (sources.replica) createReplicaMetrics(registry, sources.replica);
   const showState = createStateGauges(registry, sources);
   return {
@@ -73,7 +75,8 @@ export function createMetrics(sources: MetricSources): Metrics {
     observeDelivery: (outcome) => deliveries.inc({ outcome }),
     observeMail: (outcome) => mails.inc({ outcome }),
     observeFailedSignIn: () => failedSignIns.inc(),
-    async render() {
+    async render(isReady) {
+      ready.set(Number(isReady));
       await showState();
       return { type: registry.contentType, text: await registry.metrics() };
     },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
+import { QUESTION } from '../../daemon/db/postgres/postgres-servers.ts';
 import { startTestDaemon, testDatabase } from '../support/world/daemon.ts';
 import { freshDatabase, startPostgres } from '../support/world/postgres.ts';
 import { runSql } from '../support/world/sql.ts';
@@ -49,12 +50,16 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 );
 
-test('sabotage: where the probe writes nothing, the daemon is ready all the while', { timeout: 60_000 }, async () => {
+test('sabotage: where neither the probe nor the pulse asks for writes, the daemon is ready all the while', {
+  timeout: 60_000,
+}, async () => {
   const storage = await testDatabase('postgres');
   closing.push(storage.drop);
-  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
+  const query = pg.Client.prototype.query as (...args: unknown[]) => Promise<pg.QueryResult>;
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
-    const values = args[1];
+    const [asked, values] = args as [{ text?: string }, unknown];
+    if (asked.text === QUESTION)
+      return query.apply(this, args).then(({ rows }) => ({ rows: rows.map((row) => ({ ...row, read_only: false })) }));
     return Array.isArray(values) && values.includes('write-probe')
       ? Promise.resolve({ rows: [] })
       : query.apply(this, args);

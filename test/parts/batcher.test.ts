@@ -36,6 +36,24 @@ describe('a batcher', () => {
     expect(weights).toEqual([3, 1]);
   });
 
+  it('lets a full batch go at once, as an event loop under overload takes seconds for its turn', async () => {
+    const { batches, run, release } = heldRun();
+    const batcher = createBatcher({ run, maxItems: 2 });
+    const outcomes = Promise.all([1, 2, 3, 4, 5].map(batcher.add));
+    expect(batches).toEqual([[1, 2]]);
+    await release();
+    await Promise.resolve();
+    for (let tick = 0; tick < 20 && batches.length < 2; tick += 1) await Promise.resolve();
+    expect(batches).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    await release();
+    await release();
+    expect(await outcomes).toEqual([10, 20, 30, 40, 50]);
+    expect(batches).toHaveLength(3);
+  });
+
   it('has one batch under way; the next collects meanwhile', async () => {
     const { batches, run, release } = heldRun();
     const batcher = createBatcher({ run, maxItems: 100 });
@@ -94,15 +112,15 @@ describe('a batcher', () => {
   it('answers 503 once too much waits, and takes new items when there is room again', async () => {
     const { run, release } = heldRun();
     const batcher = createBatcher({ run, maxItems: 2, maxWaiting: 3 });
-    const taken = [1, 2, 3].map(batcher.add);
-    const [refusal] = await settle([batcher.add(4)]);
+    // Two are under way at once, three wait.
+    const taken = [1, 2, 3, 4, 5].map(batcher.add);
+    const [refusal] = await settle([batcher.add(6)]);
     expect(refusal).toBeInstanceOf(Unavailable);
+    for (let batch = 0; batch < 3; batch += 1) await release();
+    expect(await Promise.all(taken)).toEqual([10, 20, 30, 40, 50]);
+    const again = batcher.add(7);
     await release();
-    await release();
-    expect(await Promise.all(taken)).toEqual([10, 20, 30]);
-    const again = batcher.add(5);
-    await release();
-    expect(await again).toBe(50);
+    expect(await again).toBe(70);
   });
 
   it('treats a wrong number of outcomes as a fault, and tells when it is idle', async () => {

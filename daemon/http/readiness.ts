@@ -1,0 +1,46 @@
+import type { Database } from '../db/database.ts';
+import { type WriteFault, writeFaultOf } from '../db/write-probe.ts';
+import type { Traffic } from './traffic.ts';
+
+const WRITE_FAULTS: Record<WriteFault, string> = {
+  full: 'The database takes no writes: its disk is full.',
+  read_only: 'The database takes no writes: it is read-only.',
+  slow: 'The database takes no writes: a commit does not come back.',
+  failed: 'The database takes no writes: they fail.',
+};
+
+export interface ReadinessParts {
+  db: Database;
+  traffic: Traffic;
+  /** Why writes are not kept; null while they are. */
+  writeFault: () => Promise<WriteFault | null>;
+}
+
+/** @returns a question: why the daemon takes no requests, as a sentence; null while it does */
+export function createReadiness({ db, traffic, writeFault }: ReadinessParts): () => Promise<string | null> {
+  return async () => {
+    if (traffic.draining) return 'Stopping.';
+    const reading = within(READY_MS, pingDatabase(db)).then(
+      () => null,
+      (error: unknown) => (writeFaultOf(error) === 'read_only' ? ('read_only' as const) : ('away' as const)),
+    );
+    const [read, write] = await Promise.all([reading, writeFault()]);
+    // A fault with a name says more than that there is no answer.
+    if (write !== null && (read === null || write !== 'failed')) return WRITE_FAULTS[write];
+    if (read === null) return null;
+    return read === 'away' ? 'The database does not answer.' : WRITE_FAULTS[read];
+  };
+}
+
+const READY_MS = 1500;
+
+const pingDatabase = (db: Database) =>
+  db.read(({ db, t }) => db.select({ id: t.organisation.organisation_id }).from(t.organisation).limit(1));
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('too slow')), ms);
+  });
+  return await Promise.race([work, limit]).finally(() => clearTimeout(timer));
+}
