@@ -22,7 +22,7 @@ const webAddress = z
 /** Also postgres://user:pass@host1:5432,host2:5432/db. */
 function isPostgresUrl(text: string): boolean {
   try {
-    return /^postgres(ql)?:\/\//.test(text) && hostUrls(text).every((url) => URL.canParse(url));
+    return /^postgres(ql)?:\/\//.test(text) && hostUrls(text).length > 0;
   } catch {
     return false;
   }

@@ -1,5 +1,6 @@
 import { AppError, sentenceOf } from '../contract/refusals.ts';
 import { codeOf, rootFault } from '../db/faults.ts';
+import { hostOf, hostUrls } from '../lib/postgres-urls.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 
 /** SQLite's codes, Postgres's for a sign-in and for a database that is not there, and those of its connections. */
@@ -11,20 +12,17 @@ export function inWords(error: unknown, databaseUrl = ''): string {
   if (!(error instanceof Error)) return String(error);
   const isOut = error instanceof Unavailable;
   const fault = rootFault(isOut ? error.cause : error);
+  if (!(isOut || OF_DATABASE.test(codeOf(fault)))) return error.message;
   const { what, hosts } = placeOf(databaseUrl);
-  const isTold = hosts.length > 0 && hosts.every((host) => error.message.includes(host));
-  if (isTold || !(isOut || OF_DATABASE.test(codeOf(fault)))) return error.message;
+  if (hosts.length > 0 && hosts.every((host) => error.message.includes(host))) return error.message;
   // An address that stands for several has an error without a message.
   const said = fault instanceof Error ? fault.message || codeOf(fault) || fault.name : String(fault);
   return `${what}: ${said}`;
 }
 
-const POSTGRES = /^postgres(?:ql)?:\/\/(?:[^/?]*@)?([^/?@]*)/;
-const PORT = 5432;
-
 function placeOf(url: string): { what: string; hosts: string[] } {
-  const [, named] = POSTGRES.exec(url) ?? [];
-  if (named === undefined) return { what: `The database ${url.replace(/^sqlite:/, '')} cannot be used`, hosts: [] };
-  const hosts = (named || 'localhost').split(',').map((host) => (/:\d+$/.test(host) ? host : `${host}:${PORT}`));
+  if (!/^postgres(ql)?:/.test(url))
+    return { what: `The database ${url.replace(/^sqlite:/, '')} cannot be used`, hosts: [] };
+  const hosts = hostUrls(url).map(hostOf);
   return { what: `Postgres cannot be reached (${hosts.join(', ')})`, hosts };
 }

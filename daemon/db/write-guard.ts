@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Unavailable } from '../lib/unavailable.ts';
+import { settleWithin } from '../lib/within.ts';
 
 export const WRITE_LIMIT_MS = 2000;
 
@@ -40,17 +41,7 @@ export async function statementOf<T>(run: WriteRun, statement: () => Promise<T>)
 export class WriteTimeout extends Error {}
 
 /** The result of `work`, or a `WriteTimeout` when it takes longer. */
-export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new WriteTimeout('The write took too long')), Math.max(0, ms));
-  });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-    work.catch(() => {});
-  }
-}
+export const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
+  settleWithin(ms, work, () => new WriteTimeout('The write took too long'));
 
 export const timeoutFault = (error: unknown) => (error instanceof WriteTimeout ? new Unavailable(error) : error);

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { type WriteFault, writeFaultOf } from '../db/write-probe.ts';
+import { settleWithin } from '../lib/within.ts';
 import type { Traffic } from './traffic.ts';
 
 const WRITE_FAULTS: Record<WriteFault, string> = {
@@ -20,7 +21,7 @@ export interface ReadinessParts {
 export function createReadiness({ db, traffic, writeFault }: ReadinessParts): () => Promise<string | null> {
   return async () => {
     if (traffic.draining) return 'Stopping.';
-    const reading = within(READY_MS, pingDatabase(db)).then(
+    const reading = settleWithin(READY_MS, pingDatabase(db), () => new Error('too slow')).then(
       () => null,
       (error: unknown) => (writeFaultOf(error) === 'read_only' ? ('read_only' as const) : ('away' as const)),
     );
@@ -36,11 +37,3 @@ const READY_MS = 1500;
 
 const pingDatabase = (db: Database) =>
   db.read(({ db, t }) => db.select({ id: t.organisation.organisation_id }).from(t.organisation).limit(1));
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('too slow')), ms);
-  });
-  return await Promise.race([work, limit]).finally(() => clearTimeout(timer));
-}

@@ -1,4 +1,4 @@
-const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/;
+const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/;
 const ROLE = 'target_session_attrs';
 /** What libpq calls a server that takes writes; the daemon accepts no other, so it also takes `any` for that. */
 const ROLES = ['any', 'read-write', 'primary'];

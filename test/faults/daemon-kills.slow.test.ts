@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { amountOf } from '../support/amounts.ts';
 import { leaveOut } from '../support/faults/sabotage.ts';
 import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
-import { judgeKills, type KillFacts, killUnderLoad, LIMIT, prepare } from './daemon-kills.ts';
+import { judgeKills, type KillFacts, killUnderLoad, LIMIT, noFacts, prepare } from './daemon-kills.ts';
 
 // A1: `kill -9` at random moments under load. Acknowledged claims must be stored, refused claims must not be, and the
 // client settles requests without an answer by sending them once more with the same key.
@@ -32,7 +32,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('%s', (kind) => {
 
 describe('sabotage: the judge reports', () => {
   const ada = { kind: 'claim' as const, name: 'ada', code: 'LIMITED' };
-  const none: KillFacts = { acknowledged: [], refused: [], strange: [], claims: [], payments: [], startsMs: [] };
+  const none = noFacts();
   const adasClaim = { user: 'ada', code: 'LIMITED' };
   const tooMany = Array.from({ length: LIMIT + 1 }, (_, n) => ({ ...ada, name: `u${n}` }));
   test.each<[string, Partial<KillFacts>, string]>([

@@ -31,6 +31,11 @@ export interface KillFacts {
   startsMs: number[];
 }
 
+export const noFacts = (): KillFacts => ({
+  ...{ acknowledged: [], refused: [], strange: [] },
+  ...{ claims: [], payments: [], startsMs: [] },
+});
+
 /** Codes without a limit and with one. @returns a server key */
 export async function prepare({ url }: TestDatabase): Promise<string> {
   const daemon = await startTestDaemon({ databaseUrl: url });
@@ -43,14 +48,7 @@ export async function prepare({ url }: TestDatabase): Promise<string> {
 
 /** Kills the daemon so many times under load. What got no answer is asked for again, once, after the next start. */
 export async function killUnderLoad(storage: TestDatabase, key: string, kills: number): Promise<KillFacts> {
-  const facts: KillFacts = {
-    acknowledged: [],
-    refused: [],
-    strange: [],
-    claims: [],
-    payments: [],
-    startsMs: [],
-  };
+  const facts = noFacts();
   let unknown: Wish[] = [];
   for (let kill = 0; kill <= kills; kill += 1) {
     const daemon = await startTimed(storage.url, facts);

@@ -3,7 +3,7 @@ import { metricOf } from '../support/http/metrics.ts';
 import { type SpawnedDaemon, spawnDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 import { until } from '../support/world/wait-until.ts';
-import { ask, type KillFacts, note, prepare, type Wish, withStored } from './daemon-kills.ts';
+import { ask, type KillFacts, noFacts, note, prepare, type Wish, withStored } from './daemon-kills.ts';
 
 // C3 and its neighbours: the database still answers questions and keeps no writes. Readiness must say so, and the daemon
 // must find back by itself, also when no client asks for anything.
@@ -41,7 +41,7 @@ export async function failWrites({ url, told, begin, end, start = spawnDaemon }:
   const key = await prepare({ url, drop: async () => {} });
   const daemon = await start(url);
   const pid = daemon.process.pid ?? 0;
-  const facts: KillFacts = { acknowledged: [], refused: [], strange: [], claims: [], payments: [], startsMs: [] };
+  const facts = noFacts();
   const over = new AbortController();
   try {
     await until('ready', async () => (await readiness(daemon.url)).status === 200);

@@ -7,7 +7,7 @@ import { canMakeDisks, makeTestDisk, type TestDisk } from '../support/faults/tes
 import { type DatabaseKind, type SpawnedDaemon, spawnDaemon } from '../support/world/daemon.ts';
 import { freshDatabase, startPostgres, type TestPostgres } from '../support/world/postgres.ts';
 import { until } from '../support/world/wait-until.ts';
-import { ask, judgeKills, type KillFacts, note, prepare, type Wish, withStored } from './daemon-kills.ts';
+import { ask, judgeKills, type KillFacts, noFacts, note, prepare, type Wish, withStored } from './daemon-kills.ts';
 
 // C3: the disk under the database fills up under load, and gets room again.
 
@@ -42,7 +42,7 @@ describe.skipIf(!canMakeDisks()).each<DatabaseKind>(['sqlite', 'postgres'])('%s 
     const key = await prepare({ url, drop: async () => {} });
     const daemon = await spawnDaemon(url);
     opened.push(() => daemon.end('SIGKILL'));
-    const facts: KillFacts = { acknowledged: [], refused: [], strange: [], claims: [], payments: [], startsMs: [] };
+    const facts = noFacts();
     const unknown: Wish[] = [];
     const running = { on: true };
     opened.push(() => {

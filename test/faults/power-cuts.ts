@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestDisk } from '../support/faults/test-disk.ts';
 import { spawnDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
-import { ask, type KillFacts, note, type Wish, withStored } from './daemon-kills.ts';
+import { ask, type KillFacts, noFacts, note, type Wish, withStored } from './daemon-kills.ts';
 
 // A2: the power goes while a daemon works. What the disk has not got is gone; what was acknowledged must be there.
 
@@ -20,9 +20,7 @@ export async function cutUnderLoad(
   url: string,
   { key, cuts, env = {} }: { key: string; cuts: number; env?: Record<string, string> },
 ): Promise<CutFacts> {
-  const facts: CutFacts = {
-    ...{ acknowledged: [], refused: [], strange: [], claims: [], payments: [], startsMs: [], broken: [] },
-  };
+  const facts: CutFacts = { ...noFacts(), broken: [] };
   let unknown: Wish[] = [];
   for (let cut = 0; cut <= cuts; cut += 1) {
     const daemon = await spawnDaemon(url, { REDEEMD_LOG_LEVEL: 'silent', ...env });

@@ -81,6 +81,11 @@ export function createPool(servers: Pick<Servers, 'url' | 'isPooled'>, poolSize:
     types: exactTypes,
     application_name: 'redeemd',
   });
+  return connectionsOf(pool);
+}
+
+/** Keeps account of a new pool's connections. */
+export function connectionsOf(pool: pg.Pool): Connections {
   // Without a listener a broken connection would end the process; the query in flight gets the error anyway.
   pool.on('error', () => {});
   const connected = new Set<pg.ClientBase>();

@@ -2,10 +2,9 @@ import pg from 'pg';
 import type { Log } from '../../lib/log.ts';
 import type { Database } from '../database.ts';
 import { handleOver, type PostgresDatabase, readSnapshot } from './postgres-database.ts';
-import { exactTypes } from './postgres-pool.ts';
-import { destroy } from './postgres-pulse.ts';
+import { connectionsOf, exactTypes } from './postgres-pool.ts';
 import { createReplicaLag, type Position } from './replica-lag.ts';
-import { watchReplica } from './replica-watch.ts';
+import { PRIMARY, watchReplica } from './replica-watch.ts';
 
 const POOL_SIZE = 10;
 /** A replica that is gone must not hold up what the primary can answer. */
@@ -85,9 +84,7 @@ export function openReplica(db: Database, { url, maxLagMs, log }: ReplicaOptions
     hasAllBefore: lag.hasAllBefore,
     hasReplayed: lag.hasReplayed,
     async position() {
-      const { rows } = await primary.pool.query<{ position: Position }>(
-        "SELECT pg_current_wal_lsn() - '0/0' AS position",
-      );
+      const { rows } = await primary.pool.query<{ position: Position }>(PRIMARY);
       return rows[0]?.position ?? 0;
     },
     async close() {
@@ -112,13 +109,5 @@ function createReadPool(url: string) {
     types: exactTypes,
     application_name: 'redeemd reads',
   });
-  // Without a listener a broken connection would end the process; the query in flight gets the error anyway.
-  pool.on('error', () => {});
-  const connected = new Set<pg.ClientBase>();
-  pool.on('connect', (client) => {
-    client.on('error', () => {});
-    connected.add(client);
-  });
-  pool.on('remove', (client) => connected.delete(client));
-  return { pool, cutAll: () => connected.forEach(destroy) };
+  return connectionsOf(pool);
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { settleWithin } from '../../lib/within.ts';
 import { exactTypes } from './postgres-pool.ts';
 import { destroy } from './postgres-pulse.ts';
 import type { Position, ReplicaLag } from './replica-lag.ts';
@@ -9,7 +10,8 @@ const CONNECT_MS = 500;
 /** A replica that does not answer for so long is gone. */
 const PATIENCE_MS = 1000;
 
-const PRIMARY = "SELECT pg_current_wal_lsn() - '0/0' AS position";
+/** Where the primary's log ends. */
+export const PRIMARY = "SELECT pg_current_wal_lsn() - '0/0' AS position";
 const REPLICA = "SELECT pg_is_in_recovery() AS standby, pg_last_wal_replay_lsn() - '0/0' AS position";
 const CLUSTER = 'SELECT system_identifier::text AS cluster FROM pg_control_system()';
 
@@ -99,16 +101,5 @@ async function clusterOf(server: Querying | pg.Client): Promise<string | undefin
   return (await asked)?.rows[0]?.cluster;
 }
 
-async function within<T>(work: Promise<T>): Promise<T> {
-  const over = new AbortController();
-  const late = sleep(PATIENCE_MS, undefined, { ref: false, signal: over.signal }).then(() => {
-    throw new Error(`The replica did not answer for ${PATIENCE_MS} ms`);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    over.abort();
-    late.catch(() => {});
-    work.catch(() => {});
-  }
-}
+const within = <T>(work: Promise<T>): Promise<T> =>
+  settleWithin(PATIENCE_MS, work, () => new Error(`The replica did not answer for ${PATIENCE_MS} ms`));
