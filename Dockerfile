@@ -26,5 +26,6 @@ EXPOSE 8787
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["/usr/bin/node", "/opt/redeemd/lib/healthcheck.js"]
-ENTRYPOINT ["/usr/bin/node", "/opt/redeemd/lib/start.js"]
+# The flag: see redeemd.sh.
+ENTRYPOINT ["/usr/bin/node", "--max-semi-space-size=64", "/opt/redeemd/lib/start.js"]
 CMD ["serve"]

@@ -9,11 +9,12 @@ export const migrations = join(daemon, 'db/migrate/migrations');
 /** esbuild's options for the daemon's code. */
 export const daemonCode = /** @type {const} */ ({
   absWorkingDir: root,
-  entryPoints: /** @type {string[]} */ ([join(daemon, 'main.ts'), join(daemon, 'sqlite-worker.ts')]),
+  entryPoints: ['main.ts', 'sqlite-worker.ts', 'http-worker.ts'].map((name) => join(daemon, name)),
   bundle: true,
   platform: 'node',
   format: 'esm',
   target: 'node20',
+  define: { 'process.env.NODE_ENV': '"production"' },
   logLevel: 'warning',
 });
 

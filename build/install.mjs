@@ -25,20 +25,29 @@ const installedFile = join(root, 'node_modules', '.package-lock.json');
 const stampFile = join(root, 'node_modules', '.redeemd-lock');
 
 /**
- * Installs missing packages, and starts to compile their native code. Throws when npm fails.
+ * Installs missing packages and compiles their native code. Throws when npm fails.
  * @param {Extent} extent
- * @returns {Promise<void>} resolves once the native code is compiled; other packages can be used before
  */
-export async function install(extent) {
+export const install = async (extent) => installPackages(extent)();
+
+/**
+ * Installs missing packages. Throws when npm fails.
+ * @param {Extent} extent
+ * @returns {() => Promise<void>} compiles their native code; other packages can be used before
+ */
+export function installPackages(extent) {
   const stamp = wantedStamp();
   const installed = readText(stampFile);
-  if (existsSync(installedFile) && [`${stamp}all\n`, `${stamp}${extent}\n`].includes(installed ?? '')) return;
+  if (existsSync(installedFile) && [`${stamp}all\n`, `${stamp}${extent}\n`].includes(installed ?? ''))
+    return async () => {};
   const isComplete = installedMatchesLock() && existsSync(placeOfSqlite(sqlite));
   if (!isComplete) npmCi(extent);
-  if (!isComplete || !nativeModuleLoads()) await compile(extent);
-  // npm takes a package whose compiling failed away and says nothing, if it is an optional one.
-  if (!nativeModuleLoads()) throw new Error(`${sqlite} cannot be loaded; is a C++ compiler installed?`);
-  writeFileSync(stampFile, `${stamp}${isComplete ? 'all' : extent}\n`);
+  return async () => {
+    if (!isComplete || !nativeModuleLoads()) await compile(extent);
+    // npm takes a package whose compiling failed away and says nothing, if it is an optional one.
+    if (!nativeModuleLoads()) throw new Error(`${sqlite} cannot be loaded; is a C++ compiler installed?`);
+    writeFileSync(stampFile, `${stamp}${isComplete ? 'all' : extent}\n`);
+  };
 }
 
 /** The native module depends on Node's ABI and the platform, so both are part of the stamp. */

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle } from './bundle.mjs';
 import { browserPath, firefoxPath, webkitPaths } from './find-browser.mjs';
-import { install } from './install.mjs';
+import { installPackages } from './install.mjs';
 import { root } from './paths.mjs';
 
 const quick = process.argv.includes('--quick');
@@ -42,7 +42,15 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   });
 }
 
-if (await step('install', () => install('all'))) {
+/** @type {(() => Promise<void>) | undefined} */
+let compile;
+const isInstalled = await step('install', () => {
+  compile = installPackages('all');
+});
+if (isInstalled) {
+  // Native code is compiled while the rest is checked and built.
+  const compiled = compile?.();
+  compiled?.catch(() => {});
   await step('types', () => run('node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false'));
   await step('types of the Portal', () =>
     run('node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false', '-p', 'src/renderer'),
@@ -55,7 +63,7 @@ if (await step('install', () => install('all'))) {
   const isBundled = await step('bundle', () => bundle());
   await step('SDK', () => run('build/sdk-build.mjs'));
   await step('Portal', () => run('build/portal-build.mjs'));
-  if (isBundled) await runVitest();
+  if ((await step('native code', () => compiled)) && isBundled) await runVitest();
 }
 process.exit();
 

@@ -1,48 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createHttpParts, type KeyedParts, type Parts } from './compose-http.ts';
 import { type Config, environmentOf } from './config.ts';
 import type { Database } from './db/database.ts';
 import { keepDaysPrepared } from './db/keep-days-prepared.ts';
 import { migrate } from './db/migrate/migrate.ts';
 import { openDatabase } from './db/open.ts';
-import { openReplica } from './db/postgres/replica-database.ts';
 import { ensureSecretKey, SECRET_IN_DATABASE } from './db/secret/secret-key.ts';
 import { seedOrganisation } from './db/seed.ts';
-import { sqliteFile } from './db/sqlite/sqlite-connection.ts';
-import { readStorage } from './db/sqlite/storage-figures.ts';
-import { type WriteWatch, watchWrites } from './db/write-watch.ts';
-import { startMailWorker } from './delivery/mail/mail-worker.ts';
-import { createMailer } from './delivery/mail/mailer.ts';
-import { startOutboxWorker } from './delivery/outbox-worker.ts';
-import { readBacklogFigures } from './delivery/read-backlog.ts';
-import { createEgress } from './delivery/send/egress.ts';
+import { watchWrites } from './db/write-watch.ts';
+import { startMails } from './delivery/mail/start-mails.ts';
 import { watchAuditHead } from './features/audit/watch-audit-head.ts';
-import { startBulkRunner } from './features/bulk-codes/run-bulk-jobs.ts';
 import { unsubscribe } from './features/daily-results/unsubscribe.ts';
 import { createReadDashboard } from './features/dashboard/read-dashboard.ts';
 import { ensureFirstOwner } from './features/staff/first-owner.ts';
-import { parseNetworks } from './features/webhooks/egress-rules.ts';
-import { createHotStore } from './hot/create-hot-store.ts';
-import { createHotBatches } from './hot/hot-batches.ts';
-import { createAnswer } from './http/answer.ts';
 import { createApp } from './http/app.ts';
-import { createAuthenticator } from './http/authenticate.ts';
 import { createHotRoutes } from './http/hot-routes.ts';
-import { joinRoutes, type RouteParts } from './http/join-routes.ts';
-import { createLimits } from './http/limits.ts';
-import { listen, stopServer } from './http/listen.ts';
-import { createMetrics } from './http/metrics.ts';
-import { createPreflight } from './http/preflight.ts';
-import { createRunRoute } from './http/read-choice.ts';
 import { createSdkBuilds } from './http/sdk-builds.ts';
-import { createHttpServer } from './http/server.ts';
-import { createTraffic, isCrowded, type Traffic } from './http/traffic.ts';
-import { figuresOfJobs } from './jobs/job-figures.ts';
-import { listJobs } from './jobs/list-jobs.ts';
+import { createTraffic, startDraining } from './http/traffic.ts';
+import { createCrew } from './http/workers/crew.ts';
+import { openCrewDoors, openOwnDoors } from './http/workers/open-doors.ts';
+import { jobsFor } from './jobs/jobs.ts';
 import { startJobRunner } from './jobs/runner.ts';
 import type { Clock } from './lib/clock.ts';
-import { type CloseStack, createCloseStack } from './lib/close-stack.ts';
+import { createCloseStack } from './lib/close-stack.ts';
 import { foldOutages } from './lib/fold-outages.ts';
-import type { SecretKey } from './lib/keyed.ts';
 import { createLog, type Log } from './lib/log.ts';
 import { Unavailable } from './lib/unavailable.ts';
 
@@ -51,6 +32,8 @@ export interface DaemonOptions {
   log?: Log;
   /** False: Express answers the hot API endpoints too (a test compares the answers of both ways). */
   hotRoutes?: boolean;
+  /** Processes that take the requests; 0: this one takes them. */
+  httpWorkers?: number;
   maxUnderWay?: number;
   maxFiles?: number;
   /** How long no byte of an answer may leave; 0: for ever. */
@@ -70,9 +53,7 @@ export interface Daemon {
   close(): Promise<void>;
 }
 
-const MAX_UNDER_WAY = 2000;
-const MAX_FILES = 2000;
-const STALL_MS = 10_000;
+const DEFAULTS = { maxUnderWay: 2000, maxFiles: 2000, stallMs: 10_000, httpWorkers: 0 };
 
 /** Makes and joins every part of the daemon. */
 export async function startDaemon(config: Config, options: DaemonOptions = {}): Promise<Daemon> {
@@ -82,7 +63,11 @@ export async function startDaemon(config: Config, options: DaemonOptions = {}): 
   const opened = createCloseStack((error) => log.warn('A part of the daemon could not be closed', { error }));
   try {
     await migrate(config.databaseUrl, { copyFirst: config.copyBeforeMigration, say: (text) => log.warn(text) });
-    const onLost = (error: unknown) => log.error('The database is lost to this daemon', { error });
+    let isLost = false;
+    const onLost = (error: unknown) => {
+      isLost = true;
+      log.error('The database is lost to this daemon', { error });
+    };
     const prepared = config.preparedStatements;
     const writes = watchWrites(await openDatabase(config.databaseUrl, { exclusive: true, onLost, prepared }));
     const { db } = writes;
@@ -90,7 +75,7 @@ export async function startDaemon(config: Config, options: DaemonOptions = {}): 
     opened.add(() => db.close());
     opened.add(folded.stop);
     opened.add(writes.stop);
-    const parts = { config, db, writes, clock, log, opened };
+    const parts = { config, db, writes, isLost: () => isLost, clock, log, opened };
     const { secretKey, setupToken } = await prepareDatabase(parts);
     const started = await serve({ ...parts, secretKey }, options);
     return { ...started, db, setupToken, close: opened.close };
@@ -99,18 +84,6 @@ export async function startDaemon(config: Config, options: DaemonOptions = {}): 
     throw error;
   }
 }
-
-interface Parts {
-  config: Config;
-  /** Its writes are watched. */
-  db: Database;
-  writes: WriteWatch;
-  clock: Clock;
-  log: Log;
-  /** The parts to close with the daemon, also when its start fails. */
-  opened: CloseStack;
-}
-type KeyedParts = Parts & { secretKey: SecretKey };
 
 /** Writes the rows that must exist before the first request. */
 async function prepareDatabase({ config, db, clock, log }: Parts) {
@@ -126,19 +99,22 @@ async function prepareDatabase({ config, db, clock, log }: Parts) {
 
 async function serve(parts: KeyedParts, options: DaemonOptions) {
   const { config, db, clock, log, opened } = parts;
-  const { maxUnderWay = MAX_UNDER_WAY, maxFiles = MAX_FILES, stallMs = STALL_MS } = options;
-  const traffic = createTraffic({ maxUnderWay, maxFiles, stallMs, trustedHops: config.trustProxy });
+  const { maxUnderWay, maxFiles, stallMs, httpWorkers } = { ...DEFAULTS, ...options };
+  const crew = httpWorkers > 0 ? createCrew(httpWorkers, log) : null;
+  const behind = crew ? { isBehindWorkers: true, stallMs: 0 } : { stallMs };
+  const traffic = createTraffic({ maxUnderWay, maxFiles, trustedHops: config.trustProxy, ...behind });
   const stopping = new AbortController();
   const address = { url: '' };
   const publicUrl = () => config.publicUrl ?? address.url;
   const readDashboard = createReadDashboard(db);
   opened.add(keepDaysPrepared(db, clock, log));
   opened.add(watchAuditHead(db, log));
-  const http = createHttpParts(parts, { traffic, publicUrl, readDashboard, stopping: stopping.signal });
+  const http = createHttpParts(parts, { traffic, crew, publicUrl, readDashboard, stopping: stopping.signal });
   const app = createApp({
     ...http,
     db,
     writeFault: parts.writes.fault,
+    isLost: parts.isLost,
     log,
     metricsToken: config.metricsToken,
     updatesFolder: config.updatesFolder,
@@ -148,96 +124,21 @@ async function serve(parts: KeyedParts, options: DaemonOptions) {
     sdk: createSdkBuilds({ db, clock, publicUrl }, options.sdkFolders),
   });
   const hotRoutes = options.hotRoutes === false ? () => null : createHotRoutes(http);
-  const maxPerAddress = config.trustProxy > 0 ? null : config.maxConnectionsPerAddress;
-  const server = createHttpServer({ app, hotRoutes, traffic, maxPerAddress, log });
   // The first read of the dashboard fills its cache; the daemon does it here, before requests arrive.
   await readDashboard({}, clock()).catch((error) => log.warn('The dashboard could not be read', { error }));
-  address.url = await listen(server, config);
-  const mails = startMails(parts, publicUrl, http.metrics.observeMail);
-  const jobs = startJobRunner({ db, clock, log });
+  const maxPerAddress = config.trustProxy > 0 ? null : config.maxConnectionsPerAddress;
+  const server = { app, hotRoutes, traffic, maxPerAddress, log };
+  const behindCrew = crew && { crew, services: http.services, settings: { ...config, stallMs } };
+  const doors = await (behindCrew ? openCrewDoors(server, behindCrew) : openOwnDoors(server, config));
+  address.url = doors.url;
+  const mails = startMails(config, { ...parts, publicUrl, observe: http.metrics.observeMail });
+  const jobs = startJobRunner({ db, clock, log, jobs: jobsFor(config) });
   opened.add(async () => {
-    traffic.draining = true;
+    startDraining(traffic);
+    doors.drain();
     await sleep(config.drainMs);
     stopping.abort(new Unavailable(new Error('The daemon is stopping')));
-    await Promise.all([stopServer(server), jobs.stop(), mails?.stop()]);
+    await Promise.all([doors.stop(), jobs.stop(), mails?.stop()]);
   });
   return { url: address.url, runDueJobs: jobs.runDueJobs };
-}
-
-interface HttpTerms {
-  traffic: Traffic;
-  publicUrl: () => string;
-  readDashboard: ReturnType<typeof createReadDashboard>;
-  stopping: AbortSignal;
-}
-
-/** Makes everything between a request and its answer, with the workers that requests wake. */
-function createHttpParts({ config, db, writes, clock, log, opened, secretKey }: KeyedParts, terms: HttpTerms) {
-  const { traffic, publicUrl, readDashboard, stopping } = terms;
-  const { readUrl, readMaxLagMs: maxLagMs } = config;
-  const replica = readUrl ? openReplica(db, { url: readUrl, maxLagMs, log }) : null;
-  if (replica) opened.add(replica.close);
-  const metrics = createMetrics({
-    traffic,
-    ...(replica ? { replica } : {}),
-    writes: writes.figures,
-    pool: db.pool,
-    storage: db.dialect === 'sqlite' ? () => readStorage(sqliteFile(config.databaseUrl)) : undefined,
-    jobs: async () => figuresOfJobs(await listJobs(db, clock()), clock()),
-    backlog: () => readBacklogFigures(db, clock()),
-  });
-  opened.add(metrics.stop);
-  const authenticator = createAuthenticator(db, log, publicUrl);
-  opened.add(async () => {
-    authenticator.stop();
-    await authenticator.flush();
-  });
-  const hot = createHotBatches({ store: createHotStore(db), clock, observe: metrics.observeBatch });
-  opened.add(hot.idle);
-  const networks = parseNetworks(config.allowPrivateWebhooks);
-  const egress = createEgress({ opened: networks, environment: config.environmentName });
-  const observe = metrics.observeDelivery;
-  const outbox = startOutboxWorker({ db, secretKey, egress, clock, log, observe, isCrowded: () => isCrowded(traffic) });
-  const bulk = startBulkRunner(db, clock, log);
-  opened.add(async () => void (await Promise.all([outbox.stop(), bulk.stop()])));
-  const routeParts: RouteParts = {
-    db,
-    readDashboard,
-    secretKey,
-    publicUrl,
-    environment: environmentOf(config),
-    hot,
-    keysChanged: authenticator.invalidateKeys,
-    jobStarted: bulk.poke,
-    stopping,
-    opened: networks,
-    post: (webhookUrl, headers, body) => egress.post(webhookUrl, headers, body, stopping),
-    listJobs: (now) => listJobs(db, now),
-    mailReady: Boolean(config.smtpUrl && config.mailFrom),
-  };
-  const limits = createLimits();
-  const runRoute = createRunRoute({
-    routes: joinRoutes(routeParts),
-    overReplica: replica && {
-      routes: joinRoutes({ ...routeParts, db: replica.db, readDashboard: createReadDashboard(replica.db) }),
-      ...{ replica, maxLagMs },
-    },
-    ...{ db, log },
-  });
-  const answer = createAnswer({ runRoute, authenticator, limits, clock, log, metrics, wrote: outbox.poke });
-  return { answer, preflight: createPreflight(authenticator, clock), traffic, metrics };
-}
-
-/** Without a mail server no worker runs, and mails wait in the database. */
-function startMails(
-  { config: { smtpUrl, mailFrom, environmentName: environment }, ...parts }: KeyedParts,
-  publicUrl: () => string,
-  observe: (outcome: string) => void,
-) {
-  if (!smtpUrl || !mailFrom) return null;
-  return startMailWorker({
-    ...parts,
-    observe,
-    mailer: createMailer({ ...parts, publicUrl, smtpUrl, mailFrom, environment }),
-  });
 }

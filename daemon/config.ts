@@ -1,43 +1,11 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
 import leven from 'leven';
 import { z } from 'zod';
+import { cidrs, databaseUrl, hops, webAddress, whole, workers } from './config-forms.ts';
 import { type Environment, environmentColour, environmentName, PRODUCTION } from './contract/environment.ts';
 import { newPassword } from './contract/fields.ts';
-import { hostUrls } from './lib/postgres-urls.ts';
-
-const whole = (from: number, to: number) => {
-  const detail = `a whole number from ${from} to ${to}`;
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, detail)
-    .transform(Number)
-    .refine((value) => value >= from && value <= to, detail);
-};
-const webAddress = z
-  .string()
-  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'an http or https URL')
-  .transform((text) => text.replace(/\/+$/, ''));
-/** Also postgres://user:pass@host1:5432,host2:5432/db. */
-function isPostgresUrl(text: string): boolean {
-  try {
-    return /^postgres(ql)?:\/\//.test(text) && hostUrls(text).length > 0;
-  } catch {
-    return false;
-  }
-}
-const databaseUrl = z
-  .string()
-  .refine(
-    (text) => /^sqlite:./.test(text) || isPostgresUrl(text),
-    'sqlite:<file> or postgres://user:pass@host/db, also with several hosts',
-  );
-const cidrs = z
-  .string()
-  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
-  .refine((list) => list.every((item) => ipaddr.isValidCIDR(item)), 'networks such as 10.0.0.0/8, separated by commas');
-const hops = z.union([z.literal('off').transform(() => 0), whole(0, 10)], 'off, or a number of hops from 0 to 10');
+import { isWritableFolder } from './lib/folders.ts';
 
 interface Setting {
   name: string;
@@ -119,6 +87,12 @@ const settings = {
     '1000',
     'the most connections of one address; without a limit where REDEEMD_TRUST_PROXY is set',
   ),
+  httpWorkers: setting(
+    'REDEEMD_HTTP_WORKERS',
+    workers.default(0),
+    '0',
+    'processes that take requests in front of the daemon; auto: two fewer than cores, none below 4 cores',
+  ),
   logLevel: setting('REDEEMD_LOG_LEVEL', z.enum(LEVELS).default('info'), 'info', 'JSON lines on stderr'),
   readUrl: setting(
     'REDEEMD_READ_URL',
@@ -161,6 +135,16 @@ const settings = {
     environmentColour.optional(),
     '',
     'the colour of its name in the Portal: #d97706, or a name such as orange',
+  ),
+  eventsFolder: setting(
+    'REDEEMD_EVENTS_DIR',
+    z
+      .string()
+      .transform((path) => resolve(path))
+      .refine(isWritableFolder, 'a folder that can be written, or made')
+      .optional(),
+    '',
+    'a folder for closed days of SDK events, as files that a warehouse loads',
   ),
   metricsToken: setting(
     'REDEEMD_METRICS_TOKEN',

@@ -3,8 +3,9 @@ import { Command } from 'commander';
 import { backup } from './cli/backup.ts';
 import { exportCampaignCommand, type ImportOptions, importCampaignCommand, parseId } from './cli/campaigns.ts';
 import { DEMO_DATABASE, demo } from './cli/demo.ts';
-import { doctor } from './cli/doctor.ts';
+import { doctor } from './cli/doctor/doctor.ts';
 import { eraseUserCommand, parseUserId } from './cli/erase-user.ts';
+import { type ExportOptions, exportEventsCommand, parseDay } from './cli/events.ts';
 import { inWords } from './cli/in-words.ts';
 import { listJobsCommand, runJobCommand } from './cli/jobs.ts';
 import { createKeyCommand, type KeyOptions, parseGame, parseKind, parseName } from './cli/keys.ts';
@@ -118,6 +119,16 @@ jobs
   });
 
 program
+  .command('events')
+  .description('SDK events; also while the daemon runs')
+  .command('export')
+  .requiredOption('--from <day>', 'the first day, such as 2026-11-20; days are those of UTC', parseDay)
+  .requiredOption('--to <day>', 'the last day', parseDay)
+  .requiredOption('--dir <folder>', 'where the files go, into events/day=…')
+  .description('write days of SDK events as files that a warehouse loads')
+  .action((options: ExportOptions) => exportEventsCommand(readConfig(env), options));
+
+program
   .command('erase-user')
   .argument('<user_id>', 'the id that the game gave the player', parseUserId)
   .description('replace a player’s id by a random tombstone in every row; also while the daemon runs')
@@ -127,7 +138,9 @@ program
 
 program
   .command('doctor')
-  .description('check settings, database, durability, schema, clock, disk and mail; exit 1 on a fault')
+  .description(
+    'check settings, database, durability, schema, a write, the running daemon, disk, clock and mail; exit 1 on a fault',
+  )
   .action(async () => {
     if (!(await doctor(env))) process.exitCode = 1;
   });

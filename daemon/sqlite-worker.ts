@@ -4,11 +4,13 @@ import { setPriority } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
+import { markCopy } from './db/sqlite/file-mark.ts';
 import type { SentFault, WorkerReply, WorkerRequest, WorkerSettings } from './db/sqlite/sqlite-channel.ts';
 import { openConnection } from './db/sqlite/sqlite-connection.ts';
 import { keepStatements, runSql } from './db/sqlite/sqlite-statements.ts';
 import type { HotCall } from './hot/hot-store.ts';
 import { createHotSqlite } from './hot/sqlite-hot-store.ts';
+import { errorCode } from './lib/error-code.ts';
 
 const READER_NICENESS = 10;
 
@@ -77,8 +79,7 @@ function answer(id: number, give: () => unknown) {
 
 function sent(error: unknown): SentFault {
   if (!(error instanceof Error)) return { message: String(error) };
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  return { message: error.message, stack: error.stack, code };
+  return { message: error.message, stack: error.stack, code: errorCode(error) };
 }
 
 function rollBack(db: Database) {
@@ -96,6 +97,7 @@ function backUp(db: Database, file: string) {
   } finally {
     db.pragma('query_only = ON');
   }
+  markCopy(draft);
   chmodSync(draft, 0o600);
   syncToDisk(draft);
   renameSync(draft, file);

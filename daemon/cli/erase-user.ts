@@ -4,6 +4,7 @@ import { personId } from '../contract/fields.ts';
 import { forgetDeleted } from '../db/forget.ts';
 import { ensureSecretKey } from '../db/secret/secret-key.ts';
 import { type Erased, eraseUser } from '../features/erasure/erase-user.ts';
+import { dateOfDay } from '../features/event-archive/archive-rules.ts';
 import { withDatabase } from './with-database.ts';
 
 /**
@@ -22,13 +23,31 @@ export async function eraseUserCommand(config: Config, userId: string): Promise<
   return false;
 }
 
-function report({ counts, creator }: Erased): string {
+function report({ counts, creator, daysToWrite }: Erased): string {
   const touched = Object.keys(counts).filter((table) => counts[table]);
   const width = Math.max(...touched.map((table) => labelOf(table).length));
   const lines = touched.map((table) => `${labelOf(table).padEnd(width)}  ${counts[table]}`);
   if (lines.length === 0) lines.push('No row holds this id.');
   if (creator) lines.push('This id is also a creator’s: creators, their codes, links and accruals keep it as that.');
-  return `${lines.join('\n')}\nBackups and logs made earlier are not touched.\n`;
+  lines.push(
+    'Backups, logs and files of SDK events made earlier are not touched.',
+    ...(daysToWrite ? filesLeft(daysToWrite) : []),
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+function filesLeft(days: readonly number[]): string[] {
+  const [first, last] = [days[0], days.at(-1)];
+  const again =
+    first === undefined || last === undefined
+      ? []
+      : [
+          `The next run of the job event-archive writes ${days.length} of its days again without the player; at once does:`,
+          `  redeemd events export --from ${dateOfDay(first)} --to ${dateOfDay(last)} --dir <the archive's folder>`,
+        ];
+  const rest =
+    'Files of days whose events the daemon has removed may still hold the player, and so may a warehouse: filter them.';
+  return [...again, rest];
 }
 
 /** A link and the claim that made it change together. */

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Job } from '../jobs/job.ts';
-import { jobs } from '../jobs/jobs.ts';
+import { jobsFor } from '../jobs/jobs.ts';
 import { listJobs } from '../jobs/list-jobs.ts';
 import { runDueByHand, runNamedPeriod } from '../jobs/run-by-hand.ts';
 import { createLog } from '../lib/log.ts';
@@ -9,7 +9,7 @@ import { withDatabase } from './with-database.ts';
 
 /** Prints every job with its last and next run. */
 export async function listJobsCommand(config: Config): Promise<void> {
-  const states = await withDatabase(config, (db) => listJobs(db, Date.now()));
+  const states = await withDatabase(config, (db) => listJobs(db, Date.now(), jobsFor(config)));
   for (const { name, says, runs, last, nextAt } of states) {
     const ended = last && `${last.period} ${last.status} ${isoOf(last.finished_at ?? last.started_at)}`;
     const lines = [`${name}: ${says}, ${runs}`, `  last: ${ended ?? 'never'}`, `  next: ${isoOf(nextAt)}`];
@@ -23,6 +23,7 @@ const isoOf = (instant: number | null) =>
 
 /** Runs a job now: its due periods, or the named period. Returns whether all runs succeeded. */
 export async function runJobCommand(config: Config, name: string, period: string | undefined): Promise<boolean> {
+  const jobs = jobsFor(config);
   const job = jobs.find((known) => known.name === name);
   if (!job) throw new Error(`There is no job ${name}; there are ${jobs.map((known) => known.name).join(', ')}`);
   const ran = await withDatabase(config, (db) => run(db, config, job, period));

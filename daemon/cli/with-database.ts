@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import { expectSchema } from '../db/migrate/expect-schema.ts';
 import { dialectOf, openDatabase } from '../db/open.ts';
 import { findSecretKeys } from '../db/secret/secret-key.ts';
+import { expectOwnWal } from '../db/sqlite/file-mark.ts';
 import { expectFile, sqliteFile } from '../db/sqlite/sqlite-connection.ts';
 
 /** Throws if the SQLite file does not exist: a command must not create an empty database. */
@@ -13,6 +14,7 @@ export function expectDatabase({ databaseUrl }: Config): void {
   if (!existsSync(file))
     throw new Error(`There is no database at ${file}; \`redeemd serve\` or \`redeemd migrate\` makes one`);
   expectFile(file);
+  expectOwnWal(file);
 }
 
 /** Opens a database with the schema of this program, also while a daemon runs, and closes it afterwards. */

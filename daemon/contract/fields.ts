@@ -16,8 +16,15 @@ const DATE_TIME =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;
 const DATE_ONLY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
+const PRECISE_LENGTH = '2026-01-31T23:59:59.999Z'.length;
+
 /** ISO 8601 to milliseconds; without an offset it is UTC. NaN if the text is not an instant. */
 export function parseInstant(text: string): number {
+  if (text.length === PRECISE_LENGTH && text.endsWith('Z')) {
+    // What JavaScript writes is read faster by writing it again than by the patterns.
+    const instant = Date.parse(text);
+    if (!Number.isNaN(instant) && new Date(instant).toISOString() === text) return instant;
+  }
   if (DATE_ONLY.test(text)) return isRealDay(text) ? Date.parse(text) : Number.NaN;
   if (!DATE_TIME.test(text) || !isRealDay(text)) return Number.NaN;
   const hasOffset = /(Z|[+-]\d\d:?\d\d)$/.test(text);

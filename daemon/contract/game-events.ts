@@ -20,21 +20,29 @@ export const paymentEvent = z.strictObject({
   refund_of: z.string().min(1).max(255).optional(),
 });
 
+/** An object of the client's own; the daemon keeps it as it is. */
+const ownObject = z
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'an object',
+  )
+  .meta({ type: 'object', additionalProperties: true });
+
 const looseText = z.string().max(4096);
 /** An event of the SDK; `event_details` and `user_details` have fields of the client's choice. */
 export const sdkEvent = z.strictObject({
   event_type: z.string().min(1).max(255),
   event: z.strictObject({
     event_sub_type: z.string().min(1).max(255),
-    event_details: z.record(z.string(), z.unknown()).optional(),
+    event_details: ownObject.optional(),
   }),
   game_id: gameId,
   created_at: z.string().max(40),
   session_id: z.uuid(),
   event_id: z.uuid(),
   anon_id: z.string().min(1).max(255).optional(),
-  utms: z.record(z.string(), z.unknown()).optional(),
+  utms: ownObject.optional(),
   service_referral_link: looseText.optional(),
   user_details: z.looseObject({ user_id: personId }),
-  app_details: z.record(z.string(), z.unknown()),
+  app_details: ownObject,
 });

@@ -1,14 +1,12 @@
 import { DrizzleQueryError } from 'drizzle-orm';
+import { errorCode } from '../lib/error-code.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 
 /** The cause of drizzle's error: drizzle's own message holds the query's parameters, which may be personal data. */
 export const rootFault = (error: unknown): unknown =>
   error instanceof DrizzleQueryError && error.cause ? error.cause : error;
 
-export const codeOf = (error: unknown): string => {
-  const root = rootFault(error);
-  return root instanceof Error && 'code' in root && typeof root.code === 'string' ? root.code : '';
-};
+export const codeOf = (error: unknown): string => errorCode(rootFault(error)) ?? '';
 
 const CONSTRAINTS: Record<string, 'unique' | 'foreign_key'> = {
   SQLITE_CONSTRAINT_UNIQUE: 'unique',

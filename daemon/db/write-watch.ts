@@ -3,9 +3,9 @@ import { Unavailable } from '../lib/unavailable.ts';
 import type { Database } from './database.ts';
 import { type WriteFault, writeFaultOf } from './write-probe.ts';
 
-/** A write that is under way for so long may never come back. Longer than a batch waits for a lock. */
-const SLOW_MS = 3000;
-const LOOK_MS = 500;
+/** A write that is under way for so long may never come back. Where it only waits for a lock the probe is kept. */
+const SLOW_MS = 1000;
+const LOOK_MS = 250;
 /** A probe that takes longer counts as failed until it comes back. */
 const PROBE_MS = 1000;
 const PROBE_PAUSE_MS = 1000;

@@ -9,6 +9,8 @@ export interface BatcherOptions<I, O> {
   weigh?(item: I): number;
   /** The largest weight that may wait; beyond it `add` refuses with 503 at once, so that memory stays bounded. */
   maxWaiting?: number;
+  /** An item that waited longer than so many ms for its batch is refused with 503. */
+  maxWaitMs?: number;
   /** How many batches may be under way at once; 1 by default. */
   concurrency?: number;
   /** Called with each batch's weight, for the metrics. */
@@ -18,6 +20,7 @@ export interface BatcherOptions<I, O> {
 interface Waiting<I, O> {
   item: I;
   weight: number;
+  since: number;
   resolve(outcome: O): void;
   reject(error: unknown): void;
 }
@@ -33,7 +36,7 @@ export interface Batcher<I, O> {
  * for the next one, so that a slow commit makes larger batches and not more of them.
  */
 export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O> {
-  const { run, maxItems, weigh = () => 1, maxWaiting = 10_000, concurrency = 1, onBatch } = options;
+  const { run, maxItems, weigh = () => 1, maxWaiting = 10_000, maxWaitMs = 2000, concurrency = 1, onBatch } = options;
   let waiting: Waiting<I, O>[] = [];
   let waitingWeight = 0;
   let scheduled = false;
@@ -59,7 +62,7 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
     underWay += 1;
     onBatch?.(weight);
     if (waiting.length > 0) schedule();
-    await runBatch(batch, run);
+    await runBatch(refuseLate(batch, maxWaitMs), run);
     underWay -= 1;
     if (waiting.length > 0) schedule();
     else idleness.tell();
@@ -80,7 +83,7 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
       if (waiting.length > 0 && waitingWeight + weight > maxWaiting)
         return Promise.reject(new Unavailable('Too many requests wait for the database'));
       return new Promise<O>((resolve, reject) => {
-        waiting.push({ item, weight, resolve, reject });
+        waiting.push({ item, weight, since: performance.now(), resolve, reject });
         waitingWeight += weight;
         schedule();
       });
@@ -111,8 +114,20 @@ function sizeOfBatch(waiting: readonly { weight: number }[], most: number) {
   return { count, weight };
 }
 
+/** Refuses those that waited longer than so many ms, and returns the others. */
+function refuseLate<I, O>(batch: readonly Waiting<I, O>[], maxWaitMs: number): readonly Waiting<I, O>[] {
+  const latest = performance.now() - maxWaitMs;
+  // Those that wait longest come first.
+  const firstInTime = batch.findIndex(({ since }) => since >= latest);
+  if (firstInTime === 0) return batch;
+  const late = firstInTime < 0 ? batch : batch.slice(0, firstInTime);
+  for (const { reject } of late) reject(new Unavailable(new Error('The database did not come to this request')));
+  return batch.slice(late.length);
+}
+
 /** Resolves or rejects every item; never throws. */
 async function runBatch<I, O>(batch: readonly Waiting<I, O>[], run: BatcherOptions<I, O>['run']): Promise<void> {
+  if (batch.length === 0) return;
   try {
     const outcomes = await run(batch.map(({ item }) => item));
     if (outcomes.length !== batch.length)

@@ -16,11 +16,11 @@ import { validate } from './validate.ts';
 
 export interface AnswerDeps {
   runRoute: RunRoute;
-  authenticator: Authenticator;
+  authenticator: Pick<Authenticator, 'authenticate'>;
   limits: Limits;
   clock: Clock;
   log: Log;
-  metrics: Metrics;
+  metrics: Pick<Metrics, 'observeRequest' | 'observeFailedSignIn'>;
   /** Called after each request that may have written to the database. */
   wrote: () => void;
 }

@@ -14,6 +14,8 @@ export interface AppDeps extends HotDeps {
   db: Database;
   /** Why the database keeps no writes; null while it does. */
   writeFault: () => Promise<WriteFault | null>;
+  /** As `ReadinessParts` says. */
+  isLost: () => boolean;
   log: Log;
   metrics: Metrics;
   metricsToken: string | undefined;

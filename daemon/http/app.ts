@@ -12,8 +12,9 @@ import { openApiDocument } from './openapi.ts';
 import { mountPortal } from './portal.ts';
 import { problemOf } from './problem-of.ts';
 import { createReadiness } from './readiness.ts';
+import { newRequestId } from './request-id.ts';
 import { mountSdk } from './sdk.ts';
-import { newRequestId, send } from './traffic.ts';
+import { peerOf, send } from './traffic.ts';
 import { mountUnsubscribe } from './unsubscribe-page.ts';
 import { mountUpdates } from './updates.ts';
 
@@ -42,7 +43,7 @@ export function createApp(deps: AppDeps): Express {
   return app;
 }
 
-function mountHealth(app: Express, { db, writeFault, traffic, metrics, metricsToken, environment }: AppDeps) {
+function mountHealth(app: Express, { db, writeFault, isLost, traffic, metrics, metricsToken, environment }: AppDeps) {
   const about = {
     version: VERSION,
     api: API_VERSION,
@@ -50,14 +51,14 @@ function mountHealth(app: Express, { db, writeFault, traffic, metrics, metricsTo
     environment_colour: environment.colour,
   };
   app.get('/healthz', (_request, response) => send(traffic, response, statusAnswer('ok', about)));
-  const whyNotReady = createReadiness({ db, traffic, writeFault });
+  const whyNotReady = createReadiness({ db, traffic, writeFault, isLost });
   app.get('/readyz', async (_request, response) => {
     const detail = await whyNotReady();
     const refused = detail !== null && problemAnswer({ code: 'unavailable', detail }, newRequestId());
     send(traffic, response, refused || statusAnswer('ready'));
   });
   app.get('/metrics', async (request, response, next) => {
-    if (!mayReadMetrics(request, metricsToken)) return next();
+    if (!mayReadMetrics(request, peerOf(request, traffic), metricsToken)) return next();
     const { type, text } = await metrics.render((await whyNotReady()) === null);
     send(traffic, response, {
       status: 200,

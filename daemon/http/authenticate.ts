@@ -2,13 +2,15 @@ import type { Access } from '../contract/endpoint.ts';
 import { AppError } from '../contract/refusals.ts';
 import type { KeyPrincipal, StaffPrincipal } from '../contract/route.ts';
 import type { Database } from '../db/database.ts';
+import { listLivingKeys, writeLastUses } from '../features/keys/keys-store.ts';
 import { csrfTokenOf } from '../features/staff/cookie-rules.ts';
 import { findSession } from '../features/staff/sessions-store.ts';
 import { mustSetUpTotp } from '../features/staff/totp-rules.ts';
 import type { Log } from '../lib/log.ts';
 import { sha256Hex } from '../lib/secrets.ts';
+import { keyOf } from './authenticate-key.ts';
 import { cookieToken, expectCsrfToken, expectOwnPage } from './cookies.ts';
-import { isForBrowsers, isOriginAllowed } from './cors.ts';
+import type { KeySource } from './key-source.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
 import type { HttpRequest } from './messages.ts';
 
@@ -23,31 +25,32 @@ export interface Authenticator {
   allowsOrigin: Keyring['allowsOrigin'];
   /** Call this after this daemon made, changed or revoked a key; other daemons see the change within a second. */
   invalidateKeys(): void;
-  flush(): Promise<void>;
-  stop(): void;
+  /** The keys, for processes that answer requests beside this one. */
+  keys: KeySource;
+  /** Writes the last uses of keys. */
+  stop(): Promise<void>;
 }
 
 export function createAuthenticator(db: Database, log: Log, publicUrl: () => string): Authenticator {
-  const keyring = createKeyring(db, log);
+  const inDatabase: KeySource = {
+    readKeys: () => db.read(listLivingKeys),
+    writeLastUses: (uses) => db.write((handle) => writeLastUses(handle, uses)),
+  };
+  const keyring = createKeyring(inDatabase, log);
   return {
     async authenticate(access, request, now) {
       const { headers } = request;
       if (access.kind === 'public') return null;
       if (access.kind === 'staff') return await staffOf(db, access, request, { publicUrl: publicUrl(), now });
-      const key = headers['x-api-key'];
-      const known = typeof key === 'string' ? await keyring.find(key, now) : null;
-      if (!known) throw new AppError({ code: 'unauthorized', detail: 'X-API-Key is missing, unknown or has ended.' });
-      const { principal, allowedOrigins } = known;
-      const mayKind = access.keys.includes(principal.keyKind);
-      if (!mayKind || !access.scopes.some((scope) => principal.scopes.includes(scope))) throw new AppError('forbidden');
-      if (isForBrowsers(access) && !isOriginAllowed(headers.origin, allowedOrigins))
-        throw new AppError({ code: 'forbidden', detail: 'This key does not take requests from this origin.' });
-      return principal;
+      return await keyOf(keyring, access, headers, now);
     },
     allowsOrigin: keyring.allowsOrigin,
     invalidateKeys: keyring.invalidate,
-    flush: keyring.flush,
-    stop: keyring.stop,
+    keys: { readKeys: inDatabase.readKeys, writeLastUses: async (uses) => keyring.noteUses(uses) },
+    async stop() {
+      keyring.stop();
+      await keyring.flush();
+    },
   };
 }
 

@@ -20,6 +20,7 @@ export function countConnections(server: Server, traffic: Traffic, most: number 
     connections.open += 1;
     socket.once('close', () => {
       connections.open -= 1;
+      traffic.held.forget(socket);
       leaveAll(traffic, socket);
       const left = (byAddress.get(address) ?? 1) - 1;
       if (left === 0) byAddress.delete(address);

@@ -7,7 +7,8 @@ import type { Preflight } from './preflight.ts';
 import { send, serve, splitUrl, type Traffic } from './traffic.ts';
 
 /** The API endpoints with the most requests. Express alone would cost more than all the rest of their work. */
-const HOT: readonly EndpointName[] = ['redeem', 'gameEvent'];
+const HOT = ['redeem', 'gameEvent'] as const satisfies EndpointName[];
+export type HotName = (typeof HOT)[number];
 
 export interface HotDeps {
   answer: Answer;

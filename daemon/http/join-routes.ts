@@ -17,6 +17,7 @@ import { type JobRouteParts, jobRoutes } from '../features/jobs/jobs-routes.ts';
 import { keyRoutes } from '../features/keys/keys-routes.ts';
 import { gameEventRoutes } from '../features/payments/game-event-routes.ts';
 import { paymentRoutes } from '../features/payments/payment-routes.ts';
+import { getCurrency } from '../features/payments/payment-store.ts';
 import { payoutRoutes } from '../features/payouts/payouts-routes.ts';
 import { playerRoutes } from '../features/players/players-routes.ts';
 import { redemptionRoutes } from '../features/redemptions/redemption-routes.ts';
@@ -71,6 +72,6 @@ export const joinRoutes = (parts: RouteParts): Routes => ({
   ...settingsRoutes(parts),
   ...jobRoutes(parts),
   ...redemptionRoutes(parts),
-  ...gameEventRoutes(parts),
+  ...gameEventRoutes({ hot: parts.hot, readCurrency: () => parts.db.read(getCurrency) }),
   ...analyticsRoutes(parts),
 });

@@ -1,10 +1,9 @@
 import type { KeyPrincipal } from '../contract/route.ts';
-import type { Database } from '../db/database.ts';
-import { listLivingKeys, writeLastUses } from '../features/keys/keys-store.ts';
 import type { Log } from '../lib/log.ts';
 import { sha256Hex } from '../lib/secrets.ts';
 import { createSingleFlight } from '../lib/single-flight.ts';
 import { isOriginAllowed } from './cors.ts';
+import type { KeySource, LivingKey } from './key-source.ts';
 
 const REFRESH_MS = 500;
 /** A revoked key must fail within a second on every daemon, so keys that were read longer ago are read again. */
@@ -25,22 +24,23 @@ export interface Keyring {
   allowsOrigin(origin: string, now: number): Promise<boolean>;
   /** Marks the keys in memory as out of date; to be called after this daemon changed a key. */
   invalidate(): void;
-  /** Writes the keys' last uses to the database. */
+  /** Takes over last uses that another process saw. */
+  noteUses(uses: readonly [number, number][]): void;
+  /** Writes the keys' last uses to their source. */
   flush(): Promise<void>;
   stop(): void;
 }
 
 /** Keeps all valid keys in memory, by their hash, so that a request costs no query. */
-export function createKeyring(db: Database, log: Log): Keyring {
-  let keys = new Map<string, KnownKey>();
-  let lastUses = new Map<number, number>();
+export function createKeyring(source: KeySource, log: Log): Keyring {
+  let [keys, lastUses] = [new Map<string, KnownKey>(), new Map<number, number>()];
   /** When the read of the keys in memory began, and when they were last marked as out of date. */
   let readAt = Number.NEGATIVE_INFINITY;
   let changedAt = 0;
   /** Single flight, so that a flood of unknown keys costs one query at a time. */
   const reading = createSingleFlight(async () => {
     const startedAt = performance.now();
-    keys = await readKeys(db);
+    keys = byHash(await source.readKeys());
     readAt = startedAt;
   });
   const fresh = async () => {
@@ -51,13 +51,11 @@ export function createKeyring(db: Database, log: Log): Keyring {
     if (lastUses.size === 0) return;
     const uses = [...lastUses].sort(([a], [b]) => a - b);
     lastUses = new Map();
-    await db.write((handle) => writeLastUses(handle, uses));
+    await source.writeLastUses(uses);
   };
-  const every = (ms: number, what: string, work: () => Promise<void>) =>
-    setInterval(() => void work().catch((error) => log.warn(what, { error })), ms).unref();
   const timers = [
-    every(REFRESH_MS, 'The keys could not be read', reading.runIfIdle),
-    every(FLUSH_MS, 'The last uses of keys could not be written', flush),
+    every(log, REFRESH_MS, 'The keys could not be read', reading.runIfIdle),
+    every(log, FLUSH_MS, 'The last uses of keys could not be written', flush),
   ];
 
   return {
@@ -85,6 +83,9 @@ export function createKeyring(db: Database, log: Log): Keyring {
     invalidate() {
       changedAt = performance.now();
     },
+    noteUses(uses) {
+      for (const [keyId, at] of uses) lastUses.set(keyId, Math.max(at, lastUses.get(keyId) ?? at));
+    },
     flush,
     stop() {
       for (const timer of timers) clearInterval(timer);
@@ -92,12 +93,14 @@ export function createKeyring(db: Database, log: Log): Keyring {
   };
 }
 
+const every = (log: Log, ms: number, what: string, work: () => Promise<void>) =>
+  setInterval(() => void work().catch((error) => log.warn(what, { error })), ms).unref();
+
 const isExpired = ({ expiresAt }: Pick<KnownKey, 'expiresAt'>, now: number) => expiresAt !== null && now >= expiresAt;
 
-async function readKeys(db: Database): Promise<Map<string, KnownKey>> {
-  const living = await db.read(listLivingKeys);
-  return new Map(
-    living.map((row) => [
+const byHash = (living: readonly LivingKey[]) =>
+  new Map(
+    living.map((row): [string, KnownKey] => [
       row.key_hash,
       {
         principal: {
@@ -113,4 +116,3 @@ async function readKeys(db: Database): Promise<Map<string, KnownKey>> {
       },
     ]),
   );
-}

@@ -46,7 +46,8 @@ export function createLimits(): Limits {
   };
 }
 
-function callerOf(principal: Principal, ip: string): string | null {
+/** Whom a request counts for; null where it is not limited. */
+export function callerOf(principal: Principal, ip: string): string | null {
   if (principal === null) return `address ${networkOf(ip)}`;
   if (principal.kind === 'staff') return `staff ${principal.staffId}`;
   // Every copy of a game holds the same client key; the players' addresses tell them apart.

@@ -4,17 +4,18 @@ import type { AddressInfo } from 'node:net';
 /** Longer than a statement may take; with what is closed after the server, the daemon ends within ten seconds. */
 const FINISH_MS = 6000;
 
-/** @returns the URL at which the server listens */
-export function listen(server: Server, { host, port }: { host: string; port: number }): Promise<string> {
+/** @returns the port at which the server listens */
+export function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(named(error, host, port)));
     server.listen(port, host, () => {
       server.removeAllListeners('error');
-      const { port: taken } = server.address() as AddressInfo;
-      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${taken}`);
+      resolve((server.address() as AddressInfo).port);
     });
   });
 }
+
+export const urlOf = (host: string, port: number) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 const named = (error: NodeJS.ErrnoException, host: string, port: number) =>
   error.code === 'EADDRINUSE'

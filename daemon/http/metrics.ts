@@ -1,11 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { sha256Hex } from '../lib/secrets.ts';
 import { VERSION } from '../lib/version.ts';
 import { type FigureSources, figuresOf, sampled } from './metric-figures.ts';
 import { createReplicaMetrics, type ReplicaSource } from './replica-metrics.ts';
+import { createRequestMetrics } from './request-metrics.ts';
 import { createStateGauges, type StateSources } from './state-gauges.ts';
+import type { CrewFigures } from './workers/crew-figures.ts';
+import { createCrewMetrics } from './workers/crew-metrics.ts';
 
 export interface Metrics {
   observeRequest(endpoint: string, status: number, seconds: number): void;
@@ -23,19 +26,15 @@ export interface Metrics {
 export interface MetricSources extends FigureSources, StateSources {
   /** Where there is one: how far behind it is (null where it cannot be asked), and how many reads failed there. */
   replica?: ReplicaSource;
+  /** Where HTTP workers answer requests: what they told of them. */
+  workers?: CrewFigures;
 }
 
 /** Each daemon has a registry of its own, so that several can run in one process (in tests). */
 export function createMetrics(sources: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'From the request’s headers to its answer',
-    labelNames: ['endpoint', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-    registers: [registry],
-  });
+  const requests = createRequestMetrics();
   const batches = new Histogram({
     name: 'redeemd_batch_size',
     help: 'What one transaction of a hot batch carried',
@@ -68,9 +67,10 @@ export function createMetrics(sources: MetricSources): Metrics {
   }).set({ version: VERSION }, 1);
   const ready = new Gauge({ name: 'redeemd_ready', help: '1 while /readyz answers 200', registers: [registry] });
   if (sources.replica) createReplicaMetrics(registry, sources.replica);
+  if (sources.workers) createCrewMetrics(registry, sources.workers);
   const showState = createStateGauges(registry, sources);
   return {
-    observeRequest: (endpoint, status, seconds) => requests.observe({ endpoint, status }, seconds),
+    observeRequest: requests.observeRequest,
     observeBatch: (kind, weight) => batches.observe({ kind }, weight),
     observeDelivery: (outcome) => deliveries.inc({ outcome }),
     observeMail: (outcome) => mails.inc({ outcome }),
@@ -78,9 +78,14 @@ export function createMetrics(sources: MetricSources): Metrics {
     async render(isReady) {
       ready.set(Number(isReady));
       await showState();
-      return { type: registry.contentType, text: await registry.metrics() };
+      const times = await requests.registry.getMetricsAsJSON();
+      const all = AggregatorRegistry.aggregate([times, ...(sources.workers?.requests() ?? [])]);
+      return { type: registry.contentType, text: (await registry.metrics()) + (await all.metrics()) };
     },
-    stop: () => registry.clear(),
+    stop() {
+      registry.clear();
+      requests.registry.clear();
+    },
   };
 }
 
@@ -88,9 +93,9 @@ const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
 /** With a token only who knows it; without one only loopback, and not through a proxy on this machine. */
-export function mayReadMetrics(request: IncomingMessage, token: string | undefined): boolean {
-  const proxied = PROXY_HEADERS.some((name) => request.headers[name] !== undefined);
-  if (token === undefined) return !proxied && LOOPBACK.test(request.socket.remoteAddress ?? '');
-  const given = Buffer.from(sha256Hex(request.headers.authorization ?? ''));
+export function mayReadMetrics({ headers }: IncomingMessage, peer: string, token: string | undefined): boolean {
+  const proxied = PROXY_HEADERS.some((name) => headers[name] !== undefined);
+  if (token === undefined) return !proxied && LOOPBACK.test(peer);
+  const given = Buffer.from(sha256Hex(headers.authorization ?? ''));
   return timingSafeEqual(given, Buffer.from(sha256Hex(`Bearer ${token}`)));
 }

@@ -4,7 +4,8 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import { isForBrowsers } from './cors.ts';
 import type { HotDeps } from './hot-routes.ts';
 import { methodNotAllowed } from './preflight.ts';
-import { newRequestId, send, serve } from './traffic.ts';
+import { newRequestId } from './request-id.ts';
+import { send, serve } from './traffic.ts';
 
 /** Mounts every API endpoint of the contract in Express, with the same `answer` as the hot routes. */
 export function mountEndpoints(app: Express, { answer, preflight, traffic }: HotDeps): void {

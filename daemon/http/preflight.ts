@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../lib/clock.ts';
-import type { Authenticator } from './authenticate.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
+import type { Keyring } from './keyring.ts';
 import { type HttpAnswer, problemAnswer } from './messages.ts';
-import { newRequestId } from './traffic.ts';
+import { newRequestId } from './request-id.ts';
 
 export type Preflight = (request: IncomingMessage) => Promise<HttpAnswer>;
 
 /** Answers a browser's OPTIONS request, which has no key yet: any client key that allows the origin is enough. */
-export function createPreflight(authenticator: Authenticator, clock: Clock): Preflight {
+export function createPreflight(keys: Pick<Keyring, 'allowsOrigin'>, clock: Clock): Preflight {
   return async ({ headers: { origin } }) => {
     const requestId = newRequestId();
     if (origin === undefined) return methodNotAllowed(['POST'], requestId);
     try {
-      if (await authenticator.allowsOrigin(origin, clock()))
+      if (await keys.allowsOrigin(origin, clock()))
         return { status: 204, headers: { ...preflightHeaders(origin), 'X-Request-Id': requestId }, body: '' };
       return problemAnswer({ code: 'forbidden', detail: 'No key takes requests from this origin.' }, requestId);
     } catch {

@@ -24,7 +24,10 @@ export function readBody(request: IncomingMessage, most = MAX_BODY_BYTES): Promi
     });
     request.on('end', () => resolve(isTooLarge() ? null : joined(chunks)));
     request.on('error', reject);
-    request.on('close', () => reject(new Error('The connection was lost')));
+    request.on('close', () => {
+      // Each request closes; an error costs too much to make one for those that ended well.
+      if (!request.readableEnded) reject(new Error('The connection was lost'));
+    });
   });
 }
 

@@ -3,6 +3,10 @@ import { type WriteFault, writeFaultOf } from '../db/write-probe.ts';
 import { settleWithin } from '../lib/within.ts';
 import type { Traffic } from './traffic.ts';
 
+/** `redeemd doctor` knows by it that it must not open the file. */
+export const LOST =
+  'The database is lost to this daemon: its file was deleted, replaced or overwritten, or a thread of it ended. See its log.';
+
 const WRITE_FAULTS: Record<WriteFault, string> = {
   full: 'The database takes no writes: its disk is full.',
   read_only: 'The database takes no writes: it is read-only.',
@@ -15,12 +19,15 @@ export interface ReadinessParts {
   traffic: Traffic;
   /** Why writes are not kept; null while they are. */
   writeFault: () => Promise<WriteFault | null>;
+  /** Only a restart helps. */
+  isLost: () => boolean;
 }
 
 /** @returns a question: why the daemon takes no requests, as a sentence; null while it does */
-export function createReadiness({ db, traffic, writeFault }: ReadinessParts): () => Promise<string | null> {
+export function createReadiness({ db, traffic, writeFault, isLost }: ReadinessParts): () => Promise<string | null> {
   return async () => {
     if (traffic.draining) return 'Stopping.';
+    if (isLost()) return LOST;
     const reading = settleWithin(READY_MS, pingDatabase(db), () => new Error('too slow')).then(
       () => null,
       (error: unknown) => (writeFaultOf(error) === 'read_only' ? ('read_only' as const) : ('away' as const)),

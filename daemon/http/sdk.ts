@@ -4,8 +4,9 @@ import { SDK_HASH } from '../features/sdk-builds/sdk-build-rules.ts';
 import type { AppDeps } from './app-deps.ts';
 import { OPEN_TO_PAGES } from './cors.ts';
 import { type HttpAnswer, jsonAnswer, problemAnswer } from './messages.ts';
+import { newRequestId } from './request-id.ts';
 import type { PackedBuild } from './sdk-builds.ts';
-import { newRequestId, send } from './traffic.ts';
+import { send } from './traffic.ts';
 
 /** For `/sdk.js`, so that players soon get a new build. A URL with a hash never changes its content. */
 const SOON = 'public, max-age=300';

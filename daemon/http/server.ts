@@ -1,12 +1,12 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Express } from 'express';
 import { PROBLEM_TYPE, problemBody, type RefusalCode } from '../contract/refusals.ts';
 import type { Log } from '../lib/log.ts';
 import { closeSoonAfter, countConnections, cutWhenStalled } from './connections.ts';
 import { corsHeaders, isSdkPath, OPEN_TO_PAGES, pageOriginOf } from './cors.ts';
 import { problemAnswer } from './messages.ts';
-import { admit, admitFile, newRequestId, send, type Traffic } from './traffic.ts';
+import { newRequestId } from './request-id.ts';
+import { admit, admitFile, send, type Traffic } from './traffic.ts';
 
 const MAX_CONNECTIONS = 10_000;
 /** What everybody may ask for, and what costs little to make: it has places of its own, so that it takes none of requests. */
@@ -16,7 +16,8 @@ const PROBES = ['/healthz', '/readyz', '/metrics'];
 type HotRoutes = (incoming: IncomingMessage, response: ServerResponse) => Promise<void> | null;
 
 export interface ServerParts {
-  app: Express;
+  /** Answers what no hot route takes: Express, or a worker's way to the daemon. */
+  app: (incoming: IncomingMessage, response: ServerResponse) => void;
   hotRoutes: HotRoutes;
   traffic: Traffic;
   /** The most connections of one address; null: any number. */
@@ -24,34 +25,41 @@ export interface ServerParts {
   log: Log;
 }
 
+const PUBLIC: ServerOptions = {
+  headersTimeout: 10_000,
+  // With the second between two checks a slow sender is cut off within 15 s.
+  requestTimeout: 14_000,
+  // Longer than load balancers keep idle connections, so that the daemon never closes one that they still use.
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1000,
+  maxHeaderSize: 16_384,
+};
+/** A worker has checked the request, holds its client to the times above, and adds a header. */
+const BEHIND_WORKERS: ServerOptions = {
+  headersTimeout: 0,
+  requestTimeout: 0,
+  keepAliveTimeout: 0,
+  requireHostHeader: false,
+  maxHeaderSize: 2 * 16_384,
+};
+
 /** Node's HTTP server: hot routes first, then Express. It also closes the connections of slow and broken clients. */
 export function createHttpServer({ app, hotRoutes, traffic, maxPerAddress, log }: ServerParts): Server {
-  const server = createServer(
-    {
-      headersTimeout: 10_000,
-      // With the second between two checks a slow sender is cut off within 15 s.
-      requestTimeout: 14_000,
-      // Longer than load balancers keep idle connections, so that the daemon never closes one that they still use.
-      keepAliveTimeout: 65_000,
-      connectionsCheckingInterval: 1000,
-      maxHeaderSize: 16_384,
-    },
-    (incoming, response) => {
-      cutWhenStalled(response, traffic);
-      // Probes are always answered, so that an orchestrator does not restart a daemon under overload.
-      const isProbe = PROBES.includes(incoming.url ?? '');
-      if (!isProbe && isTooMany(incoming.socket)) return refuseAddress(traffic, response);
-      if (!isProbe && !admitPage(traffic, incoming, response)) return;
-      const taken = hotRoutes(incoming, response);
-      if (!taken) return app(incoming, response);
-      taken.catch((error: unknown) => {
-        log.error('internal_error', { error });
-        response.destroy();
-      });
-    },
-  );
+  const server = createServer(traffic.isBehindWorkers ? BEHIND_WORKERS : PUBLIC, (incoming, response) => {
+    cutWhenStalled(response, traffic);
+    // Probes are always answered, so that an orchestrator does not restart a daemon under overload.
+    const isProbe = PROBES.includes(incoming.url ?? '');
+    if (!isProbe && isTooMany(incoming.socket)) return refuseAddress(traffic, response);
+    if (!isProbe && !admitPage(traffic, incoming, response)) return;
+    const taken = hotRoutes(incoming, response);
+    if (!taken) return app(incoming, response);
+    taken.catch((error: unknown) => {
+      log.error('internal_error', { error });
+      response.destroy();
+    });
+  });
   server.timeout = traffic.stallMs;
-  server.maxConnections = MAX_CONNECTIONS;
+  if (!traffic.isBehindWorkers) server.maxConnections = MAX_CONNECTIONS;
   const isTooMany = countConnections(server, traffic, maxPerAddress);
   server.on('clientError', refuseClient);
   return server;

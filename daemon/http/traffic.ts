@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createHeldConnections, type HeldConnections } from './held-connections.ts';
 import { type HttpAnswer, type HttpRequest, problemAnswer } from './messages.ts';
 import { readBody } from './read-body.ts';
+import { newRequestId } from './request-id.ts';
 
 /** The state of the requests under way, which both adapters share. */
 export interface Traffic {
@@ -21,11 +22,15 @@ export interface Traffic {
   /** When at least `CROWD` requests were last under way. */
   crowdedAt: number;
   readonly trustedHops: number;
+  /** True where HTTP workers pass requests on to this process: then they tell the clients' addresses. */
+  readonly isBehindWorkers: boolean;
   /**
    * An answer of which no byte left for so long has a client that does not read; one that reads slowly lets some leave.
-   * Node looks twice before it tells, so the daemon closes the connection after up to twice this time.
+   * Node looks twice before it tells, so the daemon closes the connection after up to twice this time. 0: for ever.
    */
   readonly stallMs: number;
+  /** Those whose request found no place. */
+  readonly held: HeldConnections;
   readonly connections: {
     open: number;
     /** Beyond the most of their address. */
@@ -36,16 +41,24 @@ export interface Traffic {
 }
 
 export const createTraffic = (
-  limits: Pick<Traffic, 'maxUnderWay' | 'maxFiles' | 'trustedHops' | 'stallMs'>,
+  limits: Pick<Traffic, 'maxUnderWay' | 'maxFiles' | 'trustedHops' | 'stallMs'> & { isBehindWorkers?: boolean },
 ): Traffic => ({
+  isBehindWorkers: false,
   ...limits,
   underWay: 0,
   files: 0,
   refused: 0,
   draining: false,
   crowdedAt: Number.NEGATIVE_INFINITY,
+  held: createHeldConnections(),
   connections: { open: 0, refused: 0, stalled: 0 },
 });
+
+/** From now on answers carry `Connection: close`. */
+export function startDraining(traffic: Traffic): void {
+  traffic.draining = true;
+  traffic.held.releaseAll();
+}
 
 /** So many requests are under way at once only when they queue up. */
 const CROWD = 16;
@@ -53,21 +66,6 @@ const CROWD = 16;
 const CROWDED_MS = 50;
 
 export const isCrowded = ({ crowdedAt }: Traffic): boolean => performance.now() - crowdedAt < CROWDED_MS;
-
-const ID_BYTES = 12;
-/** Random bytes cost by the call more than by the byte. */
-const IDS_AT_ONCE = 512;
-let idBytes = Buffer.alloc(0);
-let idsEnd = 0;
-
-export function newRequestId(): string {
-  if (idsEnd === idBytes.length) {
-    idBytes = randomBytes(ID_BYTES * IDS_AT_ONCE);
-    idsEnd = 0;
-  }
-  idsEnd += ID_BYTES;
-  return idBytes.toString('base64url', idsEnd - ID_BYTES, idsEnd);
-}
 
 /** Reads a whole request and sends the answer of `answer`. With `lateBytes`, `answer` reads a body of up to so many bytes. */
 export async function serve(
@@ -89,7 +87,7 @@ export async function serve(
     return;
   }
   const { method = 'GET', headers } = incoming;
-  const ip = clientIp(incoming, traffic.trustedHops);
+  const ip = clientIp(incoming, traffic);
   const readLate = lateBytes === undefined ? undefined : () => readBody(incoming, lateBytes);
   const request = { method, path, params, query, headers, body, readLate, ip, requestId };
   send(traffic, response, await answer(request));
@@ -106,7 +104,7 @@ export function send(traffic: Traffic, response: ServerResponse, { status, heade
     void sendStream(traffic, response, { status, headers, body });
     return;
   }
-  if (traffic.draining || isHeavyRest(response.req)) response.setHeader('Connection', 'close');
+  if (closesAfter(traffic, response.req)) response.setHeader('Connection', 'close');
   const bodiless = status === 204 || status === 304;
   response.writeHead(status, bodiless ? headers : { ...headers, 'Content-Length': Buffer.byteLength(body) });
   // Node sends a text together with its head, a Buffer in a second piece.
@@ -115,16 +113,20 @@ export function send(traffic: Traffic, response: ServerResponse, { status, heade
 
 /** Makes the stream as fast as the client reads it. When it fails the daemon cuts the connection, as a sign of that. */
 async function sendStream(
-  { draining }: Traffic,
+  traffic: Traffic,
   response: ServerResponse,
   { status, headers, body }: HttpAnswer & { body: AsyncIterable<string | Uint8Array> },
 ): Promise<void> {
-  if (draining || isHeavyRest(response.req)) response.setHeader('Connection', 'close');
+  if (closesAfter(traffic, response.req)) response.setHeader('Connection', 'close');
   response.writeHead(status, headers);
   await pipeline(Readable.from(body), response).catch(() => response.destroy());
 }
 
 const LIGHT_BYTES = 65_536;
+
+/** Behind a worker the connection is the worker's, which decides by this for the client's. */
+export const closesAfter = ({ draining, isBehindWorkers }: Traffic, request: IncomingMessage): boolean =>
+  !isBehindWorkers && (draining || isHeavyRest(request));
 
 /** True where the rest of the request's body is too large to read it only to keep the connection. */
 const isHeavyRest = ({ complete, headers }: IncomingMessage) =>
@@ -142,10 +144,18 @@ export function admit(
   room = traffic.maxUnderWay,
   refusalHeaders: Record<string, string> = {},
 ): boolean {
-  if (traffic.underWay >= room) return refuse(traffic, response, refusalHeaders);
+  if (traffic.underWay >= room) {
+    // The connection of a worker carries requests of many clients.
+    if (!traffic.draining && !traffic.isBehindWorkers) traffic.held.holdAfter(response);
+    return refuse(traffic, response, refusalHeaders);
+  }
   enter(traffic, response, 'underWay');
-  if (traffic.underWay >= CROWD) traffic.crowdedAt = performance.now();
+  noteCrowd(traffic, traffic.underWay);
   return true;
+}
+
+export function noteCrowd(traffic: Traffic, underWay: number): void {
+  if (underWay >= CROWD) traffic.crowdedAt = performance.now();
 }
 
 /** A file holds its place for as long as its client takes to read it, so files take no places of requests. */
@@ -166,19 +176,28 @@ export function admitFile(
 type Places = Pick<Traffic, 'underWay' | 'files'>;
 
 /** The places that the requests of each connection hold. */
-const held = new WeakMap<Socket, Places>();
+const placesOf = new WeakMap<Socket, Places>();
 
 function enter(traffic: Traffic, response: ServerResponse, kind: keyof Places) {
   const { socket } = response.req;
-  const places = held.get(socket) ?? { underWay: 0, files: 0 };
-  held.set(socket, places);
+  const places = placesOf.get(socket) ?? { underWay: 0, files: 0 };
+  placesOf.set(socket, places);
   traffic[kind] += 1;
   places[kind] += 1;
   response.once('close', () => {
     if (places[kind] === 0) return;
     traffic[kind] -= 1;
     places[kind] -= 1;
+    if (kind === 'underWay') passOn(traffic, response);
   });
+}
+
+/** While connections wait for a place, the one that had this place is read again after them. */
+function passOn({ held, underWay, maxUnderWay }: Traffic, { req }: ServerResponse) {
+  if (held.size === 0) return;
+  if (underWay < maxUnderWay / 2) return held.releaseAll();
+  if (req.complete) held.hold(req.socket);
+  held.releaseOne();
 }
 
 /**
@@ -186,11 +205,12 @@ function enter(traffic: Traffic, response: ServerResponse, kind: keyof Places) {
  * only the first that its answer will not be sent.
  */
 export function leaveAll(traffic: Traffic, socket: Socket): void {
-  const places = held.get(socket);
+  const places = placesOf.get(socket);
   if (!places) return;
   traffic.underWay -= places.underWay;
   traffic.files -= places.files;
   Object.assign(places, { underWay: 0, files: 0 });
+  traffic.held.releaseOne();
 }
 
 /** Made once: under overload most of the work is to refuse. */
@@ -206,9 +226,19 @@ function refuse(traffic: Traffic, response: ServerResponse, headers: Record<stri
   return false;
 }
 
+/** What a worker names the other end of its connection by. A worker drops this header of its clients. */
+export const PEER_HEADER = 'x-redeemd-peer';
+
+/** The address at the other end of the connection: a client's, or that of the last proxy. */
+export function peerOf({ headers, socket }: IncomingMessage, { isBehindWorkers }: Traffic): string {
+  const told = isBehindWorkers ? headers[PEER_HEADER] : socket.remoteAddress;
+  return typeof told === 'string' ? told : '';
+}
+
 /** The client's address. Only the trusted hops' entries of X-Forwarded-For count; a client can forge the others. */
-export function clientIp(request: IncomingMessage, trustedHops: number): string {
-  const own = request.socket.remoteAddress ?? '';
+function clientIp(request: IncomingMessage, traffic: Traffic): string {
+  const own = peerOf(request, traffic);
+  const { trustedHops } = traffic;
   if (trustedHops === 0) return own;
   const header = request.headers['x-forwarded-for'];
   const told = (Array.isArray(header) ? header.join(',') : (header ?? ''))

@@ -2,7 +2,8 @@ import type { Express, Request } from 'express';
 import type { AppDeps } from './app-deps.ts';
 import { problemAnswer } from './messages.ts';
 import { problemOf } from './problem-of.ts';
-import { newRequestId, send } from './traffic.ts';
+import { newRequestId } from './request-id.ts';
+import { send } from './traffic.ts';
 
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";

@@ -1,7 +1,8 @@
 import type { Express } from 'express';
 import send from 'send';
 import { problemAnswer } from './messages.ts';
-import { send as answer, newRequestId, type Traffic } from './traffic.ts';
+import { newRequestId } from './request-id.ts';
+import { send as answer, type Traffic } from './traffic.ts';
 
 /** Names as electron-builder gives them; no folder, no hidden file. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._ -]{0,200}$/;

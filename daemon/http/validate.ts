@@ -33,6 +33,7 @@ export function validate(entry: Endpoint, raw: RawParts) {
 }
 
 function queryOf(text: string, entry: Endpoint, faults: FieldFault[]): Record<string, string> {
+  if (text === '') return {};
   const values = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {
     if (!entry.query) faults.push({ pointer: pointerOf('#/query', [name]), detail: 'unknown' });

@@ -1,4 +1,6 @@
 import { prepareDailyResults } from '../features/daily-results/prepare-daily-results.ts';
+import { archiveDays } from '../features/event-archive/archive-days.ts';
+import { ARCHIVE_HOUR, EVENT_ARCHIVE } from '../features/event-archive/archive-rules.ts';
 import { announceCampaignEnd, stillEnds } from '../features/jobs/announce-campaign-end.ts';
 import { prepareCampaignEndRun, prepareMonthlyRun, resumeRun } from '../features/payouts/run/prepare-run.ts';
 import { dropOldRows } from '../features/retention/drop-old-rows.ts';
@@ -6,8 +8,13 @@ import { campaignEnds, endOf } from './campaign-ends.ts';
 import type { Job } from './job.ts';
 import { unfinishedRuns } from './unfinished-runs.ts';
 
+export interface JobSettings {
+  /** Without it the daemon writes no archive of events. */
+  eventsFolder?: string | undefined;
+}
+
 /** Every scheduled job: its name, when it runs, and what it does. */
-export const jobs: readonly Job[] = [
+export const jobsFor = ({ eventsFolder }: JobSettings): readonly Job[] => [
   {
     name: 'campaign-ends',
     says: 'sends campaign.ended to webhook endpoints',
@@ -48,8 +55,21 @@ export const jobs: readonly Job[] = [
     name: 'retention',
     says: 'removes rows whose time to keep is over',
     schedule: () => ({ every: 'minutes', minutes: 60 }),
-    run: ({ db, now, signal }) => dropOldRows(db, { calendarJobs: calendarJobs(), now, signal }),
+    run: ({ db, now, signal }) =>
+      dropOldRows(db, { calendarJobs, isArchiving: eventsFolder !== undefined, now, signal }),
   },
+  ...(eventsFolder === undefined ? [] : [eventArchive(eventsFolder)]),
 ];
 
-const calendarJobs = () => jobs.filter((job) => 'schedule' in job).map(({ name }) => name);
+const eventArchive = (folder: string): Job => ({
+  name: EVENT_ARCHIVE,
+  says: 'writes closed days of SDK events as files',
+  schedule: () => ({ every: 'day', hour: ARCHIVE_HOUR, zone: 'UTC' }),
+  // Each run looks at every day: late events and erasures may have changed one that has its files.
+  run: ({ db, now, signal }) => archiveDays(db, { folder, now, signal }),
+});
+
+/** Also those that this daemon does not run. */
+const calendarJobs = jobsFor({ eventsFolder: '' })
+  .filter((job) => 'schedule' in job)
+  .map(({ name }) => name);

@@ -1,7 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { findNewestRun, type JobRun } from '../features/jobs/job-runs-store.ts';
 import type { Job } from './job.ts';
-import { jobs as allJobs } from './jobs.ts';
 import { findDue } from './next-run.ts';
 import { nextPeriod, type Schedule } from './period-rules.ts';
 
@@ -18,7 +17,7 @@ export interface JobState {
   nextAt: number | null;
 }
 
-export async function listJobs(db: Database, now: number, jobs: readonly Job[] = allJobs): Promise<JobState[]> {
+export async function listJobs(db: Database, now: number, jobs: readonly Job[]): Promise<JobState[]> {
   return Promise.all(jobs.map((job) => stateOf(db, job, now)));
 }
 
@@ -32,6 +31,7 @@ async function stateOf(db: Database, job: Job, now: number): Promise<JobState> {
 function runsOf(schedule: Schedule | null): string {
   if (!schedule) return 'when there is something to do';
   if (schedule.every === 'month') return 'every month, once it is over';
-  if (schedule.every === 'day') return `every day at ${String(schedule.hour).padStart(2, '0')}:00`;
+  if (schedule.every === 'day')
+    return `every day at ${[`${String(schedule.hour).padStart(2, '0')}:00`, schedule.zone].filter(Boolean).join(' ')}`;
   return schedule.minutes === 60 ? 'every hour' : `every ${schedule.minutes} minutes`;
 }

@@ -3,7 +3,7 @@ import { findLatestRun, listOpenRuns } from '../features/jobs/job-runs-store.ts'
 import { type HeldRun, leaseRun, setBaseline } from '../features/jobs/lease-run.ts';
 import { getOrganisation } from '../features/settings/settings-store.ts';
 import type { Job } from './job.ts';
-import { duePeriods, findPeriod, lastDuePeriod, type Period, type Schedule } from './period-rules.ts';
+import { duePeriods, findPeriod, lastDuePeriod, type Period, type Schedule, zoneOf } from './period-rules.ts';
 
 export interface NextRun {
   run: HeldRun;
@@ -35,9 +35,12 @@ export async function takeNextRun(db: Database, job: Job, now: number): Promise<
 
 export async function findDue(db: Database, job: Job, now: number): Promise<Due> {
   const organisation = await db.read(getOrganisation);
-  const zone = organisation.time_zone;
-  if ('find' in job) return { periods: await job.find(db, job.name, now), zone, schedule: null, isNew: false };
+  if ('find' in job) {
+    const periods = await job.find(db, job.name, now);
+    return { periods, zone: organisation.time_zone, schedule: null, isNew: false };
+  }
   const schedule = job.schedule(organisation);
+  const zone = zoneOf(schedule, organisation.time_zone);
   const { key: newest } = lastDuePeriod(schedule, zone, now);
   const { open, latest } = await db.read(async (handle) => ({
     open: await listOpenRuns(handle, job.name),

@@ -4,10 +4,14 @@ import { dateOf, hourOfDate, startOfDate } from '../lib/days.ts';
 /** The schedule of a job. Months and days are those of the organisation's time zone. */
 export type Schedule =
   | { every: 'month' }
-  /** After the end of the day: at this hour of the next day. */
-  | { every: 'day'; hour: number }
+  /** After the end of the day: at this hour of the next day. `zone`: in place of the organisation's. */
+  | { every: 'day'; hour: number; zone?: string }
   /** For work on all existing rows: after a downtime it runs once. */
   | { every: 'minutes'; minutes: number };
+
+/** The time zone of a schedule. */
+export const zoneOf = (schedule: Schedule, ofOrganisation: string): string =>
+  (schedule.every === 'day' && schedule.zone) || ofOrganisation;
 
 /** The unit of work of one run of a job. */
 export interface Period {

@@ -1,5 +1,5 @@
 import { type Job as Recurrence, scheduleJob } from 'node-schedule';
-import type { Schedule } from './period-rules.ts';
+import { type Schedule, zoneOf } from './period-rules.ts';
 
 /** The instants of schedules, kept by node-schedule in the organisation's time zone. */
 export interface Recurrences {
@@ -35,7 +35,8 @@ export function createRecurrences(due: () => void): Recurrences {
 }
 
 /** As cron writes it, at the instants of `period-rules.ts`, which decides what is due. */
-function ruleOf(schedule: Schedule, tz: string): { rule: string; tz: string } {
+function ruleOf(schedule: Schedule, ofOrganisation: string): { rule: string; tz: string } {
+  const tz = zoneOf(schedule, ofOrganisation);
   if (schedule.every === 'month') return { rule: '0 0 1 * *', tz };
   if (schedule.every === 'day') return { rule: `0 ${schedule.hour} * * *`, tz };
   // These periods begin at full hours of UTC.

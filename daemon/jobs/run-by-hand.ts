@@ -3,7 +3,7 @@ import { leaseRun } from '../features/jobs/lease-run.ts';
 import { getOrganisation } from '../features/settings/settings-store.ts';
 import type { Job } from './job.ts';
 import { findDue, takeNextRun } from './next-run.ts';
-import { findPeriod, type Period } from './period-rules.ts';
+import { findPeriod, type Period, type Schedule, zoneOf } from './period-rules.ts';
 import { type RunParts, runPeriod } from './run-period.ts';
 
 export interface Ran {
@@ -27,7 +27,7 @@ export async function runDueByHand(parts: RunParts, job: Job): Promise<Ran[]> {
 export async function runNamedPeriod(parts: RunParts, job: Job, key: string): Promise<Ran> {
   const now = parts.clock();
   const organisation = await parts.db.read(getOrganisation);
-  const period = 'find' in job ? job.parse(key) : findPeriod(job.schedule(organisation), organisation.time_zone, key);
+  const period = 'find' in job ? job.parse(key) : periodOf(job.schedule(organisation), organisation.time_zone, key);
   if (!period) throw new Error(`${job.name} has no period of that name`);
   if (period.dueAt > now) throw new Error(`${key} is due at ${new Date(period.dueAt).toISOString()}, not before`);
   // A later period must not run first: the periods before it would then count as done.
@@ -37,6 +37,9 @@ export async function runNamedPeriod(parts: RunParts, job: Job, key: string): Pr
     throw new Error(`${first.key} comes first`);
   return runPeriodByHand(parts, job, period);
 }
+
+const periodOf = (schedule: Schedule, ofOrganisation: string, key: string) =>
+  findPeriod(schedule, zoneOf(schedule, ofOrganisation), key);
 
 const TRIES = 5;
 const PAUSE_MS = 200;

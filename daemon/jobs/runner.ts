@@ -3,12 +3,12 @@ import type { Database } from '../db/database.ts';
 import { isFarAhead } from '../features/jobs/clock-rules.ts';
 import { findLastStart } from '../features/jobs/job-runs-store.ts';
 import { getOrganisation, type Organisation } from '../features/settings/settings-store.ts';
+import { durationInWords } from '../lib/amounts-in-words.ts';
 import type { Clock } from '../lib/clock.ts';
-import { createStepWatch } from '../lib/clock-steps.ts';
+import { type ClockStep, createStepWatch } from '../lib/clock-steps.ts';
 import type { Log } from '../lib/log.ts';
 import { createSingleFlight } from '../lib/single-flight.ts';
 import type { Job } from './job.ts';
-import { jobs as allJobs } from './jobs.ts';
 import { takeNextRun } from './next-run.ts';
 import { createRecurrences } from './recurrences.ts';
 import { runPeriod } from './run-period.ts';
@@ -24,7 +24,7 @@ export interface RunnerParts {
   db: Database;
   clock: Clock;
   log: Log;
-  jobs?: readonly Job[];
+  jobs: readonly Job[];
 }
 
 /** With a lease of 30 s, another daemon takes over the run of a dead daemon within 45 s. */
@@ -37,7 +37,7 @@ const LONGEST_STOP_MS = 5000;
  * Runs the scheduled jobs in the background of this daemon: at the start, at the instants of their schedules, several
  * times a minute, and when the clock was set. The times of the last two follow the monotonic clock.
  */
-export function startJobRunner({ db, clock, log, jobs = allJobs }: RunnerParts): JobRunner {
+export function startJobRunner({ db, clock, log, jobs }: RunnerParts): JobRunner {
   const stopping = new AbortController();
   const parts = { db, clock, log, signal: stopping.signal };
   // A job that is under way delays no other.
@@ -82,11 +82,10 @@ export function startJobRunner({ db, clock, log, jobs = allJobs }: RunnerParts):
   };
 }
 
-const STEPS = {
-  ahead: 'The clock was set ahead: jobs are looked at anew',
-  back: 'The clock was set back: jobs are looked at anew',
-  still: 'The clock stands still: no job falls due until it goes on',
-};
+const STILL = 'The clock stands still: no job falls due until it goes on';
+
+const stepInWords = ({ kind, byMs }: ClockStep) =>
+  kind === 'still' ? STILL : `The clock was set ${kind} by ${durationInWords(Math.abs(byMs))}: jobs are looked at anew`;
 
 /** Returns whether the clock was set since the last call, and logs it; a clock that stands still is logged once. */
 function watchSteps({ clock, log }: Pick<RunnerParts, 'clock' | 'log'>): () => boolean {
@@ -95,7 +94,7 @@ function watchSteps({ clock, log }: Pick<RunnerParts, 'clock' | 'log'>): () => b
   return () => {
     const step = findStep();
     if (!step) return false;
-    if (step.kind !== 'still' || !isStill) log.warn(STEPS[step.kind], { ms: step.byMs });
+    if (step.kind !== 'still' || !isStill) log.warn(stepInWords(step), { ms: step.byMs });
     isStill = step.kind === 'still';
     return !isStill;
   };

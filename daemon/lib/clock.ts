@@ -11,6 +11,7 @@ export const DAY_MS = 24 * HOUR_MS;
  */
 export const startOfQuarter = (instant: number) => Math.floor(instant / QUARTER_MS) * QUARTER_MS;
 export const startOfHour = (instant: number) => Math.floor(instant / HOUR_MS) * HOUR_MS;
+export const startOfUtcDay = (instant: number) => Math.floor(instant / DAY_MS) * DAY_MS;
 
 /** ISO 8601 in UTC with milliseconds, the format of instants in every answer. */
 export const isoInstant = (instant: number) => new Date(instant).toISOString();

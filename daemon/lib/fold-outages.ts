@@ -1,4 +1,6 @@
-import type { Log, LogFields } from './log.ts';
+import { durationInWords } from './amounts-in-words.ts';
+import { errorCode } from './error-code.ts';
+import { hasParameters, type Log, type LogFields } from './log.ts';
 import { Unavailable } from './unavailable.ts';
 
 const TICK_MS = 1000;
@@ -32,7 +34,7 @@ export function foldOutages(log: Log, isLasting: () => boolean): FoldedLog {
   let ticks: NodeJS.Timeout | undefined;
 
   const begin = (fields: LogFields, now: number) => {
-    log.warn('An outage begins: requests are refused', fields);
+    log.warn(`An outage begins: requests are refused${becauseOf(fields.error)}`, fields);
     ticks = setInterval(tick, TICK_MS).unref();
     return { since: now, last: now, refused: 0, refusedNow: 0, cause: causeOf(fields.error) };
   };
@@ -52,12 +54,15 @@ export function foldOutages(log: Log, isLasting: () => boolean): FoldedLog {
     const now = performance.now();
     if (now - last > QUIET_MS && !isLasting()) {
       stop();
-      log.warn('The outage is over', { ms: Math.round(last - since), count: refused });
+      const ms = Math.round(last - since);
+      log.warn(`The outage is over after ${durationInWords(ms)}, ${requests(refused)} refused`, { ms, count: refused });
       return;
     }
     if (refusedNow === 0 && newCause === undefined) return;
     const fields = { ms: Math.round(now - since), count: refusedNow };
-    log.warn('The outage goes on', newCause === undefined ? fields : { ...fields, error: newCause });
+    const says = `The outage goes on after ${durationInWords(fields.ms)}, ${requests(refusedNow)} refused since the last line`;
+    if (newCause === undefined) log.warn(says, fields);
+    else log.warn(`${says}${becauseOf(newCause)}`, { ...fields, error: newCause });
     outage.refusedNow = 0;
     delete outage.newCause;
   };
@@ -77,10 +82,23 @@ export function foldOutages(log: Log, isLasting: () => boolean): FoldedLog {
   };
 }
 
+const requests = (count: number) => (count === 1 ? '1 request' : `${count} requests`);
+
 /** The innermost error's code or text; texts with changing parts are rare enough. */
 function causeOf(error: unknown): string {
+  const root = rootOf(error);
+  return errorCode(root) ?? (root instanceof Error ? root.message : String(root));
+}
+
+/** The innermost error for people, in brackets. */
+function becauseOf(error: unknown): string {
+  const root = rootOf(error);
+  if (!(root instanceof Error) || hasParameters(root)) return '';
+  return ` (${[errorCode(root), root.message].filter(Boolean).join(': ')})`;
+}
+
+function rootOf(error: unknown): unknown {
   let root = error;
   while (root instanceof Error && root.cause !== undefined) root = root.cause;
-  if (!(root instanceof Error)) return String(root);
-  return 'code' in root && typeof root.code === 'string' ? root.code : root.message;
+  return root;
 }

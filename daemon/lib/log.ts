@@ -1,5 +1,6 @@
 import pino, { type DestinationStream } from 'pino';
 import pretty from 'pino-pretty';
+import { errorCode } from './error-code.ts';
 
 /** The fields that a log line may have. Other fields cannot get into the log: no bodies, keys, tokens or queries. */
 export interface LogFields {
@@ -57,17 +58,17 @@ const MAX_CAUSES = 3;
 function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { kind: typeof error };
   const { name, message, stack, cause } = error;
-  // drizzle's message contains the parameters of the statement, which may be personal data; its cause has the real
-  // error.
-  const isQuery = message.startsWith('Failed query:');
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const code = errorCode(error);
   return {
     kind: name,
-    ...(isQuery ? { message: 'Failed query' } : { message, stack }),
+    ...(hasParameters(error) ? { message: 'Failed query' } : { message, stack }),
     ...(code === undefined ? {} : { code }),
     ...(cause === undefined || depth >= MAX_CAUSES ? {} : { cause: describeError(cause, depth + 1) }),
   };
 }
+
+/** drizzle's message has the parameters of the statement, which may be personal data; its cause has the real error. */
+export const hasParameters = ({ message }: Error) => message.startsWith('Failed query:');
 
 let dropped = 0;
 const drop = () => {

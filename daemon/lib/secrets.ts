@@ -1,7 +1,7 @@
-import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
 /** The stored form of keys and tokens: they are random enough for a plain hash. */
-export const sha256Hex = (secret: string) => createHash('sha256').update(secret).digest('hex');
+export const sha256Hex = (secret: string) => hash('sha256', secret, 'hex');
 
 /** 256 random bits in characters that are allowed in a header or a URL. */
 export const randomToken = () => randomBytes(32).toString('base64url');

@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { readConfig, settingsHelp } from '../../daemon/config.ts';
 import { createClient } from '../../daemon/contract/client.ts';
@@ -36,6 +36,7 @@ describe('settings', () => {
       REDEEMD_TRUST_PROXY: 'yes',
       REDEEMD_LOG_LEVEL: 'loud',
       REDEEMD_ALLOW_PRIVATE_WEBHOOKS: '10.0.0.0/8, 999.0.0.0/8',
+      REDEEMD_EVENTS_DIR: '/dev/null/events',
     };
     let message = '';
     try {
@@ -158,6 +159,52 @@ it('answers 503 before the body where too much is under way, but for the probes'
   await sleep(100);
   expect((await daemon.server.call('redeem', { body: { user_id: 'u', code: 'UNKNOWN' } })).status).toBe(404);
   await daemon.close();
+});
+
+it('reads a connection that found no place again once there is a place, or after a second', async () => {
+  const daemon = await startTestDaemon({ maxUnderWay: 1 });
+  const { hostname, port } = new URL(daemon.url);
+  const takePlace = () => {
+    const socket = connect(Number(port), hostname);
+    socket.write('POST /v1/redemption-codes/use/redeem HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
+    return socket;
+  };
+  const client = connect(Number(port), hostname);
+  const answers: { status: string; at: number }[] = [];
+  client.on('data', (chunk) => {
+    for (const [, status = ''] of chunk.toString().matchAll(/HTTP\/1\.1 (\d+)/g))
+      answers.push({ status, at: performance.now() });
+  });
+  const ask = async () => {
+    const [count, from] = [answers.length, performance.now()];
+    client.write('GET /v1/game/none HTTP/1.1\r\nHost: x\r\n\r\n');
+    await vi.waitUntil(() => answers.length > count, { timeout: 3000 });
+    const answer = answers.at(-1);
+    return [answer?.status, (answer?.at ?? 0) - from] as const;
+  };
+
+  let slow = takePlace();
+  await sleep(100);
+  expect((await ask())[0]).toBe('503');
+  const [again, afterMs] = await ask();
+  expect(again).toBe('503');
+  expect(afterMs).toBeGreaterThan(700);
+  setTimeout(() => slow.destroy(), 200);
+  const [found, soonMs] = await ask();
+  expect(found).toBe('404');
+  expect(soonMs).toBeGreaterThan(150);
+  expect(soonMs).toBeLessThan(700);
+
+  slow = takePlace();
+  await sleep(100);
+  expect((await ask())[0]).toBe('503');
+  // A daemon that stops reads all of them again, so that each request gets its answer.
+  const last = ask();
+  const closed = daemon.close();
+  slow.destroy();
+  expect(['404', '503']).toContain((await last)[0]);
+  client.destroy();
+  await closed;
 });
 
 describe.each(['sqlite', 'postgres'] as const)('the program on %s', (kind) => {

@@ -13,6 +13,8 @@ import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 /** The daemon's parsing is the same on both databases; Postgres gets fewer, to find what its types refuse. */
 const RUNS = { sqlite: amountOf('REDEEMD_FUZZ_RUNS'), postgres: amountOf('REDEEMD_FUZZ_RUNS_POSTGRES') };
+/** A generous time for one input. */
+const RUN_MS = 200;
 const SEED = givenSeed ?? 20_260_110;
 /** These hash a password for each request, which makes a guess slow on purpose. */
 const SLOW = 12;
@@ -107,7 +109,7 @@ describe.each(['sqlite', 'postgres'] as const)(`every endpoint on %s, inputs of 
   });
   afterAll(() => daemon?.close());
 
-  it.each(endpointList)('%s', { timeout: 120_000 }, async (name, entry) => {
+  it.each(endpointList)('%s', { timeout: Math.max(120_000, RUNS[database] * RUN_MS) }, async (name, entry) => {
     // Each endpoint gets a new owner: some endpoints change the account of the caller.
     const token = await signedInAs(daemon.db, 'owner');
     const headers = entry.access.kind === 'key' ? apiKey(daemon.serverKey) : bearer(token);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { sdkEvent } from '../support/http/sdk-event.ts';
 import type { Answered } from '../support/http/test-client.ts';
 import { apiKey, done, iso, type TestClient, testClient } from '../support/http/test-client.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
@@ -11,16 +12,6 @@ import { type DatabaseKind, startTestDaemon, type TestDaemon, testDatabase } fro
 const WITHIN_MS = 1000;
 const EVERY_MS = 10;
 
-const sdkEvent = () => ({
-  event_type: 'shop',
-  event: { event_sub_type: 'opened' },
-  game_id: 'game',
-  created_at: iso(Date.now()),
-  session_id: randomUUID(),
-  event_id: randomUUID(),
-  user_details: { user_id: 'anon' },
-  app_details: {},
-});
 const payment = () => ({
   event_type: 'payment',
   created_at: iso(Date.now()),

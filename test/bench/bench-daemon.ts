@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import autocannon from 'autocannon';
+import { YOUNG_SPACE } from '../support/world/young-space.ts';
 
 export const OWNER = { email: 'owner@bench.example', password: 'a long bench password' };
 
@@ -42,7 +43,7 @@ async function makeDaemon(database: string, env: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'redeemd-bench-'));
   const url = database === 'sqlite' ? `sqlite:${join(folder, 'redeem.db')}` : database;
   const serve = () =>
-    start([join(process.cwd(), 'daemon/dist/main.js'), 'serve'], {
+    start([YOUNG_SPACE, join(process.cwd(), 'daemon/dist/main.js'), 'serve'], {
       REDEEMD_DATABASE_URL: url,
       REDEEMD_PORT: '0',
       REDEEMD_LOG_LEVEL: 'warn',
@@ -137,6 +138,7 @@ export async function load(
     ],
   });
   if (result.non2xx + result.errors > 0) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);
+  if (result.requests.total === 0) throw new Error(`${url}: no request was answered`);
   return result.requests.total / result.duration;
 }
 

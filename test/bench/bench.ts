@@ -1,12 +1,14 @@
 // `npm run bench`: every figure of one run, as ratios to yardsticks measured in the same run. Instead, with --memory:
 // the daemon's memory over a million redeems; with --slow-fsync: redeem with 1 ms added to every fsync; with --lists,
-// --payouts, --outbox, --portal or --subscriber what README.md says of them.
+// --payouts, --growth, --outbox, --portal or --subscriber what details.md says of them.
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../support/world/postgres.ts';
 import { analyticsAtAMillion } from './analytics.ts';
 import { barePostgresRate, bareSqliteRate } from './bare-insert.ts';
 import { type BenchDaemon, load, median, start, startDaemon } from './bench-daemon.ts';
+import { payments, sdkEvents } from './event-bodies.ts';
+import { measureGrowth, printGrowth } from './growth.ts';
 import { measureLists } from './lists.ts';
 import { memoryOverAMillion } from './memory.ts';
 import { measureOutbox, printOutbox } from './outbox.ts';
@@ -77,6 +79,10 @@ if (process.argv.includes('--lists')) {
     );
   process.exit();
 }
+if (process.argv.includes('--growth')) {
+  printGrowth(await measureGrowth());
+  process.exit();
+}
 if (process.argv.includes('--outbox')) {
   printOutbox(await measureOutbox());
   process.exit();
@@ -116,35 +122,6 @@ async function codesOf(daemon: BenchDaemon) {
       code,
     });
 }
-const payments = () => {
-  const now = new Date().toISOString();
-  return JSON.stringify({
-    events: Array.from({ length: 1000 }, () => ({
-      event_type: 'payment',
-      created_at: now,
-      game_id: 'bench',
-      transaction_id: `t-${++player}`,
-      event: { user_id: `player-${player % 50_000}`, amount: 9.99 },
-    })),
-  });
-};
-const hex = (n: number, length: number) => n.toString(16).padStart(length, '0');
-const sdkEvents = () => {
-  const now = Date.now();
-  return JSON.stringify({
-    events: Array.from({ length: 1000 }, () => ({
-      event_type: 'web_login',
-      event: { event_sub_type: 'user_login', event_details: { event_label: 'menu' } },
-      game_id: 'bench',
-      created_at: new Date(now).toISOString(),
-      session_id: '3f2b8c1e-1111-4222-8333-444455556666',
-      event_id: `${hex(now, 12).slice(0, 8)}-${hex(now, 12).slice(8)}-7000-8000-${hex(++player, 12)}`,
-      user_details: { user_id: `player-${player % 50_000}` },
-      app_details: { platform_id: 'web' },
-    })),
-  });
-};
-
 const bareServer = await start([here('echo-http.mjs')]);
 const expressServer = await start([here('echo-express.mjs')]);
 // Warm, as the daemon is when it is measured.

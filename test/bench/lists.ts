@@ -1,7 +1,7 @@
-import { startPostgres } from '../support/world/postgres.ts';
 import { type BenchDaemon, startDaemon } from './bench-daemon.ts';
 import { figures, timesOfDashboard } from './dashboard.ts';
 import { flag, runAll, wordsOf } from './fill.ts';
+import { onEachDatabase } from './on-each-database.ts';
 import { type Beside, redeemBesideLists } from './redeem-beside.ts';
 
 const CODES = 100_000;
@@ -24,31 +24,21 @@ type RedeemBeside = Beside & { database: string };
 
 /** Every list of the Portal at the size of a large organisation, on both databases, and redeeming beside them. */
 export async function measureLists(): Promise<{ measured: Measured[]; beside: RedeemBeside[] }> {
-  const postgres = await startPostgres({ own: true });
   const measured: Measured[] = [];
-  const beside: RedeemBeside[] = [];
-  try {
-    for (const [name, database] of [
-      ['SQLite', 'sqlite'],
-      ['Postgres', postgres.url],
-    ] as const) {
-      if ((flag('database') ?? name) !== name) continue;
-      const daemon = await startDaemon(database);
-      try {
-        await fill(daemon, database);
-        console.error(`${name}: filled`);
-        const { cold, warm } = await timesOfDashboard(daemon);
-        measured.push(row('dashboard, the first after a start', name, cold), row('dashboard', name, warm));
-        for (const path of listsOf(daemon.campaignId))
-          measured.push(row(path, name, await timesOf(() => daemon.staff('GET', path), RUNS)));
-        beside.push({ database: name, ...(await redeemBesideLists(daemon, listsOf(daemon.campaignId))) });
-      } finally {
-        await daemon.stop();
-      }
+  const beside = await onEachDatabase(async (name, database) => {
+    const daemon = await startDaemon(database);
+    try {
+      await fill(daemon, database);
+      console.error(`${name}: filled`);
+      const { cold, warm } = await timesOfDashboard(daemon);
+      measured.push(row('dashboard, the first after a start', name, cold), row('dashboard', name, warm));
+      for (const path of listsOf(daemon.campaignId))
+        measured.push(row(path, name, await timesOf(() => daemon.staff('GET', path), RUNS)));
+      return { database: name, ...(await redeemBesideLists(daemon, listsOf(daemon.campaignId))) };
+    } finally {
+      await daemon.stop();
     }
-  } finally {
-    await postgres.stop();
-  }
+  });
   return { measured, beside };
 }
 

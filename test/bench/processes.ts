@@ -24,6 +24,16 @@ export function cpuSeconds(pid: number | undefined): number {
   return stat ? secondsOf(stat) : 0;
 }
 
+/** The processes that a process started and that run. */
+export const childrenOf = (pid: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((child) => {
+      const stat = statOf(child);
+      return stat !== null && parentOf(stat) === pid;
+    });
+
 /** MiB that are resident now. */
 export function residentMib(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -52,4 +62,16 @@ export async function serverSeconds(url: string): Promise<number> {
     const stat = statOf(pid);
     return stat && parentOf(stat) === backend ? sum + secondsOf(stat) : sum;
   }, cpuSeconds(backend));
+}
+
+/** CPU seconds of each thread of a process so far, to the nanosecond; empty where the kernel does not tell. */
+export function threadSeconds(pid: number): Map<string, number> {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const spent = (thread: string) =>
+      Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]);
+    return new Map(threads.map((thread) => [thread, spent(thread) / 1e9]));
+  } catch {
+    return new Map();
+  }
 }

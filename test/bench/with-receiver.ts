@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { startPostgres } from '../support/world/postgres.ts';
 import { start } from './bench-daemon.ts';
-import { flag } from './fill.ts';
+import { onEachDatabase } from './on-each-database.ts';
 
 export const LOOPBACK_OPEN = { REDEEMD_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.0/8' };
 
@@ -10,17 +9,9 @@ export async function withReceiver<Figures>(
   measureOn: (name: string, database: string, receiverUrl: string) => Promise<Figures>,
 ): Promise<Figures[]> {
   const receiver = await start([join(process.cwd(), 'test/bench/receive-http.mjs')]);
-  const postgres = await startPostgres({ own: true });
-  const figures: Figures[] = [];
   try {
-    for (const [name, database] of [
-      ['SQLite', 'sqlite'],
-      ['Postgres', postgres.url],
-    ] as const)
-      if ((flag('database') ?? name) === name) figures.push(await measureOn(name, database, receiver.url));
+    return await onEachDatabase((name, database) => measureOn(name, database, receiver.url));
   } finally {
-    await postgres.stop();
     await receiver.stop();
   }
-  return figures;
 }

@@ -157,6 +157,20 @@ describe('Postgres', () => {
     await change();
   });
 
+  it('answers 503 within three seconds where another session holds the lock that a batch needs', async () => {
+    await db.write(async ({ db, t }) => db.insert(t.staff).values(staff('a')));
+    const holder = new pg.Client(fresh.url);
+    await holder.connect();
+    await holder.query("BEGIN; UPDATE staff SET name = 'held'");
+    const { batches } = db;
+    if (batches.dialect !== 'postgres') throw new Error('This test is for Postgres');
+    const startedAt = performance.now();
+    const batch = batches.run([1], async (client) => (await client.query("UPDATE staff SET name = 'b'")).rows);
+    await expect(batch).rejects.toBeInstanceOf(Unavailable);
+    expect(performance.now() - startedAt).toBeLessThan(3500);
+    await holder.end();
+  });
+
   it('answers 503 within 2 s where every connection is taken', async () => {
     const taken = await Promise.all(Array.from({ length: 5 }, () => db.pool.connect()));
     const startedAt = performance.now();

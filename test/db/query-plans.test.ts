@@ -27,7 +27,7 @@ test('SQLite finds living claims by their index', async () => {
   const db = openSqliteFile(sqliteFile(fresh.url));
   const prepared = vi.spyOn(db, 'prepare');
   createHotSqlite(db, 0);
-  const texts = prepared.mock.calls.map(([text]) => text).filter((text) => /from claims\b.*where/s.test(text));
+  const texts = prepared.mock.calls.map(([text]) => text).filter((text) => /\bclaims k\b/.test(text));
   expect(texts).toHaveLength(2);
   const plans = texts.map((text) => {
     const steps = db.prepare<unknown[], { detail: string }>(`explain query plan ${text}`);
@@ -114,8 +114,8 @@ test.each(['sqlite', 'postgres'] as const)('%s reads the head of the moderation 
     const reads = { theIndex: /codes_status/, more: /TEMP B-TREE|Sort|Seq Scan on codes\b|SCAN codes\b/ };
     expect(await plan()).toMatch(reads.theIndex);
     expect(await plan()).not.toMatch(reads.more);
-    // Sabotage: without its index it reads all that wait, and sorts them.
-    await runSql(fresh.url, 'drop index codes_status');
+    // Sabotage: without an index it reads all that wait, and sorts them.
+    await runSql(fresh.url, 'drop index codes_status', 'drop index codes_creators');
     expect(await plan()).toMatch(reads.more);
   });
   await db.close();

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { doctor } from '../../daemon/cli/doctor.ts';
+import { doctor } from '../../daemon/cli/doctor/doctor.ts';
 import { startDaemon } from '../../daemon/compose.ts';
 import { readConfig } from '../../daemon/config.ts';
 import { migrate } from '../../daemon/db/migrate/migrate.ts';

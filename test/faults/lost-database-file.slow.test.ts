@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { backupSqlite } from '../../daemon/db/sqlite/sqlite-database.ts';
 import { silentLog } from '../../daemon/lib/log.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { spawnDaemon, startTestDaemon } from '../support/world/daemon.ts';
@@ -33,12 +34,18 @@ async function redeemAfter(fault: () => void) {
     if (performance.now() > faultAt + 2000) late.push(status);
     await sleep(20);
   }
-  const ready = (await fetch(`${daemon.url}/readyz`)).status;
+  const ready = await fetch(`${daemon.url}/readyz`);
+  const { detail } = (await ready.json()) as { detail?: string };
   await daemon.close();
-  return { errors, late: new Set(late), ready };
+  return { errors, late: new Set(late), ready: ready.status, detail };
 }
 
-const lost = { errors: ['The database is lost to this daemon'], late: new Set([503]), ready: 503 };
+const lost = {
+  errors: ['The database is lost to this daemon'],
+  late: new Set([503]),
+  ready: 503,
+  detail: expect.stringMatching(/^The database is lost to this daemon: its file was deleted, replaced or overwritten/),
+};
 
 describe('a daemon whose database file', () => {
   it('is deleted refuses everything within two seconds, and says so', async () => {
@@ -51,6 +58,12 @@ describe('a daemon whose database file', () => {
       renameSync(`${file}.copy`, file);
     };
     expect(await redeemAfter(replace)).toEqual(lost);
+  });
+
+  it('is overwritten in place by a backup does the same', async () => {
+    await (await startTestDaemon({ databaseUrl: url() })).close();
+    await backupSqlite(file, `${file}.backup`);
+    expect(await redeemAfter(() => copyFileSync(`${file}.backup`, file))).toEqual(lost);
   });
 
   it('stays goes on', async () => {

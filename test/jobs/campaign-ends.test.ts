@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
+import { jobsFor } from '../../daemon/jobs/jobs.ts';
 import { listJobs } from '../../daemon/jobs/list-jobs.ts';
 import { makeEarning, payAll } from '../support/database/earnings.ts';
 import { addMember } from '../support/http/staff.ts';
@@ -88,7 +89,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign that ends, on %s
     const owner = daemon.owner;
     const { data } = done(await owner.call('listJobs'));
     expect(data.map(({ job }: { job: string }) => job)).toEqual(
-      (await listJobs(daemon.db, clock.now)).map(({ name }) => name),
+      (await listJobs(daemon.db, clock.now, jobsFor({}))).map(({ name }) => name),
     );
     const of = (name: string) => data.find(({ job }: { job: string }) => job === name);
     expect(of('campaign-ends')).toMatchObject({ last_run: { status: 'done', error: null }, next_run_at: null });

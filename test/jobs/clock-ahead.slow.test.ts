@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { jobs } from '../../daemon/jobs/jobs.ts';
+import { jobsFor } from '../../daemon/jobs/jobs.ts';
 import { runDueByHand } from '../../daemon/jobs/run-by-hand.ts';
 import { type Log, silentLog } from '../../daemon/lib/log.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
@@ -42,7 +42,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
     clock.now += 200 * DAY;
     await daemon.runDueJobs();
     expect(await runs()).not.toContain('2026-09');
-    const [retention] = jobs.filter(({ name }) => name === 'retention');
+    const [retention] = jobsFor({}).filter(({ name }) => name === 'retention');
     const parts = { db: daemon.db, clock: () => clock.now, log: silentLog, signal: new AbortController().signal };
     expect(await runDueByHand(parts, retention!)).toMatchObject([{ outcome: 'done' }]);
     await daemon.runDueJobs();

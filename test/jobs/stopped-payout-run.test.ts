@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Database } from '../../daemon/db/database.ts';
 import { prepareMonthlyRun, prepareRun, resumeRun } from '../../daemon/features/payouts/run/prepare-run.ts';
 import { startRun } from '../../daemon/features/payouts/run/start-run.ts';
-import { jobs } from '../../daemon/jobs/jobs.ts';
+import { jobsFor } from '../../daemon/jobs/jobs.ts';
 import { makeCreators, payAll } from '../support/database/earnings.ts';
 import { linesOf, month, runsOf } from '../support/database/payouts.ts';
 import { NOW } from '../support/world/defaults.ts';
@@ -30,7 +30,7 @@ onEachDatabase((database) => {
     await payAll(db, users, 1000);
     const { key, start: from, end: to, timeZone: zone } = month('2026-05');
     const stop = (name: string, period: { key: string; from: number; to: number }, signal: AbortSignal) => {
-      const job = jobs.find((one) => one.name === name);
+      const job = jobsFor({}).find((one) => one.name === name);
       const work = { db, period: { ...period, dueAt: to }, zone, now: to, clock: () => to, signal };
       return expect(job?.run(work)).rejects.toThrow('stopped');
     };

@@ -54,6 +54,22 @@ describe('a batcher', () => {
     expect(batches).toHaveLength(3);
   });
 
+  it('refuses what waited too long for its batch, and runs the rest', async () => {
+    const { batches, run, release } = heldRun();
+    const batcher = createBatcher({ run, maxItems: 100, maxWaitMs: 30 });
+    const first = batcher.add(1);
+    await new Promise(setImmediate);
+    const late = batcher.add(2).catch((error: unknown) => error);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    const fresh = batcher.add(3);
+    await release();
+    expect(await late).toBeInstanceOf(Unavailable);
+    await release();
+    expect(await Promise.all([first, fresh])).toEqual([10, 30]);
+    expect(batches).toEqual([[1], [3]]);
+    await batcher.idle();
+  });
+
   it('has one batch under way; the next collects meanwhile', async () => {
     const { batches, run, release } = heldRun();
     const batcher = createBatcher({ run, maxItems: 100 });

@@ -29,9 +29,12 @@ it('an outage is a line at its beginning, one a second, and one at its end', () 
   outageIn(folded.log);
   vi.advanceTimersByTime(10_000);
   expect(lines.map(({ msg, count }) => [msg, count])).toEqual([
-    ['An outage begins: requests are refused', undefined],
-    ...[500, 500, 500, 500].map((count) => ['The outage goes on', count]),
-    ['The outage is over', 2000],
+    ['An outage begins: requests are refused (ECONNREFUSED: gone)', undefined],
+    ...[1, 2, 3, 4].map((s) => [
+      `The outage goes on after ${s} s, 500 requests refused since the last line${s === 3 ? ' (57P03: gone)' : ''}`,
+      500,
+    ]),
+    ['The outage is over after 4 s, 2000 requests refused', 2000],
   ]);
   expect(lines[0]?.error).toMatchObject({ cause: { code: 'ECONNREFUSED' } });
   expect(lines.filter(({ error }) => error !== undefined)).toHaveLength(2);
@@ -45,10 +48,13 @@ it('it is not over while the database keeps no writes, although nothing is refus
   const folded = foldOutages(log, () => isFailing);
   folded.log.warn('unavailable', { requestId: 'r', error: new Unavailable(new Error('full')) });
   vi.advanceTimersByTime(60_000);
-  expect(lines.map(({ msg }) => msg)).toEqual(['An outage begins: requests are refused', 'The outage goes on']);
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    'An outage begins: requests are refused (full)',
+    'The outage goes on after 1 s, 1 request refused since the last line',
+  ]);
   isFailing = false;
   vi.advanceTimersByTime(1000);
-  expect(lines.at(-1)).toMatchObject({ msg: 'The outage is over', count: 1 });
+  expect(lines.at(-1)?.msg).toMatch(/^The outage is over after /);
 });
 
 it('other lines pass, and another outage begins anew', () => {
@@ -60,7 +66,12 @@ it('other lines pass, and another outage begins anew', () => {
     folded.log.error('internal_error', { error: new Error('x') });
     vi.advanceTimersByTime(10_000);
   }
-  const each = ['An outage begins: requests are refused', 'The clock is odd', 'internal_error', 'The outage is over'];
+  const each = [
+    'An outage begins: requests are refused (gone)',
+    'The clock is odd',
+    'internal_error',
+    'The outage is over after 0 s, 0 requests refused',
+  ];
   expect(lines.map(({ msg }) => msg)).toEqual([...each, ...each]);
 });
 

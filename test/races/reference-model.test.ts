@@ -11,6 +11,8 @@ import { createModel } from './reference-model.ts';
 // REDEEMD_SEED replays one, REDEEMD_MODEL_SEEDS (…_POSTGRES) sets how many seeds run.
 const AMOUNTS = { sqlite: 'REDEEMD_MODEL_SEEDS', postgres: 'REDEEMD_MODEL_SEEDS_POSTGRES' } as const;
 const OPERATIONS = 200;
+/** A generous time for one seed. */
+const SEED_MS = 2000;
 
 const operation = operationWith(fc.bigInt({ min: 1n, max: 500n }));
 
@@ -25,7 +27,9 @@ async function play(db: Database, operations: readonly Operation[], seed: string
 
 onEachDatabase((database, kind) => {
   const seeds = amountOf(AMOUNTS[kind]);
-  test(`${seeds} seeds × ${OPERATIONS} operations do as the model does`, async () => {
+  test(`${seeds} seeds × ${OPERATIONS} operations do as the model does`, {
+    timeout: Math.max(600_000, seeds * SEED_MS),
+  }, async () => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: OPERATIONS, maxLength: OPERATIONS }), async (operations) => {
@@ -34,7 +38,7 @@ onEachDatabase((database, kind) => {
       }),
       { numRuns: seeds, endOnFailure: true, ...(givenSeed === undefined ? {} : { seed: givenSeed }) },
     );
-  }, 600_000);
+  });
 
   test('sabotage: a model that forgets links is told apart', async () => {
     const operations: Operation[] = [

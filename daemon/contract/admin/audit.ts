@@ -19,7 +19,8 @@ export const auditEndpoints = {
   listAudit: define({
     method: 'GET',
     path: '/v1/admin/audit',
-    summary: 'What staff changed, newest first; `action` is a prefix, such as `campaign.`',
+    summary:
+      'What staff changed, newest first; `action` is a prefix, such as `campaign.`; a page of a filtered list may be short and still have a next_cursor',
     access: staffOnly(),
     query: z.strictObject({
       ...keysetQuery,

@@ -44,7 +44,8 @@ export const deliveryEndpoints = {
   listDeliveries: define({
     method: 'GET',
     path: '/v1/admin/deliveries',
-    summary: 'Deliveries: each message to each receiver, with its result, newest first',
+    summary:
+      'Deliveries: each message to each receiver, with its result, newest first; a page of a filtered list may be short and still have a next_cursor',
     access: staffOnly('live_ops'),
     query: z.strictObject({
       ...keysetQuery,
@@ -83,7 +84,8 @@ export const deliveryEndpoints = {
   listOutbox: define({
     method: 'GET',
     path: '/v1/admin/outbox',
-    summary: 'Messages of the outbox, newest first; waiting: those that have no deliveries yet',
+    summary:
+      'Messages of the outbox, newest first; waiting: those that have no deliveries yet; a page of one type may be short and still have a next_cursor',
     access: staffOnly(),
     query: z.strictObject({
       ...keysetQuery,

@@ -1,4 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3';
+import { expectOwnWal } from '../sqlite/file-mark.ts';
 import { expectNotLost, openConnection, prepareFile } from '../sqlite/sqlite-connection.ts';
 import { backupSqlite } from '../sqlite/sqlite-database.ts';
 import { takeLock } from '../sqlite/sqlite-lock.ts';
@@ -10,6 +11,7 @@ import { JOURNAL, type MigrateOptions, migrationsOf, pendingOf, statementsOf } f
  */
 export async function migrateSqlite(file: string, options: MigrateOptions): Promise<number> {
   expectNotLost(file);
+  expectOwnWal(file);
   prepareFile(file);
   const db = openConnection(file, 'writer');
   try {

@@ -24,11 +24,12 @@ export async function inBatch<T, R>(
   items: readonly T[],
   run: (client: pg.PoolClient, items: readonly T[]) => Promise<R[]>,
 ): Promise<R[]> {
+  const until = performance.now() + WRITE_LIMIT_MS;
   for (let tried = 1; ; tried += 1) {
     const result = await once(parts, items, run);
     if ('outcomes' in result) return result.outcomes;
     if (isConflict(result.error)) {
-      if (tried === TRIES) throw new Unavailable(result.error);
+      if (tried === TRIES || performance.now() > until) throw new Unavailable(result.error);
       await sleep(Math.random() * 10 * 2 ** tried);
       continue;
     }

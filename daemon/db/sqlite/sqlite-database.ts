@@ -3,7 +3,8 @@ import type { Database, Handle, KeyHolder } from '../database.ts';
 import { codeOf, sqliteFault } from '../faults.ts';
 import { createWriteGuard, startRun, statementOf, timeoutFault, WRITE_LIMIT_MS, within } from '../write-guard.ts';
 import { writeAndRemove } from '../write-probe.ts';
-import { watchFile } from './file-watch.ts';
+import { renewMark } from './file-mark.ts';
+import { type FileWatch, watchFile } from './file-watch.ts';
 import { type Channel, openChannel, type SqlRequest } from './sqlite-channel.ts';
 import { prepareFile } from './sqlite-connection.ts';
 import { takeLock } from './sqlite-lock.ts';
@@ -24,11 +25,13 @@ export async function openSqlite(file: string, { exclusive, onLost }: SqliteOpti
   prepareFile(file);
   const unlock = exclusive ? await takeLock(file) : () => {};
   const channels: Channel[] = [];
-  let endWatch = () => {};
+  let watch: FileWatch | undefined;
   const closeAll = async () => {
-    endWatch();
+    watch?.stop();
     // The writer closes last: the last connection to close moves the WAL into the file.
     for (const channel of channels.toReversed()) await channel.close();
+    watch?.release();
+    watch = undefined;
     unlock();
   };
   try {
@@ -38,10 +41,14 @@ export async function openSqlite(file: string, { exclusive, onLost }: SqliteOpti
       crash ??= error;
       for (const channel of channels) void channel.close();
     };
+    if (exclusive) renewMark(file);
     for (const role of ['writer', 'reader'] as const)
       channels.push(await openChannel({ file, role, slot: 0 }, onCrash));
     if (crash) throw crash;
-    if (exclusive) endWatch = watchFile(file, onCrash);
+    if (exclusive) {
+      await writeMark(channels);
+      watch = watchFile(file, onCrash);
+    }
   } catch (error) {
     await closeAll();
     throw error;
@@ -49,6 +56,20 @@ export async function openSqlite(file: string, { exclusive, onLost }: SqliteOpti
   const [writer, reader] = channels as [Channel, Channel];
   const openReader = () => openChannel({ file, role: 'reader', slot: 0 }, () => {});
   return overChannels(writer, reader, openReader, closeAll);
+}
+
+/** Writes the first page with its mark, so that the log has it from the beginning. */
+async function writeMark([writer, reader]: Channel[]): Promise<void> {
+  const sql = 'PRAGMA user_version';
+  const found = await reader?.ask<{ rows: number[] }>({ kind: 'sql', sql, params: [], method: 'get' });
+  await writer?.ask({ kind: 'begin' });
+  try {
+    await writer?.ask({ kind: 'sql', sql: `${sql} = ${found?.rows[0]}`, params: [], method: 'run' });
+    await writer?.ask({ kind: 'commit' });
+  } catch {
+    // Without room on the disk the log has no page either.
+    await writer?.ask({ kind: 'rollback' });
+  }
 }
 
 function overChannels(

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from 'better-sqlite3';
 import { codeOf } from '../faults.ts';
 import { prepareFile } from './sqlite-connection.ts';
 import { openSqliteFile } from './sqlite-library.ts';
@@ -16,16 +18,34 @@ export async function takeLock(file: string, waitMs = LOCK_WAIT_MS): Promise<() 
   const lock = openSqliteFile(lockFile, { timeout: 0 });
   const until = performance.now() + waitMs;
   for (;;) {
-    try {
-      lock.exec('BEGIN EXCLUSIVE');
-      return () => lock.close();
-    } catch (error) {
-      if (!codeOf(error).startsWith('SQLITE_BUSY') || performance.now() >= until) {
-        lock.close();
-        if (!codeOf(error).startsWith('SQLITE_BUSY')) throw error;
-        throw new Error(`Another redeemd runs on ${file}; one SQLite file serves one daemon`, { cause: error });
-      }
+    const cause = lockOrBusy(lock);
+    if (!cause) return () => lock.close();
+    if (performance.now() >= until) {
+      lock.close();
+      throw new Error(`Another redeemd runs on ${file}; one SQLite file serves one daemon`, { cause });
     }
     await sleep(50);
   }
+}
+
+/** Takes the lock; returns SQLite's error where another process has it. */
+function lockOrBusy(lock: Database): unknown {
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return null;
+  } catch (error) {
+    if (codeOf(error).startsWith('SQLITE_BUSY')) return error;
+    lock.close();
+    throw error;
+  }
+}
+
+/** Whether a daemon or a migration holds the file now. */
+export function isLocked(file: string): boolean {
+  const lockFile = `${file}.lock`;
+  if (!existsSync(lockFile)) return false;
+  const lock = openSqliteFile(lockFile, { timeout: 0 });
+  const isBusy = lockOrBusy(lock) !== null;
+  lock.close();
+  return isBusy;
 }

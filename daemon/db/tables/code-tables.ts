@@ -23,25 +23,35 @@ const campaignsTable = (k: Kit, commission_terms: OrganisationTables['commission
   });
 
 const creatorsTable = (k: Kit, commission_terms: OrganisationTables['commission_terms']) =>
-  k.table('creators', {
-    creator_id: k.text('creator_id').primaryKey(),
-    display_name: k.text('display_name'),
-    email: k.text('email'),
-    status: k.text('status').$type<CreatorStatus>().notNull(),
-    /** A personal percentage, which replaces the tiers of the campaign and of the organisation. */
-    terms_id: k.reference('terms_id').references(() => commission_terms.terms_id),
-    payout_method: k.text('payout_method'),
-    payout_address: k.text('payout_address'),
-    /** When method or address last changed; null where they never did, or before the daemon kept the date. */
-    payout_details_at: k.instant('payout_details_at'),
-    /** Why the creator's payouts are frozen; null where they are not. */
-    payout_hold: k.text('payout_hold'),
-    /** Since when the creator gets no daily results by e-mail. */
-    unsubscribed_at: k.instant('unsubscribed_at'),
-    created_at: k.instant('created_at').notNull(),
-    updated_at: k.instant('updated_at').notNull(),
-    version: version(k),
-  });
+  k.table(
+    'creators',
+    {
+      creator_id: k.text('creator_id').primaryKey(),
+      display_name: k.text('display_name'),
+      email: k.text('email'),
+      status: k.text('status').$type<CreatorStatus>().notNull(),
+      /** A personal percentage, which replaces the tiers of the campaign and of the organisation. */
+      terms_id: k.reference('terms_id').references(() => commission_terms.terms_id),
+      payout_method: k.text('payout_method'),
+      payout_address: k.text('payout_address'),
+      /** When method or address last changed; null where they never did, or before the daemon kept the date. */
+      payout_details_at: k.instant('payout_details_at'),
+      /** Why the creator's payouts are frozen; null where they are not. */
+      payout_hold: k.text('payout_hold'),
+      /** Since when the creator gets no daily results by e-mail. */
+      unsubscribed_at: k.instant('unsubscribed_at'),
+      created_at: k.instant('created_at').notNull(),
+      updated_at: k.instant('updated_at').notNull(),
+      version: version(k),
+    },
+    (t) => [
+      // For the list of creators, newest first or by name; its filters and searches go through them in that order.
+      k.index('creators_newest').on(t.created_at, t.creator_id),
+      k
+        .index('creators_name')
+        .on(sql`(case when display_name is null then '' else lower(display_name) end)`, t.creator_id),
+    ],
+  );
 
 /** Main codes (kind redeem or referral) and the creators' own codes (kind creator, with a base code). */
 const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creators: ReturnType<typeof creatorsTable>) =>
@@ -83,6 +93,9 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
       k.index('codes_creator').on(t.creator_id),
       // For the moderation queue, oldest first.
       k.index('codes_status').on(t.status, t.kind, t.created_at, t.code_id),
+      // For the list of all creator codes by time, and for searches among them, also by their referral code.
+      k.index('codes_creators').on(t.created_at, t.code_id).where(sql`kind = 'creator'`),
+      k.index('codes_referral').on(t.code).where(sql`kind = 'referral'`),
       // For the list of a campaign's main codes, newest first or by name; with the columns of its filters and search.
       k
         .index('codes_newest')

@@ -1,6 +1,6 @@
 import type { Kit } from '../sqlite/sqlite-kit.ts';
 
-// SDK events and builds of the SDK.
+// SDK events, their archive, and builds of the SDK.
 
 const sdkEventsTable = (k: Kit) =>
   k.table(
@@ -52,6 +52,21 @@ const identitiesTable = (k: Kit) =>
     (t) => [k.primaryKey({ columns: [t.game_id, t.anon_id] }), k.index('identities_user').on(t.user_id)],
   );
 
+/** Days of SDK events that have files, or that an erasure touched. */
+const archivedDaysTable = (k: Kit) =>
+  k.table('archived_days', {
+    /** When the day begins, in UTC. */
+    day: k.instant('day').primaryKey(),
+    /** How many events of the day were ever stored when its files were written. */
+    events: k.bigCount('events').notNull(),
+    /** Grows with each step of an erasure that changes events of the day. */
+    erasures: k.bigCount('erasures').notNull(),
+    /** The value of `erasures` when the files were written. */
+    erasures_written: k.bigCount('erasures_written').notNull(),
+    /** Null while the day has no files. */
+    written_at: k.instant('written_at'),
+  });
+
 /** Every build of the SDK that was ever served. Pages pin a build by its hash, so the daemon never removes one. */
 const sdkBuildsTable = (k: Kit) =>
   k.table('sdk_builds', {
@@ -65,6 +80,7 @@ export function eventTables(k: Kit) {
     sdk_events: sdkEventsTable(k),
     sdk_event_hours: sdkEventHoursTable(k),
     identities: identitiesTable(k),
+    archived_days: archivedDaysTable(k),
     sdk_builds: sdkBuildsTable(k),
   };
 }

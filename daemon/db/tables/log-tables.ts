@@ -4,19 +4,27 @@ import type { JobRunStatus } from './words.ts';
 // The audit log and the job runs of scheduled jobs.
 
 const auditLogTable = (k: Kit) =>
-  k.table('audit_log', {
-    audit_id: k.id('audit_id'),
-    at: k.instant('at').notNull(),
-    staff_id: k.reference('staff_id'),
-    action: k.text('action').notNull(),
-    entity: k.text('entity').notNull(),
-    entity_id: k.text('entity_id').notNull(),
-    before: k.text('before'),
-    after: k.text('after'),
-    /** A keyed hash of this row and the one before; a changed, added or removed row breaks the chain. */
-    mac: k.text('mac'),
-    mac_key_id: k.text('mac_key_id'),
-  });
+  k.table(
+    'audit_log',
+    {
+      audit_id: k.id('audit_id'),
+      at: k.instant('at').notNull(),
+      staff_id: k.reference('staff_id'),
+      action: k.text('action').notNull(),
+      entity: k.text('entity').notNull(),
+      entity_id: k.text('entity_id').notNull(),
+      before: k.text('before'),
+      after: k.text('after'),
+      /** A keyed hash of this row and the one before; a changed, added or removed row breaks the chain. */
+      mac: k.text('mac'),
+      mac_key_id: k.text('mac_key_id'),
+    },
+    (t) => [
+      k.index('audit_log_entity').on(t.entity_id, t.entity, t.audit_id),
+      k.index('audit_log_at').on(t.at, t.audit_id),
+      k.index('audit_log_staff').on(t.staff_id, t.audit_id),
+    ],
+  );
 
 /** One row, which holds the end of the chain, so that removing the last rows of the log is noticed. */
 const auditHeadTable = (k: Kit) =>

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import type { Attempt } from '../../features/webhooks/attempt-rules.ts';
 import { mayReach, type Network } from '../../features/webhooks/egress-rules.ts';
+import { errorCode } from '../../lib/error-code.ts';
 import { exchange } from './exchange.ts';
 
 // Every request of the daemon to an address that a client chose goes through here.
@@ -104,6 +105,6 @@ const SENTENCES: Record<string, string> = {
 
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return 'the request failed';
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = errorCode(error) ?? '';
   return (SENTENCES[code] ?? error.message).slice(0, 300);
 }

@@ -1,7 +1,9 @@
-import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
-import { type KeysetPage, numbersOfCursor, pageOf } from '../../db/query/keyset.ts';
+import { allBelow, type IdWindow, inWindow, pageOfWindow, windowBelow } from '../../db/query/id-window.ts';
+import { type KeysetPage, numbersOfCursor } from '../../db/query/keyset.ts';
 import { contains } from '../../db/query/listing.ts';
+import { DAY_MS } from '../../lib/clock.ts';
 
 export interface AuditQuery {
   cursor?: string | undefined;
@@ -23,10 +25,17 @@ export interface AuditListRow extends Omit<AuditColumns, 'mac' | 'mac_key_id' | 
   staff: { staff_id: number; email: string; name: string } | null;
 }
 
-/** Newest first: the order of ids is the order in which changes were made. */
-export async function listAuditRows({ db, t }: Handle, query: AuditQuery): Promise<KeysetPage<AuditListRow>> {
+/** Daemons' clocks differ, and may be set back. */
+const OUT_OF_ORDER_MS = DAY_MS;
+
+/**
+ * Newest first: the order of ids is the order in which changes were made. A page with filters may be short, unless one
+ * of them is a person or an object.
+ */
+export async function listAuditRows(handle: Handle, query: AuditQuery): Promise<KeysetPage<AuditListRow>> {
+  const { db, t } = handle;
   const { audit_log: a, staff } = t;
-  const [before] = numbersOfCursor(query.cursor, 1) ?? [];
+  const window = await windowOf(handle, query);
   const given = <T>(value: T | undefined, condition: (value: T) => SQL | undefined) =>
     value === undefined ? undefined : condition(value);
   const rows = await db
@@ -44,7 +53,7 @@ export async function listAuditRows({ db, t }: Handle, query: AuditQuery): Promi
     .leftJoin(staff, eq(staff.staff_id, a.staff_id))
     .where(
       and(
-        given(before, (id) => lt(a.audit_id, id)),
+        ...inWindow(a.audit_id, window),
         given(query.staff_id, (id) => eq(a.staff_id, id)),
         given(query.action, (action) => sql`substr(${a.action}, 1, ${[...action].length}) = ${action}`),
         given(query.entity, (entity) => eq(a.entity, entity)),
@@ -56,5 +65,32 @@ export async function listAuditRows({ db, t }: Handle, query: AuditQuery): Promi
     )
     .orderBy(desc(a.audit_id))
     .limit(query.limit + 1);
-  return pageOf(rows, query.limit, (row) => [row.audit_id]);
+  return pageOfWindow(rows, query.limit, window, (row) => row.audit_id);
+}
+
+async function windowOf(handle: Handle, { cursor, limit, ...filters }: AuditQuery): Promise<IdWindow> {
+  const { audit_log: a } = handle.t;
+  const [below = null] = numbersOfCursor(cursor, 1) ?? [];
+  const { staff_id, entity_id, from, to } = filters;
+  const isNarrow = staff_id !== undefined || entity_id !== undefined;
+  if (isNarrow || Object.values(filters).every((value) => value === undefined)) return allBelow(below);
+  const end = to === undefined ? null : await idFrom(handle, to + OUT_OF_ORDER_MS);
+  const window = await windowBelow(handle, a, a.audit_id, lowest(below, end));
+  if (from === undefined) return window;
+  const start = (await idFrom(handle, from - OUT_OF_ORDER_MS)) ?? Number.MAX_SAFE_INTEGER;
+  return start > (window.floor ?? 0) ? { ...window, floor: start - 1, goesOn: false } : window;
+}
+
+const lowest = (one: number | null, other: number | null) =>
+  one !== null && other !== null ? Math.min(one, other) : (one ?? other);
+
+/** The first change from an instant on; null if there is none. */
+async function idFrom({ db, t: { audit_log: a } }: Handle, instant: number): Promise<number | null> {
+  const [row] = await db
+    .select({ audit_id: a.audit_id })
+    .from(a)
+    .where(gte(a.at, instant))
+    .orderBy(asc(a.at), asc(a.audit_id))
+    .limit(1);
+  return row?.audit_id ?? null;
 }

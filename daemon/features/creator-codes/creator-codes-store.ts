@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Handle, Tables } from '../../db/database.ts';
 import { contains, countRows, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/query/listing.ts';
@@ -92,7 +92,8 @@ export async function moveCreatorCodes({ db, t }: Handle, codeIds: readonly numb
 export async function listCreatorCodeRows(handle: Handle, query: CreatorCodeListQuery) {
   const { codes } = handle.t;
   const where = and(
-    eq(codes.kind, 'creator'),
+    // Written as in the index, and not as a parameter.
+    sql`${codes.kind} = 'creator'`,
     query.status ? eq(codes.status, query.status) : undefined,
     query.campaign_id ? eq(codes.campaign_id, query.campaign_id) : undefined,
     query.creator_id ? eq(codes.creator_id, query.creator_id) : undefined,
@@ -114,7 +115,7 @@ function matches(handle: Handle, text: string) {
   const bases = handle.db
     .select({ code_id: named.code_id })
     .from(named)
-    .where(and(eq(named.kind, 'referral'), contains(text, named.code)));
+    .where(and(sql`${named.kind} = 'referral'`, contains(text, named.code)));
   return or(contains(text, codes.code, codes.creator_id), inArray(codes.base_code_id, bases));
 }
 

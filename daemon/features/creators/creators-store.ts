@@ -55,8 +55,8 @@ export async function listCreatorRows(handle: Handle, query: CreatorListQuery) {
   const sortable = {
     created_at: creators.created_at,
     creator_id: creators.creator_id,
-    // The two databases sort nulls differently.
-    display_name: sql`lower(coalesce(${creators.display_name}, ''))`,
+    // The two databases sort nulls differently. Written as in the index.
+    display_name: sql`case when ${creators.display_name} is null then '' else lower(${creators.display_name}) end`,
   };
   const rows = await withTerms(handle)
     .where(where)

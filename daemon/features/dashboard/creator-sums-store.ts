@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNotNull, lt } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/query/sums.ts';
 import type { Span, Whose } from './dashboard-store.ts';
@@ -13,12 +13,12 @@ export interface CreatorSums {
 
 /** Reads the hours of every creator code in the span, so callers keep the sums of past days. */
 export function sumCreators(
-  { db, t }: Handle,
+  handle: Handle,
   { campaignId, gameId }: Partial<Whose>,
   { from, to }: Span,
 ): Promise<CreatorSums[]> {
-  const { codes: c, code_hours: h } = t;
-  const rows = db
+  const { codes: c, code_hours: h } = handle.t;
+  const rows = handle.db
     .select({
       creator_id: c.creator_id,
       campaign_id: c.campaign_id,
@@ -34,12 +34,16 @@ export function sumCreators(
         campaignId === undefined ? undefined : eq(c.campaign_id, campaignId),
         gte(h.hour, from),
         lt(h.hour, to),
-        gameId === undefined ? undefined : eq(h.game_id, gameId),
+        gameId === undefined ? undefined : isOfGame(handle, gameId),
       ),
     )
     .groupBy(c.creator_id, c.campaign_id);
   return rows as unknown as Promise<CreatorSums[]>;
 }
+
+/** For the bare column SQLite would begin with the hours, and read them all. */
+const isOfGame = ({ dialect, t: { code_hours: h } }: Handle, gameId: string) =>
+  dialect === 'sqlite' ? sql`+${h.game_id} = ${gameId}` : eq(h.game_id, gameId);
 
 /** The revenue of all time of these creators in each campaign, which selects their tiers. */
 export function sumRevenueSoFar({ db, t }: Handle, creatorIds: readonly string[]) {

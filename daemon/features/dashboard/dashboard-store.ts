@@ -27,7 +27,7 @@ export interface HourRow extends TotalsRow {
 export const TOP = 10;
 const REFUSED_MS = 86_400_000;
 /** There is no index of tries by day, so only this many of the newest are read. */
-const MAX_TRIES = 20_000;
+const MAX_TRIES = { all: 20_000, ofGame: 100_000 };
 
 const within = ({ t: { campaign_hours: h } }: Handle, { from, to }: Span, gameId: string | undefined) =>
   and(gte(h.hour, from), lt(h.hour, to), gameId === undefined ? undefined : eq(h.game_id, gameId));
@@ -128,7 +128,7 @@ export async function countLiving({ db, t }: Handle, now: number) {
 
 /**
  * The newest refused tries of 48 hours by reason and day; for a game, those of its keys. It leaves out validates after it
- * has read the newest rows: searching for this many redeems could read the whole table.
+ * and other games after it has read the newest rows: searching for this many could read the whole table.
  */
 export async function countRefused(
   { db, t: { refused_tries: r, api_keys: k } }: Handle,
@@ -139,16 +139,19 @@ export async function countRefused(
     .select({ key_id: k.key_id })
     .from(k)
     .where(eq(k.game_id, gameId ?? ''));
+  const most = gameId === undefined ? MAX_TRIES.all : MAX_TRIES.ofGame;
   const newest = db
-    .select({ reason: r.reason, is_validate: r.is_validate, created_at: r.created_at })
+    .select({ reason: r.reason, is_validate: r.is_validate, family_id: r.family_id, created_at: r.created_at })
     .from(r)
-    .where(gameId === undefined ? undefined : inArray(r.family_id, ofGame))
     .orderBy(desc(r.try_id))
-    .limit(MAX_TRIES)
+    .limit(most)
     .as('newest');
   const countWhere = (condition: SQL | undefined) =>
     sql<number | string>`sum(case when ${condition} then 1 else 0 end)`;
-  const isRedeem = eq(newest.is_validate, false);
+  const isRedeem = and(
+    eq(newest.is_validate, false),
+    gameId === undefined ? undefined : inArray(newest.family_id, ofGame),
+  );
   const [today, yesterday] = [now - REFUSED_MS, now - 2 * REFUSED_MS];
   const rows = await db
     .select({
@@ -161,7 +164,7 @@ export async function countRefused(
     .from(newest)
     .groupBy(newest.reason);
   const counted = rows.map(({ reason, ...n }) => ({ reason, tries: Number(n.tries), before: Number(n.before) }));
-  const isWhole = sumOf(rows, 'read') < MAX_TRIES || rows.some(({ oldest }) => Number(oldest) < yesterday);
+  const isWhole = sumOf(rows, 'read') < most || rows.some(({ oldest }) => Number(oldest) < yesterday);
   return {
     byReason: counted
       .filter(({ tries }) => tries > 0)

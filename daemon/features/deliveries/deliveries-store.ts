@@ -1,6 +1,8 @@
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Handle, Tables } from '../../db/database.ts';
-import { type KeysetPage, numbersOfCursor, pageOf } from '../../db/query/keyset.ts';
+import { allBelow, inWindow, pageOfWindow, windowBelow } from '../../db/query/id-window.ts';
+import { type KeysetPage, numbersOfCursor } from '../../db/query/keyset.ts';
 import { forUpdate } from '../../db/query/locking.ts';
 
 type DeliveryColumns = Tables['deliveries']['$inferSelect'];
@@ -59,24 +61,40 @@ const STATUS_IS = {
   failed: sql`status = 'failed'`,
 };
 
-/** Newest first. */
+/** Those that wait or failed, and those of one message, are few, and have an index. */
+const isNarrow = ({ outbox_id, status }: DeliveryQuery) =>
+  outbox_id !== undefined || status === 'pending' || status === 'failed';
+
+/**
+ * What waits is found by an index of that alone, and sorted: with the bare id SQLite would walk all rows backwards, and
+ * most of the time nothing waits.
+ */
+const newestFirst = (id: SQLiteColumn, isWaiting: boolean): SQL => (isWaiting ? desc(sql`${id} + 0`) : desc(id));
+
+/** Newest first. A page with filters may be short. */
 export async function listDeliveryRows(handle: Handle, query: DeliveryQuery): Promise<KeysetPage<DeliveryRow>> {
   const { deliveries: d, outbox: o } = handle.t;
-  const [before] = numbersOfCursor(query.cursor, 1) ?? [];
+  const [below = null] = numbersOfCursor(query.cursor, 1) ?? [];
+  const isWide = !isNarrow(query) && Boolean(query.status ?? query.channel ?? query.event_type);
+  const window = isWide ? await windowBelow(handle, d, d.delivery_id, below) : allBelow(below);
   const rows = await selectDeliveries(handle)
     .where(
       and(
-        given(before, (id) => lt(d.delivery_id, id)),
+        ...inWindow(d.delivery_id, window),
         given(query.webhook_id, (id) => eq(d.webhook_id, id)),
         given(query.outbox_id, (id) => eq(d.outbox_id, id)),
         given(query.status, (status) => STATUS_IS[status]),
         given(query.channel, (channel) => eq(d.channel, channel)),
-        given(query.event_type, (type) => eq(o.event_type, type)),
+        // A look-up per row: for a rare type the planner would begin with the messages, and read them all.
+        given(
+          query.event_type,
+          (type) => sql`(select ${o.event_type} from ${o} where ${o.outbox_id} = ${d.outbox_id}) = ${type}`,
+        ),
       ),
     )
-    .orderBy(desc(d.delivery_id))
+    .orderBy(newestFirst(d.delivery_id, query.status === 'pending'))
     .limit(query.limit + 1);
-  return pageOf(rows, query.limit, (row) => [row.delivery_id]);
+  return pageOfWindow(rows, query.limit, window, (row) => row.delivery_id);
 }
 
 export async function findDelivery(handle: Handle, deliveryId: number): Promise<DeliveryRow | null> {
@@ -104,22 +122,24 @@ export async function restartDelivery({ db, t }: Handle, deliveryId: number, now
     .where(eq(d.delivery_id, deliveryId));
 }
 
-/** Newest first. */
-export async function listMessageRows({ db, t }: Handle, query: MessageQuery): Promise<KeysetPage<MessageRow>> {
-  const { outbox: o } = t;
-  const [before] = numbersOfCursor(query.cursor, 1) ?? [];
-  const rows = await db
+/** Newest first. A page with filters may be short. */
+export async function listMessageRows(handle: Handle, query: MessageQuery): Promise<KeysetPage<MessageRow>> {
+  const { outbox: o } = handle.t;
+  const [below = null] = numbersOfCursor(query.cursor, 1) ?? [];
+  const isWide = !query.waiting && (query.event_type !== undefined || query.waiting !== undefined);
+  const window = isWide ? await windowBelow(handle, o, o.outbox_id, below) : allBelow(below);
+  const rows = await handle.db
     .select()
     .from(o)
     .where(
       and(
-        given(before, (id) => lt(o.outbox_id, id)),
+        ...inWindow(o.outbox_id, window),
         given(query.event_type, (type) => eq(o.event_type, type)),
         // Written as in the index.
         given(query.waiting, (waiting) => (waiting ? sql`spread_at is null` : sql`spread_at is not null`)),
       ),
     )
-    .orderBy(desc(o.outbox_id))
+    .orderBy(newestFirst(o.outbox_id, query.waiting === true))
     .limit(query.limit + 1);
-  return pageOf(rows, query.limit, (row) => [row.outbox_id]);
+  return pageOfWindow(rows, query.limit, window, (row) => row.outbox_id);
 }

@@ -1,5 +1,6 @@
 import type { Database, Handle } from '../../db/database.ts';
 import { recordAudit } from '../audit/audit-store.ts';
+import { hasArchive, listErasedDays, noteErasures } from '../event-archive/archive-store.ts';
 import { dropNamesake, eraseEvents, findEvents } from './erase-events-store.ts';
 import { dropAnswers, eraseMessage, findMessages } from './erase-messages-store.ts';
 import { dropKey, findNames, renameRequest, renameTransaction } from './erase-names-store.ts';
@@ -15,6 +16,8 @@ export interface Erased {
   held: string[];
   /** True if the id is also a creator's id; it stays in that meaning. */
   creator: boolean;
+  /** Days of SDK events whose files the archive has to write again; null if there is no archive. */
+  daysToWrite: number[] | null;
 }
 
 /** Makes the database overwrite deleted and changed rows of these tables, see `forgetDeleted`. */
@@ -33,7 +36,11 @@ export async function eraseUser(db: Database, userId: string, forget: Forget, no
   const touched = Object.keys(counts).filter((table) => counts[table]);
   const held = await forget(resumed ? Object.keys(counts) : touched);
   if (held.length === 0) await patiently(() => db.write((handle) => finish(handle, userId, counts, resumed, now)));
-  return { counts, held, creator: await db.read((handle) => isCreator(handle, userId)) };
+  return await db.read(async (handle) => ({
+    ...{ counts, held },
+    creator: await isCreator(handle, userId),
+    daysToWrite: (await hasArchive(handle)) ? await listErasedDays(handle) : null,
+  }));
 }
 
 async function eraseRows(db: Database, erasure: Erasure, now: number): Promise<Record<string, number>> {
@@ -57,7 +64,14 @@ async function eraseRows(db: Database, erasure: Erasure, now: number): Promise<R
   await eachOf('idempotency_keys', found.names.keys, dropKey);
   await eachOf('deliveries', found.messages, dropAnswers);
   await eachOf('outbox', found.messages, (handle, row) => eraseMessage(handle, row, erasure));
-  await someOf('sdk_events', found.events, (handle, some) => eraseEvents(handle, some, found.anons, erasure));
+  await someOf('sdk_events', found.events, async (handle, some) => {
+    // First: retention locks the day too before it removes its events.
+    await noteErasures(
+      handle,
+      some.map(({ created_at }) => created_at),
+    );
+    return eraseEvents(handle, some, found.anons, erasure);
+  });
   await eachOf('identities', found.namesakes, dropNamesake);
   await inSteps('identities', dropIdentities);
   return counts;

@@ -13,19 +13,26 @@ const AMOUNT_FAULTS = {
   too_precise: 'more decimals than the currency has',
 } as const;
 
+/** A currency and the digits of its minor unit. */
+export interface Currency {
+  currency: string;
+  digits: number;
+}
+
 /**
  * Checks a request of payments and reads its amounts; the first bad event refuses the request, with a pointer to it.
  */
 export function parsePayments(
   body: { id?: string | undefined; events: unknown[] },
   principal: KeyPrincipal,
-  { currency, digits }: { currency: string; digits: number },
+  { currency, digits }: Currency,
 ): PaymentRequestItem {
   const events = body.events.map((event, index) => parsePayment(event, index, currency, digits));
   return {
     familyId: principal.familyId,
     requestId: body.id ?? null,
-    requestHash: hashOf(events),
+    // It tells requests of one id apart, so a request without an id needs none.
+    requestHash: body.id === undefined ? '' : hashOf(events),
     currency,
     currencyDigits: digits,
     events,
@@ -35,7 +42,7 @@ export function parsePayments(
 /** Amounts are hashed as JSON numbers, because stored hashes were made like this, and one payment fits a double. */
 const hashOf = (events: readonly PaymentEvent[]) =>
   createHash('sha256')
-    .update(JSON.stringify(events, (_, value) => (typeof value === 'bigint' ? Number(value) : value)))
+    .update(JSON.stringify(events.map((event) => ({ ...event, amount: Number(event.amount) }))))
     .digest('base64url');
 
 function parsePayment(value: unknown, index: number, currency: string, digits: number): PaymentEvent {

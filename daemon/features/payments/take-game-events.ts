@@ -1,15 +1,14 @@
 import { AppError, type Problem } from '../../contract/refusals.ts';
 import type { KeyPrincipal } from '../../contract/route.ts';
-import type { Database } from '../../db/database.ts';
 import { checkSdkEvents } from '../sdk-events/check-event-rules.ts';
 import type { IngestOutcome, SdkEventItem } from '../sdk-events/sdk-event-rules.ts';
 import { findForeignGame, findMisspeltPayment, isPayment } from './event-type-rules.ts';
-import { parsePayments } from './parse-payments.ts';
+import { type Currency, parsePayments } from './parse-payments.ts';
 import type { PaymentOutcome, PaymentRequestItem } from './payment-rules.ts';
-import { getCurrency } from './payment-store.ts';
 
 export interface GameEventDeps {
-  db: Database;
+  /** The organisation's currency as it is now. */
+  readCurrency: () => Promise<Currency>;
   hot: {
     pay(item: PaymentRequestItem): Promise<PaymentOutcome>;
     ingest(items: SdkEventItem[]): Promise<IngestOutcome[]>;
@@ -37,10 +36,10 @@ function refuse(problem: Problem | null) {
   if (problem) throw new AppError(problem);
 }
 
-async function takePayments({ db, hot }: GameEventDeps, body: GameEvents, principal: KeyPrincipal) {
+async function takePayments({ readCurrency, hot }: GameEventDeps, body: GameEvents, principal: KeyPrincipal) {
   // Amounts are read with the currency's digits; the batch refuses them if the digits changed in between.
   for (let tried = 0; tried < 3; tried += 1) {
-    const currency = await db.read(getCurrency);
+    const currency = await readCurrency();
     const outcome = await hot.pay(parsePayments(body, principal, currency));
     if (outcome.ok) return { ...outcome.answer, rejected: [] };
     if ('problem' in outcome) throw new AppError(outcome.problem);

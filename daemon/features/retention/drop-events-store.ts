@@ -7,12 +7,20 @@ import type { Step } from './retention-store.ts';
 const GONE_SLOT = -1;
 const LIVE_SLOT = 0;
 
+export interface OldEvents {
+  /** Default: from the oldest event on. */
+  from?: number;
+  before: number;
+  /** Asked in the transaction that removes the events, after it has found them. */
+  mayGo?: (handle: Handle) => Promise<boolean>;
+}
+
 /**
  * Removes the oldest events first. Their counts move out of the slots that must equal the stored events, so that
  * `verify` finds no difference after each step, also if late events arrive.
  */
 export const dropEvents =
-  (before: number): Step =>
+  ({ from, before, mayGo }: OldEvents): Step =>
   async (handle, most) => {
     const { db, t } = handle;
     const { sdk_events: e } = t;
@@ -20,11 +28,11 @@ export const dropEvents =
     const found = await db
       .select({ event_id, created_at })
       .from(e)
-      .where(lt(created_at, before))
+      .where(and(from === undefined ? undefined : gte(created_at, from), lt(created_at, before)))
       .orderBy(asc(created_at), asc(event_id))
       .limit(most);
     const [first, last] = [found[0], found.at(-1)];
-    if (!first || !last) return { looked: 0, removed: 0 };
+    if (!first || !last || (mayGo && !(await mayGo(handle)))) return { looked: 0, removed: 0 };
     const ids = found.map((row) => row.event_id);
     const gone = await db
       .delete(e)

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
 import { deleteOldRuns } from '../jobs/job-runs-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
-import { dropEvents } from './drop-events-store.ts';
-import { eventsBefore, FIRST_STEP, KEPT_MS, nextStepSize } from './retention-rules.ts';
+import { dropOldEvents } from './drop-old-events.ts';
+import { inSteps } from './in-steps.ts';
+import { eventsBefore, KEPT_MS } from './retention-rules.ts';
 import {
   dropDeliveries,
   dropIdempotencyKeys,
@@ -17,6 +17,8 @@ import {
 export interface Retention {
   /** The jobs with a schedule: their old runs may be removed. */
   calendarJobs: readonly string[];
+  /** Whether this daemon writes the files of the events' days. */
+  isArchiving?: boolean;
   now: number;
   signal?: AbortSignal;
 }
@@ -27,10 +29,9 @@ export interface Retention {
  */
 export async function dropOldRows(
   db: Database,
-  { calendarJobs, now, signal }: Retention,
+  { calendarJobs, isArchiving = false, now, signal }: Retention,
 ): Promise<Record<string, number>> {
   const { event_days } = await db.read(getOrganisation);
-  const events = eventsBefore(event_days, now);
   const steps: Record<string, Step> = {
     refused_tries: dropRefusedTries(now - KEPT_MS.refused_tries),
     idempotency_keys: dropIdempotencyKeys(now - KEPT_MS.idempotency_keys),
@@ -42,24 +43,10 @@ export async function dropOldRows(
       const removed = await deleteOldRuns(handle, calendarJobs, now - KEPT_MS.job_runs, most);
       return { looked: removed, removed };
     },
-    ...(events === null ? {} : { sdk_events: dropEvents(events) }),
   };
   const counts: Record<string, number> = {};
   for (const [table, step] of Object.entries(steps)) counts[table] = await inSteps(db, step, signal);
+  const before = eventsBefore(event_days, now);
+  if (before !== null) counts.sdk_events = await dropOldEvents(db, { before, isArchiving, now, signal });
   return counts;
-}
-
-/** Pauses as long as it works, so that requests of players get half of the time. */
-async function inSteps(db: Database, step: Step, signal: AbortSignal | undefined): Promise<number> {
-  let total = 0;
-  for (let size = FIRST_STEP; ; ) {
-    signal?.throwIfAborted();
-    const startedAt = performance.now();
-    const { looked, removed } = await db.write((handle) => step(handle, size));
-    if (looked === 0) return total;
-    total += removed;
-    const ms = performance.now() - startedAt;
-    size = nextStepSize(size, ms);
-    await sleep(Math.max(1, Math.min(ms, 50)));
-  }
 }

@@ -6,6 +6,8 @@ import { endOfPrefix, runIdOf } from './search-rules.ts';
 
 /** The number of results of each kind. */
 const FEW = 5;
+/** A text inside of a value is looked for among so many of the newest codes: no index finds it. */
+export const MAX_LOOKED_AT = 100_000;
 
 /** Newest first, as in all searches below. */
 export const searchCampaigns = ({ db, t: { campaigns: p } }: Handle, text: string) =>
@@ -16,7 +18,7 @@ export const searchCampaigns = ({ db, t: { campaigns: p } }: Handle, text: strin
     .orderBy(desc(p.campaign_id))
     .limit(FEW);
 
-/** Codes whose normal form begins with the text's, then others that contain it in their value or name. */
+/** Codes whose normal form begins with the text's, then newer ones that contain it in their value or name. */
 export async function searchCodes(handle: Handle, text: string, norm: string, kinds: CodeKind[]) {
   const { codes: c, creators: r } = handle.t;
   const { db } = handle;
@@ -40,11 +42,24 @@ export async function searchCodes(handle: Handle, text: string, norm: string, ki
     .limit(FEW);
   if (begin.length === FEW) return begin;
   const seen = begin.map((row) => row.code_id);
+  const [oldest] = await db
+    .select({ code_id: c.code_id })
+    .from(c)
+    .orderBy(desc(c.code_id))
+    .limit(1)
+    .offset(MAX_LOOKED_AT - 1);
   const hold = await db
     .select(columns)
     .from(c)
     .leftJoin(r, ofCreator)
-    .where(and(or(holds(norm, c.code_norm), contains(text, c.name)), ofKinds, notInArray(c.code_id, seen)))
+    .where(
+      and(
+        oldest && gte(c.code_id, oldest.code_id),
+        or(holds(norm, c.code_norm), contains(text, c.name)),
+        ofKinds,
+        notInArray(c.code_id, seen),
+      ),
+    )
     .orderBy(desc(c.code_id))
     .limit(FEW - begin.length);
   return [...begin, ...hold];
@@ -62,7 +77,7 @@ export const searchCreators = ({ db, t: { creators: r } }: Handle, text: string)
     .select({ creator_id: r.creator_id, display_name: r.display_name, email: r.email })
     .from(r)
     .where(contains(text, r.creator_id, r.display_name, r.email))
-    .orderBy(desc(r.created_at), asc(r.creator_id))
+    .orderBy(desc(r.created_at), desc(r.creator_id))
     .limit(FEW);
 
 export const searchStaff = ({ db, t: { staff: s } }: Handle, text: string) =>

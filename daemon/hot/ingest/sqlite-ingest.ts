@@ -5,14 +5,25 @@ import {
   joinOf,
   type SdkEventItem,
 } from '../../features/sdk-events/sdk-event-rules.ts';
+import { prepareInserts } from '../sqlite-rows.ts';
+
+const COLUMNS = [
+  ...['event_id', 'created_at', 'received_at', 'game_id', 'event_type', 'event_sub_type'],
+  ...['session_id', 'anon_id', 'user_id', 'referral_link', 'payload'],
+];
+
+const columnsOf = (item: SdkEventItem, now: number) => [
+  ...[item.eventId, item.createdAt, now, item.gameId, item.eventType, item.eventSubType],
+  ...[item.sessionId, item.anonId, item.userId, item.referralLink, item.payload],
+];
 
 export function createSqliteIngest(db: BetterSqlite3.Database, slot: number) {
-  const insert = db.prepare(
-    `insert into sdk_events (event_id, created_at, received_at, game_id, event_type, event_sub_type, session_id, anon_id,
-       user_id, referral_link, payload)
-     select e, c, ?, ?, ?, ?, ?, ?, ?, ?, ? from (select ? as e, ? as c)
-      where not exists (select 1 from sdk_events s where s.event_id = e)`,
-  );
+  const insert = prepareInserts(db, 'sdk_events', COLUMNS);
+  const stored = db
+    .prepare<[string], string>(
+      'select s.event_id from json_each(?) asked cross join sdk_events s on s.event_id = asked.value',
+    )
+    .pluck();
   const join = db.prepare(
     'insert into identities (game_id, anon_id, user_id, joined_at) values (?, ?, ?, ?) on conflict do nothing',
   );
@@ -21,27 +32,18 @@ export function createSqliteIngest(db: BetterSqlite3.Database, slot: number) {
      on conflict (hour, game_id, event_type, event_sub_type, slot) do update set events = events + excluded.events`,
   );
   return (items: readonly SdkEventItem[], now: number): IngestOutcome[] => {
+    const seen = new Set(stored.all(JSON.stringify(items.map(({ eventId }) => eventId))));
     const counts = createEventCounts();
+    const fresh: SdkEventItem[] = [];
     const outcomes = items.map((item) => {
-      const { changes } = insert.run(
-        now,
-        item.gameId,
-        item.eventType,
-        item.eventSubType,
-        item.sessionId,
-        item.anonId,
-        item.userId,
-        item.referralLink,
-        item.payload,
-        item.eventId,
-        item.createdAt,
-      );
-      if (changes === 0) return { duplicate: true };
+      if (seen.has(item.eventId)) return { duplicate: true };
+      seen.add(item.eventId);
+      fresh.push(item);
       counts.add(item);
-      const joined = joinOf(item);
-      if (joined) join.run(joined.gameId, joined.anonId, joined.userId, now);
       return { duplicate: false };
     });
+    insert(fresh.map((item) => columnsOf(item, now)));
+    for (const joined of fresh.map(joinOf)) if (joined) join.run(joined.gameId, joined.anonId, joined.userId, now);
     for (const { gameId, eventType, eventSubType, hour, events } of counts.all())
       count.run(gameId, eventType, eventSubType, hour, events);
     return outcomes;

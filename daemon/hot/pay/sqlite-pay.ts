@@ -13,6 +13,7 @@ import {
 import { decidePayments } from '../../features/payments/take-payment-rules.ts';
 import { idsFrom } from '../ids-from.ts';
 import type { CounterWriter } from '../sqlite-counters.ts';
+import { prepareInserts } from '../sqlite-rows.ts';
 import { emptyPaymentSnapshot, type PaymentNeeds, paymentNeeds } from './pay-needs.ts';
 import {
   accrualColumns,
@@ -29,6 +30,15 @@ import {
   type TakenRow,
   takenSql,
 } from './pay-rows.ts';
+
+const PAYMENT_COLUMNS = [
+  ...['payment_id', 'game_id', 'transaction_id', 'user_id', 'amount', 'refund_of', 'counted_code_ids'],
+  ...['counted_campaign_ids', 'unmatched_reason', 'unmatched_amount', 'created_at', 'received_at'],
+];
+const ACCRUAL_COLUMNS = [
+  ...['accrual_id', 'payment_id', 'reverses_accrual_id', 'user_id', 'code_id', 'campaign_id', 'creator_id'],
+  ...['terms_id', 'settlement_no', 'amount', 'counted_at', 'received_at'],
+];
 
 export function createSqlitePay(db: BetterSqlite3.Database, count: CounterWriter, slot: number) {
   const reads = prepareReads(db);
@@ -47,15 +57,17 @@ function prepareReads(db: BetterSqlite3.Database) {
   const request = db.prepare<[number, string], { requestHash: string; body: string }>(
     'select request_hash as requestHash, body from payment_requests where family_id = ? and request_id = ?',
   );
-  const payment = db.prepare<[string, string], PaymentRow>(
-    'select * from payments where game_id = ? and transaction_id = ?',
+  const payments = db.prepare<[string], PaymentRow & { transaction_id: string }>(
+    `select p.* from json_each(?) asked cross join payments p
+         on p.game_id = asked.value ->> 0 and p.transaction_id = asked.value ->> 1`,
   );
   const totals = db.prepare<[], { paid: number | bigint; refunded: number | bigint }>(
     'select coalesce(sum(paid), 0) as paid, coalesce(sum(refunded), 0) as refunded from payment_totals',
   );
   totals.safeIntegers();
-  const refunds = db.prepare<[string, string], { paymentId: number; userId: string; amount: number }>(
-    'select payment_id as paymentId, user_id as userId, amount from payments where game_id = ? and refund_of = ? order by payment_id',
+  const refunds = db.prepare<[string], PaymentRow & { refund_of: string }>(
+    `select p.* from json_each(?) asked cross join payments p
+         on p.game_id = asked.value ->> 0 and p.refund_of = asked.value ->> 1 order by p.payment_id`,
   );
   const countedOfUser = db.prepare<[string], PaymentRow>(
     `select * from payments where user_id = ? and amount > 0
@@ -66,9 +78,12 @@ function prepareReads(db: BetterSqlite3.Database) {
   );
   const takenOfPayment = db.prepare<[number], TakenRow>(takenSql('counted_refunds r where r.payment_id = ?'));
   const claims = db.prepare<[string], PayerClaimRow>(
-    `${payerClaimSql('claims k')} where k.user_id = ? and k.released_at is null`,
+    payerClaimSql('json_each(?) asked cross join claims k on k.user_id = asked.value and k.released_at is null'),
   );
-  const link = db.prepare<[string], string>('select creator_id from links where user_id = ?').pluck();
+  const links = db.prepare<[string], { userId: string; creatorId: string }>(
+    `select l.user_id as userId, l.creator_id as creatorId
+       from json_each(?) asked cross join links l on l.user_id = asked.value`,
+  );
   const openOfUser = db.prepare<[string], OpenAccrualRow>(
     `${OPEN_ACCRUAL_SQL} where a.user_id = ? and a.amount > 0 order by a.accrual_id`,
   );
@@ -80,8 +95,8 @@ function prepareReads(db: BetterSqlite3.Database) {
   const lastAccrual = db.prepare<[], number>('select coalesce(max(accrual_id), 0) from accruals').pluck();
 
   return {
-    ...{ organisation, request, payment, totals, refunds, countedOfUser, takenOfUser, takenOfPayment },
-    ...{ claims, link, openOfUser, openOfPayment, settlement, lastPayment, lastAccrual },
+    ...{ organisation, request, payments, totals, refunds, countedOfUser, takenOfUser, takenOfPayment },
+    ...{ claims, links, openOfUser, openOfPayment, settlement, lastPayment, lastAccrual },
   };
 }
 
@@ -104,23 +119,19 @@ function readSnapshot(reads: Reads, items: readonly PaymentRequestItem[]): Payme
     const answer = JSON.parse(row.body) as PaymentAnswer;
     snapshot.requests.set(requestKey(familyId, requestId), { requestHash: row.requestHash, answer });
   }
-  for (const userId of needs.users) {
-    const rows = reads.claims.all(userId);
-    if (rows.length > 0) snapshot.claims.set(userId, rows.map(payerClaim));
-    const creatorId = reads.link.get(userId);
-    if (creatorId !== undefined) snapshot.links.set(userId, creatorId);
-  }
-  for (const { gameId, transactionId } of needs.transactions) {
-    const row = reads.payment.get(gameId, transactionId);
-    if (row) snapshot.payments.set(transactionKey(gameId, transactionId), knownPayment(row));
-  }
-  for (const { gameId, transactionId } of needs.refunded) {
-    const rows = reads.refunds.all(gameId, transactionId).map((row) => ({ ...row, amount: BigInt(row.amount) }));
-    if (rows.length > 0) snapshot.refunds.set(transactionKey(gameId, transactionId), rows);
-  }
+  const users = JSON.stringify(needs.users);
+  for (const row of reads.claims.all(users)) push(snapshot.claims, row.user_id, payerClaim(row));
+  for (const { userId, creatorId } of reads.links.all(users)) snapshot.links.set(userId, creatorId);
+  for (const row of reads.payments.all(pairsOf(needs.transactions)))
+    snapshot.payments.set(transactionKey(row.game_id, row.transaction_id), knownPayment(row));
+  for (const { payment_id: paymentId, user_id: userId, amount, ...row } of reads.refunds.all(pairsOf(needs.refunded)))
+    push(snapshot.refunds, transactionKey(row.game_id, row.refund_of), { paymentId, userId, amount: BigInt(amount) });
   readOpen(reads, needs, snapshot);
   return snapshot;
 }
+
+const pairsOf = (transactions: PaymentNeeds['transactions']) =>
+  JSON.stringify(transactions.map(({ gameId, transactionId }) => [gameId, transactionId]));
 
 /** What refunds of the batch may take from: accruals and counts of their payments, or of all payments of their users. */
 function readOpen(reads: Reads, needs: PaymentNeeds, snapshot: PaymentSnapshot) {
@@ -146,15 +157,8 @@ function readOpen(reads: Reads, needs: PaymentNeeds, snapshot: PaymentSnapshot) 
 }
 
 function createWriter(db: BetterSqlite3.Database, count: CounterWriter, slot: number) {
-  const insertPayment = db.prepare(
-    `insert into payments (payment_id, game_id, transaction_id, user_id, amount, refund_of, counted_code_ids,
-       counted_campaign_ids, unmatched_reason, unmatched_amount, created_at, received_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const insertAccrual = db.prepare(
-    `insert into accruals (accrual_id, payment_id, reverses_accrual_id, user_id, code_id, campaign_id, creator_id, terms_id,
-       settlement_no, amount, counted_at, received_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
+  const insertPayments = prepareInserts(db, 'payments', PAYMENT_COLUMNS);
+  const insertAccruals = prepareInserts(db, 'accruals', ACCRUAL_COLUMNS);
   const insertRequest = db.prepare(
     'insert into payment_requests (family_id, request_id, request_hash, body, created_at) values (?, ?, ?, ?, ?)',
   );
@@ -167,8 +171,8 @@ function createWriter(db: BetterSqlite3.Database, count: CounterWriter, slot: nu
      on conflict (slot) do update set paid = paid + excluded.paid, refunded = refunded + excluded.refunded`,
   );
   return (effects: PaymentEffects, now: number) => {
-    for (const payment of effects.payments) insertPayment.run(...paymentColumns(payment), now);
-    for (const accrual of effects.accruals) insertAccrual.run(...accrualColumns(accrual), now);
+    insertPayments(effects.payments.map((payment) => [...paymentColumns(payment), now]));
+    insertAccruals(effects.accruals.map((accrual) => [...accrualColumns(accrual), now]));
     for (const { familyId, requestId, requestHash, answer } of effects.requests)
       insertRequest.run(familyId, requestId, requestHash, JSON.stringify(answer), now);
     for (const { paymentId, kind, targetId, refundId, amount } of effects.countedRefunds)

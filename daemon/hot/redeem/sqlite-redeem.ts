@@ -14,6 +14,7 @@ import {
 import { SUCCESS_TYPE, successMessages } from '../../features/redemptions/success-message-rules.ts';
 import { idsFrom } from '../ids-from.ts';
 import type { CounterWriter } from '../sqlite-counters.ts';
+import { prepareInserts } from '../sqlite-rows.ts';
 import { CODE_VIEW_SQL, type CodeViewRow, codeView, SUBSCRIBED_SQL } from './redeem-rows.ts';
 
 const NO_MONEY = { payments: 0, revenue: 0n, refunds: 0n };
@@ -31,25 +32,47 @@ export function createSqliteRedeem(db: BetterSqlite3.Database, count: CounterWri
   };
 }
 
-function createReader(db: BetterSqlite3.Database) {
+/** Each statement reads for all items of a batch: their users, or their keys, come as one JSON array. */
+function prepareReads(db: BetterSqlite3.Database) {
   const code = db.prepare<[string], CodeViewRow>(`${CODE_VIEW_SQL} where c.code_norm = ?`);
-  const claim = db
-    .prepare<[string, number], number>(
-      'select claim_id from claims where user_id = ? and base_code_id = ? and released_at is null',
+  const claims = db.prepare<[string, string], { userId: string; baseCodeId: number; claimId: number }>(
+    `select k.user_id as userId, k.base_code_id as baseCodeId, k.claim_id as claimId
+       from json_each(?) asked cross join claims k on k.user_id = asked.value and k.released_at is null
+        and k.base_code_id in (select value from json_each(?))`,
+  );
+  const links = db.prepare<[string], { userId: string; creatorId: string }>(
+    `select l.user_id as userId, l.creator_id as creatorId
+       from json_each(?) asked cross join links l on l.user_id = asked.value`,
+  );
+  const guessers = db
+    .prepare<[string, number, number], string>(
+      `select asked.value from json_each(?) asked where exists (select 1 from refused_tries t
+         where t.user_id = asked.value and t.created_at > ? and t.created_at < ? and t.reason = 'code_not_found')`,
     )
     .pluck();
-  const link = db.prepare<[string], string>('select creator_id from links where user_id = ?').pluck();
   const guesses = db
     .prepare<[string, number, number, number], number>(
       `select created_at from refused_tries where user_id = ? and family_id = ? and created_at > ? and created_at < ?
          and reason = 'code_not_found' order by created_at desc limit ${GUESS_LIMIT}`,
     )
     .pluck();
-  const kept = db.prepare<[number, string], { requestHash: string; status: number; body: string }>(
-    'select request_hash as requestHash, status, body from idempotency_keys where family_id = ? and idempotency_key = ?',
+  const kept = db.prepare<[string], { familyId: number; key: string } & Kept>(
+    `select i.family_id as familyId, i.idempotency_key as key, i.request_hash as requestHash, i.status, i.body
+       from json_each(?) asked cross join idempotency_keys i
+         on i.family_id = asked.value ->> 0 and i.idempotency_key = asked.value ->> 1`,
   );
   const lastClaim = db.prepare<[], number>('select coalesce(max(claim_id), 0) from claims').pluck();
+  return { code, claims, links, guessers, guesses, kept, lastClaim };
+}
 
+interface Kept {
+  requestHash: string;
+  status: number;
+  body: string;
+}
+
+function createReader(db: BetterSqlite3.Database) {
+  const reads = prepareReads(db);
   return (items: readonly RedeemItem[], now: number): RedeemSnapshot => {
     const snapshot: RedeemSnapshot = {
       codes: new Map(),
@@ -57,30 +80,28 @@ function createReader(db: BetterSqlite3.Database) {
       links: new Map(),
       guesses: new Map(),
       kept: new Map(),
-      nextClaimId: idsFrom((lastClaim.get() ?? 0) + 1),
+      nextClaimId: idsFrom((reads.lastClaim.get() ?? 0) + 1),
     };
-    const users = new Set<string>();
-    for (const { norm, userId, familyId, idempotency } of items) {
-      if (!snapshot.codes.has(norm)) {
-        const row = code.get(norm);
-        if (row) snapshot.codes.set(norm, codeView(row));
-      }
-      const view = snapshot.codes.get(norm);
-      const claimed = view && claim.get(userId, view.base.codeId);
-      if (view && claimed !== undefined) snapshot.claims.set(claimKey(userId, view.base.codeId), claimed);
-      const guessed = guessKey(familyId, userId);
-      if (!snapshot.guesses.has(guessed)) {
-        const found = guesses.all(userId, familyId, now - GUESS_WINDOW_MS, now + GUESS_WINDOW_MS);
-        snapshot.guesses.set(guessed, found.reverse());
-      }
-      if (!users.has(userId)) {
-        users.add(userId);
-        const creatorId = link.get(userId);
-        if (creatorId !== undefined) snapshot.links.set(userId, creatorId);
-      }
-      const row = idempotency && kept.get(familyId, idempotency.key);
-      if (row) snapshot.kept.set(idempotencyKey(familyId, idempotency.key), row);
+    for (const norm of new Set(items.map((item) => item.norm))) {
+      const row = reads.code.get(norm);
+      if (row) snapshot.codes.set(norm, codeView(row));
     }
+    const users = JSON.stringify([...new Set(items.map(({ userId }) => userId))]);
+    const bases = JSON.stringify([...new Set([...snapshot.codes.values()].map(({ base }) => base.codeId))]);
+    for (const { userId, baseCodeId, claimId } of reads.claims.all(users, bases))
+      snapshot.claims.set(claimKey(userId, baseCodeId), claimId);
+    for (const { userId, creatorId } of reads.links.all(users)) snapshot.links.set(userId, creatorId);
+    const [from, to] = [now - GUESS_WINDOW_MS, now + GUESS_WINDOW_MS];
+    const guessers = new Set(reads.guessers.all(users, from, to));
+    for (const { userId, familyId } of items) {
+      if (!guessers.has(userId) || snapshot.guesses.has(guessKey(familyId, userId))) continue;
+      const found = reads.guesses.all(userId, familyId, from, to);
+      snapshot.guesses.set(guessKey(familyId, userId), found.reverse());
+    }
+    const keys = items.flatMap(({ familyId, idempotency }) => (idempotency ? [[familyId, idempotency.key]] : []));
+    if (keys.length > 0)
+      for (const { familyId, key, ...row } of reads.kept.all(JSON.stringify(keys)))
+        snapshot.kept.set(idempotencyKey(familyId, key), row);
     return snapshot;
   };
 }
@@ -99,10 +120,10 @@ function createTeller(db: BetterSqlite3.Database) {
 }
 
 function createWriter(db: BetterSqlite3.Database, count: CounterWriter) {
-  const insertClaim = db.prepare(
-    'insert into claims (claim_id, user_id, code_id, base_code_id, linked, key_id, created_at) values (?, ?, ?, ?, ?, ?, ?)',
-  );
-  const insertLink = db.prepare('insert into links (user_id, creator_id, claim_id, created_at) values (?, ?, ?, ?)');
+  const insertClaims = prepareInserts(db, 'claims', [
+    ...['claim_id', 'user_id', 'code_id', 'base_code_id', 'linked', 'key_id', 'created_at'],
+  ]);
+  const insertLinks = prepareInserts(db, 'links', ['user_id', 'creator_id', 'claim_id', 'created_at']);
   const use = db.prepare('update codes set used = used + ? where code_id = ?');
   const insertTry = db.prepare(
     'insert into refused_tries (user_id, code, reason, is_validate, family_id, created_at) values (?, ?, ?, ?, ?, ?)',
@@ -112,9 +133,12 @@ function createWriter(db: BetterSqlite3.Database, count: CounterWriter) {
   );
   return (effects: RedeemEffects, now: number) => {
     for (const [codeId, uses] of effects.uses) use.run(uses, codeId);
-    for (const { claimId, userId, codeId, baseCodeId, linked, keyId } of effects.claims)
-      insertClaim.run(claimId, userId, codeId, baseCodeId, linked ? 1 : 0, keyId, now);
-    for (const { userId, creatorId, claimId } of effects.links) insertLink.run(userId, creatorId, claimId, now);
+    insertClaims(
+      effects.claims.map(({ claimId, userId, codeId, baseCodeId, linked, keyId }) => [
+        ...[claimId, userId, codeId, baseCodeId, linked ? 1 : 0, keyId, now],
+      ]),
+    );
+    insertLinks(effects.links.map(({ userId, creatorId, claimId }) => [userId, creatorId, claimId, now]));
     for (const row of effects.kept) keep.run(row.familyId, row.key, row.requestHash, row.status, row.body, now);
     for (const { userId, code, reason, isValidate, familyId } of effects.tries)
       insertTry.run(userId, code, reason, isValidate ? 1 : 0, familyId, now);

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { useLastingError } from '../lib/lasting-error.ts';
 import { lists as t } from '../texts/lists.ts';
 import classes from './data-table.module.css';
-import { ErrorState } from './states.tsx';
+import { IconListSearch } from './icons.tsx';
+import { EmptyState, ErrorState } from './states.tsx';
 import { type Column, TableFrame } from './table-frame.tsx';
 
 interface KeysetPage<T> {
@@ -23,6 +24,21 @@ interface KeysetTableProps<T> {
   minWidth?: number;
 }
 
+/** The daemon reads so many rows for a page, and none of them fitted the filters. */
+const LookFurther = ({ query }: { query: Pick<UseInfiniteQueryResult, 'isFetchingNextPage' | 'fetchNextPage'> }) => (
+  <EmptyState
+    icon={<IconListSearch size={26} />}
+    title={t.noneYet}
+    action={
+      <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        {t.showMore}
+      </Button>
+    }
+  >
+    {t.goOn}
+  </EmptyState>
+);
+
 /** A list that loads further rows at its end when the user asks for them. */
 export function KeysetTable<T>({ query, empty, ...table }: KeysetTableProps<T>) {
   const { data, isFetching, isPlaceholderData } = query;
@@ -34,7 +50,8 @@ export function KeysetTable<T>({ query, empty, ...table }: KeysetTableProps<T>) 
         <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={isFetching} />
       </div>
     );
-  if (rows?.length === 0) return <div className={`card ${classes.card}`}>{empty}</div>;
+  if (rows?.length === 0)
+    return <div className={`card ${classes.card}`}>{query.hasNextPage ? <LookFurther query={query} /> : empty}</div>;
   return (
     <>
       <TableFrame {...table} rows={rows} isBusy={isFetching} isStale={isPlaceholderData} />

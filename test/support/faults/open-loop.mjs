@@ -2,7 +2,7 @@
 // Without a rate 64 connections send one after the other, which shows the capacity. With a rate, so many are sent each
 // second whatever the answers do. Prints what came back as JSON.
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { openConnection, postTo } from '../http/kept-connection.mjs';
 
 const { url, key, code, seconds, rate = 0, prefix } = JSON.parse(String(process.argv[2]));
 const { hostname, port } = new URL(url);
@@ -21,54 +21,44 @@ let opened = 0;
 let serial = 0;
 let isOver = false;
 
-/** @typedef {{ socket: import('node:net').Socket, sentAt: number, got: string }} Connection */
+/** @typedef {import('../http/kept-connection.mjs').KeptConnection} Connection */
 
 function open() {
   opened += 1;
   const localAddress = `127.0.${1 + Math.floor(opened / EACH_ADDRESS / 200)}.${2 + (Math.floor(opened / EACH_ADDRESS) % 200)}`;
-  const socket = connect({ host: hostname, port: Number(port), localAddress });
-  /** @type {Connection} */
-  const connection = { socket, sentAt: 0, got: '' };
-  socket.setNoDelay(true);
-  socket.on('data', (chunk) => receive(connection, chunk.toString('latin1')));
-  socket.on('error', () => {});
-  socket.on('close', () => {
-    opened -= 1;
-    if (connection.sentAt > 0) found.broken += 1;
-    const at = idle.indexOf(connection);
-    if (at >= 0) idle.splice(at, 1);
-    else if (rate === 0 && !isOver) send(open());
-  });
-  return connection;
+  return openConnection({ host: hostname, port: Number(port), localAddress }, { onAnswer, onClose });
 }
+
+/** @param {Connection} connection */
+function onClose(connection) {
+  opened -= 1;
+  if (connection.sentAt > 0) found.broken += 1;
+  const at = idle.indexOf(connection);
+  if (at >= 0) idle.splice(at, 1);
+  else if (rate === 0 && !isOver) send(open());
+}
+
+const redeem = postTo('/v1/redemption-codes/use/redeem', {
+  Host: hostname,
+  'X-API-Key': key,
+  'Content-Type': 'application/json',
+});
 
 /** @param {Connection} connection */
 function send(connection) {
   serial += 1;
-  const body = JSON.stringify({ user_id: `${prefix}-${serial}`, code });
   connection.sentAt = performance.now();
   found.sent += 1;
-  connection.socket.write(
-    `POST /v1/redemption-codes/use/redeem HTTP/1.1\r\nHost: ${hostname}\r\nX-API-Key: ${key}\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+  connection.socket.write(redeem(JSON.stringify({ user_id: `${prefix}-${serial}`, code })));
 }
 
-/** @param {Connection} connection @param {string} text */
-function receive(connection, text) {
-  connection.got += text;
-  const head = connection.got.indexOf('\r\n\r\n');
-  if (head < 0) return;
-  const length = Number(/content-length: (\d+)/i.exec(connection.got)?.[1] ?? 0);
-  if (connection.got.length < head + 4 + length) return;
-  const status = connection.got.slice(9, 12);
+/** @param {Connection} connection @param {string} status @param {boolean} closes */
+function onAnswer(connection, status, closes) {
   if (status === '200') {
     found.ok += 1;
     found.ms.push(performance.now() - connection.sentAt);
   } else if (status === '503' || status === '429') found.refused += 1;
   else found.other += 1;
-  const closes = /connection: close/i.test(connection.got.slice(0, head));
-  connection.got = '';
   connection.sentAt = 0;
   if (closes || isOver) connection.socket.end();
   else if (rate === 0) send(connection);

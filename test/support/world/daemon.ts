@@ -16,6 +16,7 @@ import { verifyBooks } from '../database/verify-books.ts';
 import { apiKey, bearer, type TestClient, testClient } from '../http/test-client.ts';
 import { dropAtLast } from './drop-databases.ts';
 import { freshDatabase } from './postgres.ts';
+import { YOUNG_SPACE } from './young-space.ts';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 export const OWNER = { email: 'owner@example.test', password: 'correct horse battery' };
@@ -165,7 +166,7 @@ export function spawnDaemon(
   env: Env = {},
   { program = BUILT, node = process.execPath, stderr }: Spawning = {},
 ): Promise<SpawnedDaemon> {
-  const child = spawn(node, [program], {
+  const child = spawn(node, [YOUNG_SPACE, program], {
     env: { PATH: process.env.PATH ?? '', ...testEnv(databaseUrl), ...env },
     stdio: ['ignore', 'pipe', stderr ?? 'pipe'],
   });

@@ -20,8 +20,8 @@ export interface FakedClock {
   env: Record<string, string>;
   /** The process's clock shows this instant now and goes on from there. */
   set(instant: number): void;
-  /** It stands still at this instant. */
-  freeze(instant: number): void;
+  /** It stands still, where it is to a second: it can be frozen at full seconds only. It never goes back for that. */
+  freeze(): void;
   remove(): void;
 }
 
@@ -33,6 +33,7 @@ export function fakeClock(instant: number): FakedClock {
     writeFileSync(`${file}.new`, `${text}\n`);
     renameSync(`${file}.new`, file);
   };
+  let ahead = 0;
   const clock: FakedClock = {
     env: {
       LD_PRELOAD: fakeClockPath() ?? '',
@@ -42,10 +43,13 @@ export function fakeClock(instant: number): FakedClock {
       TZ: 'UTC',
     },
     set(to) {
-      const by = Math.round((to - Date.now()) / 1000);
-      write(`${by < 0 ? '' : '+'}${by}`);
+      ahead = Math.round((to - Date.now()) / 1000);
+      write(`${ahead < 0 ? '' : '+'}${ahead}`);
     },
-    freeze(at) {
+    freeze() {
+      const shown = Date.now() + ahead * 1000;
+      // A little ahead: a look at the clock that comes late must not find it back by a second.
+      const at = Math.ceil((shown + 200) / 1000) * 1000;
       write(new Date(at).toISOString().replace('T', ' ').slice(0, 19));
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

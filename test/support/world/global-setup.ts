@@ -15,11 +15,16 @@ declare module 'vitest' {
   }
 }
 
-/** Before all tests: the daemon's bundle (its SQLite worker runs from there), one Postgres server, and what to copy. */
+/**
+ * Before all tests: the daemon's bundle (its SQLite worker runs from there), one Postgres server, and what to copy.
+ * REDEEMD_TEST_ISOLATION=serializable shows what an engine would do that knows no other isolation.
+ */
 export default async function setUp(project: TestProject) {
   await bundle();
   // Its files end with the run; tests that crash a server start their own, which keeps its word.
-  const postgres = await startPostgres({ settings: { fsync: 'off', full_page_writes: 'off' } });
+  const { REDEEMD_TEST_ISOLATION: isolation = 'read committed' } = process.env;
+  const settings = { fsync: 'off', full_page_writes: 'off', default_transaction_isolation: isolation };
+  const postgres = await startPostgres({ settings });
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-migrated-'));
   const sqlite = join(folder, 'redeem.db');
   const template = await freshDatabase(postgres.url);

@@ -1,4 +1,4 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { IconChartDots } from '../../components/icons.tsx';
@@ -9,7 +9,6 @@ import { EmptyState } from '../../components/states.tsx';
 import type { Column } from '../../components/table-frame.tsx';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { events as t } from '../../texts/events.ts';
-import { texts } from '../../texts/texts.ts';
 import { EventDrawer } from './event-drawer.tsx';
 import { EventFilters } from './event-filters.tsx';
 import { type EventsSearch, eventsQuery, isFiltered, NO_FILTERS, type SdkEvent } from './events-queries.ts';
@@ -26,23 +25,7 @@ export function EventsList({ search, now }: { search: EventsSearch; now: number 
         columns={columnsOf(setOpen)}
         query={query}
         rowKey={(row) => row.event_id}
-        empty={
-          query.hasNextPage ? (
-            <EmptyState
-              icon={<IconChartDots size={26} />}
-              title={t.noMatch}
-              action={
-                <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                  {texts.common.showMore}
-                </Button>
-              }
-            >
-              {t.goOn}
-            </EmptyState>
-          ) : (
-            <NoEvents isFiltered={isFiltered(search)} />
-          )
-        }
+        empty={<NoEvents isFiltered={isFiltered(search)} />}
       />
       <EventDrawer event={open} onClose={() => setOpen(null)} />
     </>

@@ -49,7 +49,6 @@ export const events: typeof english = {
   noMatch: 'Kein Ereignis passt',
   noMatchText: 'Versuchen Sie ein anderes Spiel, einen anderen Typ, Nutzer oder Zeitraum.',
   clear: 'Filter löschen',
-  goOn: 'Unter den neuesten Ereignissen ist keines. „Mehr anzeigen“ sucht weiter zurück.',
   steps: {
     note: 'Nutzer, die jeden Schritt nach dem davor getan haben. Anonyme Ereignisse eines Nutzers zählen für ihn.',
     funnel: 'Trichter',

@@ -26,6 +26,7 @@ export const jobs: typeof english = {
     'monthly-payouts': 'bereitet den Auszahlungslauf des vergangenen Monats vor',
     'unfinished-payouts': 'beendet halb vorbereitete Auszahlungsläufe des Teams',
     'daily-results': 'sendet Creatorn die Ergebnisse des Vortags',
+    'event-archive': 'schreibt abgeschlossene Tage der SDK-Ereignisse als Dateien',
     retention: 'entfernt Zeilen, deren Aufbewahrung vorbei ist',
   },
   schedule: (runs) =>

@@ -9,6 +9,8 @@ export const lists: typeof english = {
   newest: (count) => `Die neuesten ${count}`,
   all: (count) => `${count === 1 ? '1 Zeile' : `${formatCount(count)} Zeilen`} insgesamt`,
   showMore: 'Mehr anzeigen',
+  noneYet: 'Noch kein Treffer',
+  goOn: 'Unter den neuesten Zeilen ist keine. „Mehr anzeigen“ sucht weiter zurück.',
   clearSearch: 'Suche leeren',
   reason: 'Grund',
   reasonHelp: 'Der Grund wird mit dem Eintrag gespeichert.',

@@ -49,7 +49,6 @@ export const events = {
   noMatch: 'No event matches',
   noMatchText: 'Try another game, type, user or period.',
   clear: 'Clear the filters',
-  goOn: 'Nothing among the newest events. “Show more” looks further back.',
   steps: {
     note: 'Users who did each step after the one before it. A user’s anonymous events count for the user.',
     funnel: 'Funnel',

@@ -9,6 +9,8 @@ export const lists = {
   newest: (count: number) => `The newest ${count}`,
   all: (count: number) => `${count === 1 ? '1 row' : `${formatCount(count)} rows`} in all`,
   showMore: 'Show more',
+  noneYet: 'No match yet',
+  goOn: 'Nothing among the newest rows. “Show more” looks further back.',
   clearSearch: 'Clear the search',
   reason: 'Reason',
   reasonHelp: 'The reason is stored with the record.',

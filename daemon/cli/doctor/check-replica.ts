@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Config } from '../config.ts';
+import type { Config } from '../../config.ts';
+import { type Check, well, wordsOf, wrong } from './check.ts';
 
+const MEANWHILE = 'the primary answers its reads; look at the standby’s log, and at pg_stat_replication of the primary';
 const LOOK_MS = 50;
 const MOST_MS = 5000;
 
@@ -10,26 +12,27 @@ export async function checkReplica(
   primary: pg.ClientBase,
   url: string,
   { readMaxLagMs }: Pick<Config, 'readMaxLagMs'>,
-): Promise<{ name: string; ok: boolean; says: string }> {
+): Promise<Check> {
   const name = 'replica';
   const replica = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, query_timeout: 5000 });
   replica.on('error', () => {});
   try {
     await replica.connect();
     const { rows } = await replica.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
-    if (!rows[0]?.standby) return { name, ok: false, says: 'the server of REDEEMD_READ_URL is no standby' };
+    if (!rows[0]?.standby)
+      return wrong(name, 'the server of REDEEMD_READ_URL is no standby: name one, or leave the setting out');
     const end = await primary.query<{ position: string }>('SELECT pg_current_wal_lsn()::text AS position');
     const startedAt = performance.now();
     const patienceMs = Math.min(MOST_MS, readMaxLagMs);
     for (;;) {
       const behind = await bytesBehind(replica, end.rows[0]?.position ?? '0/0');
       const ms = Math.round(performance.now() - startedAt);
-      if (behind <= 0) return { name, ok: true, says: `answers, at most ${ms} ms behind` };
-      if (ms > patienceMs) return { name, ok: false, says: `more than ${ms} ms behind, ${behind} bytes` };
+      if (behind <= 0) return well(name, `answers, at most ${ms} ms behind`);
+      if (ms > patienceMs) return wrong(name, `more than ${ms} ms behind, ${behind} bytes: ${MEANWHILE}`);
       await sleep(LOOK_MS);
     }
   } catch (error) {
-    return { name, ok: false, says: (error instanceof Error && (error.message || error.name)) || String(error) };
+    return wrong(name, `${wordsOf(error)}: ${MEANWHILE}`);
   } finally {
     await replica.end().catch(() => {});
   }

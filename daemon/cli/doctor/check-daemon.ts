@@ -1,0 +1,72 @@
+import { request } from 'undici';
+import { z } from 'zod';
+import type { Config } from '../../config.ts';
+import { codeOf } from '../../db/faults.ts';
+import { urlOf } from '../../http/listen.ts';
+import { LOST } from '../../http/readiness.ts';
+import { type Check, well, wordsOf, wrong } from './check.ts';
+
+const ANSWER_MS = 5000;
+const NAME = 'daemon';
+const NONE = 'none runs on the file';
+const SETTINGS = 'give this command the REDEEMD_HOST and REDEEMD_PORT of the daemon';
+
+export interface DaemonLook {
+  check: Check;
+  /** It runs on a file that is no longer there. */
+  isLost: boolean;
+}
+
+/**
+ * Asks the daemon at the address of the settings whether it is ready.
+ * @param held the SQLite file, and whether a daemon holds it; null on Postgres
+ */
+export async function checkDaemon(
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  held: { file: string; isHeld: boolean } | null,
+): Promise<DaemonLook> {
+  const check = (one: Check, isLost = false) => ({ check: one, isLost });
+  if (port === 0) return check(well(NAME, held?.isHeld === false ? NONE : 'not asked: REDEEMD_PORT is 0'));
+  const url = urlOf(reachable(host), port);
+  const found = await askReadiness(url);
+  if (found.kind === 'none') return check(withoutAnswer(url, held));
+  if (found.kind === 'strange')
+    return check(wrong(NAME, `what answers at ${url} is not redeemd (${found.why}): ${SETTINGS}`));
+  if (held && !held.isHeld)
+    return check(wrong(NAME, `another database’s daemon answers at ${url}; none holds ${held.file}: ${SETTINGS}`));
+  if (found.kind === 'ready') return check(well(NAME, `ready at ${url}${held ? ', and holds the file' : ''}`));
+  const says = `${url}/readyz says 503: ${found.detail} docs/reliability.md says what to do`;
+  return check(wrong(NAME, says), found.detail === LOST);
+}
+
+function withoutAnswer(url: string, held: { file: string; isHeld: boolean } | null): Check {
+  if (!held) return well(NAME, `none answers at ${url}`);
+  if (!held.isHeld) return well(NAME, NONE);
+  return wrong(NAME, `one holds ${held.file}, and none answers at ${url}: it starts just now, or else ${SETTINGS}`);
+}
+
+type Readiness =
+  | { kind: 'none' }
+  | { kind: 'ready' }
+  | { kind: 'refuses'; detail: string }
+  | { kind: 'strange'; why: string };
+
+async function askReadiness(url: string): Promise<Readiness> {
+  try {
+    const { statusCode, body } = await request(`${url}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS) });
+    const { status, detail } = readiness.catch({}).parse(await body.json().catch(() => null));
+    if (statusCode === 200 && status === 'ready') return { kind: 'ready' };
+    if (statusCode === 503 && detail !== undefined) return { kind: 'refuses', detail };
+    return { kind: 'strange', why: `status ${statusCode}` };
+  } catch (error) {
+    return codeOf(error) === 'ECONNREFUSED' ? { kind: 'none' } : { kind: 'strange', why: wordsOf(error) };
+  }
+}
+
+const readiness = z.object({ status: z.unknown(), detail: z.string().optional() }).partial();
+
+/** A daemon that listens on every address is asked on this machine. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  return host === '::' ? '::1' : host;
+}

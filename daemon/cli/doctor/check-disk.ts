@@ -1,0 +1,17 @@
+import { resolve } from 'node:path';
+import { readStorage } from '../../db/sqlite/storage-figures.ts';
+import { bytesInWords } from '../../lib/amounts-in-words.ts';
+import { nearestPlace } from '../../lib/folders.ts';
+import { type Check, well, wrong } from './check.ts';
+
+const MIN_FREE_BYTES = 1e9;
+
+/** The room on the volume of a folder, which need not be there yet. */
+export function checkDisk(path: string, name = 'disk'): Check {
+  const folder = nearestPlace(path);
+  // Of the folder's own volume: a file in it has the same.
+  const { free } = readStorage(resolve(folder, 'redeem.db'));
+  const says = `${bytesInWords(free)} free in ${folder}`;
+  if (free >= MIN_FREE_BYTES) return well(name, says);
+  return wrong(name, `${says}, less than ${bytesInWords(MIN_FREE_BYTES)}: make room before it is full`);
+}

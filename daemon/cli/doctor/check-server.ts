@@ -1,0 +1,81 @@
+import type pg from 'pg';
+import type { Servers } from '../../db/postgres/postgres-servers.ts';
+import { type Check, well, wrong } from './check.ts';
+
+// What one server of Postgres tells of itself.
+
+/** The pool, the pulse, and the connection that holds the daemon's number. */
+const DAEMONS_CONNECTIONS = 12;
+const POOLED_ROLE = 'the role has no time limit for reads: ALTER ROLE <the daemon’s role> SET statement_timeout = 5000';
+
+/** Whether the server takes writes, and if not, why. */
+export async function checkRole(client: pg.Client, host: string): Promise<Check> {
+  const name = 'database';
+  const { rows } = await client.query<{ version: string; standby: boolean; read_only: string }>(
+    `SELECT current_setting('server_version') AS version, pg_is_in_recovery() AS standby,
+      current_setting('transaction_read_only') AS read_only`,
+  );
+  const { version = '', standby = false, read_only = 'off' } = rows[0] ?? {};
+  if (standby)
+    return wrong(
+      name,
+      `answers, takes no writes: it is a standby (${host}). Promote a server, or name the primary too in REDEEMD_DATABASE_URL`,
+    );
+  if (read_only === 'on')
+    return wrong(
+      name,
+      `answers, takes no writes: default_transaction_read_only is on (${host}). ALTER SYSTEM RESET it and ` +
+        'pg_reload_conf(), and look at ALTER DATABASE and ALTER ROLE',
+    );
+  return well(name, `answers, takes writes, Postgres ${version}, ${host}`);
+}
+
+export async function checkPooler(servers: Servers, client: pg.Client): Promise<Check> {
+  const name = 'pooler';
+  if (!servers.isPooled()) return well(name, 'none: statements are prepared, sessions keep settings');
+  const { rows } = await client.query<{ reset_val: string }>(
+    "SELECT reset_val FROM pg_settings WHERE name = 'statement_timeout'",
+  );
+  const says = 'in between: each transaction sets its own limits, statements are not prepared';
+  // Not a fault: writes have their limits. A read that stands alone has only what the role has.
+  return well(name, rows[0]?.reset_val === '0' ? `${says}. WARNING: ${POOLED_ROLE}` : says);
+}
+
+/** Not a fault: a daemon that runs has its connections already, and other programs may give theirs back. */
+export async function checkConnections(client: pg.Client): Promise<Check> {
+  const { rows } = await client.query<{ used: number; most: number }>(
+    `SELECT (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int AS used,
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most`,
+  );
+  const { used = 0, most = 0 } = rows[0] ?? {};
+  const says = `${used} of ${most} in use; a daemon takes up to ${DAEMONS_CONNECTIONS}`;
+  const isTight = most - used < DAEMONS_CONNECTIONS;
+  return well('connections', isTight ? `${says}. WARNING: another daemon finds no room: raise max_connections` : says);
+}
+
+/** Whether the standbys are there for which each commit waits. */
+export async function checkStandby(client: pg.Client): Promise<Check> {
+  const name = 'standby';
+  const { rows } = await client.query<{ names: string; commit: string; there: number; hidden: number }>(
+    `SELECT current_setting('synchronous_standby_names') AS names, current_setting('synchronous_commit') AS commit,
+      count(*) FILTER (WHERE sync_state IN ('sync', 'quorum'))::int AS there,
+      count(*) FILTER (WHERE pid IS NOT NULL AND sync_state IS NULL)::int AS hidden
+    FROM pg_stat_replication`,
+  );
+  const { names = '', commit = '', there = 0, hidden = 0 } = rows[0] ?? {};
+  if (names === '' || ['off', 'local'].includes(commit)) return well(name, 'commits wait for none');
+  const needed = neededBy(names);
+  const waits = `commits wait for ${needed} of ${names}`;
+  if (there >= needed) return well(name, `${waits}, and ${there} ${there === 1 ? 'is' : 'are'} there`);
+  // Without the right to see more the doctor knows only how many standbys there are.
+  if (there + hidden >= needed)
+    return well(name, `${waits}; GRANT pg_monitor to the role lets the doctor see which are there`);
+  return wrong(
+    name,
+    `${waits}, and ${there} are there: no write comes back. Bring a standby back, or let the cluster manager drop it ` +
+      'from synchronous_standby_names',
+  );
+}
+
+/** `ANY 2 (a, b, c)`, `FIRST 1 (*)`, `1 (a)`, or names alone, which mean the first of them. */
+const neededBy = (names: string): number => Number(/^\s*(?:(?:FIRST|ANY)\s+)?(\d+)\s*\(/i.exec(names)?.[1] ?? 1);

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Config } from '../../config.ts';
+import { codeOf } from '../../db/faults.ts';
+import { JOURNAL } from '../../db/migrate/migration-files.ts';
+import { findFileSecret, secretFileOf } from '../../db/secret/secret-file.ts';
+import { expectOwnWal } from '../../db/sqlite/file-mark.ts';
+import { expectNotLost, openConnection, sqliteFile } from '../../db/sqlite/sqlite-connection.ts';
+import { isLocked } from '../../db/sqlite/sqlite-lock.ts';
+import { type Check, fault, well, wordsOf, wrong } from './check.ts';
+import { checkDaemon } from './check-daemon.ts';
+import { checkDisk } from './check-disk.ts';
+import { checkSchema } from './check-schema.ts';
+import { checkWrites, notTried } from './check-writes.ts';
+
+export async function checkSqlite(config: Config): Promise<Check[]> {
+  const file = sqliteFile(config.databaseUrl);
+  const { check: daemon, isLost } = await checkDaemon(config, { file, isHeld: isLocked(file) });
+  const checks = isLost && existsSync(file) ? [notOpened()] : checkFile(config, file);
+  const canWrite = checks.every(({ name, ok }) => ok || name === 'secret key');
+  const writes = canWrite ? await checkWrites(config) : notTried('the lines before have a fault');
+  return [...checks, writes, daemon, checkDisk(dirname(file))];
+}
+
+/** SQLite would write the log of the file that was there into the one that is there now. */
+const notOpened = () =>
+  wrong(
+    'database',
+    'not opened: the running daemon has lost its file, and this may be another one. Stop the daemon first',
+  );
+
+/** Changes nothing, and opens no file that is beside the log of another one. */
+function checkFile(config: Config, file: string): Check[] {
+  try {
+    expectNotLost(file);
+    expectOwnWal(file);
+    if (!existsSync(file))
+      return [wrong('database', `there is none at ${file} yet: \`redeemd serve\` or \`redeemd migrate\` makes one`)];
+    return lookInto(config, file);
+  } catch (error) {
+    return [isDamage(error) ? damaged(wordsOf(error)) : fault('database', error)];
+  }
+}
+
+const isDamage = (error: unknown) => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
+const damaged = (how: string) => wrong('database', `it is damaged (${how}): restore the last backup`);
+
+function lookInto(config: Config, file: string): Check[] {
+  // Opening fails if the file does not keep `synchronous=FULL` and write-ahead logging.
+  const db = openConnection(file, 'reader');
+  try {
+    const broken = String(db.pragma('quick_check(1)', { simple: true }));
+    if (broken !== 'ok') return [damaged(broken.replaceAll('\n', ' '))];
+    const hasJournal = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(JOURNAL) !== undefined;
+    const applied = hasJournal ? db.prepare<[], number>(`SELECT created_at FROM ${JOURNAL}`).pluck().all() : [];
+    return [
+      well('database', `opens, undamaged, ${file}`),
+      well('durability', 'journal_mode=WAL, synchronous=FULL'),
+      checkSchema('sqlite', applied),
+      checkSecret(config, file),
+    ];
+  } finally {
+    db.close();
+  }
+}
+
+function checkSecret({ secretKey }: Config, file: string): Check {
+  const name = 'secret key';
+  if (secretKey) return well(name, 'set');
+  try {
+    const found = findFileSecret(file) !== null;
+    return well(name, found ? `in ${secretFileOf(file)}` : 'none yet: the next start makes one');
+  } catch (error) {
+    return fault(name, error);
+  }
+}

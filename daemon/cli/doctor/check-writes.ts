@@ -1,0 +1,49 @@
+import type { Config } from '../../config.ts';
+import { codeOf } from '../../db/faults.ts';
+import { openDatabase } from '../../db/open.ts';
+import { type WriteFault, writeFaultOf } from '../../db/write-probe.ts';
+import { settleWithin } from '../../lib/within.ts';
+import { type Check, well, wordsOf, wrong } from './check.ts';
+
+const LIMIT_MS = 5000;
+const NAME = 'writes';
+
+export const notTried = (why: string): Check => wrong(NAME, `not tried, as ${why}`);
+
+const FAULTS: Record<WriteFault, string> = {
+  full: 'the disk is full: make room; a running daemon then goes on by itself',
+  read_only: 'the database is read-only: see the line of the database, or mount its volume for writing again',
+  slow: 'a commit did not come back within 5 s: look at the standbys of Postgres, and at the disk',
+  failed: 'they fail',
+};
+
+/** Writes what readiness writes, through the same code: a row that is removed in the same transaction. */
+export async function checkWrites({ databaseUrl, preparedStatements }: Config): Promise<Check> {
+  const options = { exclusive: false, poolSize: 2, prepared: preparedStatements };
+  try {
+    const db = await openDatabase(databaseUrl, options);
+    const startedAt = performance.now();
+    let ms: number;
+    try {
+      await settleWithin(LIMIT_MS, db.probeWrite(), () => new TooSlow());
+      ms = performance.now() - startedAt;
+    } finally {
+      await db.close();
+    }
+    return well(NAME, `a small row was written and removed, in ${Math.ceil(ms)} ms`);
+  } catch (error) {
+    return wrong(NAME, inWords(error));
+  }
+}
+
+class TooSlow extends Error {}
+
+function inWords(error: unknown): string {
+  if (error instanceof TooSlow) return FAULTS.slow;
+  const kind = writeFaultOf(error);
+  if (kind !== 'failed') return FAULTS[kind];
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (/^SQLITE_BUSY/.test(codeOf(cause)))
+    return 'another program has held the lock for writing for 2 s: look which one has the file open (fuser)';
+  return `${FAULTS.failed}: ${wordsOf(cause)}${codeOf(cause) ? ` (${codeOf(cause)})` : ''}`;
+}

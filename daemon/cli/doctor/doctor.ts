@@ -1,0 +1,50 @@
+import { type Config, readConfig } from '../../config.ts';
+import { dialectOf } from '../../db/open.ts';
+import { pingMailServer } from '../../delivery/mail/mailer.ts';
+import { type Check, fault, well, wrong } from './check.ts';
+import { checkDisk } from './check-disk.ts';
+import { checkPostgres } from './check-postgres.ts';
+import { checkSqlite } from './check-sqlite.ts';
+
+/** This program is not older than this, so an earlier clock is wrong. */
+const EARLIEST = Date.UTC(2025, 0, 1);
+
+/**
+ * Checks everything that the daemon depends on, and the daemon itself where it runs, and prints a line for each. Returns
+ * whether all is well. Of what it writes nothing stays.
+ */
+export async function doctor(env: Record<string, string | undefined>): Promise<boolean> {
+  const checks = await runChecks(env);
+  for (const { name, ok, says } of checks) process.stdout.write(`${ok ? 'ok   ' : 'FAULT'} ${name}: ${says}\n`);
+  return checks.every(({ ok }) => ok);
+}
+
+async function runChecks(env: Record<string, string | undefined>): Promise<Check[]> {
+  let config: Config;
+  try {
+    config = readConfig(env);
+  } catch (error) {
+    return [fault('settings', error)];
+  }
+  const isSqlite = dialectOf(config.databaseUrl) === 'sqlite';
+  const database = await (isSqlite ? checkSqlite : checkPostgres)(config).catch((error) => [fault('database', error)]);
+  const events = config.eventsFolder ? [checkDisk(config.eventsFolder, 'folder of events')] : [];
+  return [well('settings', 'valid'), ...database, checkClock(), ...events, await checkSmtp(config)];
+}
+
+function checkClock(): Check {
+  const now = new Date();
+  if (now.getTime() > EARLIEST) return well('clock', now.toISOString());
+  return wrong('clock', `${now.toISOString()}: before this program was made; set it by a time server`);
+}
+
+/** Connects, signs in if the settings have a user, and sends nothing. */
+async function checkSmtp({ smtpUrl }: Config): Promise<Check> {
+  if (!smtpUrl) return well('SMTP', 'not set: e-mail waits in the outbox');
+  try {
+    await pingMailServer(smtpUrl);
+    return well('SMTP', 'answers');
+  } catch (error) {
+    return fault('SMTP', error);
+  }
+}

@@ -1,0 +1,67 @@
+import { resolve } from 'node:path';
+import { InvalidArgumentError } from 'commander';
+import type { Config } from '../config.ts';
+import { FOLDER } from '../features/event-archive/archive-rules.ts';
+import { type DayExported, exportDays } from '../features/event-archive/export-days.ts';
+import { startOfUtcDay } from '../lib/clock.ts';
+import { isWritableFolder } from '../lib/folders.ts';
+import { withDatabase } from './with-database.ts';
+
+export interface ExportOptions {
+  from: number;
+  /** Included. */
+  to: number;
+  dir: string;
+}
+
+const TOLD_EVERY_MS = 5000;
+
+/** Writes days of SDK events as files, also beside a daemon. Progress goes to stderr. */
+export async function exportEventsCommand(config: Config, { from, to, dir }: ExportOptions): Promise<void> {
+  if (from > to) throw new Error('--from is after --to');
+  if (to >= startOfUtcDay(Date.now())) throw new Error('--to: this day is not over; days are those of UTC');
+  const folder = resolve(dir);
+  if (!isWritableFolder(folder)) throw new Error(`${folder} is no folder that can be written, or made`);
+  const totals = { events: 0, days: 0 };
+  const stopping = stopOnSignals();
+  await withDatabase(config, async (db) => {
+    const writing = { folder, signal: stopping.signal, progress: createProgress() };
+    for await (const day of exportDays(db, { from, to }, writing)) {
+      totals.events += day.written;
+      totals.days += 1;
+      process.stderr.write(`${day.date}: ${day.written} events${missing(day)}\n`);
+    }
+  }).catch((error) => {
+    throw stopping.signal.aborted ? stopping.signal.reason : error;
+  });
+  process.stdout.write(
+    `${totals.events} events of ${totals.days} day(s) are in ${resolve(folder, FOLDER)}. They hold player ids.\n`,
+  );
+}
+
+const missing = ({ removed }: DayExported) =>
+  removed === 0 ? '' : `; ${removed} others were removed from the database before`;
+
+function createProgress() {
+  let toldAt = performance.now();
+  return (events: number, { stored, removed }: { stored: number; removed: number }) => {
+    if (performance.now() - toldAt < TOLD_EVERY_MS) return;
+    toldAt = performance.now();
+    process.stderr.write(`  ${events} of ${stored - removed} events\n`);
+  };
+}
+
+/** The first signal ends the command with no draft left; the second one ends it at once. */
+function stopOnSignals(): AbortController {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stopping.abort(new Error(`Stopped by ${signal}; the days before are complete`)));
+  return stopping;
+}
+
+export function parseDay(text: string): number {
+  const day = Date.parse(text);
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(day) || new Date(day).toISOString().slice(0, 10) !== text)
+    throw new InvalidArgumentError('A day such as 2026-11-20.');
+  return day;
+}

@@ -1,0 +1,125 @@
+import { type Config, environmentOf } from './config.ts';
+import type { Database } from './db/database.ts';
+import { openReplica } from './db/postgres/replica-database.ts';
+import { sqliteFile } from './db/sqlite/sqlite-connection.ts';
+import { readStorage } from './db/sqlite/storage-figures.ts';
+import type { WriteWatch } from './db/write-watch.ts';
+import { startOutboxWorker } from './delivery/outbox-worker.ts';
+import { readBacklogFigures } from './delivery/read-backlog.ts';
+import { createEgress } from './delivery/send/egress.ts';
+import { startBulkRunner } from './features/bulk-codes/run-bulk-jobs.ts';
+import { createReadDashboard } from './features/dashboard/read-dashboard.ts';
+import { getCurrency } from './features/payments/payment-store.ts';
+import { parseNetworks } from './features/webhooks/egress-rules.ts';
+import { createHotStore } from './hot/create-hot-store.ts';
+import { createHotBatches } from './hot/hot-batches.ts';
+import { createAnswer } from './http/answer.ts';
+import { createAuthenticator } from './http/authenticate.ts';
+import { joinRoutes, type RouteParts } from './http/join-routes.ts';
+import { createLimits } from './http/limits.ts';
+import { createMetrics } from './http/metrics.ts';
+import { createPreflight } from './http/preflight.ts';
+import { createRunRoute } from './http/read-choice.ts';
+import { isCrowded, type Traffic } from './http/traffic.ts';
+import type { CrewServices } from './http/workers/answer-crew.ts';
+import type { Crew } from './http/workers/crew.ts';
+import { figuresOfJobs } from './jobs/job-figures.ts';
+import { jobsFor } from './jobs/jobs.ts';
+import { listJobs } from './jobs/list-jobs.ts';
+import type { Clock } from './lib/clock.ts';
+import type { CloseStack } from './lib/close-stack.ts';
+import type { SecretKey } from './lib/keyed.ts';
+import type { Log } from './lib/log.ts';
+
+export interface Parts {
+  config: Config;
+  /** Its writes are watched. */
+  db: Database;
+  writes: WriteWatch;
+  isLost: () => boolean;
+  clock: Clock;
+  log: Log;
+  /** The parts to close with the daemon, also when its start fails. */
+  opened: CloseStack;
+}
+export type KeyedParts = Parts & { secretKey: SecretKey };
+
+interface HttpTerms {
+  traffic: Traffic;
+  crew: Crew | null;
+  publicUrl: () => string;
+  readDashboard: ReturnType<typeof createReadDashboard>;
+  stopping: AbortSignal;
+}
+
+/** Makes everything between a request and its answer. */
+export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
+  const { config, db, writes, clock, log, opened, secretKey } = parts;
+  const { traffic, crew, publicUrl, readDashboard, stopping } = terms;
+  const { readUrl, readMaxLagMs: maxLagMs } = config;
+  const jobs = jobsFor(config);
+  const replica = readUrl ? openReplica(db, { url: readUrl, maxLagMs, log }) : null;
+  if (replica) opened.add(replica.close);
+  const metrics = createMetrics({
+    traffic: crew ? crew.figures.traffic : () => traffic,
+    ...(crew ? { workers: crew.figures } : {}),
+    ...(replica ? { replica } : {}),
+    writes: writes.figures,
+    pool: db.pool,
+    storage: db.dialect === 'sqlite' ? () => readStorage(sqliteFile(config.databaseUrl)) : undefined,
+    jobs: async () => figuresOfJobs(await listJobs(db, clock(), jobs), clock()),
+    backlog: () => readBacklogFigures(db, clock()),
+  });
+  opened.add(metrics.stop);
+  const authenticator = createAuthenticator(db, log, publicUrl);
+  opened.add(authenticator.stop);
+  const hot = createHotBatches({ store: createHotStore(db), clock, observe: metrics.observeBatch });
+  opened.add(hot.idle);
+  const { networks, egress, outbox, bulk } = startDelivery(parts, metrics.observeDelivery, traffic);
+  const routeParts: RouteParts = {
+    db,
+    readDashboard,
+    secretKey,
+    publicUrl,
+    environment: environmentOf(config),
+    hot,
+    keysChanged() {
+      authenticator.invalidateKeys();
+      crew?.tell({ kind: 'keys_changed' });
+    },
+    jobStarted: bulk.poke,
+    stopping,
+    opened: networks,
+    post: (webhookUrl, headers, body) => egress.post(webhookUrl, headers, body, stopping),
+    listJobs: (now) => listJobs(db, now, jobs),
+    mailReady: Boolean(config.smtpUrl && config.mailFrom),
+  };
+  const limits = createLimits();
+  const keyWrites = new Map<number, number>();
+  const runRoute = createRunRoute({
+    routes: joinRoutes(routeParts),
+    overReplica: replica && {
+      routes: joinRoutes({ ...routeParts, db: replica.db, readDashboard: createReadDashboard(replica.db) }),
+      ...{ replica, maxLagMs },
+    },
+    ...{ keyWrites, db, log },
+  });
+  const answer = createAnswer({ runRoute, authenticator, limits, clock, log, metrics, wrote: outbox.poke });
+  const services: CrewServices = {
+    ...{ hot, traffic, keys: authenticator.keys, countRequest: limits.countRequest, wrote: outbox.poke },
+    readCurrency: () => db.read(getCurrency),
+    tellWrite: (keyId) => void keyWrites.set(keyId, performance.now()),
+  };
+  return { answer, preflight: createPreflight(authenticator, clock), traffic, metrics, services };
+}
+
+/** Starts the workers that requests wake. */
+function startDelivery(parts: KeyedParts, observe: (outcome: string) => void, traffic: Traffic) {
+  const { config, db, secretKey, clock, log, opened } = parts;
+  const networks = parseNetworks(config.allowPrivateWebhooks);
+  const egress = createEgress({ opened: networks, environment: config.environmentName });
+  const outbox = startOutboxWorker({ db, secretKey, egress, clock, log, observe, isCrowded: () => isCrowded(traffic) });
+  const bulk = startBulkRunner(db, clock, log);
+  opened.add(async () => void (await Promise.all([outbox.stop(), bulk.stop()])));
+  return { networks, egress, outbox, bulk };
+}

@@ -1,0 +1,46 @@
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { fittingWorkers } from './lib/fitting-workers.ts';
+import { hostUrls } from './lib/postgres-urls.ts';
+
+// The forms of values in settings.
+
+export const whole = (from: number, to: number) => {
+  const detail = `a whole number from ${from} to ${to}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, detail)
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, detail);
+};
+export const webAddress = z
+  .string()
+  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'an http or https URL')
+  .transform((text) => text.replace(/\/+$/, ''));
+/** Also postgres://user:pass@host1:5432,host2:5432/db. */
+function isPostgresUrl(text: string): boolean {
+  try {
+    return /^postgres(ql)?:\/\//.test(text) && hostUrls(text).length > 0;
+  } catch {
+    return false;
+  }
+}
+export const databaseUrl = z
+  .string()
+  .refine(
+    (text) => /^sqlite:./.test(text) || isPostgresUrl(text),
+    'sqlite:<file> or postgres://user:pass@host/db, also with several hosts',
+  );
+export const cidrs = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine((list) => list.every((item) => ipaddr.isValidCIDR(item)), 'networks such as 10.0.0.0/8, separated by commas');
+export const hops = z.union(
+  [z.literal('off').transform(() => 0), whole(0, 10)],
+  'off, or a number of hops from 0 to 10',
+);
+
+export const workers = z.union(
+  [z.literal('auto').transform(() => fittingWorkers()), whole(0, 64)],
+  'auto, or from 0 to 64',
+);

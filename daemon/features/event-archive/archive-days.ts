@@ -1,0 +1,39 @@
+import type { Database } from '../../db/database.ts';
+import { isClosed, isWritten } from './archive-rules.ts';
+import { beginDay, countDay, daysWithEvents, findArchivedDay, finishDay } from './archive-store.ts';
+import { DayFault, type Writing, writeDay } from './write-day.ts';
+
+export interface Archiving extends Pick<Writing, 'folder' | 'signal' | 'eventsPerFile'> {
+  now: number;
+}
+
+/**
+ * Writes the files of every closed day that has none, that got events since, or in which a player was erased. A day that
+ * cannot be written holds up no other.
+ */
+export async function archiveDays(db: Database, archiving: Archiving): Promise<void> {
+  const faults: DayFault[] = [];
+  for await (const day of daysWithEvents(db)) {
+    if (!isClosed(day, archiving.now)) break;
+    archiving.signal.throwIfAborted();
+    try {
+      await archiveDay(db, day, archiving);
+    } catch (error) {
+      if (!(error instanceof DayFault)) throw error;
+      faults.push(error);
+    }
+  }
+  const [first, ...others] = faults;
+  if (first) throw others.length === 0 ? first : new DayFault(`${first.message} (${others.length} days more failed)`);
+}
+
+async function archiveDay(db: Database, day: number, { now, ...writing }: Archiving): Promise<void> {
+  const isDone = await db.read(async (handle) =>
+    isWritten(await findArchivedDay(handle, day), await countDay(handle, day)),
+  );
+  if (isDone) return;
+  const erasures = await db.write((handle) => beginDay(handle, day));
+  // Events that were stored after `stored` was counted may be in the files or not: then the day is written once more.
+  const { stored, written } = await writeDay(db, day, writing);
+  if (written > 0) await db.write((handle) => finishDay(handle, day, { events: stored, erasures, now }));
+}

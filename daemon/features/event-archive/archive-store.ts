@@ -1,0 +1,104 @@
+import { and, asc, eq, gt, gte, isNotNull, lt, sql } from 'drizzle-orm';
+import type { Database, Handle } from '../../db/database.ts';
+import { forUpdate } from '../../db/query/locking.ts';
+import { sumText } from '../../db/query/sums.ts';
+import { DAY_MS, startOfUtcDay } from '../../lib/clock.ts';
+import { type ArchivedDay, type DayCounts, isWritten } from './archive-rules.ts';
+
+/** The first day from this one on that has events; null if there is none. */
+async function findDayFrom({ db, t: { sdk_events: e } }: Handle, from: number): Promise<number | null> {
+  const { created_at } = e;
+  const [row] = await db
+    .select({ created_at })
+    .from(e)
+    .where(gte(created_at, from))
+    .orderBy(asc(created_at), asc(e.event_id))
+    .limit(1);
+  return row ? startOfUtcDay(row.created_at) : null;
+}
+
+/** The days that have events in the database, the oldest first. */
+export async function* daysWithEvents(db: Database, from = Number.MIN_SAFE_INTEGER): AsyncGenerator<number, void> {
+  for (let at = from; ; ) {
+    const day = await db.read((handle) => findDayFrom(handle, at));
+    if (day === null) return;
+    yield day;
+    at = day + DAY_MS;
+  }
+}
+
+/** From the counts by the quarter of an hour, which change in the transactions that store and remove events. */
+export async function countDay({ db, t: { sdk_event_hours: h } }: Handle, day: number): Promise<DayCounts> {
+  // Counts of removed events stand in slot -1.
+  const removed = sql`case when ${h.slot} < 0 then ${h.events} else 0 end`;
+  const [row] = await db
+    .select({ stored: sumText(h.events), removed: sumText(removed) })
+    .from(h)
+    .where(and(gte(h.hour, day), lt(h.hour, day + DAY_MS)));
+  return { stored: Number(row?.stored ?? 0), removed: Number(row?.removed ?? 0) };
+}
+
+export async function findArchivedDay(
+  { db, t: { archived_days: a } }: Handle,
+  day: number,
+): Promise<ArchivedDay | null> {
+  const [row] = await db.select().from(a).where(eq(a.day, day));
+  return row ?? null;
+}
+
+/** Whether the files hold each event that a query of this transaction has seen before; no erasure changes one until its end. */
+export async function isDayWritten(handle: Handle, day: number): Promise<boolean> {
+  const { archived_days: a } = handle.t;
+  const [row] = await forUpdate(handle, handle.db.select().from(a).where(eq(a.day, day)));
+  return isWritten(row ?? null, await countDay(handle, day));
+}
+
+const unwritten = (day: number) => ({ day, events: 0, erasures: 0, erasures_written: 0, written_at: null });
+
+/**
+ * Makes the row of a day before its events are read, so that an erasure in the meantime is noticed.
+ * @returns how many erasures the events that are read from now on have in them
+ */
+export async function beginDay({ db, t: { archived_days: a } }: Handle, day: number): Promise<number> {
+  await db.insert(a).values(unwritten(day)).onConflictDoNothing();
+  const [row] = await db.select({ erasures: a.erasures }).from(a).where(eq(a.day, day));
+  return row?.erasures ?? 0;
+}
+
+export interface DayFiles {
+  events: number;
+  erasures: number;
+  now: number;
+}
+
+export async function finishDay({ db, t: { archived_days: a } }: Handle, day: number, files: DayFiles): Promise<void> {
+  const { events, erasures, now } = files;
+  await db.update(a).set({ events, erasures_written: erasures, written_at: now }).where(eq(a.day, day));
+}
+
+/** The files of these days no longer fit their events. */
+export async function noteErasures(
+  { db, t: { archived_days: a } }: Handle,
+  instants: readonly number[],
+): Promise<void> {
+  const days = [...new Set(instants.map(startOfUtcDay))].sort((x, y) => x - y);
+  if (days.length === 0) return;
+  await db
+    .insert(a)
+    .values(days.map((day) => ({ ...unwritten(day), erasures: 1 })))
+    .onConflictDoUpdate({ target: a.day, set: { erasures: sql`${a.erasures} + 1` } });
+}
+
+/** Days whose files hold what an erasure has changed since. */
+export async function listErasedDays({ db, t: { archived_days: a } }: Handle): Promise<number[]> {
+  const rows = await db
+    .select({ day: a.day })
+    .from(a)
+    .where(and(isNotNull(a.written_at), gt(a.erasures, a.erasures_written)))
+    .orderBy(asc(a.day));
+  return rows.map(({ day }) => day);
+}
+
+export async function hasArchive({ db, t: { archived_days: a } }: Handle): Promise<boolean> {
+  return (await db.select({ day: a.day }).from(a).where(isNotNull(a.written_at)).limit(1)).length > 0;
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { normalizeCode } from '../../contract/code-values.ts';
+import { AppError } from '../../contract/refusals.ts';
+import type { KeyPrincipal } from '../../contract/route.ts';
+import { type RedeemItem, type RedeemOutcome, renderRedeem } from './redeem-rules.ts';
+
+export interface RedeemDeps {
+  hot: { redeem(item: RedeemItem): Promise<RedeemOutcome> };
+}
+
+interface RedeemAsked {
+  principal: KeyPrincipal;
+  body: { user_id: string; code: string };
+  requestId: string;
+}
+
+/** Redeems a code for a player, in the batch of those that redeem at the same moment. */
+export async function redeemCode(
+  { hot }: RedeemDeps,
+  asked: RedeemAsked & { headers: Record<string, string | undefined> },
+) {
+  const key = asked.headers['idempotency-key'];
+  const idempotency = key === undefined ? undefined : { key, requestHash: hashOf(asked.body) };
+  return render(await hot.redeem({ ...itemOf(asked), mode: 'redeem', idempotency }), asked.requestId);
+}
+
+/** The answer that redeeming would get; it changes nothing. */
+export const validateCode = async ({ hot }: RedeemDeps, asked: RedeemAsked) =>
+  render(await hot.redeem({ ...itemOf(asked), mode: 'validate' }), asked.requestId);
+
+const itemOf = ({ principal, body, requestId }: RedeemAsked) => ({
+  userId: body.user_id,
+  typed: body.code,
+  norm: normalizeCode(body.code),
+  keyId: principal.keyId,
+  familyId: principal.familyId,
+  gameId: principal.gameId ?? '',
+  requestId,
+});
+
+function render(outcome: RedeemOutcome, requestId: string) {
+  if ('ok' in outcome && !outcome.ok) throw new AppError(outcome.problem);
+  const rendered = renderRedeem(outcome, requestId);
+  return { rendered: 'replay' in outcome ? { ...rendered, headers: { 'Idempotent-Replayed': 'true' } } : rendered };
+}
+
+const hashOf = ({ user_id, code }: { user_id: string; code: string }) =>
+  createHash('sha256')
+    .update(JSON.stringify([user_id, code]))
+    .digest('base64url');

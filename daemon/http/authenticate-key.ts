@@ -1,0 +1,26 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Access } from '../contract/endpoint.ts';
+import { AppError } from '../contract/refusals.ts';
+import type { KeyPrincipal } from '../contract/route.ts';
+import { isForBrowsers, isOriginAllowed } from './cors.ts';
+import type { Keyring } from './keyring.ts';
+
+type KeyAccess = Extract<Access, { kind: 'key' }>;
+
+/** The key of a request. Throws `unauthorized`, or `forbidden` where it may not do this. */
+export async function keyOf(
+  keyring: Pick<Keyring, 'find'>,
+  access: KeyAccess,
+  headers: IncomingHttpHeaders,
+  now: number,
+): Promise<KeyPrincipal> {
+  const key = headers['x-api-key'];
+  const known = typeof key === 'string' ? await keyring.find(key, now) : null;
+  if (!known) throw new AppError({ code: 'unauthorized', detail: 'X-API-Key is missing, unknown or has ended.' });
+  const { principal, allowedOrigins } = known;
+  const mayKind = access.keys.includes(principal.keyKind);
+  if (!mayKind || !access.scopes.some((scope) => principal.scopes.includes(scope))) throw new AppError('forbidden');
+  if (isForBrowsers(access) && !isOriginAllowed(headers.origin, allowedOrigins))
+    throw new AppError({ code: 'forbidden', detail: 'This key does not take requests from this origin.' });
+  return principal;
+}

@@ -1,0 +1,64 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** So long at most: as its 503 asked the client to wait. */
+const HELD_MS = 1000;
+const LOOK_MS = 100;
+
+/**
+ * Connections whose request found no place. The daemon reads them again once there is a place, or after a second: a
+ * request that waits unread costs nothing, and to refuse one costs almost as much as to answer it.
+ */
+export interface HeldConnections {
+  holdAfter(response: ServerResponse): void;
+  hold(socket: Socket): void;
+  /** Reads the connection again that has waited longest. */
+  releaseOne(): void;
+  releaseAll(): void;
+  forget(socket: Socket): void;
+  readonly size: number;
+}
+
+export function createHeldConnections(): HeldConnections {
+  /** Since when; the first has waited longest. */
+  const held = new Map<Socket, number>();
+  const release = (socket: Socket) => {
+    held.delete(socket);
+    socket.resume();
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const look = () => {
+    const latest = performance.now() - HELD_MS;
+    for (const [socket, since] of held) {
+      if (since > latest) break;
+      release(socket);
+    }
+    if (held.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+  const hold = (socket: Socket) => {
+    if (socket.destroyed || held.has(socket)) return;
+    held.set(socket, performance.now());
+    socket.pause();
+    timer ??= setInterval(look, LOOK_MS).unref();
+  };
+  return {
+    hold,
+    holdAfter({ req }) {
+      // Before that Node reads on, to the end of the request's body.
+      req.once('close', () => hold(req.socket));
+    },
+    releaseOne() {
+      const [first] = held.keys();
+      if (first) release(first);
+    },
+    releaseAll() {
+      for (const socket of held.keys()) release(socket);
+    },
+    forget: (socket) => void held.delete(socket),
+    get size() {
+      return held.size;
+    },
+  };
+}

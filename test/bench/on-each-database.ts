@@ -1,0 +1,20 @@
+import { startPostgres } from '../support/world/postgres.ts';
+import { flag } from './fill.ts';
+
+/** Measures on both databases, or on the one of `--database=…`, with a Postgres of its own. */
+export async function onEachDatabase<Figures>(
+  measureOn: (name: string, database: string) => Promise<Figures>,
+): Promise<Figures[]> {
+  const postgres = await startPostgres({ own: true });
+  const figures: Figures[] = [];
+  try {
+    for (const [name, database] of [
+      ['SQLite', 'sqlite'],
+      ['Postgres', postgres.url],
+    ] as const)
+      if ((flag('database') ?? name) === name) figures.push(await measureOn(name, database));
+  } finally {
+    await postgres.stop();
+  }
+  return figures;
+}

@@ -1,0 +1,62 @@
+import { barePostgresRate, bareSqliteRate } from '../bare-insert.ts';
+import { MANY } from './bench-codes.ts';
+import { type Candidate, echoTarget, free, request, run } from './candidate.ts';
+import { fsyncRate } from './machine.ts';
+import { pgbenchRate } from './pgbench.ts';
+import { sqliteSinglyRate } from './singly.ts';
+
+const echo = (kind: 'http' | 'express', name: string): Candidate => ({
+  id: `echo ${kind}`,
+  name,
+  group: 'limits',
+  ...request,
+  measure: async (round) => run(round, echoTarget(await round.servers.echo(kind)), free(MANY)),
+});
+
+/** What the machine gives at best. */
+export const limits: readonly Candidate[] = [
+  echo('http', 'bare node:http echo'),
+  echo('express', 'Express echo'),
+  {
+    id: 'fsync',
+    name: 'append of 4 KiB and fdatasync',
+    group: 'limits',
+    unit: 'fsyncs/s',
+    measure: async ({ seconds }) => ({ rate: fsyncRate(seconds) }),
+  },
+  {
+    id: 'insert SQLite',
+    name: 'SQLite: bare insert, 1,000 rows a transaction',
+    group: 'limits',
+    unit: 'rows/s',
+    measure: async ({ seconds }) => ({ rate: await bareSqliteRate(seconds) }),
+  },
+  {
+    id: 'insert Postgres',
+    name: 'Postgres: bare insert, 1,000 rows a transaction',
+    group: 'limits',
+    unit: 'rows/s',
+    measure: async ({ seconds, servers }) => ({
+      rate: await barePostgresRate((await servers.postgres()).url, seconds),
+    }),
+  },
+  {
+    id: 'singly SQLite',
+    name: "SQLite: redeem's statements, a transaction each, no HTTP",
+    group: 'limits',
+    unit: 'transactions/s',
+    measure: async ({ seconds, servers }) => ({
+      rate: sqliteSinglyRate((await servers.redeemd('SQLite')).daemon, seconds),
+    }),
+  },
+  {
+    id: 'singly Postgres',
+    name: "Postgres: redeem's statements, a transaction each, pgbench",
+    group: 'limits',
+    unit: 'transactions/s',
+    measure: async ({ seconds, servers }) => {
+      const rate = await pgbenchRate((await servers.redeemd('Postgres')).database, seconds);
+      return rate === null ? undefined : { rate };
+    },
+  },
+];

@@ -1,0 +1,21 @@
+import type { Spread } from './spread.ts';
+
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
+}
+
+/** Three digits that count; counts and what is above a hundred are whole. */
+export function figureText(value: number): string {
+  const size = Math.abs(value);
+  if (size >= 100 || Number.isInteger(value)) return Math.round(value).toLocaleString('en');
+  return value.toFixed(size >= 10 ? 1 : 2);
+}
+
+/** `1.52 (1.44 to 1.60)`; a dash where nothing was measured. */
+export function spreadText(spread: Spread | null): string {
+  if (!spread) return '–';
+  const { median, least, most } = spread;
+  if (least === most) return figureText(median);
+  return `${figureText(median)} (${figureText(least)} to ${figureText(most)})`;
+}

@@ -1,0 +1,41 @@
+// Which of many codes the next player redeems, the same in every run of one seed.
+
+/** Numbers from 0 to 1 by Mulberry32, a public-domain generator of 32 bits. @param {number} seed */
+export function seeded(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/**
+ * Picks one of `count` codes: `even` gives each the same chance, `zipf` gives the n-th the chance 1/n of the first.
+ * @param {{ spread: 'even' | 'zipf', count: number, seed: number }} terms
+ * @returns {() => number} from 0 to count - 1
+ */
+export function pickCodes({ spread, count, seed }) {
+  const random = seeded(seed);
+  if (spread === 'even') return () => Math.floor(random() * count);
+  const sums = new Float64Array(count);
+  let sum = 0;
+  for (let n = 0; n < count; n += 1) {
+    sum += 1 / (n + 1);
+    sums[n] = sum;
+  }
+  return () => firstAbove(sums, random() * sum);
+}
+
+/** @param {Float64Array} sums growing @param {number} value below the last */
+function firstAbove(sums, value) {
+  let from = 0;
+  let to = sums.length - 1;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (/** @type {number} */ (sums[middle]) > value) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}

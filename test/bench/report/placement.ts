@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** Which cores the load and the measured server get; null where this machine cannot keep them apart. */
+export interface Placement {
+  load: string;
+  server: string;
+}
+
+/** `0-2,5` as numbers. */
+export function coresIn(list: string): number[] {
+  return list
+    .trim()
+    .split(',')
+    .flatMap((part) => {
+      const [first = Number.NaN, last = first] = part.split('-').map(Number);
+      return Array.from({ length: last - first + 1 }, (_, n) => first + n);
+    });
+}
+
+/** The last of this process's cores is the load's, the others are the server's. */
+export function findPlacement(): Placement | null {
+  try {
+    const status = readFileSync('/proc/self/status', 'utf8');
+    const cores = coresIn(/^Cpus_allowed_list:\s*(\S+)/m.exec(status)?.[1] ?? '');
+    execFileSync('taskset', ['--version'], { stdio: 'ignore' });
+    if (cores.length < 2) return null;
+    return { load: String(cores.at(-1)), server: cores.slice(0, -1).join(',') };
+  } catch {
+    return null;
+  }
+}
+
+/** Threads that the process starts later follow the one that starts them. */
+export function pinServer(placement: Placement | null, pid: number | undefined) {
+  if (placement)
+    execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', placement.server, String(pid)], { stdio: 'ignore' });
+}
+
+export const placementText = (placement: Placement | null, cores: number): string =>
+  placement
+    ? `The load has core ${placement.load} of ${cores} to itself, counted from 0; the measured server has core ${placement.server} for all its threads. Postgres, the bare loops without HTTP and the load of batches run on any.`
+    : 'Load, server and Postgres share all cores: this machine has one core or no taskset.';

@@ -1,0 +1,142 @@
+import { type Candidate, DATABASES, EXPRESS } from './candidate.ts';
+import { figureText, markdownTable, spreadText } from './markdown-table.ts';
+import type { Measured } from './measure.ts';
+import type { Chart } from './report-charts.ts';
+import {
+  comparisonTable,
+  cpuTable,
+  failedIn,
+  isLoadBound,
+  measuredOf,
+  nameOf,
+  raceTable,
+  rateOf,
+  ratesTable,
+  timesTable,
+} from './report-tables.ts';
+import { spreadOfId } from './spread.ts';
+
+const idsOf = (measured: Measured, group: Candidate['group']) => measuredOf(measured, group).map(({ id }) => id);
+
+/** The whole report, without the sections of which nothing was measured. Charts stand beside it. */
+export function reportText(measured: Measured, charts: readonly Chart[]): string {
+  const chart = (file: string) => chartLine(charts, file, '');
+  const rates = (group: Candidate['group']) => {
+    const ids = idsOf(measured, group);
+    return ids.length > 0 && ratesTable(measured, ids, EXPRESS);
+  };
+  const sections = [
+    section('Measured', howText(measured), machineTable(measured), '#'),
+    section('Limits', 'What the machine gives at best.', rates('limits')),
+    section('Redeem', REDEEM, rates('redeem')),
+    section('Against the limits', 'Two figures of one repeat.', comparisonTable(measured)),
+    section('What most teams write', `${chart('redeem.svg')}${TEAMS}`, rates('teams')),
+    section('The race', `${chart('race.svg')}${RACE}`, hasRaces(measured) && raceTable(measured)),
+    section('Codes', `${chart('codes.svg')}${ZIPF}`, idsOf(measured, 'codes').length > 0 && codesTable(measured)),
+    section('Times', `${chart('times.svg')}${TIMES}`, idsOf(measured, 'times').length > 0 && timesTable(measured)),
+    section('Batches of events', '1,000 events a request, 8 connections.', rates('events')),
+    section('CPU', CPU, cpuTable(measured)),
+  ];
+  return `${sections.filter(Boolean).join('\n\n')}\n`;
+}
+
+const REDEEM =
+  "200 creators' codes without a limit. Each redeem writes claim, link, counters and series, and is on the disk before its answer.";
+const TEAMS = '200 codes with a limit that is never reached; one transaction a request, as durable as redeemd.';
+const RACE = '1,000 users, 200 of them at once, on one code for 100.';
+const ZIPF = 'Zipf: the n-th code is redeemed 1/n as often as the first.';
+const TIMES =
+  'Requests fall due at even distances whatever the answers do, at a part of the capacity of the same repeat; each is timed from when it fell due.';
+const CPU =
+  "Microseconds a request by the kernel's count: the figures that do not depend on what shares a core. The writer is SQLite's thread.";
+
+const section = (title: string, before: string, table: string | false, level = '##') =>
+  table && `${level} ${title}\n\n${before}\n\n${table}`;
+
+const hasRaces = ({ races }: Measured) => races.some((race) => Object.keys(race).length > 0);
+
+function howText(measured: Measured): string {
+  const { seconds, repeats, only } = measured.options;
+  const part = only.length > 0 ? `; only ${only.join(', ')}` : '';
+  return `${measured.placement} ${repeatsText(repeats)} ${seconds} s a figure after a warm-up, each repeat from another place of the list${part}. Cells are medians, in brackets least and most of the repeats. Each ratio was made inside one repeat.${starText(measured)}${failedText(measured)}${busyText(measured)}`;
+}
+
+function failedText(measured: Measured): string {
+  const failed = failedIn(measured);
+  return failed.length > 0
+    ? ` In one repeat or more these failed twice and are missing: ${failed.map(nameOf).join('; ')}.`
+    : '';
+}
+
+/** A reader must not take figures for real that were measured beside other work. */
+const busyText = ({ machine: { loadAverage, cores } }: Measured) =>
+  loadAverage > cores / 2
+    ? ` **Something else ran on the machine (load average ${figureText(loadAverage)} before the start), so these figures say little.**`
+    : '';
+
+const repeatsText = (repeats: number) => (repeats === 1 ? 'One repeat,' : `${repeats} repeats,`);
+
+/** The part of README.md that the report writes; `folder` holds the charts. */
+export function summaryText(measured: Measured, charts: readonly Chart[], folder: string): string {
+  const { machine, options } = measured;
+  const chart = (file: string) => chartLine(charts, file, `${folder}/`);
+  return [
+    `${machine.measuredAt}, ${machine.cores} cores, Node ${machine.node}, SQLite ${machine.sqlite}, Postgres ${machine.postgres ?? 'not measured'}; ${repeatsText(options.repeats)} ${options.seconds} s a figure. Medians, in brackets least to most. All tables: [${folder}/report.md](${folder}/report.md).${busyText(measured)}`,
+    comparisonTable(measured),
+    `${chart('redeem.svg')}${chart('race.svg')}${raceTable(measured)}`,
+    `${chart('codes.svg')}${chart('times.svg')}${timesTable(measured)}`,
+  ].join('\n\n');
+}
+
+const chartLine = (charts: readonly Chart[], file: string, folder: string) => {
+  const chart = charts.find((one) => one.file === file);
+  return chart ? `![${chart.alt}](${folder}${file})\n\n` : '';
+};
+
+function machineTable({ machine, repeats }: Measured): string {
+  const fsync = spreadOfId(repeats, 'fsync', rateOf);
+  return markdownTable(
+    [
+      'date',
+      'processor',
+      'cores',
+      'memory',
+      'Node',
+      'SQLite',
+      'Postgres',
+      'fsyncs a second',
+      'load average before and after',
+    ],
+    [
+      [
+        machine.measuredAt,
+        machine.processor,
+        String(machine.cores),
+        `${machine.memoryGib} GiB`,
+        machine.node,
+        machine.sqlite,
+        machine.postgres ?? '–',
+        spreadText(fsync),
+        `${figureText(machine.loadAverage)}, ${figureText(machine.loadAverageAfter)}`,
+      ],
+    ],
+  );
+}
+
+function codesTable(measured: Measured): string {
+  const tables = DATABASES.map((database) =>
+    ratesTable(
+      measured,
+      idsOf(measured, 'codes').filter((id) => id.endsWith(database)),
+      `even ${database}`,
+    ),
+  );
+  return tables.join('\n\n');
+}
+
+function starText(measured: Measured): string {
+  const bound = Object.keys(Object.assign({}, ...measured.repeats)).some((id) => isLoadBound(measured, id));
+  return bound
+    ? ' \\* The load used nine tenths of its core or more, so the server may do more than this, and ratios to it may be smaller.'
+    : '';
+}

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { serverSeconds, threadSeconds } from '../processes.ts';
+import type { Placement } from './placement.ts';
+import type { Server } from './servers.ts';
+
+/** What the measured server needs to be known for its CPU to be counted. */
+export type Target = Pick<Server, 'url' | 'pid' | 'headers' | 'hasWriter' | 'postgresUrl'>;
+
+export interface LoadTerms {
+  codes: { prefix: string; count: number; spread: 'even' | 'zipf' };
+  /** What the ids of the players begin with: no other load may have it, so that each claim is new. */
+  players: string;
+  connections?: number;
+  seconds?: number;
+  amount?: number;
+  rate?: number;
+}
+
+/** As `send-http.mjs` prints it; times in ms. */
+export interface Sent {
+  sent: number;
+  broken: number;
+  unanswered: number;
+  statuses: Record<string, number>;
+  tookS: number;
+  cpuS: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  lagP99: number;
+}
+
+/** Microseconds of CPU a request; null where it is not known or there is none. */
+export interface CpuOfRequest {
+  main: number | null;
+  writer: number | null;
+  /** Garbage collection, compiling, disk and names of the same process. */
+  others: number | null;
+  postgres: number | null;
+  load: number;
+}
+
+export interface LoadFigure {
+  rate: number;
+  cpu: CpuOfRequest;
+  /** The part of the time in which the load's process was at work: near 1 it is what was measured. */
+  loadBusy: number;
+  /** Of all requests, the part without a success. Only a load at a rate may have one. */
+  refused: number;
+  times: Pick<Sent, 'p50' | 'p95' | 'p99' | 'lagP99'>;
+}
+
+const CONNECTIONS = 64;
+const SEED = 1;
+
+/** Sends redeems from a process of its own, on a core of its own where there are two. */
+export async function send(target: Target, terms: LoadTerms, placement: Placement | null): Promise<Sent> {
+  const { url, headers } = target;
+  const asked = { connections: CONNECTIONS, ...terms, url, headers, codes: { ...terms.codes, seed: SEED } };
+  const program = [process.execPath, join(process.cwd(), 'test/bench/report/send-http.mjs'), JSON.stringify(asked)];
+  const [command = '', ...rest] = placement ? ['taskset', '--cpu-list', placement.load, ...program] : program;
+  const { stdout } = await promisify(execFile)(command, rest);
+  return JSON.parse(stdout);
+}
+
+/**
+ * Sends redeems and counts what they cost each process. Without a rate all must succeed; at a rate a machine that falls
+ * behind may refuse some, which the report shows.
+ */
+export async function measureLoad(target: Target, terms: LoadTerms, placement: Placement | null): Promise<LoadFigure> {
+  const before = await cpuOf(target);
+  const sent = await send(target, terms, placement);
+  const after = await cpuOf(target);
+  const { '200': fine = 0 } = sent.statuses;
+  const isWhole = fine === sent.sent && sent.unanswered === 0;
+  if (fine === 0 || !(isWhole || terms.rate))
+    throw new Error(`${target.url} ${terms.codes.prefix}: ${JSON.stringify(sent)}`);
+  const { p50, p95, p99, lagP99 } = sent;
+  return {
+    rate: fine / sent.tookS,
+    cpu: { ...spentEach(target, before, after, fine), load: (sent.cpuS * 1e6) / fine },
+    loadBusy: sent.cpuS / sent.tookS,
+    refused: 1 - fine / (sent.sent + sent.unanswered),
+    times: { p50, p95, p99, lagP99 },
+  };
+}
+
+interface Spent {
+  threads: Map<string, number>;
+  postgres: number;
+}
+
+const cpuOf = async ({ pid, postgresUrl }: Target): Promise<Spent> => ({
+  threads: threadSeconds(pid),
+  postgres: postgresUrl ? await serverSeconds(postgresUrl) : 0,
+});
+
+function spentEach({ pid, hasWriter, postgresUrl }: Target, before: Spent, after: Spent, requests: number) {
+  const each = (seconds: number) => (seconds * 1e6) / requests;
+  const spent = new Map(
+    [...after.threads].map(([thread, seconds]) => [thread, each(seconds - (before.threads.get(thread) ?? 0))]),
+  );
+  const isKnown = spent.size > 0;
+  const main = spent.get(String(pid)) ?? 0;
+  spent.delete(String(pid));
+  const others = [...spent.values()];
+  // Worker threads have no names that tell them apart: under redeems the busiest one is the writer.
+  const writer = hasWriter ? Math.max(0, ...others) : 0;
+  return {
+    main: isKnown ? main : null,
+    writer: isKnown && hasWriter ? writer : null,
+    others: isKnown ? others.reduce((sum, one) => sum + one, 0) - writer : null,
+    postgres: isKnown && postgresUrl ? each(after.postgres - before.postgres) : null,
+  };
+}

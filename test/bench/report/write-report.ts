@@ -1,0 +1,56 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Measured, measureAll, type Options } from './measure.ts';
+import { chartsOf } from './report-charts.ts';
+import { reportText, summaryText } from './report-text.ts';
+
+const BENCH = join(process.cwd(), 'test/bench');
+const FOLDER = 'measured';
+const BEGIN = '<!-- The report writes from here on: npm run bench -- --report -->';
+const END = '<!-- The report wrote up to here. -->';
+
+/** What stands behind `npm run bench -- --report`. Without a folder the report belongs to README.md. */
+export function readOptions(given: readonly string[]): Options & { out?: string | undefined } {
+  const { values } = parseArgs({
+    args: [...given],
+    options: {
+      report: { type: 'boolean' },
+      out: { type: 'string' },
+      seconds: { type: 'string', default: '8' },
+      repeats: { type: 'string', default: '3' },
+      only: { type: 'string', default: '' },
+    },
+  });
+  const seconds = Number(values.seconds);
+  const repeats = Number(values.repeats);
+  if (!(seconds > 0)) throw new Error('--seconds wants a number above 0');
+  if (!Number.isInteger(repeats) || repeats < 1) throw new Error('--repeats wants a whole number above 0');
+  return { seconds, repeats, only: values.only.split(/[\s,]+/).filter(Boolean), out: values.out };
+}
+
+/** Measures, and writes report.md, its charts and every raw figure into the folder. */
+export async function writeReport(
+  { out, ...options }: Options & { out?: string | undefined },
+  tell: (line: string) => void,
+): Promise<Measured> {
+  const measured = await measureAll(options, tell);
+  const folder = out ?? join(BENCH, FOLDER);
+  mkdirSync(folder, { recursive: true });
+  const charts = chartsOf(measured);
+  for (const { file, svg } of charts) writeFileSync(join(folder, file), svg);
+  writeFileSync(join(folder, 'report.md'), reportText(measured, charts));
+  writeFileSync(join(folder, 'figures.json'), `${JSON.stringify(measured, null, 2)}\n`);
+  if (!out) {
+    const readme = join(BENCH, 'README.md');
+    writeFileSync(readme, withSummary(readFileSync(readme, 'utf8'), summaryText(measured, charts, FOLDER)));
+  }
+  return measured;
+}
+
+/** The text with another summary between its two marks; all else stays. */
+export function withSummary(readme: string, summary: string): string {
+  const [begin, end] = [readme.indexOf(BEGIN), readme.indexOf(END)];
+  if (begin < 0 || end < begin) throw new Error(`README.md lacks the lines "${BEGIN}" and "${END}"`);
+  return `${readme.slice(0, begin + BEGIN.length)}\n\n${summary}\n\n${readme.slice(end)}`;
+}

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findScans } from '../support/plans/explain.ts';
+import { faultsOf } from '../support/plans/may-scan.ts';
+import { type Everything, playHotPaths } from '../support/plans/play-everything.ts';
+import { runSql } from '../support/world/sql.ts';
+
+// What a game asks for, on SQLite; every-plan.slow.test.ts asks for everything, on both databases.
+
+describe('the statements of a game on SQLite', () => {
+  let played: Everything;
+  beforeAll(async () => {
+    played = await playHotPaths();
+  });
+  afterAll(() => played?.close());
+
+  it('are those of the writer thread too', () => {
+    const asked = played.asked.filter(({ by }) => by === 'redeem').map(({ sql }) => sql.trim());
+    expect(asked).toEqual(expect.arrayContaining([expect.stringMatching(/^insert into claims /)]));
+  });
+
+  it('look up their rows', async () => {
+    expect(faultsOf(await findScans(played.url, played.asked))).toEqual([]);
+  });
+
+  it('sabotage: without its index a redeem is reported', async () => {
+    await runSql(played.url, 'drop index claims_living');
+    expect(faultsOf(await findScans(played.url, played.asked)).join('\n')).toMatch(/^redeem scans: SCAN k$/m);
+  });
+});

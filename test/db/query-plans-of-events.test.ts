@@ -1,0 +1,69 @@
+import pg from 'pg';
+import { afterEach, expect, test, vi } from 'vitest';
+import { openDatabase } from '../../daemon/db/open.ts';
+import { ensurePartitions } from '../../daemon/db/postgres/postgres-partitions.ts';
+import { readPageOfDay } from '../../daemon/features/event-archive/day-rows-store.ts';
+import { planOf, statementsOf } from '../support/database/query-plans.ts';
+import { testDatabase } from '../support/world/daemon.ts';
+import { runSql } from '../support/world/sql.ts';
+
+// A page of a day of 10,000,000 events must not read what other pages read, also where many events have one time.
+
+afterEach(() => vi.restoreAllMocks());
+const DAY = 86_400_000;
+const day = Math.floor(Date.now() / DAY) * DAY;
+const last = { created_at: day + 5000, event_id: 'e014000' };
+
+const COLUMNS = 'event_id, created_at, received_at, game_id, event_type, event_sub_type, session_id, payload';
+
+test('SQLite begins a page behind the last event', async () => {
+  const fresh = await testDatabase('sqlite', { booksMayDiffer: true, isMigrated: true });
+  const db = await openDatabase(fresh.url, { exclusive: true });
+  await runSql(
+    fresh.url,
+    `insert into sdk_events (${COLUMNS}) values ('e9', ${day + 9000}, 1, 'g', 't', 's', 's', '{}')`,
+  );
+  await db.read(async (handle) => {
+    const asked = await statementsOf(handle, () => readPageOfDay(handle, day, last));
+    expect(asked).toHaveLength(2);
+    for (const statement of asked)
+      expect(await planOf(fresh.url, statement)).toBe(
+        'SEARCH sdk_events USING INDEX sdk_events_created ((created_at,event_id)>(?,?) AND created_at<?)',
+      );
+  });
+  await db.close();
+  await fresh.drop();
+});
+
+test('Postgres begins a page behind the last event, in the partition of its day', async () => {
+  const fresh = await testDatabase('postgres', { booksMayDiffer: true, isMigrated: true });
+  const client = new pg.Client({ connectionString: fresh.url });
+  await client.connect();
+  await ensurePartitions(client as unknown as pg.Pool, day);
+  await client.end();
+  const db = await openDatabase(fresh.url, { exclusive: true });
+  // Half of them in one millisecond.
+  await runSql(
+    fresh.url,
+    `insert into sdk_events (${COLUMNS})
+     select 'e' || lpad(i::text, 6, '0'), ${day} + case when i < 15000 then 5000 else i end, 1, 'g', 't', 's', 's', '{}'
+       from generate_series(1, 30000) i`,
+    'analyze',
+  );
+  await db.read(async (handle) => {
+    const asked = await statementsOf(handle, () => readPageOfDay(handle, day, last));
+    expect(asked).toHaveLength(2);
+    for (const statement of asked) {
+      const plan = await planOf(fresh.url, statement);
+      expect(plan).toMatch(/Index Scan using sdk_events_\d{8}_created_at_event_id_idx/);
+      expect(plan).toMatch(/Index Cond: \(\(ROW\(created_at, event_id\) > ROW\('\d+'::bigint, 'e014000'::text\)\)/);
+      expect(plan).not.toMatch(/Append|Sort|Seq Scan/);
+      const analysed = await planOf(fresh.url, { ...statement, sql: `(analyze, buffers) ${statement.sql}` });
+      // The pages of 500 rows and the way to them; the index alone has more for the 14,000 before.
+      const [, hit = '0'] = /Buffers: shared hit=(\d+)/.exec(analysed) ?? [];
+      expect(Number(hit), analysed).toBeLessThan(40);
+    }
+  });
+  await db.close();
+  await fresh.drop();
+});

@@ -1,0 +1,163 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { root } from '../../build/paths.mjs';
+import { canMakeDisks, makeTestDisk } from '../support/faults/test-disk.ts';
+import { type SpawnedDaemon, spawnDaemon } from '../support/world/daemon.ts';
+import { runSql } from '../support/world/sql.ts';
+import { until } from '../support/world/wait-until.ts';
+
+// What `redeemd doctor` says of a SQLite file, and of the daemon that runs on it.
+
+// Each starts several processes.
+vi.setConfig({ testTimeout: 120_000 });
+
+let folder: string;
+let file: string;
+let daemon: SpawnedDaemon | undefined;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'redeemd-doctor-'));
+  file = join(folder, 'redeem.db');
+});
+afterEach(async () => {
+  await daemon?.end('SIGKILL');
+  daemon = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const url = () => `sqlite:${file}`;
+
+/** Its lines by name, and whether each is well. */
+function doctor(env: Record<string, string> = {}) {
+  const { stdout, status } = spawnSync(process.execPath, [join(root, 'daemon/dist/main.js'), 'doctor'], {
+    env: { PATH: process.env.PATH, REDEEMD_DATABASE_URL: url(), REDEEMD_PORT: '0', ...env },
+    encoding: 'utf8',
+  });
+  const lines = stdout.split('\n').filter(Boolean);
+  const told = (name: string) => lines.find((line) => line.slice(6).startsWith(`${name}: `)) ?? '';
+  return { told, stdout, status };
+}
+
+async function runHere() {
+  daemon = await spawnDaemon(url());
+  return { REDEEMD_PORT: new URL(daemon.url).port };
+}
+
+const isReady = async () => (await fetch(`${daemon?.url}/readyz`)).ok;
+
+/** A row that takes what is left of the disk. */
+const fillDisk = (path: string) => {
+  for (let at = 0, size = 65_536; size > 256; at += 1)
+    try {
+      writeFileSync(join(path, `filler-${at}`), Buffer.alloc(size));
+    } catch {
+      size /= 2;
+    }
+};
+
+it('a daemon that is well', async () => {
+  const env = await runHere();
+  const { told, stdout } = doctor(env);
+  expect(told('database')).toBe(`ok    database: opens, undamaged, ${file}`);
+  expect(told('writes')).toMatch(/^ok {4}writes: a small row was written and removed, in \d+ ms$/);
+  expect(told('daemon')).toBe(`ok    daemon: ready at http://127.0.0.1:${env.REDEEMD_PORT}, and holds the file`);
+  expect(stdout.split('\n').filter((line) => line.startsWith('FAULT') && !line.includes(' disk: '))).toEqual([]);
+  // Nothing of it stays.
+  expect(await runSql(url(), "SELECT * FROM job_runs WHERE job = 'write-probe'")).toEqual([]);
+});
+
+it('no daemon runs', async () => {
+  await runHere();
+  await daemon?.end();
+  expect(doctor().told('daemon')).toBe('ok    daemon: none runs on the file');
+});
+
+it('a daemon that answers elsewhere', async () => {
+  await runHere();
+  const { told, status } = doctor({ REDEEMD_PORT: '9' });
+  expect(told('daemon')).toContain(`FAULT daemon: one holds ${file}, and none answers at http://127.0.0.1:9`);
+  expect(told('daemon')).toContain('REDEEMD_HOST and REDEEMD_PORT');
+  expect(status).toBe(1);
+});
+
+it('a daemon of another database at its address', async () => {
+  const env = await runHere();
+  const { told } = doctor({ ...env, REDEEMD_DATABASE_URL: `sqlite:${join(folder, 'other.db')}` });
+  expect(told('database')).toContain('there is none at');
+  expect(told('daemon')).toContain(`FAULT daemon: another database’s daemon answers at`);
+});
+
+describe.skipIf(!canMakeDisks())('on a small disk', () => {
+  it('says its room in the unit that fits, and that nothing can be written once it is full', {
+    timeout: 60_000,
+  }, async () => {
+    const disk = makeTestDisk(24);
+    if (!disk) throw new Error('No disk');
+    try {
+      file = join(disk.path, 'redeem.db');
+      const env = await runHere();
+      const { bavail, bsize } = statfsSync(disk.path);
+      const megabytes = Math.round((bavail * bsize) / 1e6);
+      const before = doctor(env);
+      expect(before.told('disk')).toMatch(/^FAULT disk: [\d.]+ MB free in .*, less than 1 GB: make room/);
+      expect(Math.abs(Number.parseFloat(before.told('disk').slice(12)) - megabytes)).toBeLessThan(2);
+      expect(before.told('writes')).toContain('ok    writes:');
+      fillDisk(disk.path);
+      const { told, status } = doctor(env);
+      expect(told('writes')).toContain('FAULT writes: the disk is full: make room');
+      expect(told('disk')).toMatch(/^FAULT disk: [\d.]+ (byte|kB) free/);
+      expect(status).toBe(1);
+      await daemon?.end('SIGKILL');
+    } finally {
+      disk.remove();
+    }
+  });
+});
+
+describe('a file', () => {
+  it('that was deleted under its daemon', async () => {
+    const env = await runHere();
+    renameSync(file, `${file}.away`);
+    await until('not ready', async () => !(await isReady()));
+    const { told } = doctor(env);
+    expect(told('database')).toContain(`FAULT database: ${file} is missing, but its key file ${file}.key is there`);
+    expect(told('daemon')).toMatch(/^FAULT daemon: .*\/readyz says 503: The database is lost to this daemon/);
+  });
+
+  it('that was replaced under its daemon by a sound one', async () => {
+    const env = await runHere();
+    // A file with the same mark: doctor finds nothing wrong with it, and only the daemon knows.
+    copyFileSync(file, `${file}.copy`);
+    renameSync(`${file}.copy`, file);
+    await until('not ready', async () => !(await isReady()));
+    const { told, status } = doctor(env);
+    expect(told('daemon')).toContain('The database is lost to this daemon');
+    // Its log belongs to the file that was there: opened, it would be written into this one.
+    expect(told('database')).toContain('FAULT database: not opened');
+    expect(status).toBe(1);
+  });
+
+  it('beside the log of another one is not opened', async () => {
+    await runHere();
+    await daemon?.end();
+    copyFileSync(file, `${file}.copy`);
+    await runHere();
+    await runSql(url(), 'CREATE TABLE later (id integer)');
+    await daemon?.end('SIGKILL');
+    copyFileSync(`${file}.copy`, file);
+    const before = readFileSync(`${file}-wal`).toString('base64');
+    expect(doctor().told('database')).toContain(`FAULT database: ${file}-wal belongs to another state`);
+    expect(readFileSync(`${file}-wal`).toString('base64')).toBe(before);
+  });
+
+  it('that is damaged', async () => {
+    await runHere();
+    await daemon?.end();
+    const bytes = readFileSync(file);
+    bytes.fill(0xff, 4096 * 3, 4096 * 9);
+    writeFileSync(file, bytes);
+    expect(doctor().told('database')).toMatch(/^FAULT database: .*damaged.*: restore the last backup/);
+  });
+});

@@ -1,0 +1,176 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { root } from '../../build/paths.mjs';
+import { openDatabase } from '../../daemon/db/open.ts';
+import { archiveDays } from '../../daemon/features/event-archive/archive-days.ts';
+import { sdkEventItem, storeEvents } from '../support/database/events.ts';
+import { canMakeDisks, makeTestDisk, type TestDisk } from '../support/faults/test-disk.ts';
+import { type DatabaseKind, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
+import { bytesOf, dayFolder, filesAsFound, filesOfDay, linesOfDay, manifestOf } from '../support/world/event-files.ts';
+import { runSql } from '../support/world/sql.ts';
+import { until } from '../support/world/wait-until.ts';
+
+const DAY = 86_400_000;
+const today = Math.floor(Date.now() / DAY) * DAY;
+const dateOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+
+interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  out: string;
+  err: string;
+}
+
+/** The command as a process of its own; `meddle` may end it. */
+function redeemd(
+  args: string[],
+  env: Record<string, string>,
+  meddle?: (kill: (signal: NodeJS.Signals) => void) => Promise<void>,
+): Promise<Ended> {
+  const child = spawn(process.execPath, [join(root, 'daemon/dist/main.js'), ...args], {
+    env: { PATH: process.env.PATH ?? '', REDEEMD_LOG_LEVEL: 'error', ...env },
+  });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => (said.out += chunk));
+  child.stderr.on('data', (chunk) => (said.err += chunk));
+  void meddle?.((signal) => void child.kill(signal));
+  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal, ...said })));
+}
+
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (kind) => {
+  const opened: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const close of opened.splice(0).reverse()) await close();
+  });
+  const newFolder = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'redeemd-archive-'));
+    opened.push(() => rmSync(folder, { recursive: true, force: true }));
+    return folder;
+  };
+
+  async function databaseWith(days: Record<number, number>, lines = 3) {
+    const fresh = await testDatabase(kind, { isMigrated: true });
+    opened.push(fresh.drop);
+    const db = await openDatabase(fresh.url, { exclusive: false });
+    opened.push(() => db.close());
+    for (const [daysAgo, count] of Object.entries(days)) {
+      const day = today - Number(daysAgo) * DAY;
+      const details = { text: 'a line of some length, so that a day has several pages '.repeat(lines) };
+      const items = Array.from({ length: count }, (_, n) =>
+        sdkEventItem(day + (n % 86_400) * 1000, { userId: `player-${n}`, details }),
+      );
+      await storeEvents(db, items, Date.now());
+    }
+    return { db, env: { REDEEMD_DATABASE_URL: fresh.url } };
+  }
+  const days = (from: number, to: number) => ['--from', dateOf(today - from * DAY), '--to', dateOf(today - to * DAY)];
+
+  test('the command writes whole days beside a daemon, and says what it wrote', { timeout: 120_000 }, async () => {
+    const daemon: TestDaemon = await startTestDaemon({ database: kind });
+    opened.push(daemon.close);
+    const folder = join(newFolder(), 'made', 'anew');
+    const env = { REDEEMD_DATABASE_URL: daemon.databaseUrl };
+    const items = [1, 2, 2, 4].map((ago) => sdkEventItem(today - ago * DAY));
+    await storeEvents(daemon.db, items, Date.now());
+    const run = (...args: string[]) => redeemd(['events', 'export', ...args, '--dir', folder], env);
+    expect(await run(...days(3, 1))).toEqual({
+      ...{ code: 0, signal: null },
+      out: `3 events of 2 day(s) are in ${join(folder, 'events')}. They hold player ids.\n`,
+      err: `${dateOf(today - 2 * DAY)}: 2 events\n${dateOf(today - DAY)}: 1 events\n`,
+    });
+    expect(readdirSync(join(folder, 'events'))).toEqual([2, 1].map((ago) => `day=${dateOf(today - ago * DAY)}`));
+    expect(linesOfDay(folder, dateOf(today - 2 * DAY))).toHaveLength(2);
+    for (const [args, reason] of [
+      [days(1, 2), '--from is after --to'],
+      [days(1, 0), 'this day is not over'],
+      [['--from', '2026-02-30', '--to', '2026-03-01'], 'A day such as 2026-11-20'],
+      [['--from', '2026-02-01'], "'--to <day>' not specified"],
+    ] as const)
+      expect(await run(...args)).toMatchObject({ code: 1, err: expect.stringContaining(reason) });
+    const inTheWay = join(newFolder(), 'file');
+    writeFileSync(inTheWay, '');
+    expect(await redeemd(['events', 'export', ...days(1, 1), '--dir', inTheWay], env)).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining('is no folder that can be written') },
+    });
+    // Of a player who was erased the operator learns what the files hold still.
+    const erased = await redeemd(['erase-user', 'player'], env);
+    expect(erased).toMatchObject({ code: 0, out: expect.stringContaining('files of SDK events made earlier') });
+  });
+
+  test('a kill at any moment leaves whole files or none; the next run completes them', {
+    timeout: 240_000,
+  }, async () => {
+    const { env } = await databaseWith({ 1: 12_000, 2: 12_000 });
+    const folder = newFolder();
+    const args = ['events', 'export', ...days(2, 1), '--dir', folder];
+    const drafts = (place = folder) =>
+      readdirSync(place, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.part'));
+    for (let round = 1; round <= 5; round += 1) {
+      const isAmid = () => drafts().length >= round;
+      const ended = await redeemd(args, env, async (kill) => {
+        await until('a draft is begun', isAmid);
+        await sleep(round * 15);
+        kill('SIGKILL');
+      });
+      expect(ended.signal).toBe('SIGKILL');
+      for (const ago of [2, 1]) {
+        const date = dateOf(today - ago * DAY);
+        // Reading throws where a file is not whole.
+        if (filesOfDay(folder, date).length > 0) expect(linesOfDay(folder, date)).toHaveLength(12_000);
+      }
+    }
+    expect(drafts().length).toBeGreaterThan(0);
+    expect(await redeemd(args, env)).toMatchObject({ code: 0 });
+    for (const ago of [2, 1]) {
+      const date = dateOf(today - ago * DAY);
+      expect(manifestOf(folder, date)).toMatchObject({ events: 12_000, files: filesAsFound(folder, date) });
+    }
+    const other = newFolder();
+    const stopped = await redeemd([...args.slice(0, -1), other], env, async (kill) => {
+      await until('a draft is begun', () => drafts(other).length > 0);
+      kill('SIGTERM');
+    });
+    expect(stopped).toMatchObject({ code: 1, err: expect.stringContaining('Stopped by SIGTERM') });
+    expect(drafts(other)).toEqual([]);
+  });
+
+  test.skipIf(!canMakeDisks())(
+    'a full disk fails the job in words and loses nothing',
+    { timeout: 120_000 },
+    async () => {
+      const disk = makeTestDisk(8) as TestDisk;
+      opened.push(disk.remove);
+      const { db, env } = await databaseWith({ 2: 3000, 3: 20_000 });
+      const { bavail, bsize } = statfsSync(disk.path);
+      const filler = join(disk.path, 'filler');
+      writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - 400_000)));
+      const archive = () => archiveDays(db, { folder: disk.path, now: today, signal: new AbortController().signal });
+      await expect(archive()).rejects.toThrow(/cannot be written to .*: ENOSPC: no space left/);
+      expect(readdirSync(dayFolder(disk.path, dateOf(today - 3 * DAY)))).toEqual([]);
+      // The smaller day had room.
+      expect(linesOfDay(disk.path, dateOf(today - 2 * DAY))).toHaveLength(3000);
+      rmSync(filler);
+      await archive();
+      expect(linesOfDay(disk.path, dateOf(today - 3 * DAY))).toHaveLength(20_000);
+      expect(await runSql(env.REDEEMD_DATABASE_URL, 'select events from archived_days order by day')).toEqual(
+        [20_000, 3000].map((events) => ({ events: kind === 'sqlite' ? events : String(events) })),
+      );
+    },
+  );
+
+  test('a day of 45 MB goes through a heap that could not hold it', { timeout: 240_000 }, async () => {
+    const { env } = await databaseWith({ 2: 20_000 }, 40);
+    const folder = newFolder();
+    const small = { ...env, NODE_OPTIONS: '--max-old-space-size=40' };
+    const ended = await redeemd(['events', 'export', ...days(2, 2), '--dir', folder], small);
+    expect(ended, ended.err).toMatchObject({ code: 0 });
+    expect(filesAsFound(folder, dateOf(today - 2 * DAY)).map(({ events }) => events)).toEqual([20_000]);
+    const text = gunzipSync(bytesOf(folder, dateOf(today - 2 * DAY), 'part-000000000000-00000.ndjson.gz'));
+    expect(text.length).toBeGreaterThan(40_000_000);
+  });
+});

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { type EndpointName, endpointList } from '../../../daemon/contract/contract.ts';
+import type { Endpoint } from '../../../daemon/contract/endpoint.ts';
+import { FILLED } from './filled-rows.ts';
+
+// Every question that the contract lets a caller ask by GET: each filter, sort, search and page, alone and two together.
+
+export interface Read {
+  name: EndpointName;
+  entry: Endpoint;
+  /** With its query. */
+  path: string;
+}
+
+const DAY = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString();
+
+/** What is asked for, by the name in a path or a query; several values are asked for one after the other. */
+const values = (endpoint: EndpointName): Record<string, readonly (string | number)[]> => ({
+  ...{ campaign_id: [FILLED.campaign], code_id: [CODE_OF[endpoint] ?? FILLED.hotCode], batch_id: [FILLED.batch] },
+  ...{ job_id: [FILLED.bulkJob], run_id: [FILLED.run], line_id: [FILLED.line], to: [], staff_id: [1], key_id: [1] },
+  ...{ webhook_id: [FILLED.webhook], outbox_id: [FILLED.outbox], delivery_id: [FILLED.delivery] },
+  ...{ user_id: [FILLED.user], creator_id: [FILLED.creator], code: ['FILL-77'], game_id: ['game'] },
+  ...{ event_type: ['redemption.succeeded', 'rare'], event_sub_type: ['sub'], session_id: [FILLED.session] },
+  ...{ anon_id: [FILLED.anon], action: ['code.create', 'rare.action'], entity: ['code', 'rare'], entity_id: ['77'] },
+  ...{
+    steps: [
+      JSON.stringify([
+        ['type-1', null],
+        ['type-2', 'sub'],
+      ]),
+    ],
+    within_hours: [24],
+  },
+  q: ['FILL-77', 'Ünï', 'nowhere'],
+  from: [daysAgo(7)],
+  to: endpoint === 'getPayoutDifference' ? [FILLED.run - 1] : [daysAgo(3)],
+  ...{ page: [2, 300], page_size: [100], limit: [100] },
+});
+
+const CODE_OF: Partial<Record<EndpointName, number>> = { getCreatorCode: FILLED.creatorCode };
+
+interface Schema {
+  properties?: Record<string, Schema>;
+  required?: string[];
+  enum?: string[];
+  default?: unknown;
+}
+
+const schemaOf = (schema: z.ZodType): Schema =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as unknown as Schema;
+
+type Pair = readonly [name: string, value: string | number];
+
+export function declaredReads(): Read[] {
+  return endpointList.filter(([, { method }]) => method === 'GET').flatMap(([name, entry]) => readsOf(name, entry));
+}
+
+/** How far and how much does not change how the rows are found. */
+const isOfPage = (name: string) => ['page', 'page_size', 'limit'].includes(name);
+
+/** Together with another field two values stand for all, and an order for its reverse. */
+const inPairs = (choices: readonly Pair[]): readonly Pair[] =>
+  choices
+    .filter(([name, value]) => !isOfPage(name) && (name !== 'sort' || !String(value).startsWith('-')))
+    .slice(0, choices[0]?.[0] === 'sort' ? undefined : 2);
+
+function readsOf(name: EndpointName, entry: Endpoint): Read[] {
+  const known = values(name);
+  const valuesOf = (field: string, schema: Schema): Pair[] => {
+    const found = schema.enum ?? known[field];
+    if (!found) throw new Error(`${name} takes ${field}: say in declared-reads.ts what to ask for`);
+    return found.map((value) => [field, value]);
+  };
+  const path = entry.path.replace(/\{(\w+)\}/g, (_, field: string) =>
+    encodeURIComponent(String(valuesOf(field, {})[0]?.[1])),
+  );
+  const { properties = {}, required = [] } = entry.query ? schemaOf(entry.query) : {};
+  const fields = Object.entries(properties).filter(([field]) => field !== 'cursor');
+  const always = fields.filter(([field, schema]) => required.includes(field) && !('default' in schema));
+  const base = always.flatMap(([field, schema]) => valuesOf(field, schema).slice(0, 1));
+  const choices = fields.map(([field, schema]) => valuesOf(field, schema));
+  const queries: Pair[][] = [[]];
+  for (const [at, own] of choices.entries()) {
+    for (const one of own) queries.push([one]);
+    for (const one of inPairs(own))
+      for (const others of choices.slice(at + 1)) for (const other of inPairs(others)) queries.push([one, other]);
+  }
+  const texts = queries.map((query) =>
+    String(
+      new URLSearchParams(Object.fromEntries([...base, ...query].map(([field, value]) => [field, String(value)]))),
+    ),
+  );
+  return [...new Set(texts)].map((text) => ({ name, entry, path: text ? `${path}?${text}` : path }));
+}

@@ -1,0 +1,129 @@
+import type { Finding } from './explain.ts';
+import type { Scan } from './scans.ts';
+
+// What may read a whole table or index, with the bound of its reading. All other statements must look up their rows.
+
+export interface MayScan {
+  table: string;
+  /** What the daemon was asked for, or words of the statement. */
+  asked: RegExp;
+  /** Only until enough rows were found. */
+  isWalk?: true;
+  /** By this index alone: it has only a part of the rows. */
+  index?: RegExp;
+  bound: string;
+}
+
+/** Tables that stay small, with what bounds them. A scan of one counts for nothing. */
+export const SMALL_TABLES: Record<string, string> = {
+  organisation: 'one row',
+  audit_head: 'one row',
+  payment_totals: 'a row for each of the 64 slots of daemons',
+  staff: 'people',
+  staff_recovery_codes: 'ten for each of the staff',
+  saved_views: 'what staff saved by hand',
+  api_keys: 'made by hand',
+  webhooks: 'made by hand',
+  campaigns: 'made by hand, some hundred',
+  commission_terms: 'the tiers and percentages that staff ever set',
+  bulk_jobs: 'made by hand, each for up to 100,000 codes',
+  payout_runs: 'one a month, and one for each campaign',
+  payout_run_campaigns: 'campaigns of payout runs',
+  payout_failures: 'statements that could not be made',
+  job_runs: 'some 25 a day, kept for 90 days, and two for each campaign',
+  sdk_builds: 'one for each version',
+  archived_days: 'one a day',
+};
+
+const CREATORS = 'the creators of one organisation; 100,000 take 0.1 s (decision 74)';
+
+export const MAY_SCAN: readonly MayScan[] = [
+  { table: 'creators', asked: /^(listCreators|search)$/, isWalk: true, bound: `filter or search: ${CREATORS}` },
+  { table: 'creators', asked: /replace\(replace/, bound: `evidence of the queue, at most once a page: ${CREATORS}` },
+  { table: 'creators', asked: /^select count\(\*\) from "creators"$/, bound: `the dashboard's count: ${CREATORS}` },
+  {
+    table: 'codes',
+    asked: /^listAllCreatorCodes$/,
+    index: /codes_creators|codes_referral/,
+    bound: 'a search of creator codes, by partial indexes of these and of referral codes',
+  },
+  { table: 'codes', asked: /^search$/, bound: 'the palette: the newest 100,000 codes' },
+  {
+    table: 'codes',
+    asked: /job_id is null and "codes"."active"/,
+    index: /codes_hand/,
+    bound: 'codes made by hand, by their partial index',
+  },
+  {
+    table: 'codes',
+    asked: /^listCodes$/,
+    isWalk: true,
+    bound: 'the codes of a campaign, where Postgres sees more of them in the order of all codes',
+  },
+  { table: 'creators', asked: /"payout_hold" is not null/, bound: `payouts that are held: ${CREATORS}` },
+  {
+    table: 'accruals',
+    asked: /^select "creator_id", "campaign_id", "settlement_no", "terms_id"/,
+    bound: 'a payout run reads the ledger of its campaigns once, in pages',
+  },
+  {
+    table: 'code_hours',
+    asked: /"codes"."creator_id" is not null/,
+    bound: 'the hours of all creator codes, which the daemon keeps for past days',
+  },
+  {
+    table: 'creator_code_decisions',
+    asked: /^listDecisions$/,
+    isWalk: true,
+    bound: 'decisions of the most frequent kind; others have an index',
+  },
+  {
+    table: 'claims',
+    asked: /from "claim_remedies" inner join "claims"/,
+    index: /claims_released/,
+    bound: 'released claims, by their partial index',
+  },
+  { table: 'payments', asked: /with recursive g/, bound: 'a look-up for each game, through the index of transactions' },
+  {
+    table: 'refused_tries',
+    asked: /order by "refused_tries"."try_id" desc limit/,
+    bound: 'the newest 20,000 tries, or 100,000 for a game',
+  },
+  { table: 'claim_remedies', asked: /^listClaims$/, isWalk: true, bound: 'what support gave back, one by one' },
+  {
+    table: 'deliveries',
+    asked: /status = '(pending|failed)'/,
+    index: /deliveries_(waiting|failed)/,
+    bound: 'deliveries that wait or failed, by their partial indexes',
+  },
+  {
+    table: 'outbox',
+    asked: /spread_at is null/,
+    index: /outbox_due/,
+    bound: 'messages that wait for their deliveries, by their partial index',
+  },
+  { table: 'staff_sessions', asked: /^the jobs$/, bound: 'the sessions of staff, which end after twelve hours' },
+];
+
+/** The statements that scan without a line of the list, each with its plan. */
+export const faultsOf = (findings: readonly Finding[]): string[] =>
+  findings.flatMap((finding) => {
+    const scans = notAllowed(finding, MAY_SCAN);
+    return scans.length > 0 ? [inWords(finding, scans)] : [];
+  });
+
+const notAllowed = ({ by, sql, scans }: Finding, allowed: readonly MayScan[]): Scan[] =>
+  scans.filter((scan) => !allowed.some((line) => allows(line, scan, by, sql)));
+
+const allows = ({ table, asked, isWalk, index = /^/ }: MayScan, scan: Scan, by: string, sql: string) =>
+  table === scan.table && (asked.test(by) || asked.test(sql)) && (!isWalk || scan.isWalk) && index.test(scan.step);
+
+/** Lines that nothing needs. */
+export const unneeded = (findings: readonly Finding[], allowed: readonly MayScan[]): MayScan[] =>
+  allowed.filter((line) => !findings.some(({ by, sql, scans }) => scans.some((scan) => allows(line, scan, by, sql))));
+
+const inWords = ({ by, sql, params, text }: Finding, scans: readonly Scan[]): string =>
+  [
+    `${by} scans: ${scans.map(({ step }) => step).join('; ')}`,
+    ...[sql.trim(), `-- ${JSON.stringify(params).slice(0, 500)}`, text].map((part) => part.replace(/^/gm, '  ')),
+  ].join('\n');

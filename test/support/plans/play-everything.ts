@@ -1,0 +1,92 @@
+import { apiKey, bearer } from '../http/test-client.ts';
+import { LOOPBACK_OPEN } from '../http/webhooks.ts';
+import { startReceiver } from '../servers/receiver.ts';
+import { startMailServer } from '../servers/smtp.ts';
+import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../world/daemon.ts';
+import { runSql } from '../world/sql.ts';
+import { declaredReads, type Read } from './declared-reads.ts';
+import { fillTables } from './fill-tables.ts';
+import { type Played, playDelivery, playGame, playJobs, playStaff } from './play-writes.ts';
+import { type Asked, recordStatements } from './record-statements.ts';
+
+export interface Everything {
+  url: string;
+  asked: Asked[];
+  close(): Promise<void>;
+}
+
+/** What a game asks of a daemon on SQLite, whose plans are the same over empty tables. */
+export const playHotPaths = (): Promise<Everything> => recorded('sqlite', {}, playGame);
+
+/** A daemon over large tables that was asked for everything it can do, and the statements that it asked for that. */
+export async function playEverything(database: DatabaseKind): Promise<Everything> {
+  const receiver = await startReceiver();
+  const mails = await startMailServer();
+  const mail = { REDEEMD_SMTP_URL: mails.url, REDEEMD_MAIL_FROM: 'no-reply@game.example' };
+  try {
+    return await recorded(database, { ...LOOPBACK_OPEN, ...mail }, async (played, pass) => {
+      const url = played.daemon.databaseUrl;
+      await fillTables(url, database, Date.now());
+      if (database === 'postgres') await runSql(url, 'vacuum analyze');
+      await playGame(played);
+      await playDelivery(played, receiver);
+      await playStaff(played);
+      await playReads(played, declaredReads());
+      await playJobs(played, pass);
+    });
+  } finally {
+    await Promise.all([receiver.close(), mails.close()]);
+  }
+}
+
+type Pass = (ms: number) => void;
+
+/** The daemon goes on until `close`; nothing is recorded any more. */
+async function recorded(
+  database: DatabaseKind,
+  env: Record<string, string>,
+  play: (played: Played, pass: Pass) => Promise<void>,
+): Promise<Everything> {
+  const recording = recordStatements();
+  let daemon: TestDaemon | undefined;
+  const close = async () => {
+    await daemon?.close();
+    recording.stop();
+  };
+  try {
+    let ahead = 0;
+    const clock = () => Date.now() + ahead;
+    daemon = await startTestDaemon({ database, booksMayDiffer: true, clock, env });
+    const pass = (ms: number) => {
+      ahead += ms;
+    };
+    await play({ daemon, recording }, pass);
+    return { url: daemon.databaseUrl, asked: recording.asked(), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function playReads({ daemon, recording }: Played, reads: readonly Read[]) {
+  const refused: string[] = [];
+  for (const read of reads) {
+    recording.by(read.name);
+    await ask(daemon, read).catch((error) => refused.push(String(error)));
+  }
+
+  if (refused.length > 0) throw new Error(refused.join('\n'));
+}
+
+/** Also the next page, where there is one. */
+async function ask({ url, serverKey, ownerToken }: TestDaemon, { path, entry }: Read) {
+  const headers = entry.access.kind === 'key' ? apiKey(serverKey) : bearer(ownerToken);
+  const get = async (more = '') => {
+    const response = await fetch(url + path + more, { headers });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`);
+    return text;
+  };
+  const [, cursor] = /"next_cursor":"([^"]+)"/.exec(await get()) ?? [];
+  if (cursor) await get(`${path.includes('?') ? '&' : '?'}cursor=${cursor}`);
+}

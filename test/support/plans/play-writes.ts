@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { AUDITED_CALLS, worldOf } from '../contract/audited-calls.ts';
+import { addCode, addCreatorCode, moveCampaign, runningCampaign } from '../http/campaigns.ts';
+import { paymentEvent } from '../http/earnings.ts';
+import { apiKey, done } from '../http/test-client.ts';
+import { subscribe } from '../http/webhooks.ts';
+import type { Receiver } from '../servers/receiver.ts';
+import type { TestDaemon } from '../world/daemon.ts';
+import { until } from '../world/wait-until.ts';
+import type { Recording } from './record-statements.ts';
+
+export interface Played {
+  daemon: TestDaemon;
+  recording: Pick<Recording, 'by'>;
+}
+
+/** Everything that a game may say to the daemon, with each outcome. */
+export async function playGame({ daemon, recording }: Played): Promise<void> {
+  const { owner, server } = daemon;
+  const campaignId = await runningCampaign(daemon);
+  const paused = await runningCampaign(daemon);
+  await addCode(daemon, campaignId, 'GAME-ONCE', { usage_limit: 1 });
+  await addCode(daemon, campaignId, 'GAME-OFF', { active: 'N' });
+  await addCode(daemon, paused, 'GAME-PAUSED');
+  await addCode(daemon, campaignId, 'GAME-BASE', { use_as_referral: 'Y', creator_usage_limit: 100 });
+  done(await moveCampaign(daemon, paused, 'pause'));
+  recording.by('createCreatorCode');
+  const { code } = await addCreatorCode(daemon, 'game creator', 'GAME-BASE');
+  const wish = { creator_id: 'wishing', redemption_code: 'GAME-BASE', code: 'GAME-WISH' };
+  const { code_id } = done(await server.call('createCreatorCode', { body: wish }));
+  recording.by('decideCreatorCode');
+  done(await server.call('decideCreatorCode', { params: { code_id }, body: { decision: 'approve' } }));
+  const redeems: [user: string, code: string, outcome: number][] = [
+    ['fan', code, 200],
+    ['first', 'GAME-ONCE', 200],
+    ['first', 'GAME-ONCE', 409],
+    ['second', 'GAME-ONCE', 400],
+    ['game creator', code, 400],
+    ...['GAME-OFF', 'GAME-PAUSED', 'GAME-BASE'].map((no): [string, string, number] => ['second', no, 400]),
+    ['second', 'GAME-NONE', 404],
+  ];
+  for (const [user_id, wanted, outcome] of redeems) {
+    recording.by('redeem');
+    const redeemed = await server.call('redeem', { body: { user_id, code: wanted } });
+    if (redeemed.status !== outcome) throw new Error(`${user_id}, ${wanted}: ${JSON.stringify(redeemed.body)}`);
+    recording.by('validate');
+    await server.call('validate', { body: { user_id, code: wanted } });
+  }
+  await redeemByKey({ daemon, recording }, code);
+  await playPayments({ daemon, recording });
+  await playEvents({ daemon, recording });
+  recording.by('the metrics');
+  for (const path of ['/metrics', '/readyz']) await (await fetch(daemon.url + path)).text();
+  done(await owner.call('listJobs'));
+}
+
+/** The same key twice; then the report on the claim. */
+async function redeemByKey({ daemon, recording }: Played, code: string) {
+  recording.by('redeem');
+  const send = () =>
+    fetch(`${daemon.url}/v1/redemption-codes/use/redeem`, {
+      method: 'POST',
+      headers: { ...apiKey(daemon.serverKey), 'Content-Type': 'application/json', 'Idempotency-Key': 'a key' },
+      body: JSON.stringify({ user_id: 'keyed', code }),
+    });
+  await (await send()).text();
+  const replayed = await send();
+  if (!replayed.headers.get('idempotent-replayed')) throw new Error('The same key was not replayed');
+  const { redemption_id } = (await replayed.json()) as { redemption_id: string };
+  recording.by('reportRedemption');
+  done(await daemon.server.call('reportRedemption', { body: { redemption_id, status: 'failed' } }));
+}
+
+async function playPayments({ daemon: { server }, recording }: Played) {
+  recording.by('payments');
+  const of = (amount: number, change: object = {}) => paymentEvent('fan', amount, Date.now(), change);
+  const paid = of(50, { transaction_id: 'paid' });
+  const requests: [body: object, outcome: number][] = [
+    [
+      {
+        id: 'request',
+        events: [paid, of(20), paymentEvent('first', 7, Date.now()), paymentEvent('unknown', 1, Date.now())],
+      },
+      200,
+    ],
+    [{ id: 'request', events: [paid] }, 409],
+    [{ events: [paid] }, 200],
+    [{ events: [of(-10, { transaction_id: 'back', refund_of: 'paid' }), of(-5)] }, 200],
+    [{ events: [of(-1, { refund_of: 'later' })] }, 200],
+    [{ events: [of(1, { transaction_id: 'later' })] }, 200],
+  ];
+  for (const [body, outcome] of requests) {
+    const { status, body: answer } = await server.send('POST', '/v1/game/game-event', body);
+    if (status !== outcome) throw new Error(JSON.stringify(answer));
+  }
+}
+
+async function playEvents({ daemon: { server }, recording }: Played) {
+  recording.by('SDK events');
+  const event = {
+    ...{ event_type: 'shop', event: { event_sub_type: 'opened', event_details: {} }, game_id: 'game', app_details: {} },
+    ...{ created_at: new Date().toISOString(), session_id: randomUUID(), event_id: randomUUID(), anon_id: 'anon_1' },
+  };
+  for (const user_id of ['anon_1', 'fan', 'fan'])
+    done(await server.send('POST', '/v1/game/game-event', { events: [{ ...event, user_details: { user_id } }] }));
+  const known = { ...event, event_id: randomUUID(), user_details: { user_id: 'fan' } };
+  done(await server.send('POST', '/v1/game/game-event', { events: [known] }));
+}
+
+/** One call of each endpoint through which staff change something. */
+export async function playStaff({ daemon, recording }: Played): Promise<void> {
+  for (const [name, call] of Object.entries(AUDITED_CALLS)) {
+    recording.by(name);
+    const { status, body } = await call(worldOf(daemon, async () => {}));
+    if (status >= 300) throw new Error(`${name}: ${JSON.stringify(body)}`);
+  }
+}
+
+/** Messages on their way to an endpoint: taken, refused, and tried again. */
+export async function playDelivery({ daemon, recording }: Played, receiver: Receiver): Promise<void> {
+  recording.by('the outbox');
+  await subscribe(daemon.owner, receiver, 'code.created', 'redemption.succeeded', 'payout.prepared');
+  const campaignId = await runningCampaign(daemon);
+  receiver.behave((response) => void response.writeHead(500).end());
+  await addCode(daemon, campaignId, 'SENT-1');
+  await until('a message that is refused', () => receiver.received.length > 0);
+  receiver.behave((response) => void response.writeHead(204).end());
+  await addCode(daemon, campaignId, 'SENT-2');
+  done(await daemon.server.call('redeem', { body: { user_id: 'sent', code: 'SENT-2' } }));
+  await until('a message that is taken', () => receiver.received.length > 2);
+}
+
+/** Every job, with something to do: a day and a campaign end, and rows are too old. */
+export async function playJobs({ daemon, recording }: Played, pass: (ms: number) => void): Promise<void> {
+  const { owner } = daemon;
+  const body = { event_days: 11, payout_email: 'finance@example.test' };
+  done(await owner.edit('changeSettings', { body }));
+  const creator = { params: { creator_id: 'game creator' }, body: { email: 'creator@example.test' } };
+  done(await owner.edit('changeCreator', creator));
+  recording.by('the jobs');
+  await daemon.runDueJobs();
+  pass(26 * 3_600_000);
+  await daemon.runDueJobs();
+}
