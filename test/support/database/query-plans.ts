@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { vi } from 'vitest';
 import type { Handle } from '../../../daemon/db/database.ts';
+import { sessionUrl } from '../../../daemon/db/postgres/postgres-pool.ts';
 import { sqliteFile } from '../../../daemon/db/sqlite/sqlite-connection.ts';
 import { openSqliteFile } from '../../../daemon/db/sqlite/sqlite-library.ts';
 import type { DatabaseKind } from '../world/daemon.ts';
@@ -25,6 +26,7 @@ export async function statementsOf(
   return prepared.mock.calls.slice(before).map(([query]) => query);
 }
 
+/** As the daemon's own session is given it. */
 export async function planOf(url: string, { sql, params }: { sql: string; params: unknown[] }): Promise<string> {
   if (url.startsWith('sqlite:')) {
     const db = openSqliteFile(sqliteFile(url), { readonly: true });
@@ -32,7 +34,7 @@ export async function planOf(url: string, { sql, params }: { sql: string; params
     db.close();
     return steps.map(({ detail }) => detail).join('\n');
   }
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: sessionUrl({ url: () => url, isPooled: () => false }) });
   await client.connect();
   const { rows } = await client.query(`explain ${sql}`, params);
   await client.end();
