@@ -14,13 +14,13 @@ export const wordsOf = (database: string) =>
     ? {
         series: (from: number, to: number, as = 's') =>
           `(with recursive s(n) as (select ${from} union all select n + 1 from s where n < ${to}) select n from s) ${as}`,
-        padded: (n: string) => `printf('%07d', ${n})`,
+        padded: (n: string) => `printf('%08d', ${n})`,
         yes: '1',
         no: '0',
       }
     : {
         series: (from: number, to: number, as = 's') => `generate_series(${from}::bigint, ${to}::bigint) ${as}(n)`,
-        padded: (n: string) => `lpad((${n})::text, 7, '0')`,
+        padded: (n: string) => `lpad((${n})::text, 8, '0')`,
         yes: 'true',
         no: 'false',
       };

@@ -61,7 +61,7 @@ function listsOf(campaignId: number): string[] {
     `${codes}?active=N`,
     `${codes}?active=Y&sort=-name`,
     `${codes}?q=gift`,
-    `${codes}?q=GIFT-0099999`,
+    `${codes}?q=GIFT-00099999`,
     `${codes}?q=nowhere&sort=name`,
     creators,
     ...sorted(creators, 'created_at', 'creator_id', 'display_name'),

@@ -14,7 +14,7 @@ const REVERSED = 101;
 const STEP = 500_000;
 
 /** A creator's code that may be redeemed; `n` from 1. */
-export const payoutCode = (n: number) => `PAYA-${String(n).padStart(7, '0')}`;
+export const payoutCode = (n: number) => `PAYA-${String(n).padStart(8, '0')}`;
 
 /**
  * A month of payments: creators with a code in two campaigns each, four players a creator who claimed both, two versions
