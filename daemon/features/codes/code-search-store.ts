@@ -1,0 +1,141 @@
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { normalizeCode } from '../../contract/code-values.ts';
+import type { Handle } from '../../db/database.ts';
+import { countRows, MAX_TOTAL, offsetOf, totalOf } from '../../db/query/listing.ts';
+import { BY_HAND, type CodeListQuery, fits, IS_MAIN } from './code-filters-store.ts';
+import {
+  behind,
+  type CodeCursor,
+  cursorOfSearch,
+  isByClaims,
+  type Order,
+  orderOf,
+  type Place,
+  placeOf,
+  readCursor,
+  sorted,
+  upTo,
+} from './code-orders-store.ts';
+
+/** No index finds a text inside of a value, so a page of a search looks at so many codes and no more. */
+export const MAX_LOOKED_AT = 100_000;
+
+/**
+ * Whether a list has more codes than a page of its search may look at. A batch never has: it has no more codes than that.
+ * Among those of batches the codes made by hand are few, and have an index of their own.
+ */
+export async function isTooLong(handle: Handle, campaignId: number, { origin, batch_id }: CodeListQuery) {
+  if (batch_id !== undefined) return false;
+  const { codes } = handle.t;
+  const rows = await handle.db
+    .select({ code_id: codes.code_id })
+    .from(codes)
+    .where(and(eq(codes.campaign_id, campaignId), IS_MAIN, origin === 'hand' ? BY_HAND : undefined))
+    .orderBy(...sorted(handle, orderOf(handle)))
+    .limit(1)
+    .offset(MAX_LOOKED_AT);
+  return rows.length > 0;
+}
+
+/**
+ * A page of a search in a list that is too long: among the codes that come next. The code whose value is the whole text
+ * comes first, wherever it stands.
+ */
+export async function searchPage(handle: Handle, campaignId: number, query: CodeListQuery) {
+  const order = orderOf(handle, query.sort);
+  const cursor = readCursor(order, query.cursor);
+  const firstId = query.cursor === undefined ? await findExact(handle, campaignId, query) : cursor.firstId;
+  const { where, floor } = await windowOf(handle, campaignId, query, order, { ...cursor, firstId });
+  const isNumbered = query.cursor === undefined;
+  const first = isNumbered && query.page === 1 && firstId ? [firstId] : [];
+  const size = query.page_size - first.length;
+  // On the later ones of the numbered pages all rows stand one place further, behind the first.
+  const before = isNumbered && query.page > 1 ? offsetOf(query) - Math.min(1, firstId) : 0;
+  const found = await handle.db
+    .select({ code_id: handle.t.codes.code_id, key: order.key })
+    .from(handle.t.codes)
+    .where(where)
+    .orderBy(...sorted(handle, order))
+    .limit(size + 1)
+    .offset(before);
+  const rows = found.slice(0, size);
+  const ids = [...first, ...rows.map(({ code_id }) => code_id)];
+  const count = async () => {
+    const others = await countRows(handle, handle.t.codes, where);
+    return Math.min(MAX_TOTAL, others + (isNumbered ? Math.min(1, firstId) : 0));
+  };
+  const lastRow = rows.at(-1);
+  const here = { ...cursor, firstId, ...(lastRow && { last: placeOf(order, lastRow) }) };
+  const next = found.length > size ? here : floor && behindFloor(order, floor, firstId);
+  return {
+    ids,
+    total: await totalOf(isNumbered ? query : { ...query, page: 1 }, ids, count),
+    next_cursor: next && cursorOfSearch(order, next),
+    is_partial: floor !== null,
+  };
+}
+
+const behindFloor = (order: Order, floor: Place, firstId: number): CodeCursor =>
+  isByClaims(order) ? { last: null, block: floor, firstId } : { last: floor, block: null, firstId };
+
+/** The id of the code whose value is the whole text, if it passes the other filters; otherwise 0. */
+async function findExact(handle: Handle, campaignId: number, query: CodeListQuery): Promise<number> {
+  const { codes } = handle.t;
+  const [row] = await handle.db
+    .select({ code_id: codes.code_id })
+    .from(codes)
+    .where(
+      and(
+        eq(codes.code_norm, normalizeCode(query.q ?? '')),
+        eq(codes.campaign_id, campaignId),
+        fits(handle, campaignId, query),
+      ),
+    );
+  return row?.code_id ?? 0;
+}
+
+/** What a page may show, and the last code that it looks at; null where it looks at all that are left. */
+async function windowOf(
+  handle: Handle,
+  campaignId: number,
+  query: CodeListQuery,
+  order: Order,
+  { last, block, firstId }: CodeCursor,
+): Promise<{ where: SQL | undefined; floor: Place | null }> {
+  const { codes } = handle.t;
+  // No index has the claims: the newest codes are looked at and sorted, then the next ones.
+  const walk = isByClaims(order) ? orderOf(handle) : order;
+  const start = isByClaims(order) ? block : last;
+  const floor = await findFloor(handle, campaignId, walk, start);
+  const where = and(
+    inWalk(handle, campaignId, walk),
+    behind(handle, walk, start),
+    upTo(handle, walk, floor),
+    isByClaims(order) ? behind(handle, order, last) : undefined,
+    fits(handle, campaignId, query),
+    ne(codes.code_id, firstId),
+  );
+  return { where, floor };
+}
+
+/**
+ * The codes that are looked at. By value they are those of all campaigns, since the index of values knows no campaigns;
+ * the sign keeps the database from the indexes of the campaign, by which it would read and sort all its codes.
+ */
+const inWalk = ({ t: { codes } }: Handle, campaignId: number, walk: Order): SQL =>
+  walk.isUnique ? sql`+${codes.campaign_id} = ${campaignId}` : eq(codes.campaign_id, campaignId);
+
+/** The last code that a page looks at behind a place; null where no more are left. The index alone is read. */
+async function findFloor(handle: Handle, campaignId: number, walk: Order, start: Place | null): Promise<Place | null> {
+  const { codes } = handle.t;
+  const among = walk.isUnique ? sql`${codes.code_norm} is not null` : and(eq(codes.campaign_id, campaignId), IS_MAIN);
+  const rows = await handle.db
+    .select({ code_id: walk.isUnique ? sql<number>`0` : codes.code_id, key: walk.key })
+    .from(codes)
+    .where(and(among, behind(handle, walk, start)))
+    .orderBy(...sorted(handle, walk))
+    .limit(2)
+    .offset(MAX_LOOKED_AT - 1);
+  const [floor, more] = rows;
+  return floor && more ? placeOf(walk, floor) : null;
+}
