@@ -47,10 +47,11 @@ export async function searchPage(handle: Handle, campaignId: number, query: Code
   const firstId = query.cursor === undefined ? await findExact(handle, campaignId, query) : cursor.firstId;
   const { where, floor } = await windowOf(handle, campaignId, query, order, { ...cursor, firstId });
   const isNumbered = query.cursor === undefined;
-  const first = isNumbered && query.page === 1 && firstId ? [firstId] : [];
-  const size = query.page_size - first.length;
-  // On the later ones of the numbered pages all rows stand one place further, behind the first.
-  const before = isNumbered && query.page > 1 ? offsetOf(query) - Math.min(1, firstId) : 0;
+  // On numbered pages all other rows stand one place further, behind the first.
+  const firsts = isNumbered && firstId ? [firstId] : [];
+  const shownFirst = query.page === 1 ? firsts : [];
+  const size = query.page_size - shownFirst.length;
+  const before = isNumbered ? Math.max(0, offsetOf(query) - firsts.length) : 0;
   const found = await handle.db
     .select({ code_id: handle.t.codes.code_id, key: order.key })
     .from(handle.t.codes)
@@ -59,11 +60,8 @@ export async function searchPage(handle: Handle, campaignId: number, query: Code
     .limit(size + 1)
     .offset(before);
   const rows = found.slice(0, size);
-  const ids = [...first, ...rows.map(({ code_id }) => code_id)];
-  const count = async () => {
-    const others = await countRows(handle, handle.t.codes, where);
-    return Math.min(MAX_TOTAL, others + (isNumbered ? Math.min(1, firstId) : 0));
-  };
+  const ids = [...shownFirst, ...rows.map(({ code_id }) => code_id)];
+  const count = async () => Math.min(MAX_TOTAL, firsts.length + (await countRows(handle, handle.t.codes, where)));
   const lastRow = rows.at(-1);
   const here = { ...cursor, firstId, ...(lastRow && { last: placeOf(order, lastRow) }) };
   const next = found.length > size ? here : floor && behindFloor(order, floor, firstId);
