@@ -3,12 +3,13 @@ import type { Handle } from '../../db/database.ts';
 import { countRows, offsetOf, totalOf } from '../../db/query/listing.ts';
 import { type CodeListQuery, fits } from './code-filters-store.ts';
 import { behind, cursorOfRow, orderOf, placeOf, readCursor, sorted } from './code-orders-store.ts';
-import { isTooLong, searchPage } from './code-search-store.ts';
+import { findEndOfNewest, searchPage } from './code-search-store.ts';
 import type { MainCode } from './codes-store.ts';
 
 export async function listCodeRows(handle: Handle, campaignId: number, query: CodeListQuery) {
-  const isSearched = query.q && (await isTooLong(handle, campaignId, query));
-  const { ids, ...page } = await (isSearched ? searchPage : wholePage)(handle, campaignId, query);
+  const end = query.q ? await findEndOfNewest(handle, campaignId, query) : null;
+  const found = end ? searchPage(handle, campaignId, query, end) : wholePage(handle, campaignId, query);
+  const { ids, ...page } = await found;
   return { ...page, rows: await findInOrder(handle, ids) };
 }
 

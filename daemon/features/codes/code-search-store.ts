@@ -21,31 +21,23 @@ import {
 export const MAX_LOOKED_AT = 100_000;
 
 /**
- * Whether a list has more codes than a page of its search may look at. A batch never has: it has no more codes than that.
- * Among those of batches the codes made by hand are few, and have an index of their own.
+ * The last of a list's newest codes that a page of its search may look at; null where it may look at all. It may at those of
+ * a batch, which has no more. Among those of batches the codes made by hand are few, and have an index of their own.
  */
-export async function isTooLong(handle: Handle, campaignId: number, { origin, batch_id }: CodeListQuery) {
-  if (batch_id !== undefined) return false;
-  const { codes } = handle.t;
-  const rows = await handle.db
-    .select({ code_id: codes.code_id })
-    .from(codes)
-    .where(and(eq(codes.campaign_id, campaignId), IS_MAIN, origin === 'hand' ? BY_HAND : undefined))
-    .orderBy(...sorted(handle, orderOf(handle)))
-    .limit(1)
-    .offset(MAX_LOOKED_AT);
-  return rows.length > 0;
+export async function findEndOfNewest(handle: Handle, campaignId: number, { origin, batch_id }: CodeListQuery) {
+  if (batch_id !== undefined) return null;
+  return await findFloor(handle, campaignId, orderOf(handle), null, origin === 'hand' ? BY_HAND : undefined);
 }
 
 /**
  * A page of a search in a list that is too long: among the codes that come next. The code whose value is the whole text
  * comes first, wherever it stands.
  */
-export async function searchPage(handle: Handle, campaignId: number, query: CodeListQuery) {
+export async function searchPage(handle: Handle, campaignId: number, query: CodeListQuery, endOfNewest: Place) {
   const order = orderOf(handle, query.sort);
   const cursor = readCursor(order, query.cursor);
   const firstId = query.cursor === undefined ? await findExact(handle, campaignId, query) : cursor.firstId;
-  const { where, floor } = await windowOf(handle, campaignId, query, order, { ...cursor, firstId });
+  const { where, floor } = await windowOf(handle, campaignId, query, order, { ...cursor, firstId }, endOfNewest);
   const isNumbered = query.cursor === undefined;
   // On numbered pages all other rows stand one place further, behind the first.
   const firsts = isNumbered && firstId ? [firstId] : [];
@@ -99,12 +91,15 @@ async function windowOf(
   query: CodeListQuery,
   order: Order,
   { last, block, firstId }: CodeCursor,
+  endOfNewest: Place,
 ): Promise<{ where: SQL | undefined; floor: Place | null }> {
   const { codes } = handle.t;
   // No index has the claims: the newest codes are looked at and sorted, then the next ones.
   const walk = isByClaims(order) ? orderOf(handle) : order;
   const start = isByClaims(order) ? block : last;
-  const floor = await findFloor(handle, campaignId, walk, start);
+  // A list of codes made by hand ends elsewhere.
+  const isKnown = start === null && walk.name === 'created_at' && walk.isDescending && query.origin !== 'hand';
+  const floor = isKnown ? endOfNewest : await findFloor(handle, campaignId, walk, start);
   const where = and(
     inWalk(handle, campaignId, walk),
     behind(handle, walk, start),
@@ -124,13 +119,19 @@ const inWalk = ({ t: { codes } }: Handle, campaignId: number, walk: Order): SQL 
   walk.isUnique ? sql`+${codes.campaign_id} = ${campaignId}` : eq(codes.campaign_id, campaignId);
 
 /** The last code that a page looks at behind a place; null where no more are left. The index alone is read. */
-async function findFloor(handle: Handle, campaignId: number, walk: Order, start: Place | null): Promise<Place | null> {
+async function findFloor(
+  handle: Handle,
+  campaignId: number,
+  walk: Order,
+  start: Place | null,
+  filter?: SQL,
+): Promise<Place | null> {
   const { codes } = handle.t;
   const among = walk.isUnique ? sql`${codes.code_norm} is not null` : and(eq(codes.campaign_id, campaignId), IS_MAIN);
   const rows = await handle.db
     .select({ code_id: walk.isUnique ? sql<number>`0` : codes.code_id, key: walk.key })
     .from(codes)
-    .where(and(among, behind(handle, walk, start)))
+    .where(and(among, filter, behind(handle, walk, start)))
     .orderBy(...sorted(handle, walk))
     .limit(2)
     .offset(MAX_LOOKED_AT - 1);
