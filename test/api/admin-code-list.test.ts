@@ -48,7 +48,7 @@ describe.each(['sqlite', 'postgres'] as const)('the list of codes on %s', (datab
   it('can be of codes that were made by hand, or of one batch', async () => {
     const hand = await list({ origin: 'hand' });
     expect(valuesOf(hand)).toEqual(['LAST', 'ONCE', 'BASE', 'FIRST']);
-    expect(hand).toMatchObject({ total: 4, next_cursor: null });
+    expect(hand).toMatchObject({ total: 4, next_cursor: null, is_partial: false });
     expect(hand.data[0].batch_id).toBeNull();
     const batch = await list({ batch_id: batchId, page_size: 100 });
     expect(batch).toMatchObject({ total: MADE, page: 1 });
@@ -124,6 +124,11 @@ describe.each(['sqlite', 'postgres'] as const)('the list of codes on %s', (datab
       'cursor=x',
       `cursor=${Buffer.from('["created_at",1.5,1]').toString('base64url')}`,
       `cursor=${Buffer.from('["created_at",1]').toString('base64url')}`,
+      `q=a&cursor=${Buffer.from('["search by name",0]').toString('base64url')}`,
+      `q=a&cursor=${Buffer.from('["search by created_at"]').toString('base64url')}`,
+      `q=a&cursor=${Buffer.from('["search by created_at",0.5]').toString('base64url')}`,
+      `q=a&cursor=${Buffer.from('["search by created_at",0,1,2,3]').toString('base64url')}`,
+      `q=a&sort=number_of_claims&cursor=${Buffer.from('["search by number_of_claims",0]').toString('base64url')}`,
     ];
     for (const query of wrong) {
       const refused = await staff.call('listCodes', { params: { campaign_id: campaignId }, query: queryOf(query) });

@@ -44,8 +44,18 @@ export const codeEndpoints = {
     access: staffOnly('live_ops', 'viewer'),
     params: campaignId,
     query: z.strictObject({
+      /**
+       * `q`: codes whose value or name contains this text. In a campaign with more than 100,000 codes a page looks at no more
+       * than 100,000 of them, in the order of the list and behind the cursor (with `origin=hand` this begins at more than
+       * 100,000 codes made by hand). By `number_of_claims` it looks at the newest 100,000 and sorts these, then at the next
+       * ones; by `code` those of other campaigns count, too. The code whose value is the whole text comes first on the first
+       * page, wherever it stands, if it passes the other filters.
+       */
       ...listQuery,
-      /** The `next_cursor` of the page before, in the place of `page`: for lists of more than 10,000 codes. */
+      /**
+       * The `next_cursor` of the page before, in the place of `page`: for lists of more than 10,000 codes, and for searches
+       * among more than 100,000.
+       */
       cursor: z.string().min(1).max(1000).optional(),
       code_type: z.enum(CODE_TYPES).optional(),
       active: yesNo.optional(),
@@ -57,7 +67,18 @@ export const codeEndpoints = {
         .enum(['created_at', '-created_at', 'name', '-name', 'code', '-code', 'number_of_claims', '-number_of_claims'])
         .optional(),
     }),
-    answer: { status: 200, schema: listOf(codeOut).extend({ next_cursor: z.string().nullable() }) },
+    answer: {
+      status: 200,
+      schema: listOf(codeOut).extend({
+        /** Null on the last page. A page of a search may be short, even empty, and still have one. */
+        next_cursor: z.string().nullable(),
+        /**
+         * True where a search did not look at all codes: those behind the ones that it looked at follow with `next_cursor`,
+         * and `total` counts only the matches among those that it looked at.
+         */
+        is_partial: z.boolean(),
+      }),
+    },
     refusals: ['not_found'],
   }),
   createCode: define({

@@ -3,7 +3,8 @@ import type { Database, Handle } from '../../db/database.ts';
 import { type Page, pageOf } from '../../db/query/listing.ts';
 import { findJob } from '../bulk-codes/bulk-jobs-store.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
-import { type CodeListQuery, listCodeRows } from './code-list-store.ts';
+import type { CodeListQuery } from './code-filters-store.ts';
+import { listCodeRows } from './code-list-store.ts';
 import { countClaims, countClaimsOfBases, findMainCode, type MainCode } from './codes-store.ts';
 
 export interface CountedCode extends MainCode {
@@ -13,6 +14,7 @@ export interface CountedCode extends MainCode {
 
 export interface CodePage extends Page<CountedCode> {
   next_cursor: string | null;
+  is_partial: boolean;
 }
 
 export async function listCodes(db: Database, campaignId: number, query: CodeListQuery): Promise<CodePage> {
@@ -21,9 +23,9 @@ export async function listCodes(db: Database, campaignId: number, query: CodeLis
     const { batch_id: batchId } = query;
     // The codes of a batch are found by its id alone, so it must be one of this campaign.
     const isElsewhere = batchId !== undefined && (await findJob(handle, batchId))?.campaign_id !== campaignId;
-    if (isElsewhere) return { ...pageOf<CountedCode>(query, [], 0), next_cursor: null };
-    const { rows, total, next_cursor } = await listCodeRows(handle, campaignId, query);
-    return { ...pageOf(query, await counted(handle, rows), total), next_cursor };
+    if (isElsewhere) return { ...pageOf<CountedCode>(query, [], 0), next_cursor: null, is_partial: false };
+    const { rows, total, ...further } = await listCodeRows(handle, campaignId, query);
+    return { ...pageOf(query, await counted(handle, rows), total), ...further };
   });
 }
 

@@ -1,4 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
+import { IconListSearch } from '../../components/icons.tsx';
+import { EmptyState } from '../../components/states.tsx';
 import { TableFoot } from '../../components/table-foot.tsx';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { codes } from '../../texts/codes.ts';
@@ -18,38 +20,87 @@ interface CodesFootProps {
 export function CodesFoot({ page, search }: CodesFootProps) {
   const change = useChangeSearch<CodesSearch>();
   const after = afterOf(search);
-  const nextRow = page && (after ? after.row : (page.page - 1) * page.page_size + 1) + page.data.length;
-  const isPastNumbers = nextRow !== undefined && nextRow > NUMBERED_ROWS;
-  const next = page?.next_cursor && isPastNumbers && (
-    <Button size="xs" variant="default" onClick={() => change({ after: `${nextRow}.${page.next_cursor}` })}>
-      {t.next}
-    </Button>
+  if (after) return <FootBehind page={page} firstRow={after.row} />;
+  const firstRow = page ? (page.page - 1) * page.page_size + 1 : 1;
+  const isLast = page !== undefined && firstRow + page.data.length > page.total;
+  const goesOn = isLast && page.next_cursor !== null;
+  return (
+    <>
+      <TableFoot page={page} onPage={(to) => change({ page: to })} />
+      {(goesOn || page?.is_partial) && (
+        <Group justify="flex-end" gap="sm" px="xs">
+          <Text size="sm" c="dimmed">
+            {page?.is_partial ? t.partial : t.beyond}
+          </Text>
+          {goesOn && <Next page={page} firstRow={firstRow} />}
+        </Group>
+      )}
+    </>
   );
-  if (!after)
-    return (
-      <>
-        <TableFoot page={page} onPage={(to) => change({ page: to })} />
-        {next && (
-          <Group justify="flex-end" gap="sm" px="xs">
-            <Text size="sm" c="dimmed">
-              {t.beyond}
-            </Text>
-            {next}
-          </Group>
-        )}
-      </>
-    );
+}
+
+interface FurtherProps {
+  page: CodesPage | undefined;
+  /** The number of the page's first row. */
+  firstRow: number;
+}
+
+function FootBehind({ page, firstRow }: FurtherProps) {
+  const lastRow = page && firstRow + page.data.length - 1;
   return (
     <Group justify="space-between" mih={52} px="xs">
       <Text size="sm" c="dimmed" role="status">
-        {nextRow !== undefined && t.further(after.row, nextRow - 1)}
+        {lastRow !== undefined && (firstRow > NUMBERED_ROWS ? t.further : t.found)(firstRow, lastRow)}
+        {page?.is_partial && ` · ${t.partial}`}
       </Text>
       <Group gap="xs">
-        <Button size="xs" variant="default" onClick={() => change({ after: undefined })}>
-          {t.back}
-        </Button>
-        {next}
+        <Back />
+        <Next page={page} firstRow={firstRow} />
       </Group>
     </Group>
+  );
+}
+
+/** Back to the numbered pages. */
+function Back() {
+  const change = useChangeSearch<CodesSearch>();
+  return (
+    <Button size="xs" variant="default" onClick={() => change({ after: undefined })}>
+      {t.back}
+    </Button>
+  );
+}
+
+/** On behind the page, where the list goes on. */
+function Next({ page, firstRow }: FurtherProps) {
+  const change = useChangeSearch<CodesSearch>();
+  if (!page?.next_cursor) return null;
+  const after = `${firstRow + page.data.length}.${page.next_cursor}`;
+  // A page that is not full has shown what matched among the codes that were looked at.
+  const isLookedThrough = page.is_partial && page.data.length < page.page_size;
+  return (
+    <Button size="xs" variant="default" onClick={() => change({ after })}>
+      {isLookedThrough ? t.lookFurther : t.next}
+    </Button>
+  );
+}
+
+/** In place of a page on which no code matches, of a search that goes on or went on. */
+export function NoneLookedAt({ page, search }: CodesFootProps) {
+  const after = afterOf(search);
+  const goesOn = Boolean(page?.next_cursor);
+  return (
+    <EmptyState
+      icon={<IconListSearch size={26} />}
+      title={goesOn ? t.noneYet : t.noneFurther}
+      action={
+        <>
+          {after && <Back />}
+          <Next page={page} firstRow={after?.row ?? 1} />
+        </>
+      }
+    >
+      {goesOn ? t.noneYetText : t.noneFurtherText}
+    </EmptyState>
   );
 }

@@ -10,10 +10,10 @@ import type { Campaign } from '../../lib/campaigns.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { useMay } from '../../lib/session.ts';
 import { codes } from '../../texts/codes.ts';
-import { type CampaignSearch, type CodesSearch, originOf } from './campaign-search.ts';
+import { afterOf, type CampaignSearch, type CodesSearch, originOf } from './campaign-search.ts';
 import { codeColumns } from './code-columns.tsx';
 import { CodesFilters, isFiltered, NO_FILTERS } from './codes-filters.tsx';
-import { CodesFoot } from './codes-foot.tsx';
+import { CodesFoot, NoneLookedAt } from './codes-foot.tsx';
 import { type CodesOf, codesQuery, DEFAULT_SORT, hasCodesQuery } from './codes-queries.ts';
 
 const t = codes.list;
@@ -61,6 +61,8 @@ export function CodesTable({ actions, ...rows }: CodesTableProps) {
 function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>) {
   const change = useChangeSearch<CodesSearch>();
   const query = useQuery(codesQuery(of, search));
+  const isPart = query.data?.is_partial || afterOf(search) !== null;
+  const none = isPart ? <NoneLookedAt page={query.data} search={search} /> : <NoCodeMatches />;
   return (
     <DataTable
       label={label}
@@ -72,7 +74,7 @@ function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>
       onSort={(sort) => change({ sort: sort as CodesSearch['sort'] })}
       onPage={(page) => change({ page })}
       foot={<CodesFoot page={query.data} search={search} />}
-      empty={isFiltered(search) ? <NoCodeMatches /> : empty}
+      empty={isFiltered(search) ? none : empty}
     />
   );
 }

@@ -41,6 +41,13 @@ export const codes = {
     further: (first: number, last: number) =>
       `${formatCount(first)}–${formatCount(last)} of more than ${formatCount(10_000)}`,
     beyond: 'More codes follow: the list goes on page by page.',
+    found: (first: number, last: number) => `${formatCount(first)}–${formatCount(last)}`,
+    partial: 'The search has looked at a part of the codes.',
+    lookFurther: 'Look further',
+    noneYet: 'No match yet',
+    noneYetText: 'Nothing among the codes that the search has looked at. “Look further” goes on from there.',
+    noneFurther: 'No further match',
+    noneFurtherText: 'The search has looked at all codes.',
     next: 'Next codes',
     back: 'Back to the first page',
   },

@@ -1,0 +1,58 @@
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { normalizeCode } from '../../contract/code-values.ts';
+import type { Handle } from '../../db/database.ts';
+import { contains, holds, type PageQuery } from '../../db/query/listing.ts';
+import type { MainCodeKind } from './code-kind-rules.ts';
+
+export interface CodeListQuery extends PageQuery {
+  cursor?: string | undefined;
+  q?: string | undefined;
+  code_type?: MainCodeKind | undefined;
+  active?: 'Y' | 'N' | undefined;
+  batch_id?: number | undefined;
+  origin?: 'hand' | 'batch' | 'generate' | 'import' | undefined;
+  state?: 'redeemed' | 'unredeemed' | 'limit_reached' | undefined;
+  sort?: string | undefined;
+}
+
+/** For a referral code: the claims of its creator codes together. Columns are named in full, as in each subquery. */
+export const CLAIMS = sql<number | string>`(case when codes.kind = 'referral'
+  then (select coalesce(sum(n.claims), 0) from codes k join code_counters n on n.code_id = k.code_id
+         where k.base_code_id = codes.code_id and k.status <> 'rejected')
+  else (select coalesce(sum(n.claims), 0) from code_counters n where n.code_id = codes.code_id) end)`;
+
+const STATES = {
+  redeemed: sql`${CLAIMS} > 0`,
+  unredeemed: sql`${CLAIMS} = 0`,
+  // No index has `used`: each redeem of a limited code would have to write into it.
+  limit_reached: sql`usage_limit is not null and used >= usage_limit`,
+};
+
+/** Written exactly as in the indexes, and not as a parameter: otherwise they are not used. */
+export const IS_MAIN = sql`kind <> 'creator'`;
+export const BY_HAND = sql`job_id is null`;
+const IN_BATCH = sql`job_id is not null`;
+
+function hasOrigin({ db, t }: Handle, campaignId: number, origin: NonNullable<CodeListQuery['origin']>) {
+  if (origin === 'hand') return BY_HAND;
+  if (origin === 'batch') return IN_BATCH;
+  const { bulk_jobs: j } = t;
+  const batches = db
+    .select({ job_id: j.job_id })
+    .from(j)
+    .where(and(eq(j.campaign_id, campaignId), eq(j.kind, origin)));
+  return and(IN_BATCH, inArray(t.codes.job_id, batches));
+}
+
+/** What the client asked for, among main codes of any campaign. */
+export function fits(handle: Handle, campaignId: number, query: CodeListQuery): SQL | undefined {
+  const { codes } = handle.t;
+  return and(
+    IS_MAIN,
+    query.origin && hasOrigin(handle, campaignId, query.origin),
+    query.code_type ? eq(codes.kind, query.code_type) : undefined,
+    query.active ? eq(codes.active, query.active === 'Y') : undefined,
+    query.state && STATES[query.state],
+    query.q ? or(holds(normalizeCode(query.q), codes.code_norm), contains(query.q, codes.name)) : undefined,
+  );
+}

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { seriesOn } from '../support/database/query-plans.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+import { runSql } from '../support/world/sql.ts';
+
+const ROWS = 130_000;
+const RARE = 60;
+
+inBrowser('a search among 130,000 codes in the Portal', (screens) => {
+  it('says that it looked at a part of them, looks further, and finds a whole code at once', async () => {
+    const daemon = await startTestDaemon();
+    const campaignId = await runningCampaign(daemon);
+    await addCode(daemon, campaignId, 'FIRST-OF-ALL', { name: 'Rare' });
+    await runSql(
+      daemon.databaseUrl,
+      `insert into codes (code_id, campaign_id, kind, code, code_norm, name, root_url, used, active, rewards_json, status,
+         created_at, updated_at)
+         select 1000 + i, ${campaignId}, 'redeem', 'GIFT-' || i, 'GIFT-' || i,
+           case when i <= ${RARE} then 'Rare' else 'Gift' end, 'https://game.example/r', 0, 1, '[]', 'approved',
+           2000000000000 + i, 1 from ${seriesOn('sqlite')(1, ROWS)}`,
+    );
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}?q=rare`);
+    const partial = page.getByText('The search has looked at a part of the codes.');
+    const [further, next] = ['Look further', 'Next codes'].map((name) => page.getByRole('button', { name }));
+    const rows = page.getByRole('table', { name: 'Codes' }).getByRole('row');
+    await page.getByRole('heading', { name: 'No match yet' }).waitFor();
+    expect(await page.getByText('No code matches').count()).toBe(0);
+    await further?.click();
+    await page.getByText('1–25', { exact: true }).waitFor();
+    await rows
+      .nth(1)
+      .getByRole('link', { name: `GIFT-${RARE}` })
+      .waitFor();
+    expect(await partial.count()).toBe(0);
+    await next?.click();
+    await page.getByText('26–50', { exact: true }).waitFor();
+    await next?.click();
+    await page.getByText('51–61', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'FIRST-OF-ALL' }).waitFor();
+    expect(await next?.count()).toBe(0);
+    await page.reload();
+    await page.getByText('51–61', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Back to the first page' }).click();
+    await page.getByRole('heading', { name: 'No match yet' }).waitFor();
+
+    await page.getByRole('searchbox', { name: 'Search codes' }).fill('first-of-all');
+    await page.getByText('1–1 of 1').waitFor();
+    await page.getByRole('link', { name: 'FIRST-OF-ALL' }).waitFor();
+    await partial.waitFor();
+    await further?.click();
+    await page.getByRole('heading', { name: 'No further match' }).waitFor();
+    await page.getByRole('button', { name: 'Back to the first page' }).click();
+    await page.getByRole('link', { name: 'FIRST-OF-ALL' }).waitFor();
+
+    // Matches on numbered pages, and more of them behind what was looked at.
+    await page.getByRole('searchbox', { name: 'Search codes' }).fill('ift-1299');
+    await page.getByText('1–25 of 100').waitFor();
+    await partial.waitFor();
+    expect(await next?.count()).toBe(0);
+    await page.getByRole('button', { name: 'Page 4' }).click();
+    await page.getByText('76–100 of 100').waitFor();
+    await next?.click();
+    await page.getByText('101–111', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'GIFT-1299', exact: true }).waitFor();
+    await page.close();
+    await daemon.close();
+  });
+});
