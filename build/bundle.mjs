@@ -2,7 +2,7 @@
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { daemon, daemonCode, isForProgram, migrations } from './daemon-code.mjs';
+import { daemon, daemonCode, isForProgram, migrations, withPackages } from './daemon-code.mjs';
 import { root } from './paths.mjs';
 import { ensurePortal, portalFolder } from './portal-build.mjs';
 import { daemonSdk, ensureSdkScripts } from './sdk-build.mjs';
@@ -19,8 +19,8 @@ export async function bundle() {
   const { build, stop } = await import('esbuild');
   const result = await build({
     ...daemonCode,
+    ...withPackages,
     outdir: dist,
-    packages: 'external',
     sourcemap: true,
     sourcesContent: false,
     write: false,
@@ -35,7 +35,8 @@ export async function bundle() {
 
 function sourcesStamp() {
   const sources = filesUnder(daemon, (name) => name !== 'dist' && name !== 'node_modules' && name !== 'data');
-  return stampOf([...sources, fileURLToPath(import.meta.url), join(root, 'build/daemon-code.mjs')]);
+  const packages = join(root, 'package-lock.json');
+  return stampOf([...sources, packages, fileURLToPath(import.meta.url), join(root, 'build/daemon-code.mjs')]);
 }
 
 function copyMigrations() {

@@ -18,6 +18,15 @@ export const daemonCode = /** @type {const} */ ({
   logLevel: 'warning',
 });
 
+/** A program with its packages inside starts in half the time. What has native code is required by its name, and stays outside. */
+export const withPackages = {
+  external: ['pg-native'],
+  // Packages in CommonJS ask for Node's modules by `require`.
+  banner: {
+    js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+  },
+};
+
 /**
  * The program reads the journal of the migrations; the schemas beside it are for the next migration alone.
  * @param {string} file

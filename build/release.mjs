@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { daemon, daemonCode, isForProgram, migrations, packAlike } from './daemon-code.mjs';
+import { daemon, daemonCode, isForProgram, migrations, packAlike, withPackages } from './daemon-code.mjs';
 import { install } from './install.mjs';
 import { moduleOf12, sqlite12For, thisNode } from './nodes.mjs';
 import { billOf, noticesOf, packagesAt, placeOfPackage } from './packages.mjs';
@@ -53,11 +53,7 @@ async function bundleDaemon() {
   const { metafile } = await build({
     ...daemonCode,
     outdir: join(folder, 'lib'),
-    external: ['pg-native'],
-    // Packages in CommonJS ask for Node's modules by `require`.
-    banner: {
-      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
-    },
+    ...withPackages,
     legalComments: 'none',
     metafile: true,
   });

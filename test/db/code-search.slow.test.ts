@@ -13,9 +13,8 @@ import { runSql } from '../support/world/sql.ts';
 
 const ROWS = MAX_LOOKED_AT + 30_000;
 const OTHERS = 3000;
-const SORTS = ['created_at', 'name', 'code', 'number_of_claims'].flatMap((sort) => [sort, `-${sort}`]);
 /** One of each. */
-const FOUR = ['created_at', '-name', 'code', '-number_of_claims'];
+const SORTS = ['created_at', '-name', 'code', '-number_of_claims'];
 /** Not in the order of its number, so that no order is that of another. */
 const shuffled = (by: number) => `((i * ${by}) % 130003)`;
 
@@ -108,7 +107,7 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
       expect(block).toEqual(block.toSorted((one, other) => claimsOf(other) - claimsOf(one) || other - one));
   });
 
-  it.each(FOUR)('begins with the code that was typed, sorted by %s', async (sort) => {
+  it.each(SORTS)('begins with the code that was typed, sorted by %s', async (sort) => {
     const [oldest] = (await list({ sort: 'created_at', page_size: 1 })).rows;
     const [newest] = (await list({ page_size: 1 })).rows;
     for (const code of [oldest, newest]) {
@@ -121,7 +120,7 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
     }
   });
 
-  it.each(FOUR)('shows the code that was typed once, before those that contain it, sorted by %s', async (sort) => {
+  it.each(['-created_at', 'name'])('shows the code that was typed once, before those that contain it, sorted by %s', async (sort) => {
     // Codes C100000 to C100099 contain it, some end with it in other places, and one is it.
     await runSql(fresh.url, `update codes set code = 'C1000', code_norm = 'C1000' where code_id = 7`);
     const q = 'c1000';
@@ -193,7 +192,8 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
         'drop index if exists codes_norm',
         'drop index if exists codes_hand',
       );
-      for (const [, index] of WITH_INDEX) expect(await planOfPage(sort)).not.toMatch(bothEnds(index));
+      const plan = await planOfPage(sort);
+      for (const [, index] of WITH_INDEX) expect(plan).not.toMatch(bothEnds(index));
     },
   );
 });
