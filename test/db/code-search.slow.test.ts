@@ -120,28 +120,31 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
     }
   });
 
-  it.each(['-created_at', 'name'])('shows the code that was typed once, before those that contain it, sorted by %s', async (sort) => {
-    // Codes C100000 to C100099 contain it, some end with it in other places, and one is it.
-    await runSql(fresh.url, `update codes set code = 'C1000', code_norm = 'C1000' where code_id = 7`);
-    const q = 'c1000';
-    for (const page_size of [1, 20]) {
-      const [first, second] = [await list({ q, sort, page_size }), await list({ q, sort, page_size, page: 2 })];
-      expect(first.rows).toHaveLength(page_size);
-      expect(first.rows[0]?.code).toBe('C1000');
-      expect(second.rows).toHaveLength(page_size);
-      const next = await list({ q, sort, page_size, cursor: first.next_cursor ?? '' });
-      expect(idsOf([next])).toEqual(idsOf([second]));
-    }
-    const [all, values] = [idsOf(await walk({ q, sort, page_size: 20 })), await valuesWith('C1000')];
-    expect(all).toHaveLength(values);
-    expect(new Set(all).size).toBe(values);
-    const numbered: Listed[] = [];
-    const { total } = await list({ q, sort, page_size: 20 });
-    for (let page = 1; page <= Math.ceil(total / 20); page += 1)
-      numbered.push(await list({ q, sort, page, page_size: 20 }));
-    expect(idsOf(numbered)).toEqual(all.slice(0, total));
-    expect(numbered.at(-1)).toMatchObject({ total, is_partial: true });
-  });
+  it.each(['-created_at', 'name'])(
+    'shows the code that was typed once, before those that contain it, sorted by %s',
+    async (sort) => {
+      // Codes C100000 to C100099 contain it, some end with it in other places, and one is it.
+      await runSql(fresh.url, `update codes set code = 'C1000', code_norm = 'C1000' where code_id = 7`);
+      const q = 'c1000';
+      for (const page_size of [1, 20]) {
+        const [first, second] = [await list({ q, sort, page_size }), await list({ q, sort, page_size, page: 2 })];
+        expect(first.rows).toHaveLength(page_size);
+        expect(first.rows[0]?.code).toBe('C1000');
+        expect(second.rows).toHaveLength(page_size);
+        const next = await list({ q, sort, page_size, cursor: first.next_cursor ?? '' });
+        expect(idsOf([next])).toEqual(idsOf([second]));
+      }
+      const [all, values] = [idsOf(await walk({ q, sort, page_size: 20 })), await valuesWith('C1000')];
+      expect(all).toHaveLength(values);
+      expect(new Set(all).size).toBe(values);
+      const numbered: Listed[] = [];
+      const { total } = await list({ q, sort, page_size: 20 });
+      for (let page = 1; page <= Math.ceil(total / 20); page += 1)
+        numbered.push(await list({ q, sort, page, page_size: 20 }));
+      expect(idsOf(numbered)).toEqual(all.slice(0, total));
+      expect(numbered.at(-1)).toMatchObject({ total, is_partial: true });
+    },
+  );
 
   it('does not begin with a code of another campaign', async () => {
     const [other] = (await list({ page_size: 1 }, smallId)).rows;
