@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle } from './bundle.mjs';
-import { browserPath, firefoxPath, webkitPaths } from './find-browser.mjs';
+import { browserPath, firefoxPath, shellPath, webkitPaths } from './find-browser.mjs';
 import { installPackages } from './install.mjs';
 import { root } from './paths.mjs';
 
@@ -202,7 +202,8 @@ function fail(what) {
  */
 function whySkipped() {
   const reasons = [
-    browserPath() === null && 'no Chromium on this machine: the Portal’s tests did not run',
+    shellPath() === null && 'no Chromium on this machine: the Portal’s tests did not run',
+    browserPath() === null && 'no whole Chromium: the SDK was not tried in it',
     !quick && firefoxPath() === null && 'no Firefox: the SDK was not tried in it',
     !quick && webkitPaths() === null && 'no WebKitWebDriver with Xvfb: the SDK was not tried in WebKit',
   ].filter(Boolean);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
-import { browserPath } from '../../../build/find-browser.mjs';
+import { shellPath } from '../../../build/find-browser.mjs';
 import { ensurePortal } from '../../../build/portal-build.mjs';
 import { BROWSER_FLAGS } from './browser-flags.ts';
 
@@ -30,7 +30,7 @@ export interface Screens {
 
 /** A suite that needs a browser: where there is none it is skipped, and `npm test` says so in its last line. */
 export function inBrowser(name: string, suite: (screens: Screens) => void): void {
-  const path = browserPath();
+  const path = shellPath();
   describe.skipIf(path === null)(name, { timeout: SLOW_MS }, () => {
     let browser: Browser;
     const complaints: string[] = [];
