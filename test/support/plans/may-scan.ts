@@ -102,7 +102,11 @@ export const MAY_SCAN: readonly MayScan[] = [
     index: /outbox_due/,
     bound: 'messages that wait for their deliveries, by their partial index',
   },
-  { table: 'staff_sessions', asked: /^the jobs$/, bound: 'the sessions of staff, which end after twelve hours' },
+  {
+    table: 'staff_sessions',
+    asked: /^select "token_hash" from "staff_sessions"/,
+    bound: 'the sessions of staff, which end after twelve hours',
+  },
 ];
 
 /** The statements that scan without a line of the list, each with its plan. */
