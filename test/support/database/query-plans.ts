@@ -26,6 +26,9 @@ export async function statementsOf(
   return prepared.mock.calls.slice(before).map(([query]) => query);
 }
 
+/** The URL of a session with the daemon's settings, some of which decide on plans. */
+export const daemonSession = (url: string): string => sessionUrl({ url: () => url, isPooled: () => false });
+
 /** As the daemon's own session is given it. */
 export async function planOf(url: string, { sql, params }: { sql: string; params: unknown[] }): Promise<string> {
   if (url.startsWith('sqlite:')) {
@@ -34,7 +37,7 @@ export async function planOf(url: string, { sql, params }: { sql: string; params
     db.close();
     return steps.map(({ detail }) => detail).join('\n');
   }
-  const client = new pg.Client({ connectionString: sessionUrl({ url: () => url, isPooled: () => false }) });
+  const client = new pg.Client({ connectionString: daemonSession(url) });
   await client.connect();
   const { rows } = await client.query(`explain ${sql}`, params);
   await client.end();

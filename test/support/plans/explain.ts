@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { sessionUrl } from '../../../daemon/db/postgres/postgres-pool.ts';
 import { sqliteFile } from '../../../daemon/db/sqlite/sqlite-connection.ts';
 import { openSqliteFile } from '../../../daemon/db/sqlite/sqlite-library.ts';
+import { daemonSession } from '../database/query-plans.ts';
 import { largeTables } from './fill-tables.ts';
 import type { Asked } from './record-statements.ts';
 import { type Plan, postgresPlan, readCatalogue, sqlitePlan } from './scans.ts';
@@ -36,7 +36,7 @@ const SCANS_COST = 'set enable_seqscan = off; set enable_hashjoin = off; set ena
  * them cost more than all else: where it takes a scan only because the rows are few, there is an index for when they are not.
  */
 async function onPostgres(url: string): Promise<Explainer> {
-  const own = new pg.Client({ connectionString: sessionUrl({ url: () => url, isPooled: () => false }) });
+  const own = new pg.Client({ connectionString: daemonSession(url) });
   const nudged = new pg.Client({ connectionString: url });
   await Promise.all([own.connect(), nudged.connect()]);
   await nudged.query(SCANS_COST);
