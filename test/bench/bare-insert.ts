@@ -12,7 +12,10 @@ const INDEXES = `
   create index bare_user on bare (user_id, received_at);`;
 const ROWS = 1000;
 let next = 0;
-const row = (now: number) => ['bench', `t-${++next}`, `player-${next % 50_000}`, 999, now, now];
+function nextRow() {
+  const now = Date.now();
+  return ['bench', `t-${++next}`, `player-${next % 50_000}`, 999, now, now];
+}
 
 export async function bareSqliteRate(seconds: number) {
   const folder = await mkdtemp(join(tmpdir(), 'redeemd-bench-'));
@@ -23,9 +26,7 @@ export async function bareSqliteRate(seconds: number) {
   const insert = db.prepare(
     `insert into bare (game_id, transaction_id, user_id, amount, created_at, received_at) values ${Array(ROWS).fill('(?,?,?,?,?,?)').join(',')}`,
   );
-  const rate = await measure(seconds, async () =>
-    insert.run(Array.from({ length: ROWS }, () => row(Date.now())).flat()),
-  );
+  const rate = await rowsRate(seconds, nextRow, async (rows) => insert.run(rows.flat()));
   db.close();
   await rm(folder, { recursive: true });
   return rate;
@@ -37,20 +38,20 @@ export async function barePostgresRate(url: string, seconds: number) {
   await client.query(`create table bare (id bigserial primary key, ${COLUMNS});${INDEXES}`);
   const text = `insert into bare (game_id, transaction_id, user_id, amount, created_at, received_at)
     select * from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])`;
-  const rate = await measure(seconds, () => {
-    const rows = Array.from({ length: ROWS }, () => row(Date.now()));
-    return client.query({ name: 'bare', text, values: [0, 1, 2, 3, 4, 5].map((at) => rows.map((one) => one[at])) });
-  });
+  const rate = await rowsRate(seconds, nextRow, (rows) =>
+    client.query({ name: 'bare', text, values: [0, 1, 2, 3, 4, 5].map((at) => rows.map((one) => one[at])) }),
+  );
   await client.query('drop table bare');
   await client.end();
   return rate;
 }
 
-async function measure(seconds: number, insert: () => Promise<unknown>) {
+/** Rows a second that `insert` takes, 1,000 at a time. */
+export async function rowsRate<T>(seconds: number, nextRow: () => T, insert: (rows: T[]) => Promise<unknown>) {
   const startedAt = performance.now();
   let rows = 0;
   while (performance.now() - startedAt < seconds * 1000) {
-    await insert();
+    await insert(Array.from({ length: ROWS }, nextRow));
     rows += ROWS;
   }
   return (rows * 1000) / (performance.now() - startedAt);

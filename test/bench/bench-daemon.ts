@@ -97,12 +97,18 @@ async function makeDaemon(database: string, env: Record<string, string>) {
         { code, name: code, root_url: 'https://game.example/redeem', rewards_json: '{"gold":100}', ...more },
         staff,
       ),
-    /** The same database under a new process, at a new address: nothing is kept from before. */
+    /**
+     * The same database under a new process, at a new address: nothing is kept from before.
+     * @returns ms from the start of the process until it listens
+     */
     restart: async () => {
       await daemon.stop();
+      const startedAt = performance.now();
       daemon = await serve();
+      const took = performance.now() - startedAt;
       made.url = daemon.url;
       made.pid = daemon.pid;
+      return took;
     },
     stop: async () => {
       await daemon.stop();

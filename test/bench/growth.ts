@@ -103,12 +103,8 @@ function fillOf(rows: number, campaignId: number, database: string): string[] {
 
 async function starts(daemon: BenchDaemon): Promise<Figure[]> {
   const times: number[] = [];
-  for (let n = 0; n < STARTS; n += 1) {
-    const startedAt = performance.now();
-    await daemon.restart();
-    times.push(performance.now() - startedAt);
-  }
-  return [{ what: 'a stop and a start until it listens', unit: 'ms', value: median(times) }];
+  for (let n = 0; n < STARTS; n += 1) times.push(await daemon.restart());
+  return [{ what: 'a start until it listens', unit: 'ms', value: median(times) }];
 }
 
 async function questions(daemon: BenchDaemon): Promise<Figure[]> {

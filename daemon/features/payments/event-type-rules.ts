@@ -17,7 +17,7 @@ export const looksLikePayment = (event: unknown) =>
 
 /** Misspelt money such as ` Payment` must not become an SDK event, where it would count for nothing. */
 export function findMisspeltPayment(events: readonly unknown[]): Problem | null {
-  const index = events.findIndex((event) => looksLikePayment(event) && !isPayment(event));
+  const index = events.findIndex((event) => !isPayment(event) && looksLikePayment(event));
   if (index < 0) return null;
   const detail = `a payment has the event_type "${PAYMENT}", written just so`;
   return { code: 'invalid_request', errors: [{ pointer: `/events/${index}/event_type`, detail }] };

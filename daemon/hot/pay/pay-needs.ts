@@ -53,8 +53,7 @@ export function paymentNeeds(items: readonly PaymentRequestItem[]): PaymentNeeds
   };
 }
 
-const inKeyOrder = <T>(map: Map<string, T>): T[] =>
-  [...map].sort(([a], [b]) => compare(a, b)).map(([, value]) => value);
+const inKeyOrder = <T>(map: Map<string, T>): T[] => [...map.keys()].sort().map((key) => map.get(key) as T);
 
 export const emptyPaymentSnapshot = (
   known: Pick<PaymentSnapshot, 'currency' | 'currencyDigits' | 'totals' | 'nextPaymentId' | 'nextAccrualId'>,

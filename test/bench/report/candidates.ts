@@ -16,6 +16,7 @@ import {
   runRedeem,
 } from './candidate.ts';
 import { limits } from './limits.ts';
+import { countCpu } from './run-load.ts';
 
 const redeems: Candidate[] = DATABASES.flatMap((database): Candidate[] => [
   {
@@ -92,12 +93,15 @@ const events: Candidate[] = DATABASES.flatMap((database) =>
       group: 'events',
       unit: 'events/s',
       isOurs: true,
-      needs: [`insert ${database}`],
-      measure: async ({ servers, seconds }) => {
-        const { daemon } = await servers.redeemd(database);
+      needs: [`insert ${database}`, `rows of ${name} ${database}`],
+      measure: async (round) => {
+        const { daemon, server } = await round.servers.redeemd(database);
         const headers = { 'x-api-key': daemon.key };
-        const terms = { headers, body, seconds: Math.max(LEAST_SECONDS, seconds), connections: 8 };
-        return { rate: PER_REQUEST * (await load(`${daemon.url}/v1/game/game-event`, terms)) };
+        const seconds = Math.max(LEAST_SECONDS, round.seconds);
+        const send = async () =>
+          PER_REQUEST * (await load(`${daemon.url}/v1/game/game-event`, { headers, body, seconds, connections: 8 }));
+        const { result: rate, cpu } = await countCpu(server, send, (sent) => sent * seconds);
+        return { rate, cpu: { ...cpu, load: null } };
       },
     }),
   ),

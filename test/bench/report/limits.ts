@@ -1,7 +1,8 @@
 import { barePostgresRate, bareSqliteRate } from '../bare-insert.ts';
 import { MANY } from './bench-codes.ts';
-import { type Candidate, echoTarget, free, request, run } from './candidate.ts';
+import { type Candidate, DATABASES, echoTarget, free, request, run } from './candidate.ts';
 import { fsyncRate } from './machine.ts';
+import { OWN_ROWS, ownRowsRate } from './own-rows.ts';
 import { pgbenchRate } from './pgbench.ts';
 import { sqliteSinglyRate } from './singly.ts';
 
@@ -40,6 +41,19 @@ export const limits: readonly Candidate[] = [
       rate: await barePostgresRate((await servers.postgres()).url, seconds),
     }),
   },
+  ...DATABASES.flatMap((database) =>
+    OWN_ROWS.map(
+      (kind): Candidate => ({
+        id: `rows of ${kind} ${database}`,
+        name: `${database}: bare insert into the table of ${kind}, 1,000 rows a transaction`,
+        group: 'limits',
+        unit: 'rows/s',
+        measure: async ({ servers, seconds }) => ({
+          rate: await ownRowsRate(kind, await servers.redeemd(database), seconds),
+        }),
+      }),
+    ),
+  ),
   {
     id: 'singly SQLite',
     name: "SQLite: redeem's statements, a transaction each, no HTTP",

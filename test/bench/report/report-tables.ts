@@ -57,7 +57,9 @@ const COMPARISONS: readonly (readonly [id: string, yardstick: string, goal: stri
       [redeemOf(database), `singly ${database}`, ''],
       [`hot ${database}`, redeemOf(database), goals.hot],
       [`payments ${database}`, `insert ${database}`, goals.events],
+      [`payments ${database}`, `rows of payments ${database}`, ''],
       [`SDK events ${database}`, `insert ${database}`, goals.events],
+      [`SDK events ${database}`, `rows of SDK events ${database}`, ''],
     ] as const;
   },
 );

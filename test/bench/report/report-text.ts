@@ -48,7 +48,7 @@ const ZIPF = 'Zipf: the n-th code is redeemed 1/n as often as the first.';
 const TIMES =
   'Requests fall due at even distances whatever the answers do, at a part of the capacity of the same repeat; each is timed from when it fell due.';
 const CPU =
-  "Microseconds a request by the kernel's count: the figures that do not depend on what shares a core. The writer is SQLite's thread.";
+  "Microseconds a request (of batches: an event) by the kernel's count: the figures that do not depend on what shares a core. The writer is SQLite's thread.";
 
 const section = (title: string, before: string, table: string | false, level = '##') =>
   table && `${level} ${title}\n\n${before}\n\n${table}`;

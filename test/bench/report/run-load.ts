@@ -32,14 +32,14 @@ export interface Sent {
   lagP99: number;
 }
 
-/** Microseconds of CPU a request; null where it is not known or there is none. */
+/** Microseconds of CPU a request, or an event; null where it is not known or there is none. */
 export interface CpuOfRequest {
   main: number | null;
   writer: number | null;
   /** Garbage collection, compiling, disk and names of the same process. */
   others: number | null;
   postgres: number | null;
-  load: number;
+  load: number | null;
 }
 
 export interface LoadFigure {
@@ -70,21 +70,28 @@ export async function send(target: Target, terms: LoadTerms, placement: Placemen
  * behind may refuse some, which the report shows.
  */
 export async function measureLoad(target: Target, terms: LoadTerms, placement: Placement | null): Promise<LoadFigure> {
-  const before = await cpuOf(target);
-  const sent = await send(target, terms, placement);
-  const after = await cpuOf(target);
-  const { '200': fine = 0 } = sent.statuses;
+  const fineOf = ({ statuses }: Sent) => statuses['200'] ?? 0;
+  const { result: sent, cpu } = await countCpu(target, () => send(target, terms, placement), fineOf);
+  const fine = fineOf(sent);
   const isWhole = fine === sent.sent && sent.unanswered === 0;
   if (fine === 0 || !(isWhole || terms.rate))
     throw new Error(`${target.url} ${terms.codes.prefix}: ${JSON.stringify(sent)}`);
   const { p50, p95, p99, lagP99 } = sent;
   return {
     rate: fine / sent.tookS,
-    cpu: { ...spentEach(target, before, after, fine), load: (sent.cpuS * 1e6) / fine },
+    cpu: { ...cpu, load: (sent.cpuS * 1e6) / fine },
     loadBusy: sent.cpuS / sent.tookS,
     refused: 1 - fine / (sent.sent + sent.unanswered),
     times: { p50, p95, p99, lagP99 },
   };
+}
+
+/** Does the work and counts what each item of it costs each process of the target. */
+export async function countCpu<T>(target: Target, work: () => Promise<T>, itemsOf: (result: T) => number) {
+  const before = await cpuOf(target);
+  const result = await work();
+  const after = await cpuOf(target);
+  return { result, cpu: spentEach(target, before, after, itemsOf(result)) };
 }
 
 interface Spent {
@@ -97,8 +104,8 @@ const cpuOf = async ({ pid, postgresUrl }: Target): Promise<Spent> => ({
   postgres: postgresUrl ? await serverSeconds(postgresUrl) : 0,
 });
 
-function spentEach({ pid, hasWriter, postgresUrl }: Target, before: Spent, after: Spent, requests: number) {
-  const each = (seconds: number) => (seconds * 1e6) / requests;
+function spentEach({ pid, hasWriter, postgresUrl }: Target, before: Spent, after: Spent, items: number) {
+  const each = (seconds: number) => (seconds * 1e6) / items;
   const spent = new Map(
     [...after.threads].map(([thread, seconds]) => [thread, each(seconds - (before.threads.get(thread) ?? 0))]),
   );
@@ -106,7 +113,7 @@ function spentEach({ pid, hasWriter, postgresUrl }: Target, before: Spent, after
   const main = spent.get(String(pid)) ?? 0;
   spent.delete(String(pid));
   const others = [...spent.values()];
-  // Worker threads have no names that tell them apart: under redeems the busiest one is the writer.
+  // Worker threads have no names that tell them apart: under load the busiest one is the writer.
   const writer = hasWriter ? Math.max(0, ...others) : 0;
   return {
     main: isKnown ? main : null,
