@@ -322,6 +322,18 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     expect(await run('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
   });
 
+  it.runIf(kind === 'postgres')(
+    'make indexes of tables in use whatever isolation the database gives its sessions',
+    async () => {
+      const [first, ...rest] = all;
+      await migrate(url, { migrations: first ? [first] : [] });
+      const [{ name } = {}] = await run('SELECT current_database() AS name');
+      await run(`ALTER DATABASE "${name}" SET default_transaction_isolation = 'serializable'`);
+      expect(await migrate(url)).toEqual({ applied: rest.length });
+      expect(await run('SELECT * FROM drizzle.indexes_to_make')).toEqual([]);
+    },
+  );
+
   it.runIf(kind === 'postgres')('divide the events by day, with room for every other day', async () => {
     await migrate(url);
     const pool = new pg.Pool({ connectionString: url });

@@ -44,8 +44,9 @@ export async function migratePostgres(url: string, options: MigrateOptions): Pro
  */
 async function takeTurn(client: pg.Client) {
   for (;;) {
-    await client.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0');
-    // Without parameters: a statement with parameters would keep its snapshot, for which the making of an index waits.
+    // Making an index waits for every snapshot that is kept: a stricter isolation, which the database or the role may have
+    // by default, and a statement with parameters would keep one.
+    await client.query('BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = 0');
     const { rows } = await client.query(`SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS mine`);
     if (rows[0].mine) return;
     await client.query('ROLLBACK');

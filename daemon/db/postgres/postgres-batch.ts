@@ -1,10 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { Unavailable } from '../../lib/unavailable.ts';
-import { isConflict, isConnectionOver, postgresFault } from '../faults.ts';
+import { isConflict, isConnectionOver, isRetryable, postgresFault } from '../faults.ts';
 import { WRITE_LIMIT_MS, within } from '../write-guard.ts';
+import { pauseAfterConflict } from './postgres-conflict.ts';
 
-const TRIES = 4;
+/** A key that stays broken for longer was no other transaction's doing. */
+const TRIES_OF_OTHERS = 4;
 
 export interface BatchParts {
   pool: pg.Pool;
@@ -15,7 +16,7 @@ export interface BatchParts {
 }
 
 /**
- * Runs a batch as one transaction. After a conflict with another daemon the batch runs again. Any other error of the
+ * Runs a batch as one transaction. After a conflict with another transaction the batch runs again. Any other error of the
  * data asks the caller to run the items singly, so that a bad one fails alone. A batch whose connection is lost at
  * COMMIT never runs again, since its outcome is unknown.
  */
@@ -29,8 +30,9 @@ export async function inBatch<T, R>(
     const result = await once(parts, items, run);
     if ('outcomes' in result) return result.outcomes;
     if (isConflict(result.error)) {
-      if (tried === TRIES || performance.now() > until) throw new Unavailable(result.error);
-      await sleep(Math.random() * 10 * 2 ** tried);
+      await pauseAfterConflict(tried);
+      const isHopeless = !isRetryable(result.error) && tried === TRIES_OF_OTHERS;
+      if (isHopeless || performance.now() > until) throw new Unavailable(result.error);
       continue;
     }
     const fault = postgresFault(result.error);
@@ -61,7 +63,9 @@ async function once<T, R>(
     try {
       await within(WRITE_LIMIT_MS, client.query('commit'));
     } catch (error) {
-      // The outcome of a failed COMMIT is unknown, so the batch never runs again.
+      // Under stricter isolations COMMIT is where the server says that it has rolled back.
+      if (isRetryable(error)) return { error };
+      // The outcome of any other failed COMMIT is unknown, so the batch never runs again.
       broken = true;
       return { error: new Unavailable(error) };
     }

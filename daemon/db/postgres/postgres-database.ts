@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { Unavailable } from '../../lib/unavailable.ts';
@@ -6,6 +5,7 @@ import type { Database, Handle, KeyHolder } from '../database.ts';
 import { isConnectionOver, isRetryable, postgresFault } from '../faults.ts';
 import { createWriteGuard, startRun, statementOf, WRITE_LIMIT_MS, WriteTimeout, within } from '../write-guard.ts';
 import { inBatch } from './postgres-batch.ts';
+import { pauseAfterConflict } from './postgres-conflict.ts';
 import { ensurePartitions } from './postgres-partitions.ts';
 import { beginOf, createPool, DEFAULT_POOL_SIZE, exactTypes, fillPool, NO_LIMIT_MS } from './postgres-pool.ts';
 import { createWriteProbe } from './postgres-probe.ts';
@@ -14,8 +14,6 @@ import { scanPostgres } from './postgres-scan.ts';
 import { createServers } from './postgres-servers.ts';
 import { holdSlot } from './postgres-slot.ts';
 import { tables } from './postgres-tables.ts';
-
-const RETRIES = 3;
 
 export type PostgresDatabase = Database & { readonly pool: pg.Pool };
 
@@ -131,13 +129,14 @@ export async function readSnapshot<T>(pool: pg.Pool, keys: KeyHolder, fn: WriteF
 
 async function writeWithRetries<T>(parts: WriteParts, fn: WriteFunction<T>): Promise<T> {
   const until = performance.now() + WRITE_LIMIT_MS;
-  for (let retry = 0; ; retry += 1) {
+  for (let tried = 1; ; tried += 1) {
     try {
       return await writeOnce(parts, fn, until);
     } catch (error) {
       if (error instanceof WriteTimeout) throw new Unavailable(error);
-      if (!isRetryable(error) || retry === RETRIES) throw error;
-      await sleep(Math.random() * 20 * 2 ** retry);
+      if (!isRetryable(error)) throw error;
+      await pauseAfterConflict(tried);
+      if (performance.now() > until) throw error;
     }
   }
 }
