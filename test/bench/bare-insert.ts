@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { openSqliteFile } from '../../daemon/db/sqlite/sqlite-library.ts';
+import { PLAYERS } from './event-bodies.ts';
 
 const COLUMNS = 'game_id text, transaction_id text, user_id text, amount bigint, created_at bigint, received_at bigint';
 const INDEXES = `
@@ -14,7 +15,7 @@ const ROWS = 1000;
 let next = 0;
 function nextRow() {
   const now = Date.now();
-  return ['bench', `t-${++next}`, `player-${next % 50_000}`, 999, now, now];
+  return ['bench', `t-${++next}`, `player-${next % PLAYERS}`, 999, now, now];
 }
 
 export async function bareSqliteRate(seconds: number) {

@@ -1,7 +1,7 @@
 // Requests of 1,000 events each, with ids that never repeat.
 
 const EVENTS = 1000;
-const PLAYERS = 50_000;
+export const PLAYERS = 50_000;
 let serial = 0;
 
 export const payments = () => {

@@ -30,9 +30,9 @@ export async function inBatch<T, R>(
     const result = await once(parts, items, run);
     if ('outcomes' in result) return result.outcomes;
     if (isConflict(result.error)) {
-      await pauseAfterConflict(tried);
       const isHopeless = !isRetryable(result.error) && tried === TRIES_OF_OTHERS;
       if (isHopeless || performance.now() > until) throw new Unavailable(result.error);
+      await pauseAfterConflict(tried);
       continue;
     }
     const fault = postgresFault(result.error);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openConnection } from '../../../daemon/db/sqlite/sqlite-connection.ts';
 import { prepareInserts } from '../../../daemon/hot/sqlite-rows.ts';
 import { rowsRate } from '../bare-insert.ts';
-import { sdkEvents } from '../event-bodies.ts';
+import { PLAYERS, sdkEvents } from '../event-bodies.ts';
 import { onPostgres } from '../fill.ts';
 import type { Servers } from './servers.ts';
 
@@ -10,7 +10,6 @@ import type { Servers } from './servers.ts';
 // indexes, through its settings, while the daemon has nothing to do. Nothing is checked, read or counted.
 
 const PAYLOAD = JSON.stringify(JSON.parse(sdkEvents()).events[0]);
-const PLAYERS = 50_000;
 let serial = 0;
 
 const TABLES = {
