@@ -11,7 +11,8 @@ export default defineConfig({
     pool: 'forks',
     // Most slow tests wait more than they work.
     maxWorkers: size === 'quick' ? 2 : 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -13,31 +13,23 @@ export interface WriteRun {
   failed: boolean;
 }
 
-interface WriteGuard {
-  /** Throws inside the function of a write. */
-  refuseInside(what: string): void;
-  enter<T>(run: WriteRun, fn: () => Promise<T>): Promise<T>;
-}
-
 /**
- * Enforces the rule of `write`: its function awaits only its own handle. Anything else could wait for itself. Only what
- * runs from the sources looks, such as the tests: on Node 20 every promise of the process would pay for it.
+ * The write that the present code runs in. One store for all databases: on Node 20 every promise of the process pays for
+ * each store that was ever used.
  */
-export const createWriteGuard = (): WriteGuard =>
-  process.env.NODE_ENV === 'production' ? unguarded : createCheckedGuard();
+const running = new AsyncLocalStorage<WriteRun>();
+/** On Node 20 every promise pays for a used store, so only what runs from the sources looks, such as the tests. */
+const looks = process.env.NODE_ENV !== 'production';
 
-const unguarded: WriteGuard = { refuseInside() {}, enter: (_, fn) => fn() };
-
-function createCheckedGuard(): WriteGuard {
-  const running = new AsyncLocalStorage<WriteRun>();
-  return {
-    refuseInside(what: string) {
-      const run = running.getStore();
-      if (run && !run.over) throw new Error(`${what} inside a write: its function may await only its own handle`);
-    },
-    enter: (run, fn) => running.run(run, fn),
-  };
+/** Throws inside the function of a write, which awaits only its own handle: anything else could wait for itself. */
+export function refuseInsideWrite(what: string): void {
+  const run = running.getStore();
+  if (run && !run.over) throw new Error(`${what} inside a write: its function may await only its own handle`);
 }
+
+/** Runs the function of a write. */
+export const insideWrite = <T>(run: WriteRun, fn: () => Promise<T>): Promise<T> =>
+  looks ? running.run(run, fn) : fn();
 
 export const startRun = (): WriteRun => ({ over: false, fault: undefined, failed: false });
 

@@ -329,7 +329,7 @@ test('the next start deletes what a killed save left, and nothing else', async (
   mkdirSync(join(folder, 'sub', name));
   writeFileSync(join(userData, 'unfinished-files.json'), JSON.stringify(noted));
   await startDesktop({ userData, downloads: root });
-  expect(existsSync(draft)).toBe(false);
+  await until('the draft is deleted', () => !existsSync(draft));
   for (const path of others) expect(existsSync(path)).toBe(true);
   expect(lstatSync(join(folder, 'sub', name)).isDirectory()).toBe(true);
   // What cannot be looked at now is looked at again.

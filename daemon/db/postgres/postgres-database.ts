@@ -3,7 +3,15 @@ import type pg from 'pg';
 import { Unavailable } from '../../lib/unavailable.ts';
 import type { Database, Handle, KeyHolder } from '../database.ts';
 import { isConnectionOver, isRetryable, postgresFault } from '../faults.ts';
-import { createWriteGuard, startRun, statementOf, WRITE_LIMIT_MS, WriteTimeout, within } from '../write-guard.ts';
+import {
+  insideWrite,
+  refuseInsideWrite,
+  startRun,
+  statementOf,
+  WRITE_LIMIT_MS,
+  WriteTimeout,
+  within,
+} from '../write-guard.ts';
 import { inBatch } from './postgres-batch.ts';
 import { pauseAfterConflict } from './postgres-conflict.ts';
 import { ensurePartitions } from './postgres-partitions.ts';
@@ -23,7 +31,6 @@ interface WriteParts {
   pool: pg.Pool;
   begin: string;
   keys: KeyHolder;
-  guard: ReturnType<typeof createWriteGuard>;
 }
 
 export interface PostgresOptions {
@@ -47,7 +54,6 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       cutAll();
       slot.reconnect();
     });
-    const guard = createWriteGuard();
     const keys: KeyHolder = { secretKey: null };
     const probe = createWriteProbe(pool, begin, (query) => handleOver(keys, query));
     const readHandle = handleOver(keys, (config, params) => pool.query(config, params));
@@ -55,25 +61,25 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       dialect: 'postgres',
       pool,
       async read(fn) {
-        guard.refuseInside('A read');
+        refuseInsideWrite('A read');
         return await whileAlive(() => fn(readHandle)).catch(rethrow);
       },
       async readSnapshot(fn) {
-        guard.refuseInside('A snapshot');
+        refuseInsideWrite('A snapshot');
         return await whileAlive(() => readSnapshot(pool, keys, fn)).catch(rethrow);
       },
       scan(query, size) {
-        guard.refuseInside('A scan');
+        refuseInsideWrite('A scan');
         return pagesWhileAlive(scanPostgres(pool, query(readHandle), size), whileAlive);
       },
       async write(fn) {
-        guard.refuseInside('A write');
-        return await whileAlive(() => writeWithRetries({ pool, begin, keys, guard }, fn)).catch(rethrow);
+        refuseInsideWrite('A write');
+        return await whileAlive(() => writeWithRetries({ pool, begin, keys }, fn)).catch(rethrow);
       },
       batches: {
         dialect: 'postgres',
         async run(items, work) {
-          guard.refuseInside('A batch');
+          refuseInsideWrite('A batch');
           const run = (client: pg.PoolClient, some: typeof items) => work(client, slot.current(), some);
           return await whileAlive(() => inBatch({ pool, begin, prepared }, items, run)).catch(rethrow);
         },
@@ -141,7 +147,7 @@ async function writeWithRetries<T>(parts: WriteParts, fn: WriteFunction<T>): Pro
   }
 }
 
-async function writeOnce<T>({ pool, begin, keys, guard }: WriteParts, fn: WriteFunction<T>, until: number): Promise<T> {
+async function writeOnce<T>({ pool, begin, keys }: WriteParts, fn: WriteFunction<T>, until: number): Promise<T> {
   const client = await pool.connect();
   const run = startRun();
   let underway = 0;
@@ -158,7 +164,7 @@ async function writeOnce<T>({ pool, begin, keys, guard }: WriteParts, fn: WriteF
   try {
     // A statement that runs longer than its write would keep its locks.
     await limited(() => query({ text: `${begin}; SET LOCAL statement_timeout = ${WRITE_LIMIT_MS}` }));
-    const result = await limited(() => guard.enter(run, async () => fn(handle)));
+    const result = await limited(() => insideWrite(run, async () => fn(handle)));
     run.over = true;
     if (run.failed) throw run.fault;
     await limited(() => query({ text: 'COMMIT' }));

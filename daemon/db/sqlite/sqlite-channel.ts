@@ -51,11 +51,11 @@ export async function openChannel(workerData: WorkerSettings, onCrash: (error: u
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let crash: Unavailable | undefined;
-  let closing = false;
+  let closed: Promise<void> | undefined;
 
   const expect = (id: number) => new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject }));
   const fail = (cause: unknown) => {
-    if (!crash && !closing) onCrash(cause);
+    if (!crash && !closed) onCrash(cause);
     crash ??= new Unavailable(cause);
     for (const { reject } of waiting.values()) reject(crash);
     waiting.clear();
@@ -77,16 +77,18 @@ export async function openChannel(workerData: WorkerSettings, onCrash: (error: u
     worker.postMessage({ id: lastId, ...request });
     return answer;
   };
+  const end = async () => {
+    if (!crash) await send({ kind: 'close' }).catch(() => {});
+    await worker.terminate();
+  };
   return {
     async ask<T>(request: WorkerRequest) {
-      if (crash || closing) throw crash ?? new Unavailable(new Error('The database is closed'));
+      if (crash || closed) throw crash ?? new Unavailable(new Error('The database is closed'));
       return (await send(request)) as T;
     },
-    async close() {
-      if (closing) return;
-      closing = true;
-      if (!crash) await send({ kind: 'close' }).catch(() => {});
-      await worker.terminate();
+    close() {
+      closed ??= end();
+      return closed;
     },
   };
 }

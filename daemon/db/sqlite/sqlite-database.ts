@@ -1,7 +1,15 @@
 import { drizzle } from 'drizzle-orm/sqlite-proxy';
 import type { Database, Handle, KeyHolder } from '../database.ts';
 import { codeOf, sqliteFault } from '../faults.ts';
-import { createWriteGuard, startRun, statementOf, timeoutFault, WRITE_LIMIT_MS, within } from '../write-guard.ts';
+import {
+  insideWrite,
+  refuseInsideWrite,
+  startRun,
+  statementOf,
+  timeoutFault,
+  WRITE_LIMIT_MS,
+  within,
+} from '../write-guard.ts';
 import { writeAndRemove } from '../write-probe.ts';
 import { renewMark } from './file-mark.ts';
 import { type FileWatch, watchFile } from './file-watch.ts';
@@ -78,7 +86,6 @@ function overChannels(
   openReader: () => Promise<Channel>,
   closeAll: () => Promise<void>,
 ): Database {
-  const guard = createWriteGuard();
   const keys: KeyHolder = { secretKey: null };
   const readHandle = handleOver(keys, (request) => reader.ask(request));
   const turns = createTurns();
@@ -86,7 +93,7 @@ function overChannels(
   // The writer thread works in the order of arrival, so a batch waits only until the write before it has ended; it does
   // not wait for the batches before it.
   const runBatch = async <T>(call: unknown) => {
-    guard.refuseInside('A batch');
+    refuseInsideWrite('A batch');
     await turns.last();
     return await writer.ask<T>({ kind: 'batch', call }).catch((error: unknown) => {
       throw batchFault(sqliteFault(error));
@@ -96,11 +103,11 @@ function overChannels(
   return {
     dialect: 'sqlite',
     async read(fn) {
-      guard.refuseInside('A read');
+      refuseInsideWrite('A read');
       return await fn(readHandle).catch(rethrow);
     },
     async readSnapshot(fn) {
-      guard.refuseInside('A snapshot');
+      refuseInsideWrite('A snapshot');
       const own = await openReader();
       try {
         await own.ask({ kind: 'sql', sql: 'BEGIN', params: [], method: 'run' });
@@ -111,14 +118,14 @@ function overChannels(
     },
     scan: null,
     async write(fn) {
-      guard.refuseInside('A write');
+      refuseInsideWrite('A write');
       const release = await turns.take();
-      return await writeOnce(writer, guard, keys, fn).finally(release);
+      return await writeOnce(writer, keys, fn).finally(release);
     },
     batches: { dialect: 'sqlite', run: runBatch },
     async probeWrite() {
       const release = await turns.take();
-      await writeOnce(writer, guard, keys, writeAndRemove).finally(release);
+      await writeOnce(writer, keys, writeAndRemove).finally(release);
     },
     keys,
     prepareDays: async () => {},
@@ -150,19 +157,14 @@ function createTurns() {
 }
 
 /** One transaction of the writer's. Its turn ends with it. */
-async function writeOnce<T>(
-  writer: Channel,
-  guard: ReturnType<typeof createWriteGuard>,
-  keys: KeyHolder,
-  fn: (handle: Handle) => Promise<T>,
-): Promise<T> {
+async function writeOnce<T>(writer: Channel, keys: KeyHolder, fn: (handle: Handle) => Promise<T>): Promise<T> {
   const run = startRun();
   const handle = handleOver(keys, (request) => statementOf(run, () => writer.ask(request)));
   try {
     await writer.ask({ kind: 'begin' });
     const result = await within(
       WRITE_LIMIT_MS,
-      guard.enter(run, async () => fn(handle)),
+      insideWrite(run, async () => fn(handle)),
     );
     run.over = true;
     if (run.failed) throw run.fault;

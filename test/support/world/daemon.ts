@@ -58,7 +58,7 @@ function freshFile(template?: string) {
   if (template) copyFileSync(template, join(folder, 'redeem.db'));
   return {
     url: `sqlite:${join(folder, 'redeem.db')}`,
-    drop: async () => rmSync(folder, { recursive: true, force: true }),
+    drop: async () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const LONGEST_MS = 20_000;
+const LONGEST_MS = 40_000;
 
 /** Waits for what happens by itself in the background of a daemon. */
 export async function until(what: string, happened: () => boolean | Promise<boolean>): Promise<void> {
