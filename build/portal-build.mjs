@@ -1,11 +1,11 @@
 // Builds the Portal's renderer into out/renderer. Does nothing if its sources have not changed since the last build.
 // `node build/portal-build.mjs` (npm run portal:build); build/start.mjs calls it in a separate process.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { takeBuildLock } from './build-lock.mjs';
 import { placeOfPackage } from './packages.mjs';
 import { root } from './paths.mjs';
 import { filesUnder, stampOf } from './sources.mjs';
@@ -16,7 +16,6 @@ const stampFile = join(portalFolder, '.stamp');
 /** The places of the packages that the build contains, one a line. */
 const packagesFile = '.packages';
 const lockFolder = join(root, 'out/renderer.lock');
-const LOCK_MS = 120_000;
 const sources = ['src/renderer', 'src/preload/api.ts', 'daemon/contract', 'daemon/lib', 'package-lock.json'];
 const tools = ['build/portal-vite.mjs', 'build/slim-contract.mjs', 'build/portal-build.mjs'];
 
@@ -39,27 +38,11 @@ export function ensurePortal() {
 
 /** Builds if a source changed. Returns whether it did. Throws on a source that does not build. */
 export async function buildPortal() {
-  const release = await takeLock();
+  const release = await takeBuildLock(lockFolder);
   try {
     return await buildAlone();
   } finally {
     release();
-  }
-}
-
-/** Test files start in parallel, and a second build would only slow down the first. */
-async function takeLock() {
-  mkdirSync(dirname(lockFolder), { recursive: true });
-  for (;;) {
-    try {
-      mkdirSync(lockFolder);
-      return () => rmSync(lockFolder, { recursive: true, force: true });
-    } catch {
-      const age = Date.now() - (statSync(lockFolder, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-      // The process that took the lock was killed.
-      if (age > LOCK_MS) rmSync(lockFolder, { recursive: true, force: true });
-      await sleep(200);
-    }
   }
 }
 

@@ -31,19 +31,18 @@ describe('SQLite', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each(['writer', 'reader'] as const)('answers 503 to everything once its %s thread has died', async (role) => {
+    const db = await openSqlite(file, { exclusive: true });
     const workers: Worker[] = [];
     const post = Worker.prototype.postMessage;
     const spy = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, ...args) {
       if (!workers.includes(this)) workers.push(this);
       return post.apply(this, args);
     });
-    const db = await openSqlite(file, { exclusive: true });
     await db.write(async () => 1);
     await db.read(({ db, t }) => db.select().from(t.staff));
     spy.mockRestore();
-    const pending = db.write(() => sleep(1000));
-    await workers[role === 'writer' ? 0 : 1]?.terminate();
-    await expect(pending).rejects.toBeInstanceOf(Unavailable);
+    const victim = workers[role === 'writer' ? 0 : 1];
+    await expect(db.write(async () => await victim?.terminate())).rejects.toBeInstanceOf(Unavailable);
     await expect(db.write(async () => 1)).rejects.toBeInstanceOf(Unavailable);
     await expect(db.read(({ db, t }) => db.select().from(t.staff))).rejects.toBeInstanceOf(Unavailable);
     await expect(createHotStore(db).ingest([], 1)).rejects.toBeInstanceOf(Unavailable);
