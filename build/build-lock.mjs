@@ -7,10 +7,21 @@ const LOCK_MS = 120_000;
 /**
  * Lets one process build at a time. Test files start in parallel; a second build would slow down the first, and take
  * its result away while a test loads it.
+ * @template T
  * @param {string} lockFolder
- * @returns {Promise<() => void>} what gives the lock back
+ * @param {() => Promise<T>} build
  */
-export async function takeBuildLock(lockFolder) {
+export async function withBuildLock(lockFolder, build) {
+  const release = await takeLock(lockFolder);
+  try {
+    return await build();
+  } finally {
+    release();
+  }
+}
+
+/** @param {string} lockFolder */
+async function takeLock(lockFolder) {
   mkdirSync(dirname(lockFolder), { recursive: true });
   for (;;) {
     try {

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { takeBuildLock } from './build-lock.mjs';
+import { withBuildLock } from './build-lock.mjs';
 import { root } from './paths.mjs';
 import { filesUnder, stampOf } from './sources.mjs';
 
@@ -28,14 +28,7 @@ export function ensureDesktop() {
 }
 
 /** Returns whether it built. Throws on a source that does not build. */
-async function buildDesktop() {
-  const release = await takeBuildLock(`${folder}.lock`);
-  try {
-    return await buildAlone();
-  } finally {
-    release();
-  }
-}
+const buildDesktop = () => withBuildLock(`${folder}.lock`, buildAlone);
 
 async function buildAlone() {
   if (isDesktopBuilt()) return false;

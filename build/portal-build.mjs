@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { takeBuildLock } from './build-lock.mjs';
+import { withBuildLock } from './build-lock.mjs';
 import { placeOfPackage } from './packages.mjs';
 import { root } from './paths.mjs';
 import { filesUnder, stampOf } from './sources.mjs';
@@ -37,14 +37,7 @@ export function ensurePortal() {
 }
 
 /** Builds if a source changed. Returns whether it did. Throws on a source that does not build. */
-export async function buildPortal() {
-  const release = await takeBuildLock(lockFolder);
-  try {
-    return await buildAlone();
-  } finally {
-    release();
-  }
-}
+export const buildPortal = () => withBuildLock(lockFolder, buildAlone);
 
 async function buildAlone() {
   const stamp = sourcesStamp();
