@@ -1,7 +1,7 @@
-// `npm test`: every check, on SQLite and Postgres. `npm run check` (--quick): fewer games and inputs, no slow tests.
-// `npm run test:long` (--long): many more of them, for hours, the tests that need that time, and each file with modules
-// of its own, which shows a file that works only after another. Other arguments go to vitest. The last line is always
-// `N passed, N failed[, N skipped]`; the exit code is 1 on any failure. test/support/amounts.ts holds the amounts.
+// `npm run check` (--quick), `npm test`, `npm run test:full` (--full) and `npm run test:long` (--long): each does what the
+// one before does, and more. CONTRIBUTING.md says what belongs to which. The long run also gives each file modules of its
+// own, which shows a file that works only after another. Other arguments go to vitest.
+// The last line is always `N passed, N failed[, N skipped]`; the exit code is 1 on any failure.
 // `npm test` runs up to twelve files that failed once more, each alone, and names what passed only then.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeSync } from 'node:fs';
@@ -11,24 +11,28 @@ import { bundle } from './bundle.mjs';
 import { browserPath, firefoxPath, shellPath, webkitPaths } from './find-browser.mjs';
 import { installPackages } from './install.mjs';
 import { root } from './paths.mjs';
+import { cpuSecondsOfTree } from './processes.mjs';
 
-const quick = process.argv.includes('--quick');
+const size = ['quick', 'full', 'long'].find((name) => process.argv.includes(`--${name}`)) ?? 'whole';
+process.env.REDEEMD_TEST_SIZE = size;
 const ownGroup = process.platform !== 'win32';
-const long = process.argv.includes('--long');
-if (quick) process.env.REDEEMD_QUICK = '1';
-if (long) process.env.REDEEMD_LONG = '1';
-const vitestArguments = process.argv.slice(2).filter((argument) => !['--quick', '--long'].includes(argument));
+const vitestArguments = process.argv.slice(2).filter((argument) => argument !== `--${size}`);
 const count = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const failures = [];
 /** A machine that stands still for seconds makes files fail that ran at that moment. More have another cause. */
 const MOST_FILES_AGAIN = 12;
+/** How many files the list of the most expensive ones names. */
+const MOST_EXPENSIVE = 10;
+/** @type {import('./run-report.mjs').RunReport['costs']} */
+const costs = [];
 /** @type {string[]} tests that failed beside others and passed alone */
 const raced = [];
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let running;
 
 process.on('exit', () => {
+  sayCosts();
   if (raced.length > 0) say(`\nFAILED ONCE, PASSED ALONE\n${raced.map((name) => `  ! ${name}`).join('\n')}\n`);
   if (failures.length > 0) say(`\nFAILED\n${failures.map((failure) => `  ✗ ${failure}`).join('\n')}\n`);
   const skipped = count.skipped > 0 ? `, ${count.skipped} skipped${whySkipped()}` : '';
@@ -123,10 +127,10 @@ function signalGroup(child, signal) {
 
 async function runVitest() {
   say('── tests\n');
-  const found = await vitest(...(long ? [] : ['--no-isolate']), ...vitestArguments);
+  const found = await vitest(...(size === 'long' ? [] : ['--no-isolate']), ...vitestArguments);
   count.passed += found.passed;
   count.skipped += found.skipped;
-  const again = quick || long || found.failed.length > MOST_FILES_AGAIN ? [] : found.failed;
+  const again = size === 'quick' || size === 'long' || found.failed.length > MOST_FILES_AGAIN ? [] : found.failed;
   for (const { failures } of found.failed.filter((file) => !again.includes(file))) failures.forEach(fail);
   for (const file of again) await runAgain(file);
   for (const fault of found.faults) fail(fault);
@@ -161,9 +165,9 @@ async function runAgain({ name, passed, skipped, failures: first }) {
 async function vitest(...args) {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-report-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const [report, unhandled] = [join(folder, 'report.json'), join(folder, 'unhandled-errors')];
-  process.env.REDEEMD_UNHANDLED_ERRORS = unhandled;
-  const reporters = ['--reporter=default', '--reporter=json', '--reporter=./build/unhandled-errors.mjs'];
+  const [report, more] = [join(folder, 'report.json'), join(folder, 'more.json')];
+  process.env.REDEEMD_RUN_REPORT = more;
+  const reporters = ['--reporter=default', '--reporter=json', '--reporter=./build/run-report.mjs'];
   const command = ['run', '--config', 'build/vitest.config.ts', ...reporters, `--outputFile.json=${report}`];
   const exit = await run('node_modules/vitest/vitest.mjs', ...command, ...args).then(
     () => null,
@@ -171,7 +175,10 @@ async function vitest(...args) {
   );
   try {
     const found = readReport(report);
-    const isExplained = exit === null || (found.failed.length > 0 && readFileSync(unhandled, 'utf8') === '0');
+    /** @type {import('./run-report.mjs').RunReport} */
+    const { unhandled, costs: ofFiles } = JSON.parse(readFileSync(more, 'utf8'));
+    costs.push(...ofFiles);
+    const isExplained = exit === null || (found.failed.length > 0 && unhandled === 0);
     return { ...found, faults: isExplained ? [] : [exit] };
   } catch {
     return { passed: 0, skipped: 0, failed: [], faults: [exit ?? 'tests: vitest left no report'] };
@@ -196,6 +203,14 @@ function readReport(report) {
   return { passed: numPassedTests, skipped: numPendingTests + numTodoTests, failed };
 }
 
+/** So that growth is seen: what the run cost, and the files that cost most. */
+function sayCosts() {
+  const top = costs.sort((a, b) => b.seconds - a.seconds).slice(0, MOST_EXPENSIVE);
+  const lines = top.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}\n`);
+  if (lines.length > 0) say(`\nTHE MOST EXPENSIVE FILES, BY CPU TIME\n${lines.join('')}`);
+  say(`\nCPU time of the whole run: ${(cpuSecondsOfTree() / 60).toFixed(1)} min\n`);
+}
+
 /** @param {string} what */
 function fail(what) {
   count.failed += 1;
@@ -203,15 +218,16 @@ function fail(what) {
 }
 
 /**
- * Names the programs whose absence skips tests, so that the reader can install them. The quick check runs no tests for
- * the last two.
+ * Names the programs whose absence skips tests, so that the reader can install them. The last two have tests in
+ * the full and the long run.
  */
 function whySkipped() {
+  const isFull = size === 'full' || size === 'long';
   const reasons = [
     shellPath() === null && 'no Chromium on this machine: the Portal’s tests did not run',
-    browserPath() === null && 'no whole Chromium: the SDK was not tried in it',
-    !quick && firefoxPath() === null && 'no Firefox: the SDK was not tried in it',
-    !quick && webkitPaths() === null && 'no WebKitWebDriver with Xvfb: the SDK was not tried in WebKit',
+    size !== 'quick' && browserPath() === null && 'no whole Chromium: the SDK was not tried in it',
+    isFull && firefoxPath() === null && 'no Firefox: the SDK was not tried in it',
+    isFull && webkitPaths() === null && 'no WebKitWebDriver with Xvfb: the SDK was not tried in WebKit',
   ].filter(Boolean);
   return reasons.length > 0 ? ` (${reasons.join('; ')})` : '';
 }

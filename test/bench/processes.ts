@@ -1,38 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { timesOf } from '../../build/processes.mjs';
 import { onPostgres } from './fill.ts';
 
 // Linux only: what the kernel says of a process. Beside other load, seconds of CPU say more than seconds.
 
-const TICKS = 100;
-
-/** Fields of /proc/<pid>/stat from the state on, for the name before them may hold anything. */
-function statOf(pid: number | string): string[] | null {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return text.slice(text.lastIndexOf(')') + 2).split(' ');
-  } catch {
-    return null;
-  }
-}
-
-const parentOf = (stat: string[]) => Number(stat[1]);
-/** Its own, and that of its children that ended and were waited for. */
-const secondsOf = (stat: string[]) => [11, 12, 13, 14].reduce((sum, at) => sum + Number(stat[at]), 0) / TICKS;
-
-export function cpuSeconds(pid: number | undefined): number {
-  const stat = statOf(pid ?? 0);
-  return stat ? secondsOf(stat) : 0;
-}
+export const cpuSeconds = (pid: number | undefined): number => timesOf(pid ?? 0)?.seconds ?? 0;
 
 /** The processes that a process started and that run. */
 export const childrenOf = (pid: number): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((child) => {
-      const stat = statOf(child);
-      return stat !== null && parentOf(stat) === pid;
-    });
+    .filter((child) => timesOf(child)?.parent === pid);
 
 /** MiB that are resident now. */
 export function residentMib(pid: number | undefined): number {
@@ -54,13 +33,12 @@ export async function serverSeconds(url: string): Promise<number> {
   if (!url.startsWith('postgres')) return 0;
   const backend = await onPostgres(url, async (client) => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    const stat = statOf(rows[0]?.pid ?? 0);
-    return stat ? parentOf(stat) : 0;
+    return timesOf(rows[0]?.pid ?? 0)?.parent ?? 0;
   });
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return children.reduce((sum, pid) => {
-    const stat = statOf(pid);
-    return stat && parentOf(stat) === backend ? sum + secondsOf(stat) : sum;
+    const times = timesOf(pid);
+    return times?.parent === backend ? sum + times.seconds : sum;
   }, cpuSeconds(backend));
 }
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { apiKey, done, testClient } from '../support/http/test-client.ts';
-import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+import { OWNER, type TestDaemon } from '../support/world/daemon.ts';
 
 inBrowser('API keys in the Portal', (screens) => {
   it('are made, shown once, edited, rotated with an overlap and revoked', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'api-keys');
     const section = page.getByRole('region', { name: 'Account management' });
@@ -65,12 +65,10 @@ inBrowser('API keys in the Portal', (screens) => {
     await page.getByText('“Server” is revoked.').waitFor();
     await expect.poll(() => works(first)).toBe(401);
     expect(await works(second)).not.toBe(401);
-    await page.close();
-    await daemon.close();
   });
 
   it('are found by name, kind and state, and an edit of another person is not overwritten', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const make = async (name: string, kind: 'server' | 'client') =>
       done(await daemon.owner.call('createApiKey', { body: { name, kind } })).key_id;
     const key_id = await make('Web page', 'client');
@@ -100,12 +98,10 @@ inBrowser('API keys in the Portal', (screens) => {
     expect(done(await daemon.owner.call('getApiKey', { params: { key_id } })).name).toBe('Theirs');
     await page.goto(`${daemon.url}/portal/api-keys/999/edit`);
     await page.getByText('There is no such key').waitFor();
-    await page.close();
-    await daemon.close();
   });
 });
 
-const newest = async ({ owner }: Awaited<ReturnType<typeof startTestDaemon>>) => {
+const newest = async ({ owner }: TestDaemon) => {
   const [key] = done(await owner.call('listApiKeys', { query: {} })).data;
   if (!key) throw new Error('There is no key');
   return key;

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { addCode, newCampaign } from '../support/http/campaigns.ts';
 import { done } from '../support/http/test-client.ts';
-import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('the audit log in the Portal', (screens) => {
   it('says who changed what, filters, shows both values, and checks its chain', async () => {
-    const daemon = await startTestDaemon({ booksMayDiffer: true });
+    const daemon = await screens.daemon({ booksMayDiffer: true });
     const campaign_id = await newCampaign(daemon, { name: 'First' });
     const params = { campaign_id };
     done(await daemon.owner.edit('changeCampaign', { params, body: { name: '<b>Second</b>' } }));
@@ -54,7 +54,5 @@ inBrowser('the audit log in the Portal', (screens) => {
     });
     await chain.getByRole('button', { name: 'Check the chain' }).click();
     await chain.getByText(/^The chain is broken in/).waitFor();
-    await page.close();
-    await daemon.close();
   });
 });

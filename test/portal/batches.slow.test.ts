@@ -3,7 +3,7 @@ import { inBrowser, savedBy, signInAt } from '../support/browsers/browser.ts';
 import { jobDone, readCsv } from '../support/http/bulk-jobs.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { done } from '../support/http/test-client.ts';
-import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { OWNER, type TestDaemon } from '../support/world/daemon.ts';
 
 async function addBatch(daemon: TestDaemon, campaign_id: number, count: number) {
   const fields = { name: 'Gifts', root_url: 'https://game.example/r', rewards_json: '{"gold":1}', usage_limit: 1 };
@@ -17,7 +17,7 @@ async function addBatch(daemon: TestDaemon, campaign_id: number, count: number) 
 
 inBrowser('batches of codes in the Portal', (screens) => {
   it('are opened with their figures, and refuse players once they are switched off', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'BY-HAND');
     const { batchId, values } = await addBatch(daemon, campaignId, 1200);
@@ -50,12 +50,10 @@ inBrowser('batches of codes in the Portal', (screens) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Switch on 1,200 codes' }).click();
     await page.getByRole('button', { name: 'Switch off' }).waitFor();
     await expect.poll(async () => (await redeem('late', values[5])).status).toBe(200);
-    await page.close();
-    await daemon.close();
   });
 
   it('of 12,000 codes are listed to the end', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addBatch(daemon, campaignId, 12_000);
     const { page } = await screens.open();
@@ -81,7 +79,5 @@ inBrowser('batches of codes in the Portal', (screens) => {
     const last = done(await daemon.owner.call('listCodes', { params: { campaign_id: campaignId }, query }));
     await page.goto(`${daemon.url}/portal/campaigns/${campaignId}?origin=any&sort=-code`);
     await page.getByRole('link', { name: last.data.at(-1)?.code }).waitFor();
-    await page.close();
-    await daemon.close();
   });
 });

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { inBrowser, savedBy, signInAt } from '../support/browsers/browser.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { done } from '../support/http/test-client.ts';
-import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+import { OWNER } from '../support/world/daemon.ts';
 
 const REWARDS = '{"b":1.10,  "a":[12345678901234567890]}';
 
 inBrowser('a campaign as a file', (screens) => {
   it('goes from staging to production with a preview, as a whole or not at all', async () => {
-    const [staging, production] = [await startTestDaemon(), await startTestDaemon()];
+    const [staging, production] = [await screens.daemon(), await screens.daemon()];
     const campaignId = await runningCampaign(staging, { name: 'Spring <b>' });
     const { code_id } = await addCode(staging, campaignId, 'SPRING', { rewards_json: REWARDS });
     await addCode(staging, campaignId, 'CREW', { use_as_referral: 'Y' });
@@ -55,8 +55,5 @@ inBrowser('a campaign as a file', (screens) => {
     await page.getByRole('button', { name: 'Make these changes' }).click();
     await page.getByText('Why the file is refused').waitFor();
     expect(await codes()).toMatchObject([{ code: 'CREW' }, { code: 'SPRING', usage_limit: null }]);
-    await page.close();
-    await production.close();
-    await staging.close();
   });
 });

@@ -8,7 +8,7 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { addEarner, playerPays } from '../support/http/earnings.ts';
 import { addMember } from '../support/http/staff.ts';
 import { apiKey, done, testClient } from '../support/http/test-client.ts';
-import { OWNER, startTestDaemon, testDatabase } from '../support/world/daemon.ts';
+import { OWNER, testDatabase } from '../support/world/daemon.ts';
 
 inBrowser('the page of a code', (screens) => {
   it('shows the first claim, from the first start on', async () => {
@@ -61,7 +61,7 @@ inBrowser('the page of a code', (screens) => {
   });
 
   it('of a referral code has its creators in place of a link', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code_id } = await addCode(daemon, campaignId, 'CREW', { use_as_referral: 'Y' });
     await addEarner(daemon, 'kim', 'CREW', 'fan');
@@ -82,12 +82,10 @@ inBrowser('the page of a code', (screens) => {
     await expect.poll(() => page.url()).toContain('period=7d');
     await row.getByRole('link', { name: 'קים' }).click();
     await page.getByRole('heading', { level: 1, name: 'קים' }).waitFor();
-    await page.close();
-    await daemon.close();
   });
 
   it('leads to a duplicate with everything but the value', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const rewards_json = '{"gems": 5,   "id": 12345678901234567890}';
     const fields = { name: 'Gift', root_url: 'https://game.example/gift?x=1', usage_limit: 7, rewards_json };
@@ -108,12 +106,10 @@ inBrowser('the page of a code', (screens) => {
     await page.getByRole('button', { name: 'Presets' }).click();
     await page.getByRole('menuitem', { name: 'As in SECOND' }).click();
     expect(await page.getByLabel('Rewards').inputValue()).toBe(rewards_json);
-    await page.close();
-    await daemon.close();
   });
 
   it('does not lose what was typed into the editor by a look at the figures', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code_id } = await addCode(daemon, campaignId, 'KEEP');
     const { page } = await screens.open();
@@ -127,12 +123,10 @@ inBrowser('the page of a code', (screens) => {
     await page.getByText('Saved.').waitFor();
     await page.getByRole('tab', { name: 'Figures' }).click();
     await page.getByText('Over time').waitFor();
-    await page.close();
-    await daemon.close();
   });
 
   it('shows a viewer the figures and the details, and no way to change them', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code_id } = await addCode(daemon, campaignId, 'LOOK');
     const { page } = await screens.open();
@@ -142,7 +136,5 @@ inBrowser('the page of a code', (screens) => {
     await page.getByRole('tab', { name: 'Details' }).click();
     await page.getByText('Valid rewards').waitFor();
     expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0);
-    await page.close();
-    await daemon.close();
   });
 });

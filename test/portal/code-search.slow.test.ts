@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { seriesOn } from '../support/database/query-plans.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
-import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+import { OWNER } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
 const ROWS = 130_000;
@@ -10,7 +10,7 @@ const RARE = 60;
 
 inBrowser('a search among 130,000 codes in the Portal', (screens) => {
   it('says that it looked at a part of them, looks further, and finds a whole code at once', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'FIRST-OF-ALL', { name: 'Rare' });
     await runSql(
@@ -65,7 +65,5 @@ inBrowser('a search among 130,000 codes in the Portal', (screens) => {
     await next?.click();
     await page.getByText('101–111', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'GIFT-1299', exact: true }).waitFor();
-    await page.close();
-    await daemon.close();
   });
 });

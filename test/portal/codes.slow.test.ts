@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { inBrowser, savedBy, signInAt } from '../support/browsers/browser.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { bearer } from '../support/http/test-client.ts';
-import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('codes in the Portal', (screens) => {
   it('name the line and column of a fault in the rewards, and keep the text as it was typed', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code_id } = await addCode(daemon, campaignId, 'SUN-2026');
     const { page } = await screens.open();
@@ -30,11 +30,10 @@ inBrowser('codes in the Portal', (screens) => {
     expect(await kept()).toMatchObject({ body: { rewards_json: typed } });
     await page.getByRole('button', { name: 'Format' }).click();
     expect(await rewards.inputValue()).toBe('{\n  "gold": 100,\n  "price": 1.10,\n  "id": 12345678901234567890\n}');
-    await daemon.close();
   });
 
   it('say at the field what the daemon refused', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'TAKEN');
     const { page } = await screens.open();
@@ -53,11 +52,10 @@ inBrowser('codes in the Portal', (screens) => {
     await page.getByRole('button', { name: 'Add code' }).click();
     await page.getByRole('alert').getByText('This value is taken.').waitFor();
     expect(await code.getAttribute('aria-invalid')).toBe('true');
-    await daemon.close();
   });
 
   it('have a QR picture that is saved as PNG and as SVG', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code_id } = await addCode(daemon, campaignId, 'SUN-2026');
     const { page } = await screens.open();
@@ -69,11 +67,10 @@ inBrowser('codes in the Portal', (screens) => {
     const svg = await savedBy(page, () => page.getByRole('button', { name: 'Save the QR code as SVG' }).click());
     expect(svg.name).toBe('SUN-2026.svg');
     expect(svg.bytes.toString()).toMatch(/^<svg [\s\S]*<\/svg>\s*$/);
-    await daemon.close();
   });
 
   it('are made in bulk, and saved as the very bytes of the daemon', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}`);
@@ -107,11 +104,10 @@ inBrowser('codes in the Portal', (screens) => {
     await page.getByText('No code made by hand').waitFor();
     await page.getByRole('button', { name: 'Show all codes' }).click();
     await page.getByText('1–25 of 2500').or(page.getByText('1–25 of 2,500')).waitFor();
-    await daemon.close();
   });
 
   it('are made of a pattern, and no number is changed on the way', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}/bulk`);
@@ -141,11 +137,10 @@ inBrowser('codes in the Portal', (screens) => {
     await dialog.getByText('20 codes made.').waitFor();
     const codes = await daemon.owner.call('listCodes', { params: { campaign_id: String(campaignId) } });
     expect(codes.ok && codes.body.data.every(({ code }) => /^SUMMER(-[2-9A-HJ-NP-Z]{4}){3}$/.test(code))).toBe(true);
-    await daemon.close();
   });
 
   it('say beside the button why a save failed, in sight', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'TAKEN');
     const { page } = await screens.open({ viewport: { width: 1280, height: 500 } });
@@ -163,11 +158,10 @@ inBrowser('codes in the Portal', (screens) => {
     ];
     expect(said && said.y >= 0 && said.y + said.height <= 500).toBe(true);
     expect(said && button && button.y - said.y - said.height).toBeLessThan(40);
-    await daemon.close();
   });
 
   it('are not lost by leaving a half-filled form', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}/new-code`);
@@ -198,8 +192,6 @@ inBrowser('codes in the Portal', (screens) => {
     await signOut();
     await asked.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    await page.close();
-    await daemon.close();
   });
 });
 

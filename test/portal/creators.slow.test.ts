@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { inBrowser, type Screens, signInAt } from '../support/browsers/browser.ts';
 import { withEarnings } from '../support/http/earnings.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
-import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { OWNER, type TestDaemon } from '../support/world/daemon.ts';
 
 const ANN = { params: { creator_id: 'ann' } };
 const getAnn = async ({ owner }: TestDaemon) => done(await owner.call('getCreator', ANN));
 
-async function startWithCreators() {
-  const daemon = await startTestDaemon();
+async function startWithCreators(screens: Screens) {
+  const daemon = await screens.daemon();
   await withEarnings(daemon, [
     { creator: 'ann', amount: 250, name: 'Ann', method: 'paypal', address: 'ann@pay.test' },
     { creator: 'id/of ben', amount: 20, name: '<b>בן</b>' },
@@ -20,7 +20,7 @@ async function startWithCreators() {
 
 inBrowser('creators in the Portal', (screens) => {
   it('are found, opened and edited; only changed fields are sent', async () => {
-    const daemon = await startWithCreators();
+    const daemon = await startWithCreators(screens);
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'creators');
     const rows = page.getByRole('table', { name: 'Creators' }).getByRole('row');
@@ -57,12 +57,10 @@ inBrowser('creators in the Portal', (screens) => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     expect((await sent).postDataJSON()).toEqual({ commission_percent: 12.5, version });
     await page.getByText('Own percentage: 12.5 %').waitFor();
-    await page.close();
-    await daemon.close();
   });
 
   it('are suspended and reactivated after a question', async () => {
-    const daemon = await startWithCreators();
+    const daemon = await startWithCreators(screens);
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'creators/ann');
     await page.getByRole('button', { name: 'Suspend' }).click();
@@ -79,12 +77,10 @@ inBrowser('creators in the Portal', (screens) => {
     await again.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();
     await expect.poll(async () => (await getAnn(daemon)).status).toBe('active');
-    await page.close();
-    await daemon.close();
   });
 
   it('have payout details with their history, statements and a freeze, for finance', async () => {
-    const daemon = await startWithCreators();
+    const daemon = await startWithCreators(screens);
     const finance = await addMember(daemon, 'finance');
     done(await daemon.owner.call('createPayoutRun', { body: { kind: 'manual' } }));
     const { page } = await screens.open();
@@ -125,12 +121,10 @@ inBrowser('creators in the Portal', (screens) => {
     await end.click();
     await page.getByRole('dialog').getByRole('button', { name: 'End the freeze' }).click();
     await expect.poll(async () => (await getAnn(daemon)).payout_hold).toBeNull();
-    await page.close();
-    await daemon.close();
   });
 
   it('hide addresses and statements from moderators, who change nothing', async () => {
-    const daemon = await startWithCreators();
+    const daemon = await startWithCreators(screens);
     const moderator = await addMember(daemon, 'moderator');
     const { page } = await screens.open();
     await signInAt(page, daemon.url, moderator, 'creators/ann?tab=details');
@@ -138,7 +132,5 @@ inBrowser('creators in the Portal', (screens) => {
     expect(await page.content()).not.toContain('ann@pay.test');
     expect(await page.getByRole('tab', { name: 'Payouts', exact: true }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Suspend' }).count()).toBe(0);
-    await page.close();
-    await daemon.close();
   });
 });

@@ -6,7 +6,7 @@ import { withEarnings } from '../support/http/earnings.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
 import { withFaults } from '../support/http/to-do.ts';
-import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { OWNER, type TestDaemon } from '../support/world/daemon.ts';
 
 /** A player redeems, then pays. */
 async function play({ server }: TestDaemon, userId: string, amount: number) {
@@ -20,7 +20,7 @@ async function play({ server }: TestDaemon, userId: string, amount: number) {
 
 inBrowser('the dashboard', (screens) => {
   it('shows what happens without a reload, and is answered 304 while nothing does', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'LIVE');
     const viewer = await addMember(daemon, 'viewer');
@@ -44,12 +44,10 @@ inBrowser('the dashboard', (screens) => {
     await expect.poll(() => answers.length, { timeout: 15_000 }).toBeGreaterThan(before + 3);
     expect(answers.slice(before + 1).every((status) => status === 304)).toBe(true);
     // The dashboard asks each second, also while the daemon goes.
-    await page.close();
-    await daemon.close();
   });
 
   it('labels days as the organisation’s zone has them, wherever one looks from', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     await daemon.owner.edit('changeSettings', { body: { time_zone: 'Europe/Berlin' } });
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'LIVE');
@@ -73,12 +71,10 @@ inBrowser('the dashboard', (screens) => {
     await expect.poll(() => tooltip.textContent()).toMatch(/\w{3},? \d{1,2} \w{3,4} \d{4} · not over yet.*5\.00/);
     await page.getByText('24 hours', { exact: true }).click();
     await page.getByText('Hours in the organisation’s time zone, Europe/Berlin').waitFor();
-    await page.close();
-    await daemon.close();
   });
 
   it('says what to do, leads to each fault, and says nothing once all are mended', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const faults = await withFaults(daemon);
     await withEarnings(daemon, [{ creator: 'eve', amount: 120 }]);
     const run = done(await daemon.owner.call('createPayoutRun', { body: { kind: 'manual' } }));
@@ -110,12 +106,10 @@ inBrowser('the dashboard', (screens) => {
     await page.goBack();
     await page.getByRole('link', { name: 'Commission' }).click();
     await page.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();
-    await page.close();
-    await daemon.close();
   });
 
   it('keeps the last figures on the screen while the daemon is away, and says so', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'LIVE');
     await play(daemon, 'ann', 5);
@@ -128,6 +122,5 @@ inBrowser('the dashboard', (screens) => {
     await page.getByText('5.00').first().waitFor();
     await page.unroute('**/v1/**');
     await page.getByText('Live figures of the organisation').waitFor();
-    await daemon.close();
   });
 });

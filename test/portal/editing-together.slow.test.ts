@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { inBrowser, signInAt, untilStill } from '../support/browsers/browser.ts';
 import { addCode, newCampaign, runningCampaign } from '../support/http/campaigns.ts';
 import { done } from '../support/http/test-client.ts';
-import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+import { OWNER } from '../support/world/daemon.ts';
 
 const CLICK_PAUSE_AT_ONCE = `new MutationObserver((_, watching) => {
   const pause = [...document.querySelectorAll('button')].find((button) => button.textContent === 'Pause');
@@ -14,7 +14,7 @@ const CLICK_PAUSE_AT_ONCE = `new MutationObserver((_, watching) => {
 
 inBrowser('two people on one object', (screens) => {
   it('are shown both sides of a campaign, and what they choose is kept', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const params = { campaign_id: campaignId };
     const { page } = await screens.open();
@@ -40,12 +40,10 @@ inBrowser('two people on one object', (screens) => {
     await form.waitFor({ state: 'detached' });
     const saved = done(await daemon.owner.call('getCampaign', { params }));
     expect(saved).toMatchObject({ name: 'Renamed', notes: 'Written by the first' });
-    await page.close();
-    await daemon.close();
   });
 
   it('do not put old rewards back: the form sends what was changed in it alone', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code_id } = await addCode(daemon, campaignId, 'SHARED');
     const params = { code_id };
@@ -68,12 +66,10 @@ inBrowser('two people on one object', (screens) => {
     await expect
       .poll(async () => done(await daemon.owner.call('getCode', { params })))
       .toMatchObject({ name: 'Newer name', rewards_json: '{"gems": 5}' });
-    await page.close();
-    await daemon.close();
   });
 
   it('publish only what they have seen, and a double click does not pause it', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await newCampaign(daemon, { name: 'Draft' });
     await addCode(daemon, campaignId, 'DOUBLE');
     const params = { campaign_id: campaignId };
@@ -106,7 +102,5 @@ inBrowser('two people on one object', (screens) => {
     await expect.poll(() => page.evaluate('globalThis.hasClicked')).toBe(true);
     expect(await page.getByRole('dialog', { name: 'Pause this campaign?' }).count()).toBe(0);
     expect(await status()).toBe('active');
-    await page.close();
-    await daemon.close();
   });
 });

@@ -39,13 +39,11 @@ inBrowser('the environment', (screens) => {
   });
 
   it('is not named in production', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'jobs');
     await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
     expect(await page.getByTestId('environment').count()).toBe(0);
     expect(await page.title()).toBe('Jobs · redeemd');
-    await page.close();
-    await daemon.close();
   });
 });

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
-import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+import { OWNER } from '../support/world/daemon.ts';
 
 const MOST_BYTES = 200 * 1024;
 
 inBrowser('the first screen', (screens) => {
   it('needs at most 200 KB of compressed JavaScript: the sign-in, and the dashboard with its chart', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'FIRST');
     const event = { user_id: 'ann', amount: 5 };
@@ -38,7 +38,5 @@ inBrowser('the first screen', (screens) => {
     const dashboard = loaded();
     console.info(`Sign-in ${(signIn / 1024).toFixed(0)} KB, dashboard ${(dashboard / 1024).toFixed(0)} KB`);
     expect(dashboard).toBeLessThanOrEqual(MOST_BYTES);
-    await page.close();
-    await daemon.close();
   });
 });

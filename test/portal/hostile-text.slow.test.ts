@@ -86,7 +86,7 @@ const NAMES = [LONG, MIRRORED, `<b>${'W'.repeat(190)}</b>`];
 inBrowser('text from elsewhere', (screens) => {
   it('shows 200 script payloads as text, and runs none', { timeout: 240_000 }, async () => {
     expect(new Set(PAYLOADS).size).toBe(200);
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await fillWith(daemon, PAYLOADS);
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER);
@@ -111,8 +111,6 @@ inBrowser('text from elsewhere', (screens) => {
     );
     await page.getByRole('link', { name: PAYLOADS[5] ?? '', exact: true }).waitFor();
     expect(await page.evaluate('globalThis.ran')).toBeUndefined();
-    await page.close();
-    await daemon.close();
   });
 
   it('breaks no screen with the longest, right-to-left and markup names', { timeout: 180_000 }, async () => {

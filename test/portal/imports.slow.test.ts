@@ -4,7 +4,7 @@ import { jobDone } from '../support/http/bulk-jobs.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
-import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+import { OWNER } from '../support/world/daemon.ts';
 
 const csvFile = (text: string | Buffer, name = 'own.csv') => ({
   name,
@@ -14,7 +14,7 @@ const csvFile = (text: string | Buffer, name = 'own.csv') => ({
 
 inBrowser('an import of a file in the Portal', (screens) => {
   it('shows what becomes of each row, keeps only the valid ones, and gives the others back to be mended', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const elsewhere = await runningCampaign(daemon, { name: 'Elsewhere' });
     await addCode(daemon, elsewhere, 'TAKEN-1');
@@ -59,12 +59,10 @@ inBrowser('an import of a file in the Portal', (screens) => {
     expect(await counted()).toBe(4);
     await page.getByRole('link', { name: 'Open the batch' }).click();
     await page.getByRole('link', { name: 'OWN-3' }).waitFor();
-    await page.close();
-    await daemon.close();
   });
 
   it('asks anew when a default changes, and refuses what no row can be read of', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}/codes/import`);
@@ -88,12 +86,10 @@ inBrowser('an import of a file in the Portal', (screens) => {
     expect((await daemon.server.call('redeem', { body: { user_id: 'ann', code: 'SUMMER-ANNA' } })).body).toMatchObject({
       rewards: [{ gold: 100 }],
     });
-    await page.close();
-    await daemon.close();
   });
 
   it('of creators names what changes, and leaves payout details to finance', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     done(await daemon.owner.call('importCreators', { body: { csv: 'creator_id,display_name\nkim,Kim\nlee,Lee\n' } }));
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'live_ops'), 'creators');
@@ -113,7 +109,5 @@ inBrowser('an import of a file in the Portal', (screens) => {
     await page.getByRole('link', { name: 'Kim the 2nd' }).waitFor();
     const max = done(await daemon.owner.call('getCreator', { params: { creator_id: 'מקס' } }));
     expect(max).toMatchObject({ display_name: 'מקס', commission_percent: 12.5 });
-    await page.close();
-    await daemon.close();
   });
 });

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { addMember } from '../support/http/staff.ts';
-import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+import { OWNER } from '../support/world/daemon.ts';
 
 const HOUR_MS = 3_600_000;
 
 inBrowser('jobs in the Portal', (screens) => {
   it('show an owner what ran, what failed and what is overdue', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     await daemon.runDueJobs();
     const started_at = Date.now() - HOUR_MS;
     await daemon.db.write(async ({ db, t: { job_runs } }) => {
@@ -33,7 +33,5 @@ inBrowser('jobs in the Portal', (screens) => {
     await signInAt(other, daemon.url, await addMember(daemon, 'live_ops'), 'jobs');
     await other.getByRole('heading', { name: 'Your role may not use this page' }).waitFor();
     expect(await other.getByRole('link', { name: 'Jobs' }).count()).toBe(0);
-    await page.close();
-    await daemon.close();
   });
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
-import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import type { TestDaemon } from '../support/world/daemon.ts';
 
 const WISHES = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE', 'SIX'];
 
@@ -30,7 +30,7 @@ async function statuses(daemon: TestDaemon) {
 
 inBrowser('the moderation queue', (screens) => {
   it('can be emptied with the keyboard alone', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     await fillQueue(daemon);
     const moderator = await addMember(daemon, 'moderator');
     const { page } = await screens.open();
@@ -92,12 +92,10 @@ inBrowser('the moderation queue', (screens) => {
         'SIX-CREW': 'pending',
       });
     await page.getByText('2 creator codes waiting').waitFor();
-    await page.close();
-    await daemon.close();
   });
 
   it('takes decisions back one after the other, below the rows, and takes a reason by its number', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     await fillQueue(daemon);
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'moderator'), 'moderation');
@@ -127,12 +125,10 @@ inBrowser('the moderation queue', (screens) => {
     await page.keyboard.press('Enter');
     await dock.getByText('ONE-CREW rejected.').waitFor();
     expect((await statuses(daemon))['ONE-CREW']).toBe('rejected: Too close to another code');
-    await page.close();
-    await daemon.close();
   });
 
   it('begins with the code that has waited longest, and turns the page', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'CREW', { use_as_referral: 'Y' });
     for (let n = 0; n < 52; n += 1) {
@@ -155,12 +151,10 @@ inBrowser('the moderation queue', (screens) => {
     await page.getByText('This page is done').waitFor();
     await page.getByRole('button', { name: 'Go to the oldest codes' }).click();
     await expect.poll(() => first.getAttribute('aria-label')).toBe('WISH-0 of cr_0');
-    await page.close();
-    await daemon.close();
   });
 
   it('keeps the buttons in sight in a narrow window, and names on one line', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     await fillQueue(daemon);
     const moderator = await addMember(daemon, 'moderator');
     const { page } = await screens.open({ viewport: { width: 900, height: 700 } });
@@ -179,12 +173,10 @@ inBrowser('the moderation queue', (screens) => {
     await page.getByText('Table', { exact: true }).click();
     await page.getByRole('row', { name: /TWO-CREW/ }).waitFor();
     expect(page.url()).toContain('mode=table');
-    await page.close();
-    await daemon.close();
   });
 
   it('is decided one at a time, fifty by the keyboard, with undo; the decisions are listed', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'CREW', { use_as_referral: 'Y' });
     await addCode(daemon, campaignId, 'OLD', { use_as_referral: 'Y' });
@@ -238,12 +230,10 @@ inBrowser('the moderation queue', (screens) => {
     await page.getByText('WISH-49 waits again.').waitFor();
     await page.getByRole('tab', { name: 'Waiting' }).click();
     await shown.getByRole('heading', { name: 'WISH-49' }).waitFor();
-    await page.close();
-    await daemon.close();
   });
 
   it('names the codes that another member has decided meanwhile', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     await fillQueue(daemon);
     const moderator = await addMember(daemon, 'moderator');
     const { page } = await screens.open();
@@ -262,7 +252,7 @@ inBrowser('the moderation queue', (screens) => {
   });
 
   it('puts codes back where the daemon cannot be reached', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     await fillQueue(daemon);
     const moderator = await addMember(daemon, 'moderator');
     const { page } = await screens.open({ mayLoseConnection: true });
@@ -273,7 +263,5 @@ inBrowser('the moderation queue', (screens) => {
     await page.getByText('Nothing was decided').waitFor();
     await page.getByRole('row', { name: 'SIX-CREW' }).waitFor();
     expect((await statuses(daemon))['ONE-CREW']).toBe('pending');
-    await page.close();
-    await daemon.close();
   });
 });

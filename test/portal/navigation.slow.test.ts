@@ -6,7 +6,7 @@ import { OWNER, startTestDaemon, testDatabase } from '../support/world/daemon.ts
 
 inBrowser('looking around in the Portal', (screens) => {
   it('a viewer sees campaigns and codes, and nothing that changes them', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code_id } = await addCode(daemon, campaignId, 'LOOK-ONLY');
     const viewer = await addMember(daemon, 'viewer');
@@ -27,11 +27,10 @@ inBrowser('looking around in the Portal', (screens) => {
     await page.getByText('Valid rewards').waitFor();
     expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0);
     expect(await page.getByLabel('Rewards').getAttribute('readonly')).not.toBeNull();
-    await daemon.close();
   });
 
   it('tells who follows a link that their role may not use the page, and shows no form', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const wall = 'Your role may not use this page';
     const links = {
@@ -52,11 +51,10 @@ inBrowser('looking around in the Portal', (screens) => {
       await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
       await page.close();
     }
-    await daemon.close();
   });
 
   it('has a way back from what is not there, and asks the daemon for no campaign “abc”', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const { page } = await screens.open();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -67,11 +65,10 @@ inBrowser('looking around in the Portal', (screens) => {
     await page.getByText('There is no such campaign').waitFor();
     await page.getByRole('link', { name: 'All campaigns' }).click();
     await page.getByText('No campaigns yet').waitFor();
-    await daemon.close();
   });
 
   it('keeps search, status, sort and page in the address', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     for (let number = 1; number <= 30; number += 1)
       await newCampaign(daemon, { name: `Campaign ${String(number).padStart(2, '0')}` });
     const { page } = await screens.open();
@@ -92,11 +89,10 @@ inBrowser('looking around in the Portal', (screens) => {
     await page.getByText('No campaign matches').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByText('1–25 of 30').waitFor();
-    await daemon.close();
   });
 
   it('is dark where the system is, or where one chose it, from the first paint', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const { page } = await screens.open({ colorScheme: 'dark', mayLoseConnection: true });
     const scheme = () => page.evaluate('document.documentElement.getAttribute("data-mantine-color-scheme")');
     const back = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
@@ -114,7 +110,6 @@ inBrowser('looking around in the Portal', (screens) => {
       'portal.signed-in',
     ]);
     await page.unroute('**/assets/*.js');
-    await daemon.close();
   });
 
   it('says when the daemon is away, and goes on by itself when it is back', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { outOfPlace } from '../support/browsers/layout.ts';
 import { withEarnings } from '../support/http/earnings.ts';
-import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+import { OWNER } from '../support/world/daemon.ts';
 
 const ZONE = 'Pacific/Kiritimati';
 /** 25 hours behind the organisation: never on the same day. */
@@ -10,7 +10,7 @@ const VIEWER = 'Pacific/Pago_Pago';
 
 inBrowser('times in the Portal', (screens) => {
   it('are the viewer’s, with the organisation’s beside them where its clock shows another', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await daemon.owner.edit('changeSettings', { body: { time_zone: ZONE } });
     await withEarnings(daemon, [{ creator: 'ann', amount: 200 }]);
@@ -59,7 +59,5 @@ inBrowser('times in the Portal', (screens) => {
     const params = { campaign_id: String(campaign.body.campaign_id) };
     const kept = await daemon.owner.call('getCampaign', { params });
     expect(kept.body).toMatchObject({ starts_at: '2098-04-30T10:00:00.000Z', ends_at: '2098-06-30T10:00:00.000Z' });
-    await page.close();
-    await daemon.close();
   });
 });

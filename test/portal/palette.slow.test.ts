@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { inBrowser, type Screens, signInAt } from '../support/browsers/browser.ts';
 import { addCode } from '../support/http/campaigns.ts';
 import { withEarnings } from '../support/http/earnings.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
-import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+import { OWNER } from '../support/world/daemon.ts';
 
-async function startWithObjects() {
-  const daemon = await startTestDaemon();
+async function startWithObjects(screens: Screens) {
+  const daemon = await screens.daemon();
   const { campaignId } = await withEarnings(daemon, [{ creator: 'ann', amount: 5, name: 'Ann Summers' }]);
   await addCode(daemon, campaignId, 'WINTER-2026');
   const run = done(await daemon.owner.call('createPayoutRun', { body: { kind: 'manual' } }));
@@ -16,7 +16,7 @@ async function startWithObjects() {
 
 inBrowser('the palette', (screens) => {
   it('opens a code, a creator, a player, a campaign, a run and a screen by the keyboard alone', async () => {
-    const { daemon, campaignId, runId } = await startWithObjects();
+    const { daemon, campaignId, runId } = await startWithObjects(screens);
     const { page } = await screens.open();
     const scripts: string[] = [];
     page.on('request', (request) => void scripts.push(request.url()));
@@ -49,12 +49,10 @@ inBrowser('the palette', (screens) => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Campaigns' }).waitFor();
-    await page.close();
-    await daemon.close();
   });
 
   it('offers a role only what it may open', async () => {
-    const { daemon } = await startWithObjects();
+    const { daemon } = await startWithObjects(screens);
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'viewer'), 'campaigns');
     await page.getByRole('heading', { level: 1, name: 'Campaigns' }).waitFor();
@@ -66,7 +64,5 @@ inBrowser('the palette', (screens) => {
     await dialog.getByText('Nothing found').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    await page.close();
-    await daemon.close();
   });
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { withEarnings } from '../support/http/earnings.ts';
 import { addMember } from '../support/http/staff.ts';
-import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import type { TestDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
 const CREATORS = [
@@ -27,7 +27,7 @@ const runOf = async (daemon: TestDaemon, runId: number) => {
 
 inBrowser('payout runs in the Portal, when things go another way', (screens) => {
   it('are voided only newest first and with a reason, and the next run pays a failed payment', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     await daemon.runDueJobs();
     const { earn } = await withEarnings(daemon, CREATORS);
     const older = await prepared(daemon, 'approvePayoutRun', 'markPayoutRunExported');
@@ -66,11 +66,10 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     await page.goto(`${daemon.url}/portal/payouts/new`);
     const coming = page.getByRole('table', { name: 'Statements of the next run' });
     await coming.getByRole('row', { name: /Bob.*US\$8\.00/ }).waitFor();
-    await daemon.close();
   });
 
   it('lose a statement that is taken out of a draft, and name creators with frozen payouts or failed statements', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await withEarnings(daemon, CREATORS);
     const change = (creator_id: string, body: object) =>
@@ -94,11 +93,10 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     await page.keyboard.press('Escape');
     await table.getByRole('row', { name: /Ann.*Void/ }).waitFor();
     expect(await runOf(daemon, draft)).toMatchObject({ status: 'draft', totals: { creators: 1 } });
-    await daemon.close();
   });
 
   it('list their creators by search, order and filter, down to the players’ payments', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await daemon.owner.edit('changeSettings', { body: { minimum_payout: '1.00' } });
     const { earn } = await withEarnings(daemon, CREATORS);
@@ -145,11 +143,10 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     // The address keeps the view.
     await page.goto(`${daemon.url}/portal/payouts/${runId}?show=changed&sort=creator`);
     await expect.poll(names).toEqual(['Ann']);
-    await daemon.close();
   });
 
   it('can be retried if the server cannot be reached, and are hidden from roles without access', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await withEarnings(daemon, CREATORS);
     const runId = await prepared(daemon);
@@ -173,6 +170,5 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     await signInAt(viewer, daemon.url, await addMember(daemon, 'live_ops'), `payouts/${runId}`);
     await viewer.getByRole('heading', { name: 'Your role may not use this page' }).waitFor();
     expect(await viewer.getByRole('link', { name: 'Payouts' }).count()).toBe(0);
-    await daemon.close();
   });
 });

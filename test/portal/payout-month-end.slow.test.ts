@@ -5,7 +5,7 @@ import { inBrowser, savedBy, signInAt } from '../support/browsers/browser.ts';
 import { withEarnings } from '../support/http/earnings.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
-import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import type { TestDaemon } from '../support/world/daemon.ts';
 import { filesIn } from '../support/zip.ts';
 
 const IBAN = 'DE89 3704 0044 0532 0130 00';
@@ -53,7 +53,7 @@ const manualRun = async ({ owner }: TestDaemon) =>
 inBrowser('the month end of finance in the Portal', (screens) => {
   it('ends with saved files that add up, with by hand and unpayable, to what the run pays', async () => {
     let now = Date.now();
-    const daemon = await startTestDaemon({ clock: () => now });
+    const daemon = await screens.daemon({ clock: () => now });
     await daemon.runDueJobs();
     await withEarnings(daemon, CREATORS);
     const finance = await addMember(daemon, 'finance');
@@ -89,12 +89,10 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     const outside = amountIn(parts[3] ?? '') + amountIn(parts[4] ?? '');
     expect(saved).toEqual([cents('20.01'), cents('5.00'), cents('3.33')]);
     expect(sum(saved) + outside).toBe(payable);
-    await page.close();
-    await daemon.close();
   });
 
   it('names what stands in no file before a run is paid, and goes on only if the person says so', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await withEarnings(daemon, CREATORS);
     const runId = await manualRun(daemon);
@@ -138,12 +136,10 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     await dialog.getByRole('button', { name: 'I have paid it by hand: mark as paid' }).click();
     await page.getByText(`Run ${runId} is marked as paid.`).waitFor();
     expect(await statusOf()).toBe('paid');
-    await page.close();
-    await daemon.close();
   });
 
   it('leads from what is unpayable to the missing details; the next run then pays by file', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     await daemon.runDueJobs();
     const { earn } = await withEarnings(daemon, CREATORS);
     const runId = await manualRun(daemon);
@@ -175,12 +171,10 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     await page.goto(`${daemon.url}/portal/payouts/${next}?show=paypal`);
     await page.getByRole('row', { name: /Eve.*US\$12\.00.*eve@example\.test/ }).waitFor();
     await expect.poll(() => labelOf(page, 'Unpayable')).toContain('US$0.00, 0 creators');
-    await page.close();
-    await daemon.close();
   });
 
   it('compares a run with the last and with any earlier one: more, less, new, gone, and other details', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     await daemon.runDueJobs();
     const { earn } = await withEarnings(daemon, CREATORS.slice(0, 2));
     const first = await manualRun(daemon);
@@ -225,7 +219,5 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     await page.getByText('This is the first payout run').waitFor();
     await page.goto(`${daemon.url}/portal/payouts/${first}?tab=compare&to=${third}`);
     await page.getByText('This run cannot be compared with the chosen one').waitFor();
-    await page.close();
-    await daemon.close();
   });
 });

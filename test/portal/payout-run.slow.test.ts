@@ -5,7 +5,6 @@ import { inBrowser, savedBy, signInAt } from '../support/browsers/browser.ts';
 import { withEarnings } from '../support/http/earnings.ts';
 import { csvBytes } from '../support/http/payouts.ts';
 import { addMember } from '../support/http/staff.ts';
-import { startTestDaemon } from '../support/world/daemon.ts';
 
 const CREATORS = [
   { creator: 'ann', amount: 200, name: 'Ann', method: 'paypal', address: 'ann@example.test' },
@@ -17,7 +16,7 @@ const confirm = (page: Page, name: string) =>
 
 inBrowser('payout runs in the Portal', (screens) => {
   it('are prepared by one of finance, approved by another, saved byte for byte, and paid', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await withEarnings(daemon, CREATORS);
     await daemon.owner.edit('changeSettings', { body: { two_person_payouts: true } });
@@ -68,6 +67,5 @@ inBrowser('payout runs in the Portal', (screens) => {
     expect(await daemon.owner.call('getPayoutRun', { params: { run_id: '1' } })).toMatchObject({
       body: { status: 'paid', prepared_by: { staff_id: first.staff_id }, approved_by: { staff_id: second.staff_id } },
     });
-    await daemon.close();
   });
 });

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { inBrowser, type Screens, signInAt } from '../support/browsers/browser.ts';
 import { addCode } from '../support/http/campaigns.ts';
 import { addEarner, playerPays, withEarnings } from '../support/http/earnings.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
-import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+import { OWNER } from '../support/world/daemon.ts';
 
 const FAN = 'Fan/of <i>Ann</i>';
 
 /** A linked player who paid, whose second code's rewards failed, and who tried codes in vain. */
-async function startWithPlayer() {
-  const daemon = await startTestDaemon();
+async function startWithPlayer(screens: Screens) {
+  const daemon = await screens.daemon();
   const { campaignId } = await withEarnings(daemon, [{ creator: 'ann', amount: 5, name: 'Ann' }]);
   const [base] = done(await daemon.owner.call('listCodes', { params: { campaign_id: campaignId } })).data;
   await addEarner(daemon, 'dan', base.code, FAN);
@@ -29,7 +29,7 @@ async function startWithPlayer() {
 
 inBrowser('players in the Portal', (screens) => {
   it('answer why it did not work, and support grants again and releases', async () => {
-    const { daemon, redemption_id } = await startWithPlayer();
+    const { daemon, redemption_id } = await startWithPlayer(screens);
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'players');
     await page.getByLabel('User id').fill(FAN);
@@ -62,12 +62,10 @@ inBrowser('players in the Portal', (screens) => {
     expect(await remedies.count()).toBe(0);
     const { data } = done(await daemon.owner.call('listClaims', { query: { user_id: FAN, released: 'true' } }));
     expect(data).toMatchObject([{ redemption_id, remedies: [{ kind: 'grant_again' }, { kind: 'release' }] }]);
-    await page.close();
-    await daemon.close();
   });
 
   it('whose rewards never arrived are listed, with filters that the address keeps', async () => {
-    const { daemon } = await startWithPlayer();
+    const { daemon } = await startWithPlayer(screens);
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'players?tab=claims');
     const rows = page.getByRole('table', { name: 'Claims' }).getByRole('row');
@@ -84,12 +82,10 @@ inBrowser('players in the Portal', (screens) => {
     await page.reload();
     await page.getByRole('link', { name: FAN }).click();
     await page.getByRole('heading', { name: FAN }).waitFor();
-    await page.close();
-    await daemon.close();
   });
 
   it('that are not known are named so; a code leads to its claims; moderators change nothing', async () => {
-    const { daemon } = await startWithPlayer();
+    const { daemon } = await startWithPlayer(screens);
     const moderator = await addMember(daemon, 'moderator');
     const { page } = await screens.open();
     await signInAt(page, daemon.url, moderator, 'players?user=stranger-1');
@@ -99,7 +95,5 @@ inBrowser('players in the Portal', (screens) => {
     await page.getByRole('link', { name: FAN }).waitFor();
     expect(await page.getByRole('searchbox', { name: 'Filter by code' }).inputValue()).toBe('2026');
     expect(await page.getByRole('button', { name: /^Remedies/ }).count()).toBe(0);
-    await page.close();
-    await daemon.close();
   });
 });

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { inBrowser, savedBy, signInAt } from '../support/browsers/browser.ts';
+import { inBrowser, type Screens, savedBy, signInAt } from '../support/browsers/browser.ts';
 import { addMember, codeAt, type Member, signingIn } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
-import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import type { TestDaemon } from '../support/world/daemon.ts';
 
 const MINUTE = 60_000;
 const CODE = /^[2-9A-Z]{4}(-[2-9A-Z]{4}){2}$/;
 
-async function startWithFactor() {
+async function startWithFactor(screens: Screens) {
   const clock = { now: Date.now() };
-  const daemon = await startTestDaemon({ clock: () => clock.now });
+  const daemon = await screens.daemon({ clock: () => clock.now });
   const member = await addMember(daemon, 'finance');
   const { secret } = done(await member.ask.call('startTotp'));
   const confirmed = done(await member.ask.call('confirmTotp', { body: { code: codeAt(secret, clock.now) } }));
@@ -36,7 +36,7 @@ async function signInWithRecovery(page: Page, code: string) {
 inBrowser('recovery codes in the Portal', (screens) => {
   it('are shown once when the second factor is turned on, saved as a text file, and sign in without the app', async () => {
     const now = Date.now();
-    const daemon = await startTestDaemon({ clock: () => now });
+    const daemon = await screens.daemon({ clock: () => now });
     const member = await addMember(daemon, 'finance');
     const { page } = await screens.open();
     await signInAt(page, daemon.url, member, 'account');
@@ -86,11 +86,10 @@ inBrowser('recovery codes in the Portal', (screens) => {
     await third.getByRole('button', { name: 'Use the authenticator app' }).click();
     await third.getByLabel('Code from your authenticator app').waitFor();
     for (const opened of [page, other, third]) await opened.close();
-    await daemon.close();
   });
 
   it('warn when few are left, and new ones take the place of the earlier', async () => {
-    const { daemon, member, secret, clock, codes } = await startWithFactor();
+    const { daemon, member, secret, clock, codes } = await startWithFactor(screens);
     for (const code of codes.slice(0, 8)) done(await signingIn(daemon)(member, { totp_code: code }));
     const { page } = await screens.open();
     await toCode(page, daemon, member, 'account');
@@ -115,7 +114,5 @@ inBrowser('recovery codes in the Portal', (screens) => {
     await page.getByText('10 recovery codes left.').waitFor();
     expect((await signingIn(daemon)(member, { totp_code: codes[9] })).ok).toBe(false);
     expect((await signingIn(daemon)(member, { totp_code: fresh[0] })).ok).toBe(true);
-    await page.close();
-    await daemon.close();
   });
 });

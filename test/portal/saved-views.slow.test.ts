@@ -3,11 +3,11 @@ import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { newCampaign, runningCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
-import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('a saved view', (screens) => {
   it('keeps filters and sort, is shared with a role, opened by another person, and deleted', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     await runningCampaign(daemon, { name: 'Running one' });
     await newCampaign(daemon, { name: 'A draft' });
     const { page: owners } = await screens.open();
@@ -50,6 +50,5 @@ inBrowser('a saved view', (screens) => {
     expect(done(await daemon.owner.call('listViews', { query: {} })).data).toEqual([]);
     await page.close();
     await owners.close();
-    await daemon.close();
   });
 });

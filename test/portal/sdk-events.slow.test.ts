@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
-import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import type { TestDaemon } from '../support/world/daemon.ts';
 
 const SESSIONS = ['3f2b8c1e-1111-4222-8333-444455556666', '3f2b8c1e-2222-4222-8333-444455556666'];
 
@@ -25,7 +25,7 @@ const send = async ({ server }: TestDaemon, count: number, change: object) => {
 
 inBrowser('SDK events in the Portal', (screens) => {
   it('are counted, found and opened', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     await send(daemon, 30, {});
     await send(daemon, 2, {
       event_type: 'level',
@@ -84,18 +84,14 @@ inBrowser('SDK events in the Portal', (screens) => {
     await funnel.getByRole('row', { name: /1\. level · any sub-type –/ }).waitFor();
     await page.getByRole('tab', { name: 'Links' }).click();
     await page.getByText('No session came through a referral link').waitFor();
-    await page.close();
-    await daemon.close();
   });
 
   it('show what became of the players of a link', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     await send(daemon, 2, { service_referral_link: 'https://game.example/?code=ANN' });
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'live_ops'), 'events?tab=funnel');
     const table = page.getByRole('table', { name: 'From referral link to payment' });
     await table.getByRole('row', { name: /https:\/\/game\.example\/\?code=ANN 1 1 0 0% 0 0%/ }).waitFor();
-    await page.close();
-    await daemon.close();
   });
 });

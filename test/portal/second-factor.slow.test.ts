@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { addMember, codeAt } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
-import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('the second factor and invitations in the Portal', (screens) => {
   it('is set up with a QR code, then asked for', async () => {
     let now = Date.now();
-    const daemon = await startTestDaemon({ clock: () => now });
+    const daemon = await screens.daemon({ clock: () => now });
     const { email, password } = await addMember(daemon, 'finance');
     const { page } = await screens.open();
     await signInAt(page, daemon.url, { email, password }, 'account');
@@ -40,12 +40,11 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     await code.fill(codeAt(secret, now));
     await page.getByRole('button', { name: 'Verify' }).click();
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
-    await daemon.close();
   });
 
   it('is set up right after signing in where it must be, and before anything else', async () => {
     let now = Date.now();
-    const daemon = await startTestDaemon({ clock: () => now });
+    const daemon = await screens.daemon({ clock: () => now });
     const { email, password } = await addMember(daemon, 'finance');
     const viewer = await addMember(daemon, 'viewer');
     const { page } = await screens.open();
@@ -101,12 +100,10 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     await page.getByLabel('Code from your authenticator app').fill(codeAt(secret, now));
     await page.getByRole('button', { name: 'Verify' }).click();
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
-    await page.close();
-    await daemon.close();
   });
 
   it('an invitation’s link signs the new member in, and leaves no token in the address', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const invited = done(
       await daemon.owner.call('createStaff', {
         body: {
@@ -124,7 +121,5 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     await page.getByRole('button', { name: 'Set password and sign in' }).click();
     await page.getByRole('button', { name: 'Account of Nora' }).waitFor();
     // The dashboard polls each second, also while the daemon stops.
-    await page.close();
-    await daemon.close();
   });
 });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
-import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('the rules of payouts', (screens) => {
   it('are set by an owner, and what does not fit is refused at its field', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'settings');
     const save = page.getByRole('button', { name: 'Save', exact: true });
@@ -36,11 +36,10 @@ inBrowser('the rules of payouts', (screens) => {
         return settings.ok && [settings.body.payout_email, settings.body.minimum_payout.amount];
       })
       .toEqual([null, '0.00']);
-    await daemon.close();
   });
 
   it('are typed as a German person types them: a comma divides off the cents', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const { page } = await screens.open({ locale: 'de-DE' });
     await page.goto(`${daemon.url}/portal/settings`);
     await page.getByLabel('E-Mail').fill(OWNER.email);
@@ -54,7 +53,5 @@ inBrowser('the rules of payouts', (screens) => {
     expect(await daemon.owner.call('getSettings')).toMatchObject({
       body: { minimum_payout: { amount: '1234.50' }, commission_tiers: [{ percent: 12.5 }] },
     });
-    await page.close();
-    await daemon.close();
   });
 });

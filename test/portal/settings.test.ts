@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
-import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('the settings', (screens) => {
   it('are changed by an owner, only where something was changed', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'settings');
     const save = page.getByRole('button', { name: 'Save', exact: true });
@@ -39,11 +39,10 @@ inBrowser('the settings', (screens) => {
       },
     });
     await expect.poll(() => save.isDisabled()).toBe(true);
-    await daemon.close();
   });
 
   it('say that the currency stays once a payment has come in', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     await addCode(daemon, await runningCampaign(daemon), 'LIVE');
     const events = [
       {
@@ -59,6 +58,5 @@ inBrowser('the settings', (screens) => {
     await page.getByText('Payments have come in: it stays as it is').first().waitFor();
     expect(await page.getByRole('combobox', { name: 'Currency' }).isDisabled()).toBe(true);
     expect(await page.getByLabel('Decimal digits').isDisabled()).toBe(true);
-    await daemon.close();
   });
 });

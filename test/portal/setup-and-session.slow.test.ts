@@ -5,7 +5,7 @@ import { silentLog } from '../../daemon/lib/log.ts';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
-import { OWNER, startTestDaemon, testDatabase } from '../support/world/daemon.ts';
+import { OWNER, testDatabase } from '../support/world/daemon.ts';
 
 inBrowser('the first steps in the Portal', (screens) => {
   it('lead from the setup token to a published code', async () => {
@@ -81,7 +81,7 @@ inBrowser('the first steps in the Portal', (screens) => {
   });
 
   it('keep the session in a cookie that no script reads, over reloads and until signing out', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'DEEP-LINK');
     const { page, context } = await screens.open();
@@ -116,12 +116,10 @@ inBrowser('the first steps in the Portal', (screens) => {
     await page.reload();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(refused).toEqual([]);
-    await page.close();
-    await daemon.close();
   });
 
   it('ask for the password over the screen when the session has ended, and go on there', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { page, context } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'campaigns');
@@ -136,12 +134,10 @@ inBrowser('the first steps in the Portal', (screens) => {
     await over.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'Running' }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/portal/campaigns/${campaignId}`);
-    await page.close();
-    await daemon.close();
   });
 
   it('keep a half-filled form while the person signs in again, also in a dialog, whatever key is pressed', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { page, context } = await screens.open();
     const over = page.getByRole('dialog', { name: 'Sign in again' });
@@ -173,12 +169,10 @@ inBrowser('the first steps in the Portal', (screens) => {
     expect(await dialog.getByLabel('Notes').inputValue()).toBe('Written before the session ended');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.close();
-    await daemon.close();
   });
 
   it('show another person who signs in nothing of the first one’s', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const member = await addMember(daemon, 'live_ops');
     const { page, context } = await screens.open();
@@ -194,12 +188,10 @@ inBrowser('the first steps in the Portal', (screens) => {
     await over.getByRole('button', { name: 'Sign in' }).click();
     await over.waitFor({ state: 'detached' });
     await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('');
-    await page.close();
-    await daemon.close();
   });
 
   it('change the member’s password, which ends the other sessions', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const { email, password, ask } = await addMember(daemon, 'viewer');
     const { page } = await screens.open();
     await signInAt(page, daemon.url, { email, password }, 'account');
@@ -214,7 +206,5 @@ inBrowser('the first steps in the Portal', (screens) => {
     expect((await ask.call('getSession')).status).toBe(401);
     await page.getByRole('link', { name: 'Campaigns' }).click();
     await page.getByText('No campaigns yet').waitFor();
-    await page.close();
-    await daemon.close();
   });
 });

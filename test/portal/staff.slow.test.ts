@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
-import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('staff in the Portal', (screens) => {
   it('are invited with a link, get a new one, another role, and are removed', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'staff');
     await page.getByRole('link', { name: 'Invite' }).click();
@@ -53,12 +53,10 @@ inBrowser('staff in the Portal', (screens) => {
     await page.getByText('Ann <i> is removed.').waitFor();
     await page.goto(`${daemon.url}/portal/staff?status=removed`);
     await page.getByRole('row', { name: /Ann <i>.*Removed/ }).waitFor();
-    await page.close();
-    await daemon.close();
   });
 
   it('keep their last owner, and do not overwrite each other', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     const member = await addMember(daemon, 'viewer');
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'staff');
@@ -82,7 +80,5 @@ inBrowser('staff in the Portal', (screens) => {
     await page.getByText('No member of staff matches').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByText('1–2 of 2').waitFor();
-    await page.close();
-    await daemon.close();
   });
 });

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { playerPays, withEarnings } from '../support/http/earnings.ts';
 import { addMember } from '../support/http/staff.ts';
-import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
+import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('unmatched payments in the Portal', (screens) => {
   it('are listed with the reason in words, filtered, and lead to the player', async () => {
-    const daemon = await startTestDaemon();
+    const daemon = await screens.daemon();
     await withEarnings(daemon, [{ creator: 'ann', amount: 20 }]);
     const now = Date.now();
     await playerPays(daemon, 'stranger', 30, now, { transaction_id: 't-1' });
@@ -53,6 +53,5 @@ inBrowser('unmatched payments in the Portal', (screens) => {
     await finance.getByRole('row', { name: /stranger/ }).waitFor();
     expect(await finance.getByRole('link', { name: 'stranger' }).count()).toBe(0);
     for (const opened of [page, finance]) await opened.close();
-    await daemon.close();
   });
 });

@@ -6,7 +6,6 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
 import { LOOPBACK_OPEN } from '../support/http/webhooks.ts';
 import { answering, startReceiver, verified } from '../support/servers/receiver.ts';
-import { startTestDaemon } from '../support/world/daemon.ts';
 
 const choose = async (page: Page, name: string) => {
   await page.getByRole('button', { name: /^Actions for/ }).click();
@@ -16,7 +15,7 @@ const choose = async (page: Page, name: string) => {
 inBrowser('webhooks in the Portal, from day to day', (screens) => {
   it('are tried out, given a new secret, changed, turned off and removed', async () => {
     const receiver = await startReceiver();
-    const daemon = await startTestDaemon({ env: LOOPBACK_OPEN });
+    const daemon = await screens.daemon({ env: LOOPBACK_OPEN });
     const campaignId = await runningCampaign(daemon);
     const made = await daemon.owner.call('createWebhook', { body: { url: receiver.url, events: ['code.created'] } });
     const old = made.ok ? made.body.secret : '';
@@ -64,13 +63,11 @@ inBrowser('webhooks in the Portal, from day to day', (screens) => {
     await page.getByText('No endpoints yet').waitFor();
     await page.getByRole('tab', { name: 'Deliveries' }).click();
     await page.getByText('Removed endpoint 1').waitFor();
-    await page.close();
-    await daemon.close();
     await receiver.close();
   });
 
   it('say that an endpoint was switched off or rests, and that e-mail waits without a mail server', async () => {
-    const daemon = await startTestDaemon({ env: LOOPBACK_OPEN });
+    const daemon = await screens.daemon({ env: LOOPBACK_OPEN });
     const url = 'https://hooks.invalid/';
     for (const path of ['gone', 'resting'])
       await daemon.owner.call('createWebhook', { body: { url: url + path, events: ['code.created'] } });
@@ -92,10 +89,8 @@ inBrowser('webhooks in the Portal, from day to day', (screens) => {
     await page.getByRole('tab', { name: 'Deliveries' }).click();
     await page.getByText('E-mail waits: there is no mail server').waitFor();
     await page.getByText('Nothing was sent yet').waitFor();
-    await page.close();
-    await daemon.close();
 
-    const mails = await startTestDaemon({
+    const mails = await screens.daemon({
       env: { REDEEMD_SMTP_URL: 'smtp://127.0.0.1:9', REDEEMD_MAIL_FROM: 'redeem@example.test' },
     });
     const other = (await screens.open()).page;
@@ -103,12 +98,11 @@ inBrowser('webhooks in the Portal, from day to day', (screens) => {
     await other.getByText('Nothing was sent yet').waitFor();
     expect(await other.getByText('E-mail waits').count()).toBe(0);
     await other.close();
-    await mails.close();
   });
 
   it('lists deliveries page after page, by what one looks for', async () => {
     const receiver = await startReceiver();
-    const daemon = await startTestDaemon({ env: LOOPBACK_OPEN });
+    const daemon = await screens.daemon({ env: LOOPBACK_OPEN });
     const campaignId = await runningCampaign(daemon);
     await daemon.owner.call('createWebhook', { body: { url: receiver.url, events: ['code.created'] } });
     for (let at = 1; at <= 30; at += 1) await addCode(daemon, campaignId, `CODE-${at}`);
@@ -127,8 +121,6 @@ inBrowser('webhooks in the Portal, from day to day', (screens) => {
     await expect.poll(() => rows.count()).toBe(25);
     await page.goto(`${daemon.url}/portal/webhooks?tab=deliveries&webhook=99`);
     await page.getByText('No delivery matches').waitFor();
-    await page.close();
-    await daemon.close();
     await receiver.close();
   });
 });

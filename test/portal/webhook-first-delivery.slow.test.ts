@@ -4,12 +4,11 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
 import { LOOPBACK_OPEN } from '../support/http/webhooks.ts';
 import { answering, idOf, startReceiver, verified } from '../support/servers/receiver.ts';
-import { startTestDaemon } from '../support/world/daemon.ts';
 
 inBrowser('webhooks in the Portal', (screens) => {
   it('an endpoint is made, its secret shown once, and a failed delivery sent again', async () => {
     const receiver = await startReceiver(answering(500, 'I am full'));
-    const daemon = await startTestDaemon({ env: LOOPBACK_OPEN });
+    const daemon = await screens.daemon({ env: LOOPBACK_OPEN });
     const liveOps = await addMember(daemon, 'live_ops');
     const campaignId = await runningCampaign(daemon);
     const { page } = await screens.open();
@@ -48,8 +47,6 @@ inBrowser('webhooks in the Portal', (screens) => {
     expect(new Set(received.map(idOf)).size).toBe(1);
     for (const message of received) verified(message, secret);
     // It looks again by itself, and would miss the daemon.
-    await page.close();
-    await daemon.close();
     await receiver.close();
   });
 });

@@ -2,12 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import { afterEach, beforeAll, describe, expect } from 'vitest';
 import { shellPath } from '../../../build/find-browser.mjs';
 import { ensurePortal } from '../../../build/portal-build.mjs';
+import { startTestDaemon, type TestDaemon, type TestDaemonOptions } from '../world/daemon.ts';
 import { BROWSER_FLAGS } from './browser-flags.ts';
 
-// Real Chromium against a real daemon. One browser a test file, a fresh context (no cookies, no storage) a test.
+// Real Chromium against a real daemon. One browser a worker, a fresh context (no cookies, no storage) a test.
 
 /** A browser, a daemon and a build share few cores. */
 const SLOW_MS = 90_000;
@@ -24,8 +25,21 @@ export interface Opened {
 }
 
 export interface Screens {
+  /** A daemon of this test alone, which closes after its pages: what a page asks while its daemon closes is an error. */
+  daemon(options?: TestDaemonOptions): Promise<TestDaemon>;
   /** A page of its own context; what it complains of fails the test. */
   open(options?: BrowserContextOptions & { mayLoseConnection?: boolean; isHostile?: boolean }): Promise<Opened>;
+}
+
+let launched: Promise<Browser> | undefined;
+
+/** One browser serves all files of a worker: to start one takes as long as a test. It ends with its worker. */
+function browserOfThisWorker(executablePath: string): Promise<Browser> {
+  if (!ensurePortal()) throw new Error('The Portal does not build');
+  // Without a locale of its own a machine gives it none, and names of saved files lose what is not ASCII.
+  const env = { ...process.env, LC_ALL: 'C.UTF-8' } as Record<string, string>;
+  launched ??= chromium.launch({ executablePath, args: BROWSER_FLAGS, env });
+  return launched;
 }
 
 /** A suite that needs a browser: where there is none it is skipped, and `npm test` says so in its last line. */
@@ -35,18 +49,21 @@ export function inBrowser(name: string, suite: (screens: Screens) => void): void
     let browser: Browser;
     const complaints: string[] = [];
     const contexts: BrowserContext[] = [];
+    const daemons: TestDaemon[] = [];
     beforeAll(async () => {
-      if (!ensurePortal()) throw new Error('The Portal does not build');
-      // Without a locale of its own a machine gives it none, and names of saved files lose what is not ASCII.
-      const env = { ...process.env, LC_ALL: 'C.UTF-8' } as Record<string, string>;
-      browser = await chromium.launch({ executablePath: path ?? '', args: BROWSER_FLAGS, env });
+      browser = await browserOfThisWorker(path ?? '');
     }, SLOW_MS);
     afterEach(async () => {
       for (const context of contexts.splice(0)) await context.close();
+      for (const daemon of daemons.splice(0)) await daemon.close();
       expect(complaints.splice(0), 'errors in the browser’s console and breaches of the page’s policy').toEqual([]);
     });
-    afterAll(() => browser?.close());
     suite({
+      async daemon(options) {
+        const daemon = await startTestDaemon(options);
+        daemons.push(daemon);
+        return daemon;
+      },
       async open({ mayLoseConnection = false, isHostile = false, ...options } = {}) {
         const context = await browser.newContext({
           locale: 'en-GB',
@@ -71,12 +88,17 @@ export function inBrowser(name: string, suite: (screens: Screens) => void): void
   });
 }
 
-/** Signs in through the form, and waits for the first screen. */
+/** Opens a page of the Portal as this person, as if they had signed in before, and waits for it. */
 export async function signInAt(page: Page, url: string, who: { email: string; password: string }, path = '') {
+  const context = page.context();
+  const answer = await context.request.post(`${url}/v1/admin/session`, {
+    data: { email: who.email, password: who.password, cookie: true },
+  });
+  if (!answer.ok()) throw new Error(`${who.email} could not sign in: ${await answer.text()}`);
+  const { cookies } = await context.storageState();
+  const localStorage = [{ name: 'portal.signed-in', value: 'yes' }];
+  await context.setStorageState({ cookies, origins: [{ origin: url, localStorage }] });
   await page.goto(`${url}/portal/${path}`);
-  await page.getByLabel('E-mail').fill(who.email);
-  await page.getByLabel('Password', { exact: true }).fill(who.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.locator('#content').waitFor();
 }
 

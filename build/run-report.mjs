@@ -1,0 +1,22 @@
+import { writeFileSync } from 'node:fs';
+
+/**
+ * What vitest's own JSON report leaves out.
+ * @typedef {object} RunReport
+ * @property {number} unhandled errors that arose outside every test
+ * @property {{ name: string, seconds: number }[]} costs CPU seconds of each file
+ */
+
+/** Writes a `RunReport` into the file that REDEEMD_RUN_REPORT names. */
+export default class WriteRunReport {
+  /**
+   * @param {readonly import('vitest/node').TestModule[]} modules
+   * @param {readonly unknown[]} errors
+   */
+  onTestRunEnd(modules, errors) {
+    const costs = modules.map((file) => ({ name: file.relativeModuleId, seconds: file.meta().cpuSeconds ?? 0 }));
+    /** @type {RunReport} */
+    const report = { unhandled: errors.length, costs };
+    writeFileSync(String(process.env.REDEEMD_RUN_REPORT), JSON.stringify(report));
+  }
+}
