@@ -8,7 +8,7 @@ export default defineConfig({
     include: taken,
     exclude: leftOut,
     globalSetup: ['test/support/world/global-setup.ts'],
-    setupFiles: ['test/support/world/cpu-of-file.ts'],
+    setupFiles: ['test/support/world/cpu-of-file.ts', 'test/support/world/cheap-hashes.ts'],
     pool: 'forks',
     // Many tests wait more than they work.
     maxWorkers: 4,

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allScreens, type ScreenState, showScreen } from '../support/browsers/all-screens.ts';
 import { inBrowser, signInAt, untilStill } from '../support/browsers/browser.ts';
 import { outOfPlace } from '../support/browsers/layout.ts';
-import { type TestDatabase, testDatabase } from '../support/world/daemon.ts';
-import { fillDemo, startDemo } from '../support/world/demo.ts';
+import type { TestDatabase } from '../support/world/daemon.ts';
+import { demoDatabase, startDemo } from '../support/world/demo.ts';
 
 /** A folder: the test then leaves a picture of every screen there, in every size, light and dark. */
 const { REDEEMD_SCREENS } = process.env;
@@ -52,8 +52,7 @@ inBrowser('every screen', (screens) => {
   let demo: Awaited<ReturnType<typeof startDemo>>;
   let states: ScreenState[];
   beforeAll(async () => {
-    database = await testDatabase('sqlite');
-    await fillDemo(database.url);
+    database = await demoDatabase();
     demo = await startDemo(database.url);
     states = await allScreens(demo.owner);
   }, 120_000);

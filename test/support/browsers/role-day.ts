@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { root } from '../../../build/paths.mjs';
 import type { Role } from '../../../daemon/contract/endpoint.ts';
 import { DEMO_PASSWORD, emailOf } from '../../../daemon/demo/build-world.ts';
-import { type DatabaseKind, type TestDatabase, testDatabase } from '../world/daemon.ts';
-import { fillDemo, startDemo } from '../world/demo.ts';
+import type { TestDatabase } from '../world/daemon.ts';
+import { demoDatabase, startDemo } from '../world/demo.ts';
 import { inBrowser, signInAt, untilStill } from './browser.ts';
 
 export type Demo = Awaited<ReturnType<typeof startDemo>>;
@@ -20,7 +20,6 @@ export interface Task {
 
 interface RoleDayOptions {
   days?: number;
-  database?: DatabaseKind;
 }
 
 /** With it the tasks make the pictures of docs/roles. */
@@ -31,7 +30,7 @@ const COUNT_CLICKS = `addEventListener('pointerdown', ({ isTrusted }) => {
 }, true)`;
 
 /** The likeliest tasks of a role on the demo's data, through the screens alone; docs/roles tells each with its number of clicks. */
-export function roleDay(role: Role, tasks: readonly Task[], { days, database: kind = 'sqlite' }: RoleDayOptions = {}) {
+export function roleDay(role: Role, tasks: readonly Task[], { days }: RoleDayOptions = {}) {
   const page = readFileSync(join(root, `docs/roles/${role}.md`), 'utf8');
   const told = new Map([...page.matchAll(TASK_HEADING)].map(([, name, clicks]) => [name, Number(clicks)]));
 
@@ -40,8 +39,7 @@ export function roleDay(role: Role, tasks: readonly Task[], { days, database: ki
     let demo: Demo;
     let signedIn: BrowserContextOptions['storageState'];
     beforeAll(async () => {
-      database = await testDatabase(kind);
-      await fillDemo(database.url, days);
+      database = await demoDatabase(days);
       demo = await startDemo(database.url);
     }, 120_000);
     afterAll(async () => {

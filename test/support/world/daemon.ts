@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,6 +8,7 @@ import { inject } from 'vitest';
 import { root } from '../../../build/paths.mjs';
 import { type Daemon, type DaemonOptions, startDaemon } from '../../../daemon/compose.ts';
 import { readConfig } from '../../../daemon/config.ts';
+import { secretFileOf } from '../../../daemon/db/secret/secret-file.ts';
 import { createKey } from '../../../daemon/features/keys/create-key.ts';
 import { openSession } from '../../../daemon/features/staff/sign-in.ts';
 import { findStaffByEmailForUpdate } from '../../../daemon/features/staff/staff-store.ts';
@@ -34,11 +35,13 @@ export interface TestDatabaseOptions {
   booksMayDiffer?: boolean;
   /** With every table; a new database has none. */
   isMigrated?: boolean;
+  /** A copy of this SQLite file. */
+  copyOf?: string;
 }
 
 /** An empty database: a file of its own, or one on the run's Postgres. After the last test it is dropped anyhow. */
 export async function testDatabase(kind: DatabaseKind, options: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const template = options.isMigrated ? inject('migrated')[kind] : undefined;
+  const template = options.isMigrated ? inject('migrated')[kind] : options.copyOf;
   const { url, drop } =
     kind === 'postgres' ? await freshDatabase(inject('postgresUrl'), template) : freshFile(template);
   return {
@@ -55,9 +58,11 @@ export async function testDatabase(kind: DatabaseKind, options: TestDatabaseOpti
 
 function freshFile(template?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-test-'));
-  if (template) copyFileSync(template, join(folder, 'redeem.db'));
+  const file = join(folder, 'redeem.db');
+  if (template) copyFileSync(template, file);
+  if (template && existsSync(secretFileOf(template))) copyFileSync(secretFileOf(template), secretFileOf(file));
   return {
-    url: `sqlite:${join(folder, 'redeem.db')}`,
+    url: `sqlite:${file}`,
     drop: async () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
   };
 }

@@ -1,16 +1,35 @@
+import { existsSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { withBuildLock } from '../../../build/build-lock.mjs';
 import { startDaemon } from '../../../daemon/compose.ts';
 import { readConfig } from '../../../daemon/config.ts';
 import { migrate } from '../../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../../daemon/db/open.ts';
+import { secretFileOf } from '../../../daemon/db/secret/secret-file.ts';
 import { ensureSecretKey } from '../../../daemon/db/secret/secret-key.ts';
 import { seedOrganisation } from '../../../daemon/db/seed.ts';
 import { DEMO_PASSWORD, emailOf } from '../../../daemon/demo/build-world.ts';
 import { fillYear } from '../../../daemon/demo/fill-year.ts';
 import { silentLog } from '../../../daemon/lib/log.ts';
 import { bearer, done, testClient } from '../http/test-client.ts';
+import { type TestDatabase, testDatabase } from './daemon.ts';
 
 /** Enough for a whole month with payments to have ended. */
 const DAYS = 40;
+
+/** A demo's database as a file, made once in a run: to fill it takes longer than most tests that look at it. */
+export async function demoDatabase(days = DAYS): Promise<TestDatabase> {
+  const made = join(inject('sharedFolder'), `demo-${days}.db`);
+  await withBuildLock(`${made}.lock`, async () => {
+    if (existsSync(made)) return;
+    const draft = `${made}.draft`;
+    await fillDemo(`sqlite:${draft}`, days);
+    renameSync(secretFileOf(draft), secretFileOf(made));
+    renameSync(draft, made);
+  });
+  return testDatabase('sqlite', { copyOf: made });
+}
 
 /** Fills an empty database as `redeemd demo` does; no job runs while the history is written. Gives the progress that was told. */
 export async function fillDemo(databaseUrl: string, days = DAYS): Promise<number[]> {

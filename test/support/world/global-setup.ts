@@ -12,6 +12,8 @@ declare module 'vitest' {
     postgresUrl: string;
     /** Empty databases with every table, to be copied: to migrate one for each daemon takes longer than most tests. */
     migrated: { postgres: string; sqlite: string };
+    /** For what the files of a run make once and share. */
+    sharedFolder: string;
   }
 }
 
@@ -25,11 +27,12 @@ export default async function setUp(project: TestProject) {
   const { REDEEMD_TEST_ISOLATION: isolation = 'read committed' } = process.env;
   const settings = { fsync: 'off', full_page_writes: 'off', default_transaction_isolation: isolation };
   const postgres = await startPostgres({ settings });
-  const folder = mkdtempSync(join(tmpdir(), 'redeemd-migrated-'));
+  const folder = mkdtempSync(join(tmpdir(), 'redeemd-shared-'));
   const sqlite = join(folder, 'redeem.db');
   const template = await freshDatabase(postgres.url);
   await migrate(`sqlite:${sqlite}`);
   await migrate(template.url);
+  project.provide('sharedFolder', folder);
   project.provide('postgresUrl', postgres.url);
   project.provide('migrated', { postgres: new URL(template.url).pathname.slice(1), sqlite });
   return async () => {

@@ -146,5 +146,5 @@ roleDay(
       },
     },
   ],
-  { days: DAYS, database: 'postgres' },
+  { days: DAYS },
 );
