@@ -1,10 +1,11 @@
 // `npm run check` (--quick), `npm test`, `npm run test:full` (--full) and `npm run test:long` (--long): each does what the
 // one before does, and more. CONTRIBUTING.md says what belongs to which. The long run also gives each file modules of its
-// own, which shows a file that works only after another. Other arguments go to vitest.
+// own, which shows a file that works only after another. `npm run test:costs` is the full run, or the part of it that its
+// arguments name, and keeps what each file cost in test/costs.json. Other arguments go to vitest.
 // The last line is always `N passed, N failed[, N skipped]`; the exit code is 1 on any failure.
 // `npm test` runs up to twelve files that failed once more, each alone, and names what passed only then.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle } from './bundle.mjs';
@@ -16,7 +17,7 @@ import { cpuSecondsOfTree } from './processes.mjs';
 const size = ['quick', 'full', 'long'].find((name) => process.argv.includes(`--${name}`)) ?? 'whole';
 process.env.REDEEMD_TEST_SIZE = size;
 const ownGroup = process.platform !== 'win32';
-const vitestArguments = process.argv.slice(2).filter((argument) => argument !== `--${size}`);
+const vitestArguments = process.argv.slice(2).filter((argument) => ![`--${size}`, '--keep-costs'].includes(argument));
 const count = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const failures = [];
@@ -33,6 +34,7 @@ let running;
 
 process.on('exit', () => {
   sayCosts();
+  if (process.argv.includes('--keep-costs')) keepCosts();
   if (raced.length > 0) say(`\nFAILED ONCE, PASSED ALONE\n${raced.map((name) => `  ! ${name}`).join('\n')}\n`);
   if (failures.length > 0) say(`\nFAILED\n${failures.map((failure) => `  ✗ ${failure}`).join('\n')}\n`);
   const skipped = count.skipped > 0 ? `, ${count.skipped} skipped${whySkipped()}` : '';
@@ -209,6 +211,15 @@ function sayCosts() {
   const lines = top.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}\n`);
   if (lines.length > 0) say(`\nTHE MOST EXPENSIVE FILES, BY CPU TIME\n${lines.join('')}`);
   say(`\nCPU time of the whole run: ${(cpuSecondsOfTree() / 60).toFixed(1)} min\n`);
+}
+
+/** Of files that did not run now, the last measure stays. */
+function keepCosts() {
+  const file = join(root, 'test/costs.json');
+  const measured = Object.fromEntries(costs.map(({ name, seconds }) => [name, Math.ceil(seconds)]));
+  const all = Object.entries({ ...JSON.parse(readFileSync(file, 'utf8')), ...measured });
+  const kept = all.filter(([name]) => existsSync(join(root, name))).sort(([a], [b]) => (a < b ? -1 : 1));
+  writeFileSync(file, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
 }
 
 /** @param {string} what */

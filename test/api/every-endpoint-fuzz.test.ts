@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointList } from '../../daemon/contract/contract.ts';
 import { answersOf, type Endpoint, refusalsOf } from '../../daemon/contract/endpoint.ts';
@@ -63,13 +64,15 @@ function readAgain(input: Input, { status, text }: Answered): Input | null {
 async function send(url: string, headers: Record<string, string>, entry: Endpoint, input: Input): Promise<Answered> {
   const path = entry.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(pathPart(input.params[name])));
   const query = new URLSearchParams(Object.entries(input.query).filter((pair): pair is [string, string] => !!pair[1]));
-  const response = await fetch(`${url}${path}?${query}`, {
+  const hasBody = input.body !== undefined;
+  // `fetch` costs as much as the daemon's own work, and this file sends 40,000 requests.
+  const answer = await request(`${url}${path}?${query}`, {
     method: entry.method,
-    headers: { ...headers, ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }) },
-    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
-    redirect: 'manual',
+    headers: { ...headers, ...(hasBody ? { 'Content-Type': 'application/json' } : {}) },
+    body: hasBody ? JSON.stringify(input.body) : null,
   });
-  return { status: response.status, type: response.headers.get('content-type') ?? '', text: await response.text() };
+  const type = answer.headers['content-type'];
+  return { status: answer.statusCode, type: typeof type === 'string' ? type : '', text: await answer.body.text() };
 }
 
 /** Neither a lone surrogate nor a part that would leave the path can stand in a URL. */
