@@ -32,7 +32,9 @@ it('every file was measured and costs what its run allows', () => {
 });
 
 it('every exception is needed', () => {
-  const needless = Object.keys(MORE).filter((name) => (costs[name] ?? 0) <= LIMITS[name.includes('.slow.') ? 'full' : 'whole']);
+  const needless = Object.keys(MORE).filter(
+    (name) => (costs[name] ?? 0) <= LIMITS[name.includes('.slow.') ? 'full' : 'whole'],
+  );
   expect(needless).toEqual([]);
 });
 
