@@ -1,8 +1,12 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const LOCK_MS = 120_000;
+const BEAT_MS = 10_000;
+/** A holder on another host, such as a container, cannot be asked whether it is alive. Its beats show that it is. */
+const STALE_MS = 120_000;
+const ownerFile = (/** @type {string} */ lockFolder) => join(lockFolder, 'owner');
 
 /**
  * Lets one process build at a time. Test files start in parallel; a second build would slow down the first, and take
@@ -23,15 +27,79 @@ export async function withBuildLock(lockFolder, build) {
 /** @param {string} lockFolder */
 async function takeLock(lockFolder) {
   mkdirSync(dirname(lockFolder), { recursive: true });
-  for (;;) {
-    try {
-      mkdirSync(lockFolder);
-      return () => rmSync(lockFolder, { recursive: true, force: true });
-    } catch {
-      const age = Date.now() - (statSync(lockFolder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-      // The process that took the lock was killed.
-      if (age > LOCK_MS) rmSync(lockFolder, { recursive: true, force: true });
-      await sleep(200);
-    }
+  while (!createLock(lockFolder)) {
+    if (isStale(lockFolder)) removeLock(lockFolder);
+    else await sleep(200);
+  }
+  const beat = setInterval(() => touch(lockFolder), BEAT_MS);
+  beat.unref();
+  return () => {
+    clearInterval(beat);
+    rmSync(lockFolder, { recursive: true, force: true });
+  };
+}
+
+/** @param {string} lockFolder */
+function createLock(lockFolder) {
+  try {
+    mkdirSync(lockFolder);
+  } catch {
+    return false;
+  }
+  writeFileSync(ownerFile(lockFolder), `${hostname()} ${process.pid}`);
+  return true;
+}
+
+/**
+ * Whether the holder was killed.
+ * @param {string} lockFolder
+ */
+function isStale(lockFolder) {
+  const stats = statSync(lockFolder, { throwIfNoEntry: false });
+  if (!stats) return false;
+  const [host, pid] = readOwner(lockFolder);
+  return Date.now() - stats.mtimeMs > STALE_MS || (host === hostname() && !isAlive(Number(pid)));
+}
+
+/** @param {string} lockFolder */
+function readOwner(lockFolder) {
+  try {
+    return readFileSync(ownerFile(lockFolder), 'utf8').split(' ');
+  } catch {
+    // The holder has just created the folder, or has just released it.
+    return [];
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+  }
+}
+
+/**
+ * Renames it first: of two processes that find the same stale lock, only one removes it.
+ * @param {string} lockFolder
+ */
+function removeLock(lockFolder) {
+  const old = `${lockFolder}.${process.pid}.old`;
+  try {
+    renameSync(lockFolder, old);
+  } catch {
+    return;
+  }
+  rmSync(old, { recursive: true, force: true });
+}
+
+/** @param {string} lockFolder */
+function touch(lockFolder) {
+  try {
+    utimesSync(lockFolder, new Date(), new Date());
+  } catch {
+    // Another process took the lock: this machine slept longer than the lock lasts.
   }
 }

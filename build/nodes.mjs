@@ -13,8 +13,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { withSqliteFlags } from './native-module.mjs';
 import { root } from './paths.mjs';
-import { placeOfSqlite, sqlitePackage } from './sqlite-package.mjs';
+import { moduleOf12, placeOfSqlite, sqlitePackage } from './sqlite-package.mjs';
 
 /**
  * @typedef {object} SomeNode
@@ -24,7 +25,6 @@ import { placeOfSqlite, sqlitePackage } from './sqlite-package.mjs';
 
 const cache = join(root, 'node_modules/.cache/nodes');
 const sources = placeOfSqlite('better-sqlite3');
-const COMPILED = 'build/Release/better_sqlite3.node';
 const homeOf = (/** @type {number} */ major) => join(cache, String(major));
 
 /** @type {SomeNode} the Node that runs this file */
@@ -85,12 +85,9 @@ export function sqlite12For(major) {
   if (!existsSync(sources)) throw new Error('better-sqlite3 12 is not installed; npm ci fetches it');
   const { program } = getNode(major);
   const place = join(homeOf(major), 'better-sqlite3');
-  if (!existsSync(join(place, COMPILED)) || versionIn(place) !== versionIn(sources)) compile(major, program, place);
+  if (!existsSync(join(place, moduleOf12)) || versionIn(place) !== versionIn(sources)) compile(major, program, place);
   return place;
 }
-
-/** The file of its module, below that folder. */
-export const moduleOf12 = COMPILED;
 
 const versionIn = (/** @type {string} */ folder) =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version;
@@ -108,11 +105,11 @@ function compile(major, program, place) {
   const path = [join(program, '..'), process.env.PATH].join(delimiter);
   const headers = join(program, '../..');
   const known = existsSync(join(headers, 'include/node/node.h')) ? { npm_config_nodedir: headers } : {};
-  run('npm', ['run', '--silent', 'build-release'], place, { ...process.env, PATH: path, ...known });
-  const module = readFileSync(join(place, COMPILED));
+  run('npm', ['run', '--silent', 'build-release'], place, withSqliteFlags({ ...process.env, PATH: path, ...known }));
+  const module = readFileSync(join(place, moduleOf12));
   for (const part of ['build', 'deps', 'src']) rmSync(join(place, part), { recursive: true });
   mkdirSync(join(place, 'build/Release'), { recursive: true });
-  writeFileSync(join(place, COMPILED), module);
+  writeFileSync(join(place, moduleOf12), module);
 }
 
 /**

@@ -6,13 +6,13 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeF
 import { join, relative, resolve } from 'node:path';
 import { daemon, daemonCode, isForProgram, migrations, packAlike, withPackages } from './daemon-code.mjs';
 import { install } from './install.mjs';
-import { moduleOf12, sqlite12For, thisNode } from './nodes.mjs';
+import { sqlite12For, thisNode } from './nodes.mjs';
 import { billOf, noticesOf, packagesAt, placeOfPackage } from './packages.mjs';
 import { root } from './paths.mjs';
 import { ensurePortal, packagesOfPortal, portalFolder } from './portal-build.mjs';
 import { daemonSdk, ensureSdkScripts } from './sdk-build.mjs';
 import { filesUnder } from './sources.mjs';
-import { moduleOf13, placeOfSqlite, sqlitePackage } from './sqlite-package.mjs';
+import { moduleOf12, moduleOf13, placeOfSqlite, sqlitePackage } from './sqlite-package.mjs';
 
 const { name, version, description } = JSON.parse(readFileSync(join(daemon, 'package.json'), 'utf8'));
 const platform = `${process.platform}-${process.arch}`;

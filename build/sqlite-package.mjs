@@ -14,11 +14,14 @@ export const sqlitePackage = (major) => (major < FIRST_WITH_13 ? 'better-sqlite3
 /** @param {string} name */
 export const placeOfSqlite = (name) => join(root, 'node_modules', name);
 
-/** Its own module, below its folder: as its authors compiled it for this platform, or as `npm start` did. */
+/** The module of version 12, below its folder. */
+export const moduleOf12 = 'build/Release/better_sqlite3.node';
+
+/** The module of version 13, below its folder: as its authors compiled it for this platform, or as `npm start` did. */
 export const moduleOf13 = () => {
   const place = placeOfSqlite('better-sqlite3-13');
   const { getPrebuildPath } = createRequire(import.meta.url)(join(place, 'lib/binding.js'));
-  const file = getPrebuildPath() ?? join(place, 'build/Release/better_sqlite3.node');
+  const file = getPrebuildPath() ?? join(place, moduleOf12);
   if (!existsSync(file)) throw new Error('better-sqlite3 13 has no module for this platform, and none was compiled');
   return relative(place, file);
 };

@@ -1,14 +1,14 @@
 // `npm start` and `npm run redeemd -- …`: installs and builds the daemon if needed, then runs it in this same process,
 // so that signals and exit codes are the daemon's own. Only the daemon writes to stdout.
 import { bundle } from './bundle.mjs';
-import { installPackages } from './install.mjs';
+import { startInstall } from './install.mjs';
 import { ensurePortal } from './portal-build.mjs';
 import { ensureSdkScripts } from './sdk-build.mjs';
 
 try {
-  const compile = installPackages('serve');
-  // The daemon's native code is compiled while the rest is built.
-  await Promise.all([compile(), build()]);
+  const { packages, native } = startInstall('serve');
+  // The daemon's native code is compiled while the rest is installed and built.
+  await Promise.all([native, packages.then(build)]);
 } catch (error) {
   process.stderr.write(`redeemd could not be prepared: ${error instanceof Error ? error.message : error}\n`);
   process.exit(1);

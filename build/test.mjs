@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle } from './bundle.mjs';
 import { browserPath, firefoxPath, shellPath, webkitPaths } from './find-browser.mjs';
-import { installPackages } from './install.mjs';
+import { startInstall } from './install.mjs';
 import { root } from './paths.mjs';
 import { cpuSecondsOfTree } from './processes.mjs';
 
@@ -50,15 +50,8 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   });
 }
 
-/** @type {(() => Promise<void>) | undefined} */
-let compile;
-const isInstalled = await step('install', () => {
-  compile = installPackages('all');
-});
-if (isInstalled) {
-  // Native code is compiled while the rest is checked and built.
-  const compiled = compile?.();
-  compiled?.catch(() => {});
+const { packages, native } = startInstall('all');
+if (await step('install', () => packages)) {
   await step('types', () => run('node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false'));
   await step('types of the Portal', () =>
     run('node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false', '-p', 'src/renderer'),
@@ -72,7 +65,8 @@ if (isInstalled) {
   await step('SDK', () => run('build/sdk-build.mjs'));
   await step('Portal', () => run('build/portal-build.mjs'));
   await step('desktop app', () => run('build/desktop-build.mjs'));
-  if ((await step('native code', () => compiled)) && isBundled) await runVitest();
+  // It is compiled while the rest is installed, checked and built.
+  if ((await step('native code', () => native)) && isBundled) await runVitest();
 }
 process.exit();
 

@@ -2,43 +2,27 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { type Locked, type Packages, placesFor } from '../../build/lock-file.mjs';
 import { root } from '../../build/paths.mjs';
 
 // I1 of the figures: what is installed comes from the lock file alone, and runs no script that package.json does not name.
 
-interface LockedPackage {
-  version?: string;
-  dependencies?: Record<string, string>;
-  devDependencies?: Record<string, string>;
-  optionalDependencies?: Record<string, string>;
-  peerDependencies?: Record<string, string>;
-  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
-  os?: string[];
-  cpu?: string[];
-  libc?: string[];
-  resolved?: string;
-  integrity?: string;
-  link?: boolean;
-  hasInstallScript?: boolean;
-}
-type Locked = Record<string, LockedPackage>;
-
 const readJson = (...path: string[]) => JSON.parse(readFileSync(join(root, ...path), 'utf8'));
 const packageFile = readJson('package.json');
-const lock: { lockfileVersion: number; packages: Locked } = readJson('package-lock.json');
+const lock: { lockfileVersion: number; packages: Packages } = readJson('package-lock.json');
 
 /** The package a place in node_modules holds. */
 const nameAt = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 const isInstalled = (place: string) => place.includes('node_modules/');
 
 /** Places of packages with an install script that package.json does not name. */
-const unnamedScripts = (packages: Locked, allowed: Record<string, boolean>) =>
+const unnamedScripts = (packages: Packages, allowed: Record<string, boolean>) =>
   Object.entries(packages)
     .filter(([place, { hasInstallScript }]) => hasInstallScript && allowed[nameAt(place)] === undefined)
     .map(([place]) => place);
 
 /** Places that npm fetches from elsewhere than a registry over https, or whose content no hash fixes. */
-const unsafeSources = (packages: Locked) =>
+const unsafeSources = (packages: Packages) =>
   Object.entries(packages)
     .filter(([place, { link }]) => isInstalled(place) && !link)
     .filter(
@@ -94,35 +78,11 @@ describe('the lock file', () => {
   });
 });
 
-/** The place from which a package at `from` loads another, as Node finds it. */
-function placeOf(name: string, from: string): string | undefined {
-  const place = `${from && `${from}/`}node_modules/${name}`;
-  if (lock.packages[place]) return place;
-  if (from === '') return undefined;
-  const end = from.lastIndexOf('/node_modules/');
-  return placeOf(name, end < 0 ? '' : from.slice(0, end));
-}
-
 /** What a Linux machine installs for these workspaces. */
 function installedFor(workspaces: string[]): Set<string> {
-  const found = new Set<string>();
-  const fits = ({ os = ['linux'], cpu = ['x64'], libc = ['glibc'] }: LockedPackage) =>
+  const fits = ({ os = ['linux'], cpu = ['x64'], libc = ['glibc'] }: Locked) =>
     os.includes('linux') && cpu.includes('x64') && libc.includes('glibc');
-  const visit = (from: string) => {
-    const locked = lock.packages[from] ?? {};
-    const needed = Object.keys(locked.peerDependencies ?? {}).filter(
-      (name) => !locked.peerDependenciesMeta?.[name]?.optional,
-    );
-    const own = workspaces.includes(from) ? locked.devDependencies : {};
-    for (const name of Object.keys({ ...own, ...locked.dependencies, ...locked.optionalDependencies }).concat(needed)) {
-      const place = placeOf(name, from);
-      if (!place || found.has(place) || !fits(lock.packages[place] ?? {})) continue;
-      found.add(place);
-      visit(place);
-    }
-  };
-  for (const place of workspaces) visit(place);
-  return found;
+  return placesFor(lock.packages, workspaces, { optional: true, fits });
 }
 
 describe('npm start', () => {

@@ -1,0 +1,60 @@
+// Installs the packages that node_modules lacks and removes none. install.mjs starts this file as a process of its own:
+// it holds the lock until npm ends, even if the command that needs the packages is killed before.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withBuildLock } from './build-lock.mjs';
+import { hasMoreThanServed, installFolder, isFinished, missingPlaces, whileUnfinished } from './installed.mjs';
+import { npm } from './npm.mjs';
+import { root } from './paths.mjs';
+
+/** @typedef {import('./installed.mjs').Extent} Extent */
+
+const FLAGS = ['--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
+
+try {
+  const extent = /** @type {Extent} */ (process.argv[2]);
+  await withBuildLock(join(installFolder, 'packages.lock'), () => installPackages(extent));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}
+
+/** @param {Extent} extent */
+async function installPackages(extent) {
+  if (!isFinished()) await installAnew(extent);
+  else if (missingPlaces(extent).length > 0) await addMissing(extent);
+  // An install by hand may have left them out, and nothing shows whether it did.
+  if (extent === 'all') await npm(['rebuild', ...packagesWithScripts()]);
+}
+
+/** @param {Extent} extent */
+async function installAnew(extent) {
+  process.stderr.write('Installing dependencies (npm ci); the first time this takes up to a minute …\n');
+  // `npm ci` empties node_modules first, so it must also bring back what an unfinished install put there.
+  await npmInstall('ci', hasMoreThanServed() ? 'all' : extent);
+}
+
+/** @param {Extent} extent */
+async function addMissing(extent) {
+  process.stderr.write('Installing missing dependencies …\n');
+  // Without --no-save npm might write package-lock.json in the form of its own version.
+  await npmInstall('install', extent, '--no-save');
+  // package.json asks for something else than the lock file: npm ci says what.
+  if (missingPlaces(extent).length > 0) await installAnew(extent);
+}
+
+/**
+ * @param {'ci' | 'install'} command
+ * @param {Extent} extent
+ * @param {string[]} flags
+ */
+function npmInstall(command, extent, ...flags) {
+  const workspaces = extent === 'all' ? [] : ['--include-workspace-root', '--workspace=daemon', '--workspace=sdk'];
+  return whileUnfinished(() => npm([command, ...flags, ...FLAGS, ...workspaces]));
+}
+
+/** Those that package.json allows, but SQLite: native-module.mjs compiles it. */
+function packagesWithScripts() {
+  const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return Object.keys(allowScripts).filter((name) => allowScripts[name] && name !== 'better-sqlite3');
+}

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { withBuildLock } from '../../build/build-lock.mjs';
+
+// One process builds at a time. The lock of one that was killed is free.
+
+let folder: string;
+let lock: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'redeemd-lock-'));
+  lock = join(folder, 'build.lock');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function heldBy(owner: string) {
+  mkdirSync(lock);
+  writeFileSync(join(lock, 'owner'), owner);
+}
+const endedPid = () => spawnSync(process.execPath, ['-e', '']).pid;
+
+it('lets one build at a time, and frees the lock after a failure', async () => {
+  let running = 0;
+  let most = 0;
+  const build = async (fails: boolean) => {
+    running += 1;
+    most = Math.max(most, running);
+    await sleep(20);
+    running -= 1;
+    if (fails) throw new Error('does not build');
+  };
+  const builds = [false, true, false, true].map((fails) => withBuildLock(lock, () => build(fails)));
+  const results = await Promise.allSettled(builds);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
+  expect(most).toBe(1);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it('takes the lock of a process that was killed at once', async () => {
+  heldBy(`${hostname()} ${endedPid()}`);
+  const startedAt = Date.now();
+  await Promise.all([1, 2, 3].map(() => withBuildLock(lock, async () => {})));
+  expect(Date.now() - startedAt).toBeLessThan(5_000);
+  expect(existsSync(lock)).toBe(false);
+});
+
+it.each([
+  ['a process that is alive', () => `${hostname()} ${process.pid}`],
+  ['another host', () => `another-host ${endedPid()}`],
+])('waits for %s, until its beats have stopped for two minutes', async (_, owner) => {
+  heldBy(owner());
+  let isBuilt = false;
+  const built = withBuildLock(lock, async () => {
+    isBuilt = true;
+  });
+  await sleep(600);
+  expect(isBuilt).toBe(false);
+  const before = new Date(Date.now() - 130_000);
+  utimesSync(lock, before, before);
+  await built;
+  expect(isBuilt).toBe(true);
+});
