@@ -7,8 +7,9 @@ import { rendererConfig } from './build/portal-vite.mjs';
 // One file: what is loaded later is in it too.
 const output = { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false } as const;
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   main: { build: { rolldownOptions: { input: 'src/main/index.ts', output } } },
   preload: { build: { rolldownOptions: { input: 'src/preload/index.ts', output } } },
-  renderer: rendererConfig(),
-});
+  // In development mode the page comes from the server of build/dev, which names it in ELECTRON_RENDERER_URL.
+  ...(command === 'build' && { renderer: rendererConfig() }),
+}));

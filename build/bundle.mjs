@@ -1,8 +1,8 @@
 // Bundles the daemon into daemon/dist. Does nothing if its sources have not changed since the last bundle.
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { daemon, daemonCode, isForProgram, migrations, withPackages } from './daemon-code.mjs';
+import { checkoutBundle, copyMigrations, daemon } from './daemon-code.mjs';
 import { root } from './paths.mjs';
 import { ensurePortal, portalFolder } from './portal-build.mjs';
 import { daemonSdk, ensureSdkScripts } from './sdk-build.mjs';
@@ -17,20 +17,11 @@ export async function bundle() {
   const stamp = sourcesStamp();
   if (readText(stampFile) === stamp && outputs.every((file) => existsSync(file))) return false;
   const { build, stop } = await import('esbuild');
-  const result = await build({
-    ...daemonCode,
-    ...withPackages,
-    // Tests put faults into what speaks with the database, so it stays a package of its own.
-    external: [...withPackages.external, 'pg'],
-    outdir: dist,
-    sourcemap: true,
-    sourcesContent: false,
-    write: false,
-  });
+  const result = await build({ ...checkoutBundle, outdir: dist });
   // Otherwise esbuild's service process would live on beside the daemon that starts in this process.
   await stop();
   for (const file of result.outputFiles) replaceFile(file.path, file.contents);
-  copyMigrations();
+  copyMigrations(dist);
   replaceFile(stampFile, stamp);
   return true;
 }
@@ -39,14 +30,6 @@ function sourcesStamp() {
   const sources = filesUnder(daemon, (name) => name !== 'dist' && name !== 'node_modules' && name !== 'data');
   const packages = join(root, 'package-lock.json');
   return stampOf([...sources, packages, fileURLToPath(import.meta.url), join(root, 'build/daemon-code.mjs')]);
-}
-
-function copyMigrations() {
-  const target = join(dist, 'migrations');
-  const files = filesUnder(migrations).filter(isForProgram);
-  const kept = new Set(files.map((file) => join(target, relative(migrations, file))));
-  for (const old of existsSync(target) ? filesUnder(target) : []) if (!kept.has(old)) rmSync(old);
-  for (const file of files) replaceFile(join(target, relative(migrations, file)), readFileSync(file));
 }
 
 /** @param {string} file */

@@ -1,7 +1,9 @@
 // What the bundle, the release and a kept version have in common.
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { root } from './paths.mjs';
+import { filesUnder, replaceFile } from './sources.mjs';
 
 export const daemon = join(root, 'daemon');
 export const migrations = join(daemon, 'db/migrate/migrations');
@@ -27,11 +29,34 @@ export const withPackages = {
   },
 };
 
+/** esbuild's options for the bundle that a checkout runs. */
+export const checkoutBundle = {
+  ...daemonCode,
+  ...withPackages,
+  // Tests put faults into what speaks with the database, so it stays a package of its own.
+  external: [...withPackages.external, 'pg'],
+  sourcemap: true,
+  sourcesContent: false,
+  write: /** @type {const} */ (false),
+};
+
 /**
  * The program reads the journal of the migrations; the schemas beside it are for the next migration alone.
  * @param {string} file
  */
 export const isForProgram = (file) => !file.endsWith('_snapshot.json');
+
+/**
+ * Copies the migrations beside a bundle, and removes those that no longer exist.
+ * @param {string} dist
+ */
+export function copyMigrations(dist) {
+  const target = join(dist, 'migrations');
+  const files = filesUnder(migrations).filter(isForProgram);
+  const kept = new Set(files.map((file) => join(target, relative(migrations, file))));
+  for (const old of existsSync(target) ? filesUnder(target) : []) if (!kept.has(old)) rmSync(old);
+  for (const file of files) replaceFile(join(target, relative(migrations, file)), readFileSync(file));
+}
 
 /**
  * Packs one name in a folder. The same files give the same bytes.

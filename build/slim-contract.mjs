@@ -1,6 +1,6 @@
 // The Portal's page needs of each endpoint only its method, path and access. The schemas stay with the daemon, and with
 // them their library, which alone is larger than a screen.
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { runnerImport } from 'vite';
 import { root } from './paths.mjs';
 
@@ -12,8 +12,10 @@ export const slimContract = () => ({
   enforce: 'pre',
   async load(id) {
     if (id !== contractFile) return null;
-    /** @type {{ module: typeof import('../daemon/contract/contract.ts') }} */
-    const { module } = await runnerImport(contractFile, { configFile: false, logLevel: 'error' });
+    /** @type {{ module: typeof import('../daemon/contract/contract.ts'), dependencies: string[] }} */
+    const { module, dependencies } = await runnerImport(contractFile, { configFile: false, logLevel: 'error' });
+    // In development mode a change of any endpoint reaches the page.
+    for (const file of dependencies) this.addWatchFile(resolve(root, file));
     const slim = module.endpointList.map(([name, { method, path, access }]) => [name, { method, path, access }]);
     return `export const endpoints = ${JSON.stringify(Object.fromEntries(slim))};`;
   },

@@ -1,6 +1,7 @@
 // `npm start` and `npm run redeemd -- …`: installs and builds the daemon if needed, then runs it in this same process,
 // so that signals and exit codes are the daemon's own. Only the daemon writes to stdout.
 import { bundle } from './bundle.mjs';
+import { endWithNpm } from './end-with-npm.mjs';
 import { startInstall } from './install.mjs';
 import { ensurePortal } from './portal-build.mjs';
 import { ensureSdkScripts } from './sdk-build.mjs';
@@ -13,20 +14,9 @@ try {
   process.stderr.write(`redeemd could not be prepared: ${error instanceof Error ? error.message : error}\n`);
   process.exit(1);
 }
-if (process.env.npm_lifecycle_event) endWithNpm();
+endWithNpm();
 process.setSourceMapsEnabled(true);
 await import(new URL('../daemon/dist/main.js', import.meta.url).href);
-
-/** npm passes SIGTERM to its shell, which ends without passing it on; so the end of the shell counts as a SIGTERM. */
-function endWithNpm() {
-  const shell = process.ppid;
-  const watch = setInterval(() => {
-    if (process.ppid === shell) return;
-    clearInterval(watch);
-    process.kill(process.pid, 'SIGTERM');
-  }, 200);
-  watch.unref();
-}
 
 async function build() {
   await bundle();

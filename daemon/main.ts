@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { backup } from './cli/backup.ts';
 import { exportCampaignCommand, type ImportOptions, importCampaignCommand, parseId } from './cli/campaigns.ts';
-import { DEMO_DATABASE, demo } from './cli/demo.ts';
+import { DEMO_DATABASE, type DemoOptions, demo } from './cli/demo.ts';
 import { doctor } from './cli/doctor/doctor.ts';
 import { eraseUserCommand, parseUserId } from './cli/erase-user.ts';
 import { type ExportOptions, exportEventsCommand, parseDay } from './cli/events.ts';
@@ -35,7 +35,10 @@ program
 program
   .command('demo')
   .description('fill a database of its own with a studio’s year, then serve it and play live traffic')
-  .action(() => demo(readConfig({ ...env, REDEEMD_DATABASE_URL: env.REDEEMD_DATABASE_URL || DEMO_DATABASE })));
+  .option('--fill-only', 'fill the database and exit')
+  .action((options: DemoOptions) =>
+    demo(readConfig({ ...env, REDEEMD_DATABASE_URL: env.REDEEMD_DATABASE_URL || DEMO_DATABASE }), options),
+  );
 
 program
   .command('migrate')

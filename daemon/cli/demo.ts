@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open.ts';
 import { ensureSecretKey } from '../db/secret/secret-key.ts';
 import { seedOrganisation } from '../db/seed.ts';
-import { DEMO_PASSWORD, emailOf, STAFF } from '../demo/build-world.ts';
+import { DEMO_PASSWORD, emailOf, STAFF } from '../demo/accounts.ts';
 import { fillYear } from '../demo/fill-year.ts';
 import { startTraffic } from '../demo/traffic.ts';
 import { createLog } from '../lib/log.ts';
@@ -15,11 +15,16 @@ export const DEMO_DATABASE = 'sqlite:./data/demo.db';
 const SEED = 20_260_110;
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 
+export interface DemoOptions {
+  /** Ends once the database is filled. */
+  fillOnly?: boolean;
+}
+
 /**
  * Fills a database with a studio's year and then plays live traffic. Its passwords are public, so it listens on this
  * machine only.
  */
-export async function demo(config: Config): Promise<void> {
+export async function demo(config: Config, { fillOnly = false }: DemoOptions = {}): Promise<void> {
   if (!LOOPBACK.includes(config.host)) throw new Error('The demo’s passwords are public: listen on loopback only');
   await migrateFor(config);
   const db = await openDatabase(config.databaseUrl, { exclusive: true });
@@ -31,6 +36,7 @@ export async function demo(config: Config): Promise<void> {
   } finally {
     await db.close();
   }
+  if (fillOnly) return;
   const log = createLog(config.logLevel);
   const daemon = await startDaemon(config, { log });
   const stopTraffic = await startTraffic(daemon.db, daemon.url, log);

@@ -18,7 +18,7 @@ export interface WriteRun {
  * each store that was ever used.
  */
 const running = new AsyncLocalStorage<WriteRun>();
-/** On Node 20 every promise pays for a used store, so only what runs from the sources looks, such as the tests. */
+/** On Node 20 every promise pays for a used store, so only tests and development mode look. */
 const looks = process.env.NODE_ENV !== 'production';
 
 /** Throws inside the function of a write, which awaits only its own handle: anything else could wait for itself. */

@@ -6,6 +6,7 @@ import { changeSettings } from '../features/settings/change-settings.ts';
 import { hashPassword } from '../features/staff/passwords.ts';
 import { insertStaff } from '../features/staff/staff-store.ts';
 import { HOUR_MS } from '../lib/clock.ts';
+import { DEMO_PASSWORD, emailOf, STAFF } from './accounts.ts';
 import type { Agenda } from './agenda.ts';
 import { CAMPAIGNS, instantOf } from './catalogue.ts';
 import type { Chance } from './chance.ts';
@@ -23,16 +24,6 @@ export interface World {
   clientKey: string;
   serverKeyId: number;
 }
-
-export const DEMO_PASSWORD = 'demo-password';
-export const STAFF: readonly { role: Role; name: string }[] = [
-  { role: 'owner', name: 'Olivia Owner' },
-  { role: 'live_ops', name: 'Leo Live-Ops' },
-  { role: 'moderator', name: 'Mona Moderator' },
-  { role: 'finance', name: 'Finn Finance' },
-  { role: 'viewer', name: 'Vera Viewer' },
-];
-export const emailOf = (role: Role) => `${role.replace('_', '-')}@demo.example`;
 
 /** The studio with its staff, made at once, and its campaigns, codes and creators, planned for their times. */
 export async function buildWorld(db: Database, agenda: Agenda, now: number, chance: Chance): Promise<World> {

@@ -3,8 +3,8 @@ import type { Database, Handle } from '../db/database.ts';
 import { recordAudit } from '../features/audit/audit-store.ts';
 import { updateWebhook } from '../features/webhooks/webhooks-store.ts';
 import { DAY_MS } from '../lib/clock.ts';
+import { emailOf } from './accounts.ts';
 import type { Agenda } from './agenda.ts';
-import { emailOf } from './build-world.ts';
 import { ENDPOINTS } from './endpoints.ts';
 
 /** How many messages one step handles. */

@@ -23,5 +23,5 @@ function withScheme(text: string): string {
 }
 
 /** The URL parser has already normalised every spelling of a loopback address. */
-const isLoopback = (hostname: string) =>
+export const isLoopback = (hostname: string) =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);

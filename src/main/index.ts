@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { app, type BrowserWindow, protocol, type Session, session } from 'electron';
 import { answerQuestions } from './answer-questions.ts';
 import { linkIn, readDeepLink } from './deep-link.ts';
+import { devPageUrl } from './dev-page.ts';
 import { setMenu } from './menu.ts';
 import { ORIGIN } from './page.ts';
 import { registerPortalScheme, servePortal } from './protocol.ts';
@@ -40,7 +41,9 @@ app.on('open-url', (event, link) => {
   event.preventDefault();
   show(readDeepLink(link));
 });
-if (app.requestSingleInstanceLock()) start();
+const devPage = devPageUrl(app);
+// Development mode starts a new app before the last one has ended.
+if (devPage !== null || app.requestSingleInstanceLock()) start();
 else app.quit();
 
 function start() {
@@ -55,8 +58,8 @@ function start() {
     const pageSession = session.fromPartition(PAGE_SESSION);
     guard(session.defaultSession);
     guard(pageSession);
-    cutOffFromNet(pageSession);
-    servePortal(pageSession.protocol, join(import.meta.dirname, '../renderer'));
+    cutOffFromNet(pageSession, devPage);
+    servePortal(pageSession.protocol, join(import.meta.dirname, '../renderer'), devPage);
     const settings = openSettings(inData('settings.json'));
     const { client, book } = answerQuestions({ inData, saves, currentWindow: () => window });
     setMenu(settings);
@@ -70,7 +73,7 @@ function start() {
 const inData = (name: string) => join(app.getPath('userData'), name);
 
 function guard(session: Session) {
-  refusePermissions(session);
+  refusePermissions(session, devPage);
   refuseDownloads(session);
 }
 

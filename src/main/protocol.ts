@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Protocol } from 'electron';
 import { PAGE_NONCE, portalPolicy } from '../../daemon/contract/portal-policy.ts';
+import { fetchDevPage } from './dev-page.ts';
 import { SCHEME } from './page.ts';
 
 const TYPES: Record<string, string> = {
@@ -28,13 +29,14 @@ export const registerPortalScheme = (protocol: Protocol): void =>
 
 /**
  * Serves the Portal's files from the folder of the build. Every other path is a path of the Portal's router and gets
- * the page.
+ * the page. In development mode all of it comes from the dev server.
  */
-export const servePortal = (protocol: Protocol, folder: string): void =>
+export const servePortal = (protocol: Protocol, folder: string, devPage: string | null): void =>
   protocol.handle(SCHEME, async (request) => {
     const url = URL.parse(request.url);
     if (url?.host !== 'app') return plain(404, 'There is no such thing.');
     if (request.method !== 'GET') return plain(405, 'This can only be read.');
+    if (devPage !== null) return await fetchDevPage(devPage, request).catch(() => plain(502, NO_DEV_SERVER));
     const [, name] = FILE.exec(url.pathname) ?? [];
     try {
       return name === undefined ? await page(folder) : await file(folder, name);
@@ -42,6 +44,8 @@ export const servePortal = (protocol: Protocol, folder: string): void =>
       return plain(404, 'This is not in the build. Install the Portal again.');
     }
   });
+
+const NO_DEV_SERVER = 'The dev server does not answer. Start it with `npm run portal -- --dev`.';
 
 async function file(folder: string, name: string): Promise<Response> {
   const bytes = await readFile(join(folder, name));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emailOf } from '../../daemon/demo/build-world.ts';
+import { emailOf } from '../../daemon/demo/accounts.ts';
 import { startTraffic } from '../../daemon/demo/traffic.ts';
 import { silentLog } from '../../daemon/lib/log.ts';
 import { testDatabase } from '../support/world/daemon.ts';

@@ -28,7 +28,14 @@ export interface Screens {
   /** A daemon of this test alone, which closes after its pages: what a page asks while its daemon closes is an error. */
   daemon(options?: TestDaemonOptions): Promise<TestDaemon>;
   /** A page of its own context; what it complains of fails the test. */
-  open(options?: BrowserContextOptions & { mayLoseConnection?: boolean; isHostile?: boolean }): Promise<Opened>;
+  open(options?: BrowserContextOptions & OpenOptions): Promise<Opened>;
+}
+
+interface OpenOptions {
+  mayLoseConnection?: boolean;
+  isHostile?: boolean;
+  /** Errors of the console that are no fault of the page. */
+  mayComplain?: RegExp;
 }
 
 let launched: Promise<Browser> | undefined;
@@ -64,7 +71,7 @@ export function inBrowser(name: string, suite: (screens: Screens) => void): void
         daemons.push(daemon);
         return daemon;
       },
-      async open({ mayLoseConnection = false, isHostile = false, ...options } = {}) {
+      async open({ mayLoseConnection = false, isHostile = false, mayComplain, ...options } = {}) {
         const context = await browser.newContext({
           locale: 'en-GB',
           timezoneId: 'Europe/Berlin',
@@ -79,6 +86,7 @@ export function inBrowser(name: string, suite: (screens: Screens) => void): void
         page.on('console', (message) => {
           if (message.type() !== 'error' || REFUSED_ANSWER.test(message.text())) return;
           if (isHostile) return; // it is there to breach the policy
+          if (mayComplain?.test(message.text())) return;
           if (mayLoseConnection && NO_ANSWER.test(message.text())) return;
           complaints.push(message.text());
         });

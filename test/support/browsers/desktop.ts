@@ -137,7 +137,8 @@ export async function openPage(desktop: Desktop, page: Page): Promise<{ left: st
       return route.abort();
     }
     const serve = handlers.portal as unknown as (request: Request) => Promise<Response>;
-    const response = await serve(new Request(url, { method: request.method() }));
+    const { accept = '*/*' } = request.headers();
+    const response = await serve(new Request(url, { method: request.method(), headers: { accept } }));
     await route.fulfill({
       status: response.status,
       headers: Object.fromEntries(response.headers),

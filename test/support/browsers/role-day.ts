@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { root } from '../../../build/paths.mjs';
 import type { Role } from '../../../daemon/contract/endpoint.ts';
-import { DEMO_PASSWORD, emailOf } from '../../../daemon/demo/build-world.ts';
+import { DEMO_PASSWORD, emailOf } from '../../../daemon/demo/accounts.ts';
 import type { TestDatabase } from '../world/daemon.ts';
 import { demoDatabase, startDemo } from '../world/demo.ts';
 import { inBrowser, signInAt, untilStill } from './browser.ts';

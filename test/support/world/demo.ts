@@ -9,7 +9,7 @@ import { openDatabase } from '../../../daemon/db/open.ts';
 import { secretFileOf } from '../../../daemon/db/secret/secret-file.ts';
 import { ensureSecretKey } from '../../../daemon/db/secret/secret-key.ts';
 import { seedOrganisation } from '../../../daemon/db/seed.ts';
-import { DEMO_PASSWORD, emailOf } from '../../../daemon/demo/build-world.ts';
+import { DEMO_PASSWORD, emailOf } from '../../../daemon/demo/accounts.ts';
 import { fillYear } from '../../../daemon/demo/fill-year.ts';
 import { silentLog } from '../../../daemon/lib/log.ts';
 import { bearer, done, testClient } from '../http/test-client.ts';

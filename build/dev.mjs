@@ -1,0 +1,17 @@
+// `npm run dev`: the daemon with demo data and the Portal from vite's dev server, on one address. Both follow the sources.
+// `-- --role finance` chooses the demo account that the Portal is signed in with. `npm run portal -- --dev` adds the
+// desktop app.
+import { parseArgs } from 'node:util';
+import { endWithNpm } from './end-with-npm.mjs';
+import { install } from './install.mjs';
+
+try {
+  const { role } = parseArgs({ options: { role: { type: 'string', default: 'owner' } } }).values;
+  await install('serve');
+  endWithNpm();
+  const { startDev } = await import('./dev/start-dev.mjs');
+  await startDev({ role });
+} catch (error) {
+  process.stderr.write(`Development mode could not start: ${error instanceof Error ? error.message : error}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,105 @@
+// Starts the daemon's bundle, and starts it again for each new one.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { root } from '../paths.mjs';
+import { end, isOver, outcomeOf, track } from './processes.mjs';
+
+const program = fileURLToPath(new URL('./daemon-process.mjs', import.meta.url));
+const LISTENS = /^redeemd listening on http:\/\/127\.0\.0\.1:(\d+)$/m;
+
+/** @typedef {{ port: number } | { fault: string }} DaemonState */
+
+/**
+ * A process that has the daemon's packages and waits for `start`.
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ */
+function prepareDaemon(args, env) {
+  const child = track(
+    fork(program, args, { cwd: root, env, execArgv: [], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] }),
+  );
+  const outcome = outcomeOf(child);
+  return { child, outcome, start: () => void child.send('start', () => {}) };
+}
+
+/**
+ * Runs a command of the daemon to its end.
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<string | null>} how it ended, if not well
+ */
+export function runCommand(args, env) {
+  const { start, outcome } = prepareDaemon(args, env);
+  start();
+  return outcome;
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {(fault: string) => void} onCrash after a start that succeeded
+ */
+export function createDaemon(env, onCrash) {
+  /** @typedef {ReturnType<typeof prepareDaemon>} Prepared */
+  /** @type {Prepared | null} */
+  let next = null;
+  /** @type {Prepared | null} */
+  let current = null;
+  /** @type {Promise<DaemonState>} */
+  let state = new Promise(() => {});
+
+  function prepare() {
+    const mine = prepareDaemon(['serve'], env);
+    void mine.outcome.then(() => {
+      if (next === mine) next = null;
+    });
+    return mine;
+  }
+
+  async function start() {
+    const mine = next ?? prepare();
+    next = null;
+    current = mine;
+    mine.start();
+    const ended = mine.outcome.then((outcome) => ({ fault: `The daemon ${outcome ?? 'ended'}.` }));
+    const started = await Promise.race([portOf(mine.child), ended]);
+    void ended.then((fault) => {
+      if (current !== mine) return;
+      current = null;
+      state = Promise.resolve(fault);
+      if ('port' in started && !isOver()) onCrash(fault.fault);
+    });
+    next = prepare();
+    return started;
+  }
+
+  return {
+    /** Where the daemon listens, or why it does not; waits while it starts. */
+    state: () => state,
+    /** Replaces the running daemon: only one can hold the database. */
+    restart() {
+      const last = current;
+      current = null;
+      state = (last ? end(last.child) : Promise.resolve()).then(start);
+      return state;
+    },
+    /** Tells clients why there is no daemon, unless one runs. */
+    refuse(/** @type {string} */ fault) {
+      if (current === null) state = Promise.resolve({ fault });
+    },
+  };
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+async function portOf({ stdout }) {
+  if (!stdout) throw new Error('The daemon has no stdout');
+  for (let text = ''; ; ) {
+    const [chunk] = await once(stdout, 'data');
+    text += chunk;
+    const [, port] = LISTENS.exec(text) ?? [];
+    if (port !== undefined) {
+      stdout.resume();
+      return { port: Number(port) };
+    }
+  }
+}

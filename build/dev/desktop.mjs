@@ -1,0 +1,43 @@
+// The desktop app in development mode. electron-vite builds the main process and the preload, and starts the app again
+// when they change.
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../paths.mjs';
+import { BASE } from './page-plugin.mjs';
+import { outcomeOf, track } from './processes.mjs';
+
+const electronVite = join(root, 'node_modules/electron-vite/bin/electron-vite.js');
+/** Apart from out/desktop, which `npm run portal` and the tests use. */
+const OUT = 'out/dev/desktop';
+/** Apart from the data of an installed app. */
+const dataFolder = join(root, 'data/dev-portal');
+
+/**
+ * Runs the app until its user ends it.
+ * @param {string} url the address of development mode
+ * @param {string} electron the path of Electron's program
+ * @param {string[]} args for the app
+ * @returns {Promise<string | null>} how it ended, if not well
+ */
+export function runDesktop(url, electron, args) {
+  connectTo(url);
+  const options = ['--outDir', OUT, '--entry', `${OUT}/main/index.cjs`, '--', `--user-data-dir=${dataFolder}`, ...args];
+  const env = { ...process.env, ELECTRON_EXEC_PATH: electron, ELECTRON_RENDERER_URL: `${url}${BASE}` };
+  const child = spawn(process.execPath, [electronVite, 'dev', '--watch', ...options], {
+    cwd: root,
+    env,
+    stdio: 'inherit',
+  });
+  return outcomeOf(track(child));
+}
+
+/**
+ * The app then begins with this daemon instead of asking for a server.
+ * @param {string} url
+ */
+function connectTo(url) {
+  const connections = { current: url, known: [{ url, name: null, colour: null, environment: null }] };
+  mkdirSync(dataFolder, { recursive: true });
+  writeFileSync(join(dataFolder, 'connections.json'), JSON.stringify(connections));
+}

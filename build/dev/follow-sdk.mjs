@@ -1,0 +1,17 @@
+// Builds the SDK's scripts when a source of it changes. The daemon serves a new build at the next request.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { inTurn } from './in-turn.mjs';
+import { outcomeOf, track } from './processes.mjs';
+
+const program = fileURLToPath(new URL('../sdk-build.mjs', import.meta.url));
+
+/** @param {ReturnType<typeof import('./reports.mjs').createReports>} reports */
+export const followSdk = (reports) =>
+  inTurn(async (_files, since) => {
+    const outcome = await outcomeOf(
+      track(spawn(process.execPath, [program, '--scripts'], { stdio: ['ignore', 2, 2] })),
+    );
+    if (outcome === null) reports.good(`/sdk.js is ready after ${Date.now() - since} ms`);
+    else reports.fault(`The build of the SDK ${outcome}. Its last lines above say why.`);
+  });

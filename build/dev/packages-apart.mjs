@@ -1,0 +1,31 @@
+// Leaves packages out of a bundle: linking them takes most of a build's time, and they do not change with the sources.
+import { pathToFileURL } from 'node:url';
+
+/** @returns {import('esbuild').Plugin} */
+export const packagesApart = () => ({
+  name: 'packages-apart',
+  setup(build) {
+    /** @type {Map<string, Promise<import('esbuild').OnResolveResult>>} */
+    const known = new Map();
+    build.onResolve({ filter: /^[^./]/ }, ({ path, kind, resolveDir, pluginData }) => {
+      if (kind === 'entry-point' || path.startsWith('node:') || pluginData === packagesApart) return null;
+      const key = `${kind} ${path}`;
+      const place = known.get(key) ?? placeOf(path, kind, resolveDir);
+      known.set(key, place);
+      return place;
+    });
+
+    /**
+     * The bundle is in another folder than its sources, so it names the file of a package in full.
+     * @param {string} path
+     * @param {import('esbuild').ImportKind} kind
+     * @param {string} resolveDir
+     */
+    async function placeOf(path, kind, resolveDir) {
+      const found = await build.resolve(path, { kind, resolveDir, pluginData: packagesApart });
+      if (found.errors.length > 0) known.delete(`${kind} ${path}`);
+      if (found.errors.length > 0 || found.external) return found;
+      return { path: pathToFileURL(found.path).href, external: true };
+    }
+  },
+});

@@ -1,0 +1,96 @@
+// Serves the Portal's page as the daemon does, under the same policy, and signs it in as a demo account.
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../paths.mjs';
+
+export const BASE = '/portal/';
+const PAGE = join(root, 'src/renderer/index.html');
+/** The page's first module in development mode. */
+const ENTRY = '/dev-entry.js';
+
+/**
+ * @typedef {object} DevPageOptions
+ * @property {string} url the address of development mode
+ * @property {string} role the role of the account that a new tab is signed in with
+ * @property {Record<string, string>} emails the demo's account of each role
+ * @property {string} password
+ * @property {typeof import('../../daemon/contract/portal-policy.ts')} policy
+ * @property {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => Promise<void>} forward
+ */
+
+/**
+ * @param {DevPageOptions} options
+ * @returns {import('vite').Plugin}
+ */
+export const devPage = (options) => ({
+  name: 'dev-page',
+  resolveId: (id) => (id === ENTRY ? id : null),
+  load: (id) => (id === ENTRY ? entryOf(options) : null),
+  configureServer(server) {
+    server.middlewares.use((request, response, next) => {
+      if (request.originalUrl?.startsWith(BASE)) return next();
+      options.forward(request, response).catch(next);
+    });
+    // After vite's own files, every other address is a screen.
+    return () =>
+      server.middlewares.use((request, response, next) => {
+        const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html');
+        if (!isPage) return void response.writeHead(404).end();
+        sendPage(server, options, request.originalUrl ?? BASE, response).catch(next);
+      });
+  },
+});
+
+/**
+ * @param {import('vite').ViteDevServer} server
+ * @param {DevPageOptions} options
+ * @param {string} address
+ * @param {import('node:http').ServerResponse} response
+ */
+async function sendPage(server, { url, policy: { PAGE_NONCE, portalPolicy } }, address, response) {
+  const nonce = randomBytes(16).toString('base64url');
+  const source = (await readFile(PAGE, 'utf8')).replace('./main.tsx', `.${ENTRY}`);
+  const html = (await server.transformIndexHtml('/index.html', source, address))
+    .replaceAll(PAGE_NONCE, nonce)
+    // vite does not touch the script that runs before the first paint.
+    .replaceAll(/(href|src)="\.\//g, `$1="${BASE}`);
+  const policy = portalPolicy(nonce)
+    // Hot reload needs an inline script and a WebSocket, which is on another origin in the desktop app.
+    .replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`)
+    .replace("connect-src 'self'", `connect-src 'self' ${url.replace(/^http/, 'ws')}`);
+  response.writeHead(200, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': policy,
+  });
+  response.end(html);
+}
+
+/**
+ * Signs in before the Portal starts: with the account of `?as=<role>`, or once for each tab that has no session. So a
+ * user who signs out in the Portal stays signed out.
+ * @param {DevPageOptions} options
+ */
+const entryOf = ({ url, role, emails, password }) => `
+import { bridge } from '/lib/bridge.ts';
+
+const MARK = 'dev.has-entered';
+const address = new URL(location.href);
+const asked = address.searchParams.get('as');
+const isFirst = sessionStorage.getItem(MARK) === null;
+sessionStorage.setItem(MARK, 'yes');
+if (asked !== null) {
+  address.searchParams.delete('as');
+  history.replaceState(null, '', address);
+}
+const connection = bridge.connection();
+const isOwnDaemon = connection.kind === 'web' || connection.url === ${JSON.stringify(url)};
+if (isOwnDaemon && (asked !== null || isFirst)) {
+  const email = ${JSON.stringify(emails)}[asked ?? ${JSON.stringify(role)}];
+  const found = await bridge.session();
+  const isSignedIn = found.ok && found.session !== null && (asked === null || found.session.staff.email === email);
+  if (email !== undefined && !isSignedIn) await bridge.signIn({ email, password: ${JSON.stringify(password)} });
+}
+await import('/main.tsx');
+`;

@@ -1,0 +1,74 @@
+// The address of development mode: vite's dev server has the Portal, and the daemon everything else.
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { createServer, runnerImport } from 'vite';
+import { root } from '../paths.mjs';
+import { rendererConfig } from '../portal-vite.mjs';
+import { BASE, devPage } from './page-plugin.mjs';
+
+const at = (/** @type {string} */ path) => join(root, path);
+const cacheDir = at('out/dev/vite');
+const packages = at('node_modules');
+const served = ['src', 'daemon/contract', 'daemon/lib', 'node_modules'].map(at);
+const builds = ['daemon/dist', 'sdk/dist'].map(at);
+
+/**
+ * @param {object} options
+ * @param {string} options.url
+ * @param {number} options.port
+ * @param {string} options.role
+ * @param {() => Promise<import('./daemon.mjs').DaemonState>} options.daemonState
+ */
+export async function startPageServer({ url, port, role, daemonState }) {
+  const accounts = await demoAccounts();
+  if (!(role in accounts.emails))
+    throw new Error(`There is no role ${role}. The roles are ${Object.keys(accounts.emails).join(', ')}.`);
+  const { forwardTo } = await import('./forward.mjs');
+  const policy = await load('daemon/contract/portal-policy.ts');
+  const config = rendererConfig();
+  const page = devPage({ url, role, ...accounts, policy, forward: forwardTo(daemonState) });
+  const server = await createServer({
+    ...config,
+    configFile: false,
+    envDir: false,
+    mode: 'development',
+    base: BASE,
+    appType: 'custom',
+    cacheDir,
+    clearScreen: false,
+    plugins: [...(config.plugins ?? []), page],
+    server: {
+      host: '127.0.0.1',
+      port,
+      strictPort: true,
+      // The daemon answers for itself.
+      cors: false,
+      // The desktop app's page has another origin.
+      ws: { protocol: 'ws', host: '127.0.0.1', clientPort: port },
+      fs: { allow: [...served, realpathSync(packages), cacheDir] },
+      watch: { ignored: (path) => builds.some((folder) => path.startsWith(folder)) },
+      warmup: { clientFiles: ['./main.tsx'] },
+      forwardConsole: { unhandledErrors: true, logLevels: [] },
+    },
+  });
+  await server.listen().catch((error) => {
+    throw new Error(`${error.message}. REDEEMD_PORT chooses another port.`);
+  });
+  return { server, roles: Object.keys(accounts.emails) };
+}
+
+async function demoAccounts() {
+  /** @type {typeof import('../../daemon/demo/accounts.ts')} */
+  const { DEMO_PASSWORD: password, STAFF, emailOf } = await load('daemon/demo/accounts.ts');
+  return { password, emails: Object.fromEntries(STAFF.map(({ role }) => [role, emailOf(role)])) };
+}
+
+/**
+ * Loads a module of the daemon, which Node 20 alone cannot.
+ * @param {string} path
+ * @returns {Promise<any>}
+ */
+async function load(path) {
+  const { module } = await runnerImport(at(path), { configFile: false, logLevel: 'error' });
+  return module;
+}

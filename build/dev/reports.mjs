@@ -1,0 +1,27 @@
+// Reports of development mode: in the terminal, and faults over the open pages, too.
+
+/** @param {string} text */
+export const say = (text) => void process.stdout.write(`${text}\n`);
+
+/**
+ * @param {import('vite').ViteDevServer} server
+ * @param {string} part such as `daemon`
+ */
+export function createReports({ ws }, part) {
+  let isFaulty = false;
+  return {
+    /** @param {string} text */
+    fault(text) {
+      isFaulty = true;
+      say(`[${part}] ${text}`);
+      ws.send({ type: 'error', err: { message: `${part}: ${text}`, stack: '' } });
+    },
+    /** @param {string} text */
+    good(text) {
+      say(`[${part}] ${text}`);
+      // The page takes the fault away and loads what it could not load.
+      if (isFaulty) ws.send({ type: 'full-reload' });
+      isFaulty = false;
+    },
+  };
+}

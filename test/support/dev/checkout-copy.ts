@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { root } from '../../../build/paths.mjs';
+import { fillDemo } from '../world/demo.ts';
+
+/** A few days of the demo: the year takes a minute. */
+const DAYS = 3;
+
+export interface CheckoutCopy {
+  folder: string;
+  /** Changes a source file, and returns a function that undoes it. Throws if the file lacks the text. */
+  edit(path: string, before: string, after: string): () => void;
+  /** Undoes the edits that a failed test left. */
+  restore(): void;
+  drop(): void;
+}
+
+/** A copy of the checkout's sources that a test may change. It shares the installed packages. */
+export async function copyCheckout(): Promise<CheckoutCopy> {
+  const folder = mkdtempSync(join(tmpdir(), 'redeemd-checkout-'));
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
+  const paths = listed
+    .toString()
+    .split('\0')
+    .filter((path) => path !== '' && existsSync(join(root, path)));
+  for (const path of paths.filter((path) => !/^(?:docs|test)\//.test(path)))
+    cpSync(join(root, path), join(folder, path));
+  for (const place of ['', 'daemon', 'sdk', 'src/main']) {
+    const packages = join(root, place, 'node_modules');
+    if (existsSync(packages)) symlinkSync(packages, join(folder, place, 'node_modules'));
+  }
+  const database = join(folder, 'data/dev/redeem.db');
+  mkdirSync(dirname(database), { recursive: true });
+  await fillDemo(`sqlite:${database}`, DAYS);
+  const edits = new Set<() => void>();
+  return {
+    folder,
+    edit(path, before, after) {
+      const file = join(folder, path);
+      const text = readFileSync(file, 'utf8');
+      if (!text.includes(before)) throw new Error(`${path} has no ${before}`);
+      writeFileSync(
+        file,
+        text.replace(before, () => after),
+      );
+      const undo = () => {
+        writeFileSync(file, text);
+        edits.delete(undo);
+      };
+      edits.add(undo);
+      return undo;
+    },
+    restore() {
+      for (const undo of [...edits].reverse()) undo();
+    },
+    drop: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
