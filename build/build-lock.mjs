@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const BEAT_MS = 10_000;
-/** A holder on another host, such as a container, cannot be asked whether it is alive. Its beats show that it is. */
+/** A process on another host, such as a container, shows by its beats that it is alive. */
 const STALE_MS = 120_000;
 const ownerFile = (/** @type {string} */ lockFolder) => join(lockFolder, 'owner');
 
@@ -100,6 +100,6 @@ function touch(lockFolder) {
   try {
     utimesSync(lockFolder, new Date(), new Date());
   } catch {
-    // Another process took the lock: this machine slept longer than the lock lasts.
+    // Another process took the lock, because this machine slept longer than two minutes.
   }
 }

@@ -1,5 +1,5 @@
-// Compiles the native module of one package in a project of its own, outside of node_modules: the package is there
-// within seconds, and what was compiled outlives `npm ci`. Plain Node only: it runs before anything is installed.
+// Compiles the native module of one package in a separate project outside of node_modules: npm fetches this project
+// within seconds, and the module outlives `npm ci`. Plain Node only: it runs before anything is installed.
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -29,7 +29,7 @@ import { replaceFile } from './sources.mjs';
  */
 
 /**
- * Leaves the compiled module. An earlier call that was interrupted is continued.
+ * Compiles the module. Continues an earlier call that was interrupted.
  * @param {Workshop} workshop
  */
 export async function compileBeside(workshop) {
@@ -42,7 +42,7 @@ export async function compileBeside(workshop) {
     await compile(workshop, join(source, compiled));
   } catch (error) {
     if (!isContinued) throw error;
-    // A process that was killed may have left half a file, which make takes for a whole one.
+    // A killed compiler may have left half a file, which make does not compile again.
     rmSync(join(source, 'build'), { recursive: true, force: true });
     await compile(workshop, join(source, compiled));
   }
@@ -60,7 +60,7 @@ const fetchedFile = (/** @type {Workshop} */ { folder }) => join(folder, 'fetche
 async function fetchSource(workshop) {
   const { folder, name, project, output } = workshop;
   if (existsSync(fetchedFile(workshop))) return;
-  // Not `rebuild`, which begins with removing every compiled object.
+  // `rebuild` would first remove every compiled object.
   const native = `cd node_modules/${name} && (prebuild-install || node-gyp configure build --release)`;
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...project.package, scripts: { native } }));
@@ -72,8 +72,8 @@ async function fetchSource(workshop) {
 }
 
 /**
- * Each build copies these sources again. Copies would be newer than the objects compiled from them, so make would compile
- * them again. A link to the source itself keeps its time, because copying a file onto itself changes nothing.
+ * Each build copies these sources. New copies are newer than the objects, so make would compile SQLite again. If the
+ * copy is a link to its source, copying changes nothing.
  * @param {string} source
  * @param {Workshop['copied']} copied
  */

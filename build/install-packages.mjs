@@ -1,5 +1,5 @@
-// Installs the packages that node_modules lacks and removes none. install.mjs starts this file as a process of its own:
-// it holds the lock until npm ends, even if the command that needs the packages is killed before.
+// Installs the packages that node_modules lacks. install.mjs starts this file as a separate process: it holds the lock
+// until npm ends, even if the command that needs the packages is killed before.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withBuildLock } from './build-lock.mjs';
@@ -23,7 +23,7 @@ try {
 async function installPackages(extent) {
   if (!isFinished()) await installAnew(extent);
   else if (missingPlaces(extent).length > 0) await addMissing(extent);
-  // An install by hand may have left them out, and nothing shows whether it did.
+  // An install by hand may have skipped these scripts, and nothing in node_modules shows that.
   if (extent === 'all') await npm(['rebuild', ...packagesWithScripts()]);
 }
 
@@ -39,7 +39,7 @@ async function addMissing(extent) {
   process.stderr.write('Installing missing dependencies …\n');
   // Without --no-save npm might write package-lock.json in the form of its own version.
   await npmInstall('install', extent, '--no-save');
-  // package.json asks for something else than the lock file: npm ci says what.
+  // package.json and the lock file differ. npm ci reports how.
   if (missingPlaces(extent).length > 0) await installAnew(extent);
 }
 
@@ -53,7 +53,7 @@ function npmInstall(command, extent, ...flags) {
   return whileUnfinished(() => npm([command, ...flags, ...FLAGS, ...workspaces]));
 }
 
-/** Those that package.json allows, but SQLite: native-module.mjs compiles it. */
+/** Returns those that package.json allows, except SQLite, which native-module.mjs compiles. */
 function packagesWithScripts() {
   const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return Object.keys(allowScripts).filter((name) => allowScripts[name] && name !== 'better-sqlite3');

@@ -1,5 +1,5 @@
-// Installs what package-lock.json names into node_modules, and compiles SQLite beside it. Does nothing if both were done.
-// It uses plain Node only, because this file runs before anything is installed. It prints to stderr.
+// Installs what package-lock.json names into node_modules, and compiles SQLite beside it. Does nothing if both were
+// done. It uses plain Node only, because this file runs before anything is installed. It prints to stderr.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ function needsCompiler() {
 async function finish(extent) {
   if (!nativeModuleLoads()) await compileAndPlace();
   if (!nativeModuleLoads() && sqlite === 'better-sqlite3') {
-    // Another system that shares this folder compiled it.
+    // It may have been compiled on another system that shares this folder.
     removeNativeModule();
     await compileAndPlace();
   }

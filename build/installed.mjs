@@ -101,8 +101,8 @@ export function stampInstall(extent) {
 }
 
 /**
- * npm's own list is part of the stamp, so any install by hand makes it void. The native module depends on Node's ABI and
- * the platform.
+ * npm's own list is part of the stamp, so any install by hand makes it void. The native module depends on Node's ABI
+ * and the platform.
  * @param {Extent} extent
  */
 function stampOf(extent) {

@@ -1,6 +1,7 @@
 // The native module of the better-sqlite3 that this Node loads (docs/decisions/0082-compile-sqlite-beside.md).
-// install.mjs starts this file as a process of its own: if the command that needs the module is killed, the compiler goes
-// on, and the next command waits for its result. It prints to a log, because that command's stderr may then be closed.
+// install.mjs starts this file as a separate process: if the command that needs the module is killed, the compiler
+// continues, and the next command waits for its result. The output is in a log, because the killed command's stderr may
+// be closed.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ const NAME = 'better-sqlite3';
 export const nativeLog = join(installFolder, 'native.log');
 /** Parts of SQLite that the daemon does not use. They take a quarter of the compiler's time. */
 const UNUSED = ['FTS3', 'FTS3_PARENTHESIS', 'FTS4', 'FTS5', 'GEOPOLY', 'RTREE'];
-/** node-gyp puts these behind the package's own flags, so they win. Windows' compiler does not read them. */
+/** node-gyp adds them after the package's own flags, so they override those. Windows' compiler does not read them. */
 const SQLITE_FLAGS = ['-O2', ...UNUSED.map((part) => `-USQLITE_ENABLE_${part}`)].join(' ');
 
 /** @param {NodeJS.ProcessEnv} env */
@@ -32,11 +33,11 @@ export function placeNativeModule() {
   if (sqlite === NAME && existsSync(place)) replaceFile(join(place, moduleOf12), readFileSync(workshop().module));
 }
 
-/** Removes the compiled module, so that the next call compiles it anew. */
+/** Removes the compiled module, so that the next call compiles it again. */
 export const removeNativeModule = () => rmSync(workshop().folder, { recursive: true, force: true });
 
 /**
- * Another version of the package, other flags, another Node or another platform has another folder.
+ * Returns the folder and flags. Each version of the package, ABI of Node, platform and set of flags has its own folder.
  * @returns {Omit<import('./compile-beside.mjs').Workshop, 'output'>}
  */
 function workshop() {
@@ -55,7 +56,7 @@ function workshop() {
   return { folder, name: NAME, project, compiled: moduleOf12, copied, module, env };
 }
 
-/** Removes what was compiled of other versions or with other flags. */
+/** Removes modules of other versions and with other flags. */
 function removeOldModules() {
   const { folder } = workshop();
   const isOld = (/** @type {string} */ name) =>
@@ -70,7 +71,7 @@ async function compileModule(output) {
     removeOldModules();
     return;
   }
-  // Version 13 brings modules for the common platforms. It would go on to load one that this platform cannot load.
+  // Version 13 brings modules for the common platforms, and loads them even if another one was compiled.
   const place = placeOfSqlite(sqlite);
   rmSync(join(place, 'prebuilds'), { recursive: true, force: true });
   await npm(['run', 'build-release', `--prefix=${place}`], { env: withSqliteFlags(process.env), output });

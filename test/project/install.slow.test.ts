@@ -39,7 +39,7 @@ const npmCi = (...flags: string[]) => {
 };
 
 describe.runIf(canRun)('installing', () => {
-  it('for the daemon leaves out the tests; they are added later, and stay', async () => {
+  it('for the daemon leaves out the tests; npm test adds them, and npm start keeps them', async () => {
     await install('serve');
     expect([hasPackage('page'), hasPackage(sqlite), hasPackage('checker')]).toEqual([true, true, false]);
     for (const name of ['page', sqlite]) checkout.mark(name);
@@ -59,7 +59,7 @@ describe.runIf(canRun)('installing', () => {
     for (const name of ['page', sqlite, 'checker']) expect(isMarked(name), name).toBe(true);
   });
 
-  it('runs the scripts that an npm ci left out', async () => {
+  it('runs the scripts that an npm ci skipped', async () => {
     npmCi('--ignore-scripts');
     checkout.mark('checker');
     await install('serve');
@@ -68,7 +68,7 @@ describe.runIf(canRun)('installing', () => {
     expect(isMarked('checker')).toBe(true);
   });
 
-  it('brings back a package that is gone, and nothing else', async () => {
+  it('adds a missing package, and installs no other again', async () => {
     npmCi();
     checkout.mark('checker');
     checkout.lose('helper');
@@ -77,7 +77,7 @@ describe.runIf(canRun)('installing', () => {
     expect(isMarked('checker')).toBe(true);
   });
 
-  it('brings back the tests after an npm ci that was killed', async () => {
+  it('installs the tests again after an npm ci that was killed', async () => {
     npmCi();
     checkout.lose('.package-lock.json');
     checkout.lose('helper');
@@ -85,13 +85,13 @@ describe.runIf(canRun)('installing', () => {
     expect([hasPackage('helper'), hasPackage('checker')]).toEqual([true, true]);
   });
 
-  it('begins anew after an install that was killed', async () => {
+  it('starts from zero after an install that was killed', async () => {
     await install('serve');
     checkout.mark('page');
     checkout.leaveUnfinished();
     await install('all');
     expect([hasPackage('checker'), isMarked('page')]).toEqual([true, false]);
-    // npm undoes an install that it cannot end, so that is none of these.
+    // npm undoes an install that fails, so the next one need not start from zero.
     for (const name of ['checker', '.redeemd-lock']) checkout.lose(name);
     checkout.mark('page');
     checkout.hideTarballs();
@@ -101,7 +101,7 @@ describe.runIf(canRun)('installing', () => {
     expect(isMarked('page')).toBe(true);
   });
 
-  it('by two commands at once', async () => {
+  it('works for several commands at once', async () => {
     await Promise.all([install('serve'), install('all'), install('all')]);
     for (const name of ['page', sqlite, 'checker']) expect(hasPackage(name), name).toBe(true);
   });
@@ -126,7 +126,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
     expect(checkout.has(addon)).toBe(true);
   });
 
-  it('goes on where it was killed', async () => {
+  it('continues where it was killed', async () => {
     checkout.hold();
     const first = checkout.install('serve');
     await until('half of it is compiled', firstIsCompiled);
@@ -138,7 +138,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
     expect(compilerLog()).not.toMatch(/first\.o/);
   });
 
-  it('goes on after the command that began it was killed, for the next one', async () => {
+  it('continues if only its command is killed, and the next command waits for it', async () => {
     checkout.hold();
     const first = checkout.install('serve');
     await until('half of it is compiled', firstIsCompiled);
@@ -152,7 +152,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
     expect(compilerLog()).toMatch(/second\.o/);
   });
 
-  it('begins anew where a killed compiler left half a file', async () => {
+  it('starts from zero if a killed compiler left half a file', async () => {
     checkout.hold();
     const first = checkout.install('serve');
     await until('half of it is compiled', firstIsCompiled);
@@ -171,7 +171,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
     expect(checkout.has('.install/native.log')).toBe(false);
   });
 
-  it('keeps the tests where npm ci could not compile it, and removed it', async () => {
+  it('keeps the tests if npm ci could not compile it, and removed it', async () => {
     npmCi();
     checkout.npm(['ci'], { CC: 'false' });
     expect([hasPackage('better-sqlite3'), hasPackage('checker')]).toEqual([false, true]);
