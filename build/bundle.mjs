@@ -6,7 +6,7 @@ import { checkoutBundle, copyMigrations, daemon } from './daemon-code.mjs';
 import { root } from './paths.mjs';
 import { ensurePortal, portalFolder } from './portal-build.mjs';
 import { daemonSdk, ensureSdkScripts } from './sdk-build.mjs';
-import { filesUnder, replaceFile, stampOf } from './sources.mjs';
+import { filesUnder, readText, replaceFile, stampOf } from './sources.mjs';
 
 const dist = join(daemon, 'dist');
 const stampFile = join(dist, '.stamp');
@@ -30,11 +30,6 @@ function sourcesStamp() {
   const sources = filesUnder(daemon, (name) => name !== 'dist' && name !== 'node_modules' && name !== 'data');
   const packages = join(root, 'package-lock.json');
   return stampOf([...sources, packages, fileURLToPath(import.meta.url), join(root, 'build/daemon-code.mjs')]);
-}
-
-/** @param {string} file */
-function readText(file) {
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { missingFrom, placesFor } from './lock-file.mjs';
 import { root } from './paths.mjs';
-import { replaceFile } from './sources.mjs';
+import { readText, replaceFile } from './sources.mjs';
 import { sqlitePackage } from './sqlite-package.mjs';
 
 /**
@@ -109,9 +109,4 @@ function stampOf(extent) {
   const hash = createHash('sha256');
   for (const file of [lockFile, installedFile]) hash.update(readText(file) ?? '').update('\0');
   return `${hash.digest('hex')} ${process.platform}-${process.arch} abi ${process.versions.modules} ${extent}\n`;
-}
-
-/** @param {string} file */
-function readText(file) {
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }

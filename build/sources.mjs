@@ -1,6 +1,6 @@
 // What the builds share: which files they were made from, and how they replace a file that another program may be reading.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { root } from './paths.mjs';
 
@@ -42,3 +42,9 @@ export function replaceFile(file, contents) {
   writeFileSync(draft, contents);
   renameSync(draft, file);
 }
+
+/**
+ * The text of a file; undefined if there is none.
+ * @param {string} file
+ */
+export const readText = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);

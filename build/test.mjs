@@ -25,8 +25,8 @@ const failures = [];
 const MOST_FILES_AGAIN = 12;
 /** How many files the list of the most expensive ones names. */
 const MOST_EXPENSIVE = 10;
-/** @type {import('./run-report.mjs').RunReport['costs']} */
-const costs = [];
+/** @type {Map<string, number>} CPU seconds of each file; of one that ran again, the last time */
+const costs = new Map();
 /** @type {string[]} tests that failed beside others and passed alone */
 const raced = [];
 /** @type {import('node:child_process').ChildProcess | undefined} */
@@ -173,7 +173,7 @@ async function vitest(...args) {
     const found = readReport(report);
     /** @type {import('./run-report.mjs').RunReport} */
     const { unhandled, costs: ofFiles } = JSON.parse(readFileSync(more, 'utf8'));
-    costs.push(...ofFiles);
+    for (const { name, seconds } of ofFiles) costs.set(name, seconds);
     const isExplained = exit === null || (found.failed.length > 0 && unhandled === 0);
     return { ...found, faults: isExplained ? [] : [exit] };
   } catch {
@@ -201,8 +201,8 @@ function readReport(report) {
 
 /** So that growth is seen: what the run cost, and the files that cost most. */
 function sayCosts() {
-  const top = costs.sort((a, b) => b.seconds - a.seconds).slice(0, MOST_EXPENSIVE);
-  const lines = top.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}\n`);
+  const top = [...costs].sort(([, a], [, b]) => b - a).slice(0, MOST_EXPENSIVE);
+  const lines = top.map(([name, seconds]) => `${seconds.toFixed(1).padStart(7)} s  ${name}\n`);
   if (lines.length > 0) say(`\nTHE MOST EXPENSIVE FILES, BY CPU TIME\n${lines.join('')}`);
   say(`\nCPU time of the whole run: ${(cpuSecondsOfTree() / 60).toFixed(1)} min\n`);
 }
@@ -210,7 +210,7 @@ function sayCosts() {
 /** Of files that did not run now, the last measure stays. */
 function keepCosts() {
   const file = join(root, 'test/costs.json');
-  const measured = Object.fromEntries(costs.map(({ name, seconds }) => [name, Math.ceil(seconds)]));
+  const measured = Object.fromEntries([...costs].map(([name, seconds]) => [name, Math.ceil(seconds)]));
   const all = Object.entries({ ...JSON.parse(readFileSync(file, 'utf8')), ...measured });
   const kept = all.filter(([name]) => existsSync(join(root, name))).sort(([a], [b]) => (a < b ? -1 : 1));
   writeFileSync(file, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);

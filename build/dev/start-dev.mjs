@@ -1,9 +1,9 @@
 // Starts the parts of development mode and joins them.
 import { join, sep } from 'node:path';
+import { freePort } from '../free-port.mjs';
 import { root } from '../paths.mjs';
 import { createDevDaemon, followDaemon } from './follow-daemon.mjs';
 import { followSdk } from './follow-sdk.mjs';
-import { freePort } from './free-port.mjs';
 import { BASE } from './page-plugin.mjs';
 import { startPageServer } from './page-server.mjs';
 import { endAll } from './processes.mjs';

@@ -65,7 +65,7 @@ async function send(url: string, headers: Record<string, string>, entry: Endpoin
   const path = entry.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(pathPart(input.params[name])));
   const query = new URLSearchParams(Object.entries(input.query).filter((pair): pair is [string, string] => !!pair[1]));
   const hasBody = input.body !== undefined;
-  // `fetch` costs as much as the daemon's own work, and this file sends 40,000 requests.
+  // `fetch` took a fifth of this file's time, which sends some 40,000 requests.
   const answer = await request(`${url}${path}?${query}`, {
     method: entry.method,
     headers: { ...headers, ...(hasBody ? { 'Content-Type': 'application/json' } : {}) },

@@ -146,5 +146,5 @@ roleDay(
       },
     },
   ],
-  { days: DAYS },
+  { days: DAYS, database: 'postgres' },
 );

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { root } from '../../../build/paths.mjs';
 import type { Role } from '../../../daemon/contract/endpoint.ts';
 import { DEMO_PASSWORD, emailOf } from '../../../daemon/demo/accounts.ts';
-import type { TestDatabase } from '../world/daemon.ts';
+import type { DatabaseKind, TestDatabase } from '../world/daemon.ts';
 import { demoDatabase, startDemo } from '../world/demo.ts';
 import { inBrowser, signInAt, untilStill } from './browser.ts';
 
@@ -20,6 +20,7 @@ export interface Task {
 
 interface RoleDayOptions {
   days?: number;
+  database?: DatabaseKind;
 }
 
 /** With it the tasks make the pictures of docs/roles. */
@@ -30,7 +31,7 @@ const COUNT_CLICKS = `addEventListener('pointerdown', ({ isTrusted }) => {
 }, true)`;
 
 /** The likeliest tasks of a role on the demo's data, through the screens alone; docs/roles tells each with its number of clicks. */
-export function roleDay(role: Role, tasks: readonly Task[], { days }: RoleDayOptions = {}) {
+export function roleDay(role: Role, tasks: readonly Task[], { days, database: kind }: RoleDayOptions = {}) {
   const page = readFileSync(join(root, `docs/roles/${role}.md`), 'utf8');
   const told = new Map([...page.matchAll(TASK_HEADING)].map(([, name, clicks]) => [name, Number(clicks)]));
 
@@ -39,7 +40,7 @@ export function roleDay(role: Role, tasks: readonly Task[], { days }: RoleDayOpt
     let demo: Demo;
     let signedIn: BrowserContextOptions['storageState'];
     beforeAll(async () => {
-      database = await demoDatabase(days);
+      database = await demoDatabase(days, kind);
       demo = await startDemo(database.url);
     }, 120_000);
     afterAll(async () => {

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../world/postgres.ts';
+import { freePort } from '../../../build/free-port.mjs';
 import { until } from '../world/wait-until.ts';
 import { createCleanUp } from './clean-up.ts';
 import { asPostgres } from './network.ts';

@@ -13,13 +13,18 @@ import { DEMO_PASSWORD, emailOf } from '../../../daemon/demo/accounts.ts';
 import { fillYear } from '../../../daemon/demo/fill-year.ts';
 import { silentLog } from '../../../daemon/lib/log.ts';
 import { bearer, done, testClient } from '../http/test-client.ts';
-import { type TestDatabase, testDatabase } from './daemon.ts';
+import { type DatabaseKind, type TestDatabase, testDatabase } from './daemon.ts';
 
 /** Enough for a whole month with payments to have ended. */
 const DAYS = 40;
 
-/** A demo's database as a file, made once in a run: to fill it takes longer than most tests that look at it. */
-export async function demoDatabase(days = DAYS): Promise<TestDatabase> {
+/** A database filled as a demo's. On SQLite a run fills it once: that takes longer than most tests that look at it. */
+export async function demoDatabase(days = DAYS, kind: DatabaseKind = 'sqlite'): Promise<TestDatabase> {
+  if (kind === 'postgres') {
+    const database = await testDatabase(kind);
+    await fillDemo(database.url, days);
+    return database;
+  }
   const made = join(inject('sharedFolder'), `demo-${days}.db`);
   await withBuildLock(`${made}.lock`, async () => {
     if (existsSync(made)) return;

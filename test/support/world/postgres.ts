@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
+import { freePort } from '../../../build/free-port.mjs';
 
 /** A Postgres server for tests and benchmarks. */
 export interface TestPostgres {
@@ -222,19 +222,6 @@ export async function end(server: ChildProcess | undefined, how: ShutDown) {
   server.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
   await ended;
   clearTimeout(timer);
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }
 
 /** Removes the server and its folder when this process ends in any way. Returns a function that cancels this. */

@@ -3,7 +3,8 @@ import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import pg from 'pg';
-import { cleanUpOnExit, end, freePort, type ShutDown, startServer, type TestPostgres } from './postgres.ts';
+import { freePort } from '../../../build/free-port.mjs';
+import { cleanUpOnExit, end, type ShutDown, startServer, type TestPostgres } from './postgres.ts';
 import { runSql } from './sql.ts';
 
 /** A server that follows another one, and answers reads. */
