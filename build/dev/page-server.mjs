@@ -46,7 +46,12 @@ export async function startPageServer({ url, port, role, daemonState }) {
       // The desktop app's page has another origin.
       ws: { protocol: 'ws', host: '127.0.0.1', clientPort: port },
       fs: { allow: [...served, realpathSync(packages), cacheDir] },
-      watch: { ignored: (path) => builds.some((folder) => path.startsWith(folder)) },
+      watch: {
+        ignored: (path) => builds.some((folder) => path.startsWith(folder)),
+        // An editor empties a file before it writes the text. The watcher drops a second change within 50 ms, so it
+        // would report the empty file alone.
+        awaitWriteFinish: { stabilityThreshold: 60, pollInterval: 10 },
+      },
       warmup: { clientFiles: ['./main.tsx'] },
       forwardConsole: { unhandledErrors: true, logLevels: [] },
     },

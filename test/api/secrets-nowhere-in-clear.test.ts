@@ -14,6 +14,7 @@ import { rawRequest } from '../support/servers/raw-request.ts';
 import { type Receiver, startReceiver, verified } from '../support/servers/receiver.ts';
 import { startMailServer } from '../support/servers/smtp.ts';
 import { OWNER, type SpawnedDaemon, spawnDaemon, testDatabase } from '../support/world/daemon.ts';
+import { runSql } from '../support/world/sql.ts';
 import { until } from '../support/world/wait-until.ts';
 
 // F3 of the figures: secrets that are given to the daemon, or made by it, stand nowhere in the clear.
@@ -191,6 +192,9 @@ it('more than sixty secrets are absent from logs, files, arguments, lists and CS
   const daemon = await spawnDaemon(own.url, env);
   try {
     const secrets = await live(daemon, receiver);
+    const hashes = await runSql(own.url, "select password_hash from staff where password_hash <> ''");
+    expect(hashes.length).toBeGreaterThan(0);
+    for (const { password_hash } of hashes) expect(password_hash).toMatch(/^scrypt\$32768\$8\$1\$/);
     const texts = {
       'what staff read': await readAsStaff(daemon),
       'what commands print': await printed({ ...env, REDEEMD_DATABASE_URL: own.url, REDEEMD_OWNER_EMAIL: OWNER.email }),

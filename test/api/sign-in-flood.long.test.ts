@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Limits } from '../../daemon/http/limits.ts';
+import { atRealCost } from '../support/world/cheap-hashes.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { floodSignIns, judgeFlood, judgeTimes, median, timesOf } from './sign-in-flood.ts';
+
+atRealCost();
 
 /** What is taken away, so that a judge can show that it would notice. */
 const sabotage = vi.hoisted(() => ({ unlimited: false, unhashed: false }));

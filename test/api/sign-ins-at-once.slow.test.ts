@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
+import { atRealCost } from '../support/world/cheap-hashes.ts';
 import { startTestDaemon } from '../support/world/daemon.ts';
 import { floodSignIns, judgeFlood } from './sign-in-flood.ts';
+
+atRealCost();
 
 it('hundreds of sign-ins at once hash a hundred passwords, tell nothing, and redeems go on', async () => {
   const daemon = await startTestDaemon({ env: { REDEEMD_TRUST_PROXY: '1' } });

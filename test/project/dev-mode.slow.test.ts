@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { inBrowser } from '../support/browsers/browser.ts';
@@ -18,6 +19,8 @@ const END_MS = 2000;
 const ATTEMPTS = 5;
 
 const READY = /^\[daemon\] ready after/;
+const TITLE_FILE = 'src/renderer/texts/en/dashboard.ts';
+const TITLE = "title: 'Dashboard'";
 const HEALTH_FILE = 'daemon/http/app.ts';
 const HEALTH = "statusAnswer('ok', about)";
 
@@ -53,8 +56,7 @@ inBrowser('development mode', (screens) => {
     const response = await fetch(`${dev.url}/healthz`);
     return { code: response.status, text: await response.text() };
   };
-  const editTitle = (title: string) =>
-    copy.edit('src/renderer/texts/en/dashboard.ts', "title: 'Dashboard'", `title: '${title}'`);
+  const editTitle = (title: string) => copy.edit(TITLE_FILE, TITLE, `title: '${title}'`);
   /** Changes a source of the daemon and waits until the output says what came of it. */
   const editDaemon = async (before: string, after: string, outcome = READY) => {
     const place = dev.place();
@@ -97,6 +99,24 @@ inBrowser('development mode', (screens) => {
         await heading(page, 'Dashboard');
       };
     });
+  });
+
+  test('a file that an editor empties before it writes the text is loaded whole', async () => {
+    // After a long gap the page sees the empty file, too, and recovers.
+    const { page } = await screens.open({ mayComplain: /use\(\) to suspend|does not provide an export/ });
+    await page.goto(`${dev.url}/portal/`);
+    await heading(page, 'Dashboard');
+    const file = join(copy.folder, TITLE_FILE);
+    const text = readFileSync(file, 'utf8');
+    for (const gapMs of [10, 20, 40]) {
+      const emptied = openSync(file, 'w');
+      await sleep(gapMs);
+      writeSync(emptied, text.replace(TITLE, `title: 'After ${gapMs}'`));
+      closeSync(emptied);
+      await heading(page, `After ${gapMs}`);
+    }
+    writeFileSync(file, text);
+    await heading(page, 'Dashboard');
   });
 
   test(`an edited route answers within ${RESTART_MS} ms, and the session stays`, async () => {

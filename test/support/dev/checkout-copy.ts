@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root } from '../../../build/paths.mjs';
@@ -10,7 +20,7 @@ const DAYS = 3;
 
 export interface CheckoutCopy {
   folder: string;
-  /** Changes a source file, and returns a function that undoes it. Throws if the file lacks the text. */
+  /** Changes a source file in one step, and returns a function that undoes it. Throws if the file lacks the text. */
   edit(path: string, before: string, after: string): () => void;
   /** Undoes the edits that a failed test left. */
   restore(): void;
@@ -35,18 +45,23 @@ export async function copyCheckout(): Promise<CheckoutCopy> {
   mkdirSync(dirname(database), { recursive: true });
   await fillDemo(`sqlite:${database}`, DAYS);
   const edits = new Set<() => void>();
+  const replace = (file: string, text: string) => {
+    const draft = join(folder, 'draft');
+    writeFileSync(draft, text);
+    renameSync(draft, file);
+  };
   return {
     folder,
     edit(path, before, after) {
       const file = join(folder, path);
       const text = readFileSync(file, 'utf8');
       if (!text.includes(before)) throw new Error(`${path} has no ${before}`);
-      writeFileSync(
+      replace(
         file,
         text.replace(before, () => after),
       );
       const undo = () => {
-        writeFileSync(file, text);
+        replace(file, text);
         edits.delete(undo);
       };
       edits.add(undo);
