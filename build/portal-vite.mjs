@@ -31,8 +31,13 @@ export const rendererConfig = () => ({
       input: join(root, 'src/renderer/index.html'),
       output: {
         codeSplitting: {
-          // What every screen needs travels in one file: many small ones compress worse.
-          groups: [{ name: 'base', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/ }],
+          // What the first screen or nearly every screen needs travels in few files: many small ones compress worse, and
+          // each is a request.
+          groups: [
+            { name: 'base', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/, priority: 3 },
+            { name: 'start', tags: ['$initial'], priority: 2 },
+            { name: 'common', minShareCount: 30, priority: 1 },
+          ],
         },
       },
     },

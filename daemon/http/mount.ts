@@ -9,11 +9,7 @@ import { send, serve } from './traffic.ts';
 
 /** Mounts every API endpoint of the contract in Express, with the same `answer` as the hot routes. */
 export function mountEndpoints(app: Express, { answer, preflight, traffic }: HotDeps): void {
-  const paths = byPath();
-  for (const [path, entries] of paths) {
-    // `creators/import` is also a `creators/{creator_id}`: what only the second one takes belongs to it.
-    const wider = paths.filter(([other]) => other !== path && isMatchedBy(path, other));
-    const widerMethods = new Set(wider.flatMap(([, others]) => others.map(([, { method }]) => method)));
+  for (const { path, entries, widerMethods } of mounts) {
     const methods = [...new Set([...entries.map(([, { method }]) => method), ...widerMethods])];
     app.all(expressPath(path), async (request: Request, response: Response, next: NextFunction) => {
       const found = entries.find(([, { method }]) => method === request.method);
@@ -38,6 +34,18 @@ function byPath(): [string, [EndpointName, Endpoint][]][] {
   const parameters = (path: string) => path.split('{').length;
   return [...paths].sort(([a], [b]) => parameters(a) - parameters(b));
 }
+
+const paths = byPath();
+
+/** `creators/import` is also a `creators/{creator_id}`: what only the second one takes belongs to it. */
+const mounts = paths.map(([path, entries]) => {
+  const wider = paths.filter(([other]) => other !== path && isMatchedBy(path, other));
+  return {
+    path,
+    entries,
+    widerMethods: new Set(wider.flatMap(([, others]) => others.map(([, { method }]) => method))),
+  };
+});
 
 const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 

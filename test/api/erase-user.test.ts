@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
+import type { Database } from '../../daemon/db/database.ts';
 import { forgetDeleted } from '../../daemon/db/forget.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { findSecretKeys } from '../../daemon/db/secret/secret-key.ts';
@@ -28,12 +29,15 @@ const IDS = [
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (database) => {
   let daemon: TestDaemon;
+  let beside: Database;
   let game: TestClient;
   let staff: TestClient;
   let codes: { gift: string; once: string; creator: string };
   let serial = 0;
   beforeAll(async () => {
     daemon = await startTestDaemon({ database });
+    beside = await openDatabase(daemon.databaseUrl, { exclusive: false, poolSize: 2 });
+    [beside.keys.secretKey = null] = await findSecretKeys(beside, { databaseUrl: daemon.databaseUrl });
     game = daemon.server;
     staff = daemon.owner;
     // An endpoint that cannot be reached, so that messages about players are written and keep waiting.
@@ -46,7 +50,10 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     const creator = await addCreatorCode(daemon, 'some-creator', base.code);
     codes = { gift: gift.code, once: once.code, creator: creator.code };
   });
-  afterAll(() => daemon?.close());
+  afterAll(async () => {
+    await beside?.close();
+    await daemon?.close();
+  });
 
   const event = (change: object) => ({
     event_type: 'shop',
@@ -114,16 +121,9 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     return { anon, device };
   }
 
-  const run = async (userId: string) => {
-    const db = await openDatabase(daemon.databaseUrl, { exclusive: false, poolSize: 2 });
-    try {
-      const [key] = await findSecretKeys(db, { databaseUrl: daemon.databaseUrl });
-      db.keys.secretKey = key ?? null;
-      return await eraseUser(db, userId, (tables) => forgetDeleted(daemon.databaseUrl, tables), Date.now());
-    } finally {
-      await db.close();
-    }
-  };
+  /** As the command beside the daemon does it. */
+  const run = (userId: string) =>
+    eraseUser(beside, userId, (tables) => forgetDeleted(daemon.databaseUrl, tables), Date.now());
   const tracesAfter = (userId: string) => tracesOf(daemon.databaseUrl, userId);
   const SUMS = `select (select count(*) from claims) as claims, (select count(*) from links) as links,
     (select count(*) from refused_tries) as tries, (select sum(amount) from payments) as paid,

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
+import type { Handle } from '../../daemon/db/database.ts';
 import type { RedeemItem, RedeemOutcome } from '../../daemon/features/redemptions/redeem-rules.ts';
 import type { SdkEventItem } from '../../daemon/features/sdk-events/sdk-event-rules.ts';
 import { createBatcher } from '../../daemon/hot/batcher.ts';
@@ -167,11 +168,16 @@ onEachDatabase((database) => {
 
   test('a snapshot sees one moment, whatever is written meanwhile', async () => {
     const db = database();
-    await db.readSnapshot(async ({ db: snapshot, t }) => {
-      const before = (await snapshot.select().from(t.claims)).length;
+    const claimsIn = async ({ db: snapshot, t }: Handle) => (await snapshot.select().from(t.claims)).length;
+    const before = await db.readSnapshot(async (handle) => {
+      const first = await claimsIn(handle);
       expect(await redeem(['meanwhile', 'GIFT'])).toEqual(['ok']);
-      expect((await snapshot.select().from(t.claims)).length).toBe(before);
+      expect(await claimsIn(handle)).toBe(first);
+      expect(await db.readSnapshot(claimsIn)).toBe(first + 1);
+      return first;
     });
+    await expect(db.readSnapshot(() => Promise.reject(new Error('half read')))).rejects.toThrow('half read');
+    expect(await db.readSnapshot(claimsIn)).toBe(before + 1);
   });
 
   test('verify sees a figure that was tampered with', async () => {

@@ -18,7 +18,6 @@ const MORE: Record<string, [bound: number, why: string]> = {
   'test/faults/daemon-kills.test.ts': [45, 'A1: ten kills on each database'],
   'test/portal/every-screen.slow.test.ts': [130, 'every screen in two sizes, light and dark'],
   'test/portal/hostile-text.test.ts': [32, 'H3: 200 script payloads on every screen'],
-  'test/portal/moderation.test.ts': [35, 'the whole story of a screen'],
   'test/portal/role-finance.test.ts': [30, 'the whole day of a role'],
   'test/portal/role-live_ops.test.ts': [35, 'the whole day of a role'],
   'test/portal/role-moderator.test.ts': [20, 'the whole day of a role'],

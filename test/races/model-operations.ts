@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray, like } from 'drizzle-orm';
 import fc from 'fast-check';
 import type { Database } from '../../daemon/db/database.ts';
 import type { PaymentEvent } from '../../daemon/features/payments/payment-rules.ts';
@@ -141,24 +141,21 @@ export async function differences(db: Database, played: PlayedCampaign, model: M
 
 const readBooks = (db: Database, { campaignId, codeIds, own }: PlayedCampaign) =>
   db.read(async ({ db: tx, t }) => {
-    const isOwn = (id: string) => id.endsWith(own(''));
-    const claims = await tx.select({ user: t.claims.user_id }).from(t.claims);
-    const links = await tx.select().from(t.links);
-    const counters = await tx.select().from(t.code_counters);
+    const ownIds = `%${own('')}`;
+    const claims = await tx.select({ user: t.claims.user_id }).from(t.claims).where(like(t.claims.user_id, ownIds));
+    const links = await tx.select().from(t.links).where(like(t.links.user_id, ownIds));
+    const counters = await tx.select().from(t.code_counters).where(inArray(t.code_counters.code_id, codeIds));
     const hours = await tx.select().from(t.campaign_hours).where(eq(t.campaign_hours.campaign_id, campaignId));
-    const payments = await tx.select().from(t.payments);
+    const payments = await tx.select().from(t.payments).where(like(t.payments.user_id, ownIds));
     const sums = new Map<string, bigint>();
-    for (const { user_id, unmatched_reason: reason, unmatched_amount: amount } of payments)
-      if (isOwn(user_id) && reason !== null) sums.set(reason, (sums.get(reason) ?? 0n) + (amount ?? 0n));
+    for (const { unmatched_reason: reason, unmatched_amount: amount } of payments)
+      if (reason !== null) sums.set(reason, (sums.get(reason) ?? 0n) + (amount ?? 0n));
     const revenueOf = (codeId: number) =>
       counters.filter((row) => row.code_id === codeId).reduce((sum, row) => sum + row.revenue, 0n);
     const bare = (id: string) => id.slice(0, -own('').length);
     return {
-      claims: claims.filter((row) => isOwn(row.user)).length,
-      links: links
-        .filter((row) => isOwn(row.user_id))
-        .map((row) => `${bare(row.user_id)} ${bare(row.creator_id)}`)
-        .sort(),
+      claims: claims.length,
+      links: links.map((row) => `${bare(row.user_id)} ${bare(row.creator_id)}`).sort(),
       codes: codeIds.map((codeId) => String(revenueOf(codeId))),
       campaign: String(hours.reduce((sum, row) => sum + row.revenue, 0n)),
       accrued: String(hours.reduce((sum, row) => sum + row.creator_revenue, 0n)),

@@ -22,7 +22,7 @@ export const leftOut = [
 /** `npm test` plays what docs/reliability.md promises for every change. */
 const amounts = {
   REDEEMD_MODEL_SEEDS: { whole: 200, long: 10_000 },
-  REDEEMD_MODEL_SEEDS_POSTGRES: { whole: 40, long: 10_000 },
+  REDEEMD_MODEL_SEEDS_POSTGRES: { whole: 20, long: 10_000 },
   REDEEMD_MONEY_SEEDS: { whole: 60, long: 60 },
   REDEEMD_FUZZ_RUNS: { whole: 300, long: 10_000 },
   REDEEMD_FUZZ_RUNS_POSTGRES: { whole: 20, long: 10_000 },

@@ -33,9 +33,11 @@ export async function openSqlite(file: string, { exclusive, onLost }: SqliteOpti
   prepareFile(file);
   const unlock = exclusive ? await takeLock(file) : () => {};
   const channels: Channel[] = [];
+  const snapshots = createSnapshotReaders(() => openChannel({ file, role: 'reader', slot: 0 }, () => {}));
   let watch: FileWatch | undefined;
   const closeAll = async () => {
     watch?.stop();
+    await snapshots.close();
     // The writer closes last: the last connection to close moves the WAL into the file.
     for (const channel of channels.toReversed()) await channel.close();
     watch?.release();
@@ -47,6 +49,7 @@ export async function openSqlite(file: string, { exclusive, onLost }: SqliteOpti
     const onCrash = (error: unknown) => {
       if (crash === undefined) onLost?.(error);
       crash ??= error;
+      void snapshots.close();
       for (const channel of channels) void channel.close();
     };
     if (exclusive) renewMark(file);
@@ -62,8 +65,32 @@ export async function openSqlite(file: string, { exclusive, onLost }: SqliteOpti
     throw error;
   }
   const [writer, reader] = channels as [Channel, Channel];
-  const openReader = () => openChannel({ file, role: 'reader', slot: 0 }, () => {});
-  return overChannels(writer, reader, openReader, closeAll);
+  return overChannels(writer, reader, snapshots, closeAll);
+}
+
+/** Each snapshot has a reader of its own. The last one stays for the next snapshot: a thread takes long to start. */
+function createSnapshotReaders(open: () => Promise<Channel>) {
+  let spare: Channel | undefined;
+  let isClosed = false;
+  return {
+    async use<T>(fn: (reader: Channel) => Promise<T>): Promise<T> {
+      const reader = spare ?? (await open());
+      spare = undefined;
+      try {
+        await reader.ask({ kind: 'sql', sql: 'BEGIN', params: [], method: 'run' });
+        const result = await fn(reader);
+        await reader.ask({ kind: 'sql', sql: 'COMMIT', params: [], method: 'run' });
+        if (!spare && !isClosed) spare = reader;
+        return result;
+      } finally {
+        if (spare !== reader) await reader.close();
+      }
+    },
+    async close() {
+      isClosed = true;
+      await spare?.close();
+    },
+  };
 }
 
 /** Writes the first page with its mark, so that the log has it from the beginning. */
@@ -83,7 +110,7 @@ async function writeMark([writer, reader]: Channel[]): Promise<void> {
 function overChannels(
   writer: Channel,
   reader: Channel,
-  openReader: () => Promise<Channel>,
+  snapshots: ReturnType<typeof createSnapshotReaders>,
   closeAll: () => Promise<void>,
 ): Database {
   const keys: KeyHolder = { secretKey: null };
@@ -108,13 +135,7 @@ function overChannels(
     },
     async readSnapshot(fn) {
       refuseInsideWrite('A snapshot');
-      const own = await openReader();
-      try {
-        await own.ask({ kind: 'sql', sql: 'BEGIN', params: [], method: 'run' });
-        return await fn(handleOver(keys, (request) => own.ask(request))).catch(rethrow);
-      } finally {
-        await own.close();
-      }
+      return await snapshots.use((own) => fn(handleOver(keys, (request) => own.ask(request)))).catch(rethrow);
     },
     scan: null,
     async write(fn) {

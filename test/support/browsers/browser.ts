@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect } from 'vitest';
 import { shellPath } from '../../../build/find-browser.mjs';
+import { freePort } from '../../../build/free-port.mjs';
 import { ensurePortal } from '../../../build/portal-build.mjs';
 import { startTestDaemon, type TestDaemon, type TestDaemonOptions } from '../world/daemon.ts';
 import { BROWSER_FLAGS } from './browser-flags.ts';
 
-// Real Chromium against a real daemon. One browser a worker, a fresh context (no cookies, no storage) a test.
+// Real Chromium against a real daemon. One browser a worker. Its tests share a context, emptied of cookies and storage
+// after each, and their daemons listen on one port: so the browser reads the Portal once, from then on from its cache.
 
 /** A browser, a daemon and a build share few cores. */
 const SLOW_MS = 90_000;
@@ -27,7 +29,7 @@ export interface Opened {
 export interface Screens {
   /** A daemon of this test alone, which closes after its pages: what a page asks while its daemon closes is an error. */
   daemon(options?: TestDaemonOptions): Promise<TestDaemon>;
-  /** A page of its own context; what it complains of fails the test. */
+  /** A page without cookies and storage; what it complains of fails the test. */
   open(options?: BrowserContextOptions & OpenOptions): Promise<Opened>;
 }
 
@@ -39,6 +41,8 @@ interface OpenOptions {
 }
 
 let launched: Promise<Browser> | undefined;
+let shared: Promise<BrowserContext> | undefined;
+let portOfDaemons: Promise<number> | undefined;
 
 /** One browser serves all files of a worker: to start one takes as long as a test. It ends with its worker. */
 function browserOfThisWorker(executablePath: string): Promise<Browser> {
@@ -57,30 +61,32 @@ export function inBrowser(name: string, suite: (screens: Screens) => void): void
     const complaints: string[] = [];
     const contexts: BrowserContext[] = [];
     const daemons: TestDaemon[] = [];
+    let isSharedInUse = false;
     beforeAll(async () => {
       browser = await browserOfThisWorker(path ?? '');
     }, SLOW_MS);
     afterEach(async () => {
       for (const context of contexts.splice(0)) await context.close();
+      if (isSharedInUse) await emptyShared();
+      isSharedInUse = false;
       for (const daemon of daemons.splice(0)) await daemon.close();
       expect(complaints.splice(0), 'errors in the browser’s console and breaches of the page’s policy').toEqual([]);
     });
     suite({
       async daemon(options) {
-        const daemon = await startTestDaemon(options);
+        const port = daemons.length === 0 ? await samePort() : 0;
+        const daemon = await startTestDaemon({ ...options, env: { REDEEMD_PORT: String(port), ...options?.env } });
         daemons.push(daemon);
         return daemon;
       },
       async open({ mayLoseConnection = false, isHostile = false, mayComplain, ...options } = {}) {
-        const context = await browser.newContext({
-          locale: 'en-GB',
-          timezoneId: 'Europe/Berlin',
-          viewport: { width: 1280, height: 800 },
-          ...options,
-        });
-        contexts.push(context);
-        await context.addInitScript({ content: TELL_BREACHES });
+        const isOwn = isSharedInUse || isHostile || Object.keys(options).length > 0;
+        if (!isOwn) isSharedInUse = true;
+        shared ??= newContext(browser);
+        const context = isOwn ? await newContext(browser, options) : await shared;
+        if (isOwn) contexts.push(context);
         const page = await context.newPage();
+        page.on('framenavigated', (frame) => origins.add(new URL(frame.url()).origin));
         page.setDefaultTimeout(10_000);
         page.on('pageerror', (error) => complaints.push(`${error}`));
         page.on('console', (message) => {
@@ -96,16 +102,48 @@ export function inBrowser(name: string, suite: (screens: Screens) => void): void
   });
 }
 
+/** For daemons that a test has one after the other. */
+export function samePort(): Promise<number> {
+  portOfDaemons ??= freePort();
+  return portOfDaemons;
+}
+
+async function newContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    viewport: { width: 1280, height: 800 },
+    ...options,
+  });
+  await context.addInitScript({ content: TELL_BREACHES });
+  return context;
+}
+
+/** Where pages of the shared context have been. */
+const origins = new Set<string>();
+
+/** Leaves the context as new but for its cache. */
+async function emptyShared() {
+  const context = await shared;
+  if (!context) return;
+  const page = await context.newPage();
+  for (const other of context.pages()) if (other !== page) await other.close();
+  const session = await context.newCDPSession(page);
+  for (const origin of origins) await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  origins.clear();
+  await context.clearCookies();
+  await context.clearPermissions();
+  await page.close();
+}
+
 /** Opens a page of the Portal as this person, as if they had signed in before, and waits for it. */
 export async function signInAt(page: Page, url: string, who: { email: string; password: string }, path = '') {
-  const context = page.context();
-  const answer = await context.request.post(`${url}/v1/admin/session`, {
+  const answer = await page.context().request.post(`${url}/v1/admin/session`, {
     data: { email: who.email, password: who.password, cookie: true },
   });
   if (!answer.ok()) throw new Error(`${who.email} could not sign in: ${await answer.text()}`);
-  const { cookies } = await context.storageState();
-  const localStorage = [{ name: 'portal.signed-in', value: 'yes' }];
-  await context.setStorageState({ cookies, origins: [{ origin: url, localStorage }] });
+  await page.goto(`${url}/healthz`);
+  await page.evaluate('localStorage.setItem("portal.signed-in", "yes")');
   await page.goto(`${url}/portal/${path}`);
   await page.locator('#content').waitFor();
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { root } from '../../../build/paths.mjs';
 import type { Role } from '../../../daemon/contract/endpoint.ts';
 import { DEMO_PASSWORD, emailOf } from '../../../daemon/demo/accounts.ts';
 import type { DatabaseKind, TestDatabase } from '../world/daemon.ts';
 import { demoDatabase, startDemo } from '../world/demo.ts';
-import { inBrowser, signInAt, untilStill } from './browser.ts';
+import { inBrowser, samePort, signInAt, untilStill } from './browser.ts';
 
 export type Demo = Awaited<ReturnType<typeof startDemo>>;
 
@@ -38,10 +38,9 @@ export function roleDay(role: Role, tasks: readonly Task[], { days, database: ki
   inBrowser(`a first day as ${role}`, (screens) => {
     let database: TestDatabase;
     let demo: Demo;
-    let signedIn: BrowserContextOptions['storageState'];
     beforeAll(async () => {
       database = await demoDatabase(days, kind);
-      demo = await startDemo(database.url);
+      demo = await startDemo(database.url, await samePort());
     }, 120_000);
     afterAll(async () => {
       await demo.close();
@@ -53,12 +52,10 @@ export function roleDay(role: Role, tasks: readonly Task[], { days, database: ki
     });
 
     it.each(tasks.map((task, at) => ({ ...task, at })))('$name', async ({ name, play, at }) => {
-      const { context, page } = await screens.open(signedIn ? { storageState: signedIn } : {});
+      const { context, page } = await screens.open();
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       await page.addInitScript({ content: COUNT_CLICKS });
-      if (signedIn) await page.goto(`${demo.url}/portal/`);
-      else await signInAt(page, demo.url, { email: emailOf(role), password: DEMO_PASSWORD });
-      signedIn ??= await context.storageState();
+      await signInAt(page, demo.url, { email: emailOf(role), password: DEMO_PASSWORD });
       await page.locator('#content').getByRole('heading', { level: 1 }).waitFor();
       await page.evaluate('sessionStorage.removeItem("clicks")');
       await play(page, demo);

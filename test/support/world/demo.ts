@@ -53,8 +53,8 @@ export async function fillDemo(databaseUrl: string, days = DAYS): Promise<number
 }
 
 /** A daemon on such a database, and the demo's owner. */
-export async function startDemo(databaseUrl: string) {
-  const config = readConfig({ REDEEMD_DATABASE_URL: databaseUrl, REDEEMD_PORT: '0' });
+export async function startDemo(databaseUrl: string, port = 0) {
+  const config = readConfig({ REDEEMD_DATABASE_URL: databaseUrl, REDEEMD_PORT: String(port) });
   const daemon = await startDaemon(config, { log: silentLog });
   const who = { email: emailOf('owner'), password: DEMO_PASSWORD };
   const { token } = done(await testClient(daemon.url).call('signIn', { body: who }));
