@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { leftOut, taken } from '../test/support/amounts.ts';
+import { CostliestFirst } from './costliest-first.mjs';
 import { root } from './paths.mjs';
 
 export default defineConfig({
@@ -12,6 +13,7 @@ export default defineConfig({
     pool: 'forks',
     // Many tests wait more than they work.
     maxWorkers: 4,
+    sequence: { sequencer: CostliestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
