@@ -50,12 +50,13 @@ interface HttpTerms {
   publicUrl: () => string;
   readDashboard: ReturnType<typeof createReadDashboard>;
   stopping: AbortSignal;
+  attemptMs: number | undefined;
 }
 
 /** Makes everything between a request and its answer. */
 export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
   const { config, db, writes, clock, log, opened, secretKey } = parts;
-  const { traffic, crew, publicUrl, readDashboard, stopping } = terms;
+  const { traffic, crew, publicUrl, readDashboard, stopping, attemptMs } = terms;
   const { readUrl, readMaxLagMs: maxLagMs } = config;
   const jobs = jobsFor(config);
   const replica = readUrl ? openReplica(db, { url: readUrl, maxLagMs, log }) : null;
@@ -75,7 +76,7 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
   opened.add(authenticator.stop);
   const hot = createHotBatches({ store: createHotStore(db), clock, observe: metrics.observeBatch });
   opened.add(hot.idle);
-  const { networks, egress, outbox, bulk } = startDelivery(parts, metrics.observeDelivery, traffic);
+  const { networks, egress, outbox, bulk } = startDelivery(parts, metrics.observeDelivery, traffic, attemptMs);
   const routeParts: RouteParts = {
     db,
     readDashboard,
@@ -114,10 +115,15 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
 }
 
 /** Starts the workers that requests wake. */
-function startDelivery(parts: KeyedParts, observe: (outcome: string) => void, traffic: Traffic) {
+function startDelivery(
+  parts: KeyedParts,
+  observe: (outcome: string) => void,
+  traffic: Traffic,
+  timeoutMs: number | undefined,
+) {
   const { config, db, secretKey, clock, log, opened } = parts;
   const networks = parseNetworks(config.allowPrivateWebhooks);
-  const egress = createEgress({ opened: networks, environment: config.environmentName });
+  const egress = createEgress({ opened: networks, environment: config.environmentName, timeoutMs });
   const outbox = startOutboxWorker({ db, secretKey, egress, clock, log, observe, isCrowded: () => isCrowded(traffic) });
   const bulk = startBulkRunner(db, clock, log);
   opened.add(async () => void (await Promise.all([outbox.stop(), bulk.stop()])));

@@ -38,6 +38,8 @@ export interface DaemonOptions {
   maxFiles?: number;
   /** How long no byte of an answer may leave; 0: for ever. */
   stallMs?: number;
+  /** How long an attempt at a webhook endpoint may take, in place of the usual time. */
+  attemptMs?: number;
   /** Folders in which to look for the SDK's build, in place of the usual ones (tests bring their own). */
   sdkFolders?: readonly string[];
 }
@@ -109,7 +111,15 @@ async function serve(parts: KeyedParts, options: DaemonOptions) {
   const readDashboard = createReadDashboard(db);
   opened.add(keepDaysPrepared(db, clock, log));
   opened.add(watchAuditHead(db, log));
-  const http = createHttpParts(parts, { traffic, crew, publicUrl, readDashboard, stopping: stopping.signal });
+  const { attemptMs } = options;
+  const http = createHttpParts(parts, {
+    traffic,
+    crew,
+    publicUrl,
+    readDashboard,
+    stopping: stopping.signal,
+    attemptMs,
+  });
   const app = createApp({
     ...http,
     db,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endsInTime } from '../lib/patience.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 import type { Database } from './database.ts';
 import { type WriteFault, writeFaultOf } from './write-probe.ts';
@@ -79,8 +80,8 @@ function createProber(probe: () => Promise<void>) {
         () => null,
         (error: unknown) => writeFaultOf(error),
       );
-      judged = Promise.race([kept, sleep(PROBE_MS, 'slow' as const, { ref: false })]).then((verdict) => {
-        fault = verdict;
+      judged = endsInTime(PROBE_MS, kept).then(async (isInTime) => {
+        fault = isInTime ? await kept : 'slow';
       });
       await judged;
       // A late probe goes on, so that no second one waits behind it; its end is the next verdict.

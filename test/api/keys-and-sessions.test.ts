@@ -150,15 +150,13 @@ describe.each(['sqlite', 'postgres'] as const)('in use, on %s', (database) => {
     for (const key of [body.key, daemon.serverKey]) expect(text).not.toContain(key.slice(VISIBLE_LENGTH));
   });
 
-  it('a revoked key is refused within a second', async () => {
+  it('a revoked key is refused at once by the daemon that revoked it', async () => {
     const { body } = await staff.call('createApiKey', { body: { name: 'Short', kind: 'server' } });
     const ask = testClient(daemon.url, apiKey(body.key));
     const use = async () => (await ask.call('analytics', { query: { creator_id: '0' } })).status;
     expect(await use()).toBe(200);
-    const startedAt = performance.now();
     expect((await staff.call('revokeApiKey', { params: { key_id: body.key_id } })).status).toBe(200);
-    while ((await use()) !== 401) expect(performance.now() - startedAt).toBeLessThan(1000);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(await use()).toBe(401);
     // The key stays refused on every path.
     for (const [method, path, sent] of V1_OF_SERVERS)
       expect((await ask.send(method, path, sent)).status, path).toBe(401);

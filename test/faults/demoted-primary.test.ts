@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openPostgres, type PostgresDatabase } from '../../daemon/db/postgres/postgres-database.ts';
+import { LOOK_MS } from '../../daemon/db/postgres/postgres-pulse.ts';
+import { QUESTION } from '../../daemon/db/postgres/postgres-servers.ts';
 import { Unavailable } from '../../daemon/lib/unavailable.ts';
 import { freshDatabase, startPostgres, type TestPostgres } from '../support/world/postgres.ts';
 import { runSql } from '../support/world/sql.ts';
@@ -8,6 +11,17 @@ import { until } from '../support/world/wait-until.ts';
 
 // C8: a primary that takes no writes any more lives on, and keeps its connections. Two servers stand for a primary and
 // the one that takes over; the tests look only at where the connections lead.
+
+/** How often daemons of this process have asked a server whether it takes writes. */
+let looks = 0;
+const { query } = pg.Client.prototype;
+beforeAll(() => {
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+    if ((given[0] as { text?: string }).text === QUESTION) looks += 1;
+    return Reflect.apply(query, this, given);
+  } as typeof query);
+});
+afterAll(() => void vi.restoreAllMocks());
 
 interface Side {
   server: TestPostgres;
@@ -34,10 +48,17 @@ beforeAll(async () => {
 afterAll(() => Promise.all(sides?.map(({ server }) => server.stop()) ?? []));
 beforeEach(() => switchTo(0));
 
+/** First the one that takes over takes writes, then the others no longer do. */
 async function switchTo(writable: 0 | 1 | null) {
-  for (const [index, { server }] of sides.entries()) {
-    await runSql(server.url, `ALTER SYSTEM SET default_transaction_read_only = ${index === writable ? 'off' : 'on'}`);
+  const order = [...sides.entries()].sort(([index]) => (index === writable ? -1 : 1));
+  for (const [index, { server }] of order) {
+    const setting = index === writable ? 'off' : 'on';
+    await runSql(server.url, `ALTER SYSTEM SET default_transaction_read_only = ${setting}`);
     await runSql(server.url, 'SELECT pg_reload_conf()');
+    await until('the server has read it', async () => {
+      const [row] = await runSql(server.url, 'SHOW default_transaction_read_only');
+      return row?.default_transaction_read_only === setting;
+    });
   }
 }
 
@@ -66,9 +87,15 @@ describe('a primary that takes no writes any more', () => {
       await write();
       expect([await connectionsOf(sides[0]), await connectionsOf(sides[1])]).toEqual([6, 0]);
       await switchTo(1);
-      const startedAt = performance.now();
-      await until('the other takes a write', () => write().then(() => true, refused));
-      expect(performance.now() - startedAt).toBeLessThan(LEAVE_MS);
+      looks = 0;
+      let looksBefore = 0;
+      await until('the other takes a write', async () => {
+        const isTaken = await write().then(() => true, refused);
+        if (!isTaken) looksBefore = looks;
+        return isTaken;
+      });
+      // Only the daemon's pauses count, of which one had begun before. How long a look takes is the machine's matter.
+      expect((1 + looksBefore) * LOOK_MS).toBeLessThan(LEAVE_MS);
       await db.warmUp();
       await until('all connections lead to it', async () => {
         const [left, taken] = [await connectionsOf(sides[0]), await connectionsOf(sides[1])];

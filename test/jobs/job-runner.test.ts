@@ -9,6 +9,7 @@ import { finishRun, leaseRun, renewRun } from '../../daemon/features/jobs/lease-
 import type { Job } from '../../daemon/jobs/job.ts';
 import { startJobRunner } from '../../daemon/jobs/runner.ts';
 import { silentLog } from '../../daemon/lib/log.ts';
+import { createGate } from '../support/world/create-gate.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
 const at = (text: string) => Date.parse(text);
@@ -135,27 +136,35 @@ onEachDatabase((database) => {
 
   test('a daemon that stops waits for the step under way and gives the rest of the run back at once', async () => {
     let steps = 0;
+    let isOver = false;
+    const [begun, stopped] = [createGate(), createGate()];
     const job: Job = {
       name: `steps-${++serial}`,
       says: 'takes its time',
       schedule: () => ({ every: 'day', hour: 8 }),
       run: async ({ signal }) => {
-        for (let step = 0; step < 3; step += 1) {
-          signal.throwIfAborted();
-          await sleep(50);
-          steps += 1;
+        isOver = false;
+        try {
+          for (let step = 0; step < 3; step += 1) {
+            signal.throwIfAborted();
+            begun.open();
+            await stopped.opened;
+            steps += 1;
+          }
+        } finally {
+          isOver = true;
         }
       },
     };
     await runAt(at('2026-06-01T09:00:00Z'), job);
     const now = at('2026-06-02T10:00:00Z');
     const runner = runnerOf(() => now, job);
-    while ((await runOf(job, '2026-06-01')) === null) await sleep(1);
-    await sleep(10);
-    await runner.stop();
-    const done = steps;
-    await sleep(80);
-    expect([done, steps]).toEqual([1, 1]);
+    await begun.opened;
+    const stopping = runner.stop();
+    expect(steps).toBe(0);
+    stopped.open();
+    await stopping;
+    expect([steps, isOver]).toEqual([1, true]);
     expect(await runOf(job, '2026-06-01')).toMatchObject({ status: 'running', lease_until: null });
     await runAt(now, job);
     expect(await runOf(job, '2026-06-01')).toMatchObject({ status: 'done', fence: 2 });

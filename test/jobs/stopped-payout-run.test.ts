@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Database } from '../../daemon/db/database.ts';
 import { prepareMonthlyRun, prepareRun, resumeRun } from '../../daemon/features/payouts/run/prepare-run.ts';
@@ -60,16 +59,17 @@ onEachDatabase((database) => {
     const { db, arrived, open } = heldAt(database(), 'before');
     const job = resumeRun(db, NOW);
     await arrived;
+    const seen = db.reads();
     const stopping = new AbortController();
     const wish = { kind: 'manual', campaignId: null, staffId: 1 } as const;
     const asked = prepareRun(db, wish, NOW, stopping.signal).catch(({ message }: Error) => message);
     await until('it knows that it must wait', () => db.written() > 0);
-    await sleep(200); // and does so; where it does not yet, it is refused all the same
+    await until('it has looked at the run of the other, and waits', () => db.reads() > seen);
     stopping.abort(new Error('stopped'));
-    expect(await Promise.race([asked, sleep(5000, 'still waits')])).toBe('stopped');
+    // The other run goes on only after this: a caller that waits for it waits for ever.
+    expect(await asked).toBe('stopped');
     open();
     await job;
-    await asked;
     const runs = await runsOf(database());
     expect(runs).toHaveLength(before);
     expect(runs.filter(({ status }) => status === 'preparing')).toEqual([]);
@@ -115,9 +115,10 @@ function heldAt(database: Database, when: 'before' | 'after') {
     arrive();
     await opened;
   };
-  const db: Database & { written: () => number } = {
+  const db: Database & { written: () => number; reads: () => number } = {
     ...database,
     written: () => written,
+    reads: () => reads,
     async read(fn) {
       const result = await database.read(fn);
       reads += 1;

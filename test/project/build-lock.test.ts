@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { withBuildLock } from '../../build/build-lock.mjs';
 
 // One process builds at a time. The lock of one that was killed is free.
@@ -14,7 +14,10 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'redeemd-lock-'));
   lock = join(folder, 'build.lock');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true });
+});
 
 function heldBy(owner: string) {
   mkdirSync(lock);
@@ -40,10 +43,10 @@ it('lets one build at a time, and frees the lock after a failure', async () => {
 });
 
 it('takes the lock of a process that was killed at once', async () => {
+  // The clock stands still, so that the beats of the lock never count as stopped.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   heldBy(`${hostname()} ${endedPid()}`);
-  const startedAt = Date.now();
   await Promise.all([1, 2, 3].map(() => withBuildLock(lock, async () => {})));
-  expect(Date.now() - startedAt).toBeLessThan(5_000);
   expect(existsSync(lock)).toBe(false);
 });
 

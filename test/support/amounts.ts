@@ -8,6 +8,9 @@ type Size = (typeof SIZES)[number];
 /** Null outside of these runs: `npm run vitest -- <words>` finds every file, and plays the amounts of `npm test`. */
 const size: Size | null = SIZES.find((name) => name === process.env.REDEEMD_TEST_SIZE) ?? null;
 
+/** Whether what a promise says of time is measured. The other runs, which are many, share the machine with other work. */
+export const isLong = size === 'long';
+
 /** The quick run checks the repository and the pure code, and that the daemon and the Portal work at all. */
 export const taken =
   size === 'quick'
@@ -34,7 +37,7 @@ const amounts = {
 
 /** An environment variable of this name sets another amount for one run. */
 export const amountOf = (name: keyof typeof amounts): number =>
-  Number(process.env[name] ?? amounts[name][size === 'long' ? 'long' : 'whole']);
+  Number(process.env[name] ?? amounts[name][isLong ? 'long' : 'whole']);
 
 /** The seed that a failed test of random input printed, to play it again: `REDEEMD_SEED=… npm run vitest -- <words>`. */
 export const givenSeed = process.env.REDEEMD_SEED === undefined ? undefined : Number(process.env.REDEEMD_SEED);

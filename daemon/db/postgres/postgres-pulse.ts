@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { endsInTime } from '../../lib/patience.ts';
 import { Unavailable } from '../../lib/unavailable.ts';
 import { ReadOnly, type Servers, Unreachable } from './postgres-servers.ts';
 
 /** Their sum is the time to notice an outage: less than the two seconds in which the daemon answers every request. */
-const LOOK_MS = 300;
+export const LOOK_MS = 300;
 const PATIENCE_MS = 1200;
-const TICK_MS = 100;
 
 export interface Pulse {
   /** The result of the work, or 503 at once where Postgres does not answer, or stops answering before the work ends. */
@@ -84,16 +84,9 @@ class Silence extends Error {}
 const isOutage = (error: unknown) =>
   error instanceof Silence || error instanceof ReadOnly || (error instanceof Unreachable && !error.isAlive);
 
-/** Waits in ticks, so that a pause of this process itself does not count against the server. */
 async function answers(asked: Promise<void>): Promise<void> {
-  let answered = false;
-  const answer = asked.then(() => {
-    answered = true;
-  });
-  for (let waited = 0; waited < PATIENCE_MS && !answered; waited += TICK_MS)
-    await Promise.race([answer, sleep(TICK_MS, undefined, { ref: false })]);
-  answer.catch(() => {});
-  if (!answered) throw new Silence(`Postgres did not answer for ${PATIENCE_MS} ms`);
+  if (!(await endsInTime(PATIENCE_MS, asked))) throw new Silence(`Postgres did not answer for ${PATIENCE_MS} ms`);
+  await asked;
 }
 
 /** Closes the socket without the protocol's goodbye, for which pg would wait. */

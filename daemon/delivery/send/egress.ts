@@ -16,7 +16,7 @@ export interface EgressOptions {
   /** Finds all addresses of a name; the system's resolver where it is left out. */
   lookup?: (hostname: string) => Promise<string[]>;
   /** The time from the lookup of the name to the end of the answer. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
 }
 
 export interface Egress {

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 // A wall clock of its own for a process, by libfaketime. Its monotonic clock stays true, as on a machine whose clock is
 // set.
@@ -21,7 +22,7 @@ export interface FakedClock {
   /** The process's clock shows this instant now and goes on from there. */
   set(instant: number): void;
   /** It stands still, where it is to a second: it can be frozen at full seconds only. It never goes back for that. */
-  freeze(): void;
+  freeze(): Promise<void>;
   remove(): void;
 }
 
@@ -46,10 +47,11 @@ export function fakeClock(instant: number): FakedClock {
       ahead = Math.round((to - Date.now()) / 1000);
       write(`${ahead < 0 ? '' : '+'}${ahead}`);
     },
-    freeze() {
-      const shown = Date.now() + ahead * 1000;
-      // A little ahead: a look at the clock that comes late must not find it back by a second.
-      const at = Math.ceil((shown + 200) / 1000) * 1000;
+    async freeze() {
+      // Almost a second ahead: more would be a step, and with less a look at the clock that comes late would find it back
+      // by a second.
+      while (Date.now() % 1000 < 50 || Date.now() % 1000 > 200) await sleep(5);
+      const at = (Math.floor(Date.now() / 1000) + 1 + ahead) * 1000;
       write(new Date(at).toISOString().replace('T', ' ').slice(0, 19));
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -1,0 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const TICK_MS = 100;
+
+/**
+ * Whether `work` ends within this time, successfully or not. It waits in ticks, so that a pause of this process itself,
+ * or a machine that gives it no processor, does not count.
+ */
+export async function endsInTime(ms: number, work: Promise<unknown>): Promise<boolean> {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  const ended = work.then(end, end);
+  for (let waited = 0; waited < ms && !isOver; waited += TICK_MS)
+    await Promise.race([ended, sleep(TICK_MS, undefined, { ref: false })]);
+  return isOver;
+}
