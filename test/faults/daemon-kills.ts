@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { timesOf } from '../../build/processes.mjs';
 import { openDatabase } from '../../daemon/db/open.ts';
@@ -11,7 +12,7 @@ import { type SpawnedDaemon, spawnDaemon, startTestDaemon, type TestDatabase } f
 const WORKERS = 16;
 /** Reached under way, so that some are refused. */
 export const LIMIT = 50;
-/** A daemon is killed once it has answered so often: a kill before the first answer shows nothing. */
+/** A daemon is killed once it has answered so often, up to four times as often: a kill before the first answer shows nothing. */
 const ANSWERS = 5 * WORKERS;
 
 export interface Wish {
@@ -62,7 +63,7 @@ export async function killUnderLoad(storage: TestDatabase, key: string, kills: n
     if (kill === kills) await daemon.end('SIGTERM');
     else {
       const workers = Array.from({ length: WORKERS }, (_, n) => hammer(daemon.url, key, `k${kill}-w${n}`, facts));
-      await Promise.all([sleep(50 + Math.random() * 400), answers(facts, ANSWERS)]);
+      await answers(facts, randomInt(ANSWERS, 4 * ANSWERS));
       await daemon.end('SIGKILL');
       unknown = await Promise.all(workers);
     }
