@@ -16,6 +16,7 @@ import {
   type TestDaemon,
   testDatabase,
 } from '../support/world/daemon.ts';
+import { until } from '../support/world/wait-until.ts';
 
 describe('settings', () => {
   it('have defaults, and an empty variable counts as unset', () => {
@@ -151,22 +152,23 @@ it('answers 503 before the body where too much is under way, but for the probes'
   const { hostname, port } = new URL(daemon.url);
   const slow = connect(Number(port), hostname);
   slow.write('POST /v1/redemption-codes/use/redeem HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
-  await sleep(100);
-  const refused = await daemon.server.call('redeem', { body: { user_id: 'u', code: 'UNKNOWN' } });
+  const redeem = () => daemon.server.call('redeem', { body: { user_id: 'u', code: 'UNKNOWN' } });
+  await until('the place is taken', async () => (await redeem()).status === 503);
+  const refused = await redeem();
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
   expect((await fetch(`${daemon.url}/readyz`)).status).toBe(200);
   slow.destroy();
-  await sleep(100);
-  expect((await daemon.server.call('redeem', { body: { user_id: 'u', code: 'UNKNOWN' } })).status).toBe(404);
+  await until('there is a place', async () => (await redeem()).status === 404);
   await daemon.close();
 });
 
 it('reads a connection that found no place again once there is a place, or after a second', async () => {
   const daemon = await startTestDaemon({ maxUnderWay: 1 });
   const { hostname, port } = new URL(daemon.url);
-  const takePlace = () => {
+  const takePlace = async () => {
     const socket = connect(Number(port), hostname);
     socket.write('POST /v1/redemption-codes/use/redeem HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
+    await until('the place is taken', async () => (await daemon.client.call('getSession')).status === 503);
     return socket;
   };
   const client = connect(Number(port), hostname);
@@ -178,25 +180,27 @@ it('reads a connection that found no place again once there is a place, or after
   const ask = async () => {
     const [count, from] = [answers.length, performance.now()];
     client.write('GET /v1/game/none HTTP/1.1\r\nHost: x\r\n\r\n');
-    await vi.waitUntil(() => answers.length > count, { timeout: 3000 });
+    await until('an answer', () => answers.length > count);
     const answer = answers.at(-1);
     return [answer?.status, (answer?.at ?? 0) - from] as const;
   };
 
-  let slow = takePlace();
-  await sleep(100);
+  let slow = await takePlace();
   expect((await ask())[0]).toBe('503');
   const [again, afterMs] = await ask();
   expect(again).toBe('503');
   expect(afterMs).toBeGreaterThan(700);
-  setTimeout(() => slow.destroy(), 200);
-  const [found, soonMs] = await ask();
-  expect(found).toBe('404');
-  expect(soonMs).toBeGreaterThan(150);
-  expect(soonMs).toBeLessThan(700);
+  // From here the second does not pass, so that only a place lets the connection be read.
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const count = answers.length;
+  const found = ask();
+  for (let n = 0; n < 5; n += 1) expect((await fetch(`${daemon.url}/readyz`)).status).toBe(200);
+  expect(answers).toHaveLength(count);
+  slow.destroy();
+  expect((await found)[0]).toBe('404');
+  vi.useRealTimers();
 
-  slow = takePlace();
-  await sleep(100);
+  slow = await takePlace();
   expect((await ask())[0]).toBe('503');
   // A daemon that stops reads all of them again, so that each request gets its answer.
   const last = ask();
@@ -216,14 +220,13 @@ describe.each(['sqlite', 'postgres'] as const)('the program on %s', (kind) => {
     spawned = await spawnDaemon(database.url, { REDEEMD_DRAIN_MS: '500' });
     const { url } = spawned;
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    const startedAt = performance.now();
     const ended = spawned.end(kind === 'sqlite' ? 'SIGTERM' : 'SIGHUP');
     await sleep(150);
     const draining = await fetch(`${url}/readyz`);
     expect([draining.status, draining.headers.get('connection')]).toEqual([503, 'close']);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    // By its own clock: a daemon that is not done 9.5 s after the drain ends itself with 1.
     expect(await ended).toEqual({ code: 0, signal: null });
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
     await database.drop();
   });
 

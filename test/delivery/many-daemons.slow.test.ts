@@ -9,6 +9,7 @@ import {
   type TestDaemon,
   testDatabase,
 } from '../support/world/daemon.ts';
+import { until } from '../support/world/wait-until.ts';
 
 // D1 of the figures, small: daemons share the work, and what one leaves behind another finishes.
 
@@ -30,7 +31,7 @@ it('three daemons deliver each message once, under stable ids', async () => {
   closing.push(receiver.close);
   const { secret } = await world.subscribe(receiver);
   await world.redeemMany(400);
-  await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(400);
+  await until('all messages', () => receiver.received.length === 400);
   expect(new Set(receiver.received.map(idOf)).size).toBe(400);
   for (const message of receiver.received) verified(message, secret);
 });
@@ -52,7 +53,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a daemon that is killed ami
         return body.redemption_id as string;
       }),
     );
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await until('the first messages', () => receiver.received.length > 0);
     const begun = new Set(receiver.received.map(idOf));
     await doomed.end('SIGKILL');
     receiver.behave(answering(200));
@@ -61,7 +62,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a daemon that is killed ami
     const clock = () => Date.now() + 61_000;
     const heir = await startTestDaemon({ databaseUrl: url, env: LOOPBACK_OPEN, clock });
     closing.push(() => heir.close());
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(40);
+    await until('all messages', () => receiver.received.length === 40);
     const ids = receiver.received.map(idOf);
     expect(new Set(ids).size).toBe(40);
     for (const id of begun) expect(ids).toContain(id);
@@ -74,17 +75,16 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a daemon that is killed ami
     closing.push(drop);
     const receiver = await startReceiver(silent);
     closing.push(receiver.close);
-    const first = await webhookWorld(database, { databaseUrl: url });
+    // An attempt may take longer than this test, so an end that waits for it never comes.
+    const first = await webhookWorld(database, { databaseUrl: url, attemptMs: 600_000 });
     await first.subscribe(receiver);
     await first.redeem();
-    await expect.poll(() => receiver.received.length, { timeout: 5000 }).toBe(1);
-    const from = performance.now();
+    await until('the message', () => receiver.received.length === 1);
     await first.daemon.close();
-    expect(performance.now() - from).toBeLessThan(6000);
     receiver.behave(answering(200));
     const next = await startTestDaemon({ databaseUrl: url, env: LOOPBACK_OPEN });
     closing.push(() => next.close());
-    await expect.poll(() => receiver.received.length, { timeout: 5000 }).toBe(2);
+    await until('the message again', () => receiver.received.length === 2);
     expect(new Set(receiver.received.map(idOf)).size).toBe(1);
   });
 });

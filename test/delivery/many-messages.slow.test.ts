@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPace } from '../../daemon/delivery/send/pace.ts';
 import { webhookWorld } from '../support/http/webhooks.ts';
 import { answering, idOf, startReceiver } from '../support/servers/receiver.ts';
@@ -79,23 +79,33 @@ describe.each(['sqlite', 'postgres'] as const)('many messages on %s', (database)
 });
 
 describe('deliveries beside requests', () => {
-  const msOf = async (work: Promise<void>) => {
-    const from = performance.now();
-    await work;
-    return performance.now() - from;
-  };
   const { signal } = new AbortController();
+  afterEach(() => void vi.useRealTimers());
 
-  it('rest while requests queue up, though not for ever', async () => {
-    const rested = await msOf(createPace(() => true, signal)(200));
-    expect(rested).toBeGreaterThan(390);
-    expect(rested).toBeLessThan(10_000);
+  /** The clock of the pace goes on by this much at each of its looks. */
+  const STEP_MS = 10;
+  const looksOf = async (messages: number, isCrowded: (looks: number) => boolean) => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    let looks = 0;
+    await createPace(() => {
+      looks += 1;
+      vi.advanceTimersByTime(STEP_MS);
+      return isCrowded(looks);
+    }, signal)(messages);
+    return looks;
+  };
+
+  it.each([
+    [1, 200],
+    [200, 400],
+    [500, 1000],
+    [5000, 1000],
+  ])('of %i messages rest %i ms while requests queue up, and no longer', async (messages, ms) => {
+    expect(await looksOf(messages, () => true)).toBe(ms / STEP_MS);
   });
 
   it('go on as soon as requests are fewer, and at once where they are few', async () => {
-    const startedAt = performance.now();
-    const untilThen = createPace(() => performance.now() - startedAt < 100, signal);
-    expect(await msOf(untilThen(500))).toBeLessThan(900);
-    expect(await msOf(createPace(() => false, signal)(500))).toBeLessThan(50);
+    expect(await looksOf(500, (looks) => looks < 10)).toBe(10);
+    expect(await looksOf(500, () => false)).toBe(1);
   });
 });

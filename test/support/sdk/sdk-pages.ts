@@ -41,6 +41,29 @@ globalThis.time = async (marks) => {
   }
   return times;
 };
+/** The same, each beside a transaction of the page's own that stores an event. */
+globalThis.timeBesideDisk = async (marks) => {
+  const db = await new Promise((resolve, reject) => {
+    const opening = indexedDB.open('beside', 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore('events', { keyPath: 'id' });
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = reject;
+  });
+  const write = (id) => new Promise((resolve, reject) => {
+    const transaction = db.transaction('events', 'readwrite');
+    transaction.objectStore('events').put({ id, text: 'x'.repeat(500) });
+    transaction.oncomplete = resolve;
+    transaction.onerror = reject;
+  });
+  const times = { calls: [], writes: [] };
+  for (const mark of marks)
+    for (const [work, taken] of [[watch, times.calls], [write, times.writes]]) {
+      const from = performance.now();
+      await work(mark);
+      taken.push(performance.now() - from);
+    }
+  return times;
+};
 `;
 const page = (...scripts: string[]) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>A game</title>${scripts
