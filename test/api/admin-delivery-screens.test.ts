@@ -14,9 +14,9 @@ describe.each(['sqlite', 'postgres'] as const)('what a screen of deliveries asks
     const staff = daemon.owner;
     await subscribe(staff, receiver, 'code.created');
     await addCode(daemon, await runningCampaign(daemon), 'EXACT');
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => receiver.received.length).toBe(1);
     const listed = async () => done(await staff.call('listDeliveries'));
-    await expect.poll(async () => (await listed()).data[0]?.status, { timeout: 10_000 }).toBe('delivered');
+    await expect.poll(async () => (await listed()).data[0]?.status).toBe('delivered');
     const { data, mail_ready } = await listed();
     expect(mail_ready).toBe(false);
     const one = done(await staff.call('getDelivery', { params: { delivery_id: data[0].delivery_id } }));

@@ -59,7 +59,7 @@ describe.each(['sqlite', 'postgres'] as const)('the demo on %s', (database) => {
       expect(late).toEqual([]);
 
       const stop = await startTraffic(daemon.db, daemon.url, silentLog, BUSY_HOURS);
-      await expect.poll(claims, { timeout: 20_000 }).toBeGreaterThan(filled);
+      await expect.poll(claims).toBeGreaterThan(filled);
       await stop();
     } finally {
       await daemon.close();

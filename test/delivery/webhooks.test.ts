@@ -23,7 +23,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
       done(await world.staff.call('removeWebhook', { params: { webhook_id } }));
     receiver.received.length = 0;
   });
-  const arrived = (count: number) => expect.poll(() => receiver.received.length, { timeout: 5000 }).toBe(count);
+  const arrived = (count: number) => expect.poll(() => receiver.received.length).toBe(count);
   const checked = (message: Received | undefined, secret: string) => {
     if (!message) throw new Error('Nothing came');
     const body = verified(message, secret);
@@ -46,7 +46,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
       again: false,
       rewards: [{ gold: 1 }],
     });
-    await expect.poll(async () => (await world.deliveries())[0]?.status, { timeout: 10_000 }).toBe('delivered');
+    await expect.poll(async () => (await world.deliveries())[0]?.status).toBe('delivered');
     const [delivery] = await world.deliveries();
     expect(delivery).toMatchObject({
       message_id: message && idOf(message),
@@ -139,7 +139,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
       }),
     );
     const codes = () => receiver.received.slice(1).flatMap((message) => checked(message, secret).codes);
-    await expect.poll(() => codes().length, { timeout: 10_000 }).toBe(700);
+    await expect.poll(() => codes().length).toBe(700);
     expect(new Set(codes().map(({ code }) => code)).size).toBe(700);
     expect(Math.max(...receiver.received.map((message) => checked(message, secret).codes.length))).toBeLessThanOrEqual(
       500,

@@ -107,7 +107,7 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await page.getByRole('button', { name: 'Mark as exported' }).click();
     const pay = page.getByRole('button', { name: 'Mark as paid', exact: true });
-    await expect.poll(() => pay.getAttribute('aria-disabled'), { timeout: 5000 }).toBe('false');
+    await expect.poll(() => pay.getAttribute('aria-disabled')).toBe('false');
 
     await pay.click();
     await dialog.getByText(warning).waitFor();

@@ -29,8 +29,7 @@ async function payUnmatched({ url, owner }: Demo, user: string) {
   await playerPays(parties, user, -9.99, Date.now(), refund);
 }
 
-const untilNotesAreGone = (page: Page) =>
-  expect.poll(() => page.locator('.mantine-Notification-root').count(), { timeout: 15_000 }).toBe(0);
+const untilNotesAreGone = (page: Page) => expect.poll(() => page.locator('.mantine-Notification-root').count()).toBe(0);
 
 async function openLastRun(page: Page, demo: Demo) {
   const { run_id } = await lastRun(demo);
