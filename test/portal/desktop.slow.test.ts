@@ -52,7 +52,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
       if (Authorization) tokens.add(Authorization.replace('Bearer ', ''));
       return send(url, init);
     };
-    const { page } = await screens.open({ mayLoseConnection: true, isHostile });
+    const { page } = await screens.open({ mayLoseConnection: true, isHostile, isAlone: true });
     return { desktop, page, ...(await openPage(desktop, page)) };
   }
   async function connect({ desktop, page }: { desktop: Desktop; page: Page }, address = daemon.url) {

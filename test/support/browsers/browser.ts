@@ -36,6 +36,8 @@ export interface Screens {
 interface OpenOptions {
   mayLoseConnection?: boolean;
   isHostile?: boolean;
+  /** A context that no other test gets, for one that gives it bindings, routes or scripts. */
+  isAlone?: boolean;
   /** Errors of the console that are no fault of the page. */
   mayComplain?: RegExp;
 }
@@ -79,8 +81,8 @@ export function inBrowser(name: string, suite: (screens: Screens) => void): void
         daemons.push(daemon);
         return daemon;
       },
-      async open({ mayLoseConnection = false, isHostile = false, mayComplain, ...options } = {}) {
-        const isOwn = isSharedInUse || isHostile || Object.keys(options).length > 0;
+      async open({ mayLoseConnection = false, isHostile = false, isAlone = false, mayComplain, ...options } = {}) {
+        const isOwn = isSharedInUse || isAlone || Object.keys(options).length > 0;
         if (!isOwn) isSharedInUse = true;
         shared ??= newContext(browser);
         const context = isOwn ? await newContext(browser, options) : await shared;
