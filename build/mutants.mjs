@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { folder, prepareCheckout, trackedFiles } from './mutants/checkout.mjs';
 import { chooseSites } from './mutants/choose.mjs';
-import { costOf, inOrderOfCost, judge } from './mutants/judge.mjs';
-import { measureReach } from './mutants/reach.mjs';
+import { costOf, failingFiles, inOrderOfCost, judge } from './mutants/judge.mjs';
+import { filesReaching, measureReach } from './mutants/reach.mjs';
 import { killerOf, writeTables } from './mutants/table.mjs';
 import { root } from './paths.mjs';
 import { replaceFile } from './sources.mjs';
@@ -22,9 +22,17 @@ const { values } = parseArgs({
     slow: { type: 'boolean', default: false },
   },
 });
-/** CPU seconds of a file. */
+const PASSES = /** @type {const} */ (['first', 'rest', 'slow']);
+/** CPU seconds of a file that is measured before the first pass. */
 const CHEAP = 15;
+/** CPU seconds of the files of the first pass, with a second to load each. */
+const FIRST = 12;
+/** After so many faults, the files that failed run without one. */
+const TOGETHER = 8;
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => process.exit(1));
 const until = Date.now() + Number(values.for) * 60_000;
+/** @typedef {import('./mutants/table.mjs').Mutant} Mutant */
+/** @typedef {import('./mutants/table.mjs').Pass} Pass */
 const file = join(root, 'test/mutants.json');
 const state = loadState();
 const { mutants } = state;
@@ -36,32 +44,71 @@ save();
 // The tests of the repository read the sources and run none of them.
 const tests = inOrderOfCost(paths.filter((path) => /^test\/(?!project\/|bench\/).*(?<!\.long)\.test\.ts$/.test(path)));
 const isSlow = (/** @type {string} */ path) => path.endsWith('.slow.test.ts');
-/** A fault that one pass does not find goes to the next. @type {Record<import('./mutants/table.mjs').Pass, string[]>} */
-const passes = {
-  cheap: tests.filter((path) => !isSlow(path) && costOf(path) <= CHEAP),
-  dear: tests.filter((path) => !isSlow(path) && costOf(path) > CHEAP),
-  slow: values.slow ? tests.filter(isSlow) : [],
-};
-for (const pass of /** @type {const} */ (['cheap', 'dear', 'slow'])) if (passes[pass].length > 0) await judgeAll(pass);
+const [npmTest, slow] = [tests.filter((path) => !isSlow(path)), tests.filter(isSlow)];
+/** What is measured before each pass. @type {Record<Pass, string[]>} */
+const measured = { first: npmTest.filter((path) => costOf(path) <= CHEAP), rest: npmTest, slow };
+for (const pass of values.slow ? PASSES : PASSES.slice(0, 2)) await judgeAll(pass);
 
-/** @param {import('./mutants/table.mjs').Pass} pass */
+/**
+ * Tries all faults that no earlier pass found.
+ * @param {Pass} pass
+ */
 async function judgeAll(pass) {
-  if (Date.now() < until) await measureReach(mutants, passes[pass]);
-  for (const [number, mutant] of mutants.entries()) {
-    if (mutant.verdicts?.[pass] || killerOf(mutant)) continue;
-    if (Date.now() > until) return;
-    const { area, path, line, change } = mutant;
-    process.stdout.write(`${number + 1}. ${area}: ${path}:${line} ${change}\n`);
-    const verdict = await judge(mutant, number, passes[pass]);
-    mutant.verdicts = { ...mutant.verdicts, [pass]: verdict };
-    save();
-    const { killedBy, error, files, raced } = verdict;
-    process.stdout.write(`   ${killedBy ? `${killedBy}\n   ${error}` : `survived ${files} files`}\n`);
-    if (raced) process.stdout.write(`   also fails without the fault: ${raced}\n`);
+  if (Date.now() < until) await measureReach(mutants, measured[pass]);
+  await confirm();
+  const isOpen = (/** @type {Mutant} */ mutant) => !mutant.verdicts?.[pass] && !killerOf(mutant);
+  while (mutants.some(isOpen) && Date.now() < until) {
+    for (const mutant of mutants.filter(isOpen).slice(0, TOGETHER)) {
+      if (Date.now() > until) break;
+      const { area, path, line, change } = mutant;
+      process.stdout.write(`${mutants.indexOf(mutant) + 1}. ${area}: ${path}:${line} ${change}\n`);
+      const verdict = await judge(mutant, filesFor(mutant, pass));
+      mutant.verdicts = { ...mutant.verdicts, [pass]: verdict };
+      save();
+      const { file, test, error } = verdict;
+      process.stdout.write(file ? `   ${file}: ${test}\n   ${error}\n` : `   survived ${verdict.files} files\n`);
+    }
+    await confirm();
   }
 }
 
-/** @returns {{ seed: number, commit: string, mutants: import('./mutants/table.mjs').Mutant[] }} */
+/**
+ * The files that reach a fault, in their order.
+ * @param {Mutant} mutant
+ * @param {Pass} pass
+ */
+function filesFor(mutant, pass) {
+  const reaching = (/** @type {Pass} */ one) =>
+    inOrderOfCost(filesReaching(mutants.indexOf(mutant), measured[one]), mutant.path);
+  let cost = 0;
+  const first = reaching('first').filter((path) => {
+    cost += 1 + costOf(path);
+    return cost <= FIRST;
+  });
+  const files = pass === 'first' ? first : reaching(pass).filter((path) => !first.includes(path));
+  return files.filter((path) => !mutant.raced?.includes(path));
+}
+
+/** A failure counts if the same file passes without the fault. Otherwise the fault is open again, without that file. */
+async function confirm() {
+  const open = mutants.flatMap((mutant) => {
+    const killer = killerOf(mutant);
+    return killer?.file && !killer.isConfirmed ? [{ mutant, killer, file: killer.file }] : [];
+  });
+  const failing = await failingFiles(new Set(open.map(({ file }) => file)));
+  for (const { mutant, killer, file } of open) {
+    if (!failing.includes(file)) killer.isConfirmed = true;
+    else {
+      process.stdout.write(`${mutants.indexOf(mutant) + 1}. ${file} fails without the fault\n`);
+      mutant.raced = [...(mutant.raced ?? []), file];
+      const { verdicts = {} } = mutant;
+      for (const pass of PASSES) if (verdicts[pass] === killer) delete verdicts[pass];
+    }
+  }
+  save();
+}
+
+/** @returns {{ seed: number, commit: string, mutants: Mutant[] }} */
 function loadState() {
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
   if (kept?.seed === Number(values.seed)) return kept;

@@ -33,11 +33,20 @@ export function prepareCheckout(commit) {
 /** The tracked files. */
 export const trackedFiles = () => git('ls-files', '-z').split('\0').filter(Boolean);
 
+/** What the builds of the SDK and the Portal read. The tests bundle the daemon themselves. */
+const BUILT = /^(?:sdk|src|daemon\/(?:contract|lib))\//;
+let isBuilt = false;
+
 /** Undoes all changes of tracked files. */
-export const restore = () => git('checkout', '--quiet', '--', '.');
+export function restore() {
+  const changed = git('diff', '--name-only').split('\n');
+  if (changed.some((path) => BUILT.test(path))) isBuilt = false;
+  git('checkout', '--quiet', '--', '.');
+}
 
 /** @param {readonly import('./sites.mjs').Site[]} sites */
 export function plant(sites) {
+  if (sites.some(({ path }) => BUILT.test(path))) isBuilt = false;
   for (const path of new Set(sites.map((site) => site.path))) {
     const own = sites.filter((site) => site.path === path).sort((a, b) => b.edit.start - a.edit.start);
     const changed = own.reduce(
@@ -83,12 +92,11 @@ export function refusedOf(sites) {
   return [...refusedOf(sites.slice(0, half)), ...refusedOf(sites.slice(half))];
 }
 
-/** Builds what the current sources need; each build does nothing if its sources are those of the last time. */
+/** Builds what the current sources need. */
 export function buildAll() {
+  if (isBuilt) return;
+  const env = { ...process.env, NODE_ENV: 'production' };
   for (const script of ['sdk-build', 'portal-build'])
-    spawnSync(process.execPath, [join(folder, 'build', `${script}.mjs`)], {
-      cwd: folder,
-      stdio: 'ignore',
-      env: { ...process.env, NODE_ENV: 'production' },
-    });
+    spawnSync(process.execPath, [join(folder, 'build', `${script}.mjs`)], { cwd: folder, stdio: 'ignore', env });
+  isBuilt = true;
 }

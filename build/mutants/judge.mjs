@@ -2,19 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAll, folder, plant, restore } from './checkout.mjs';
-import { filesReaching } from './reach.mjs';
 import { runTests } from './tests.mjs';
 
 /**
  * @typedef {object} Verdict
- * @property {string | null} killedBy a file and its test; null if all tests pass
- * @property {number} files how many were to run
+ * @property {string} [file] that fails; absent if all tests pass
+ * @property {string} [test]
  * @property {string} [error] the first line of its message
- * @property {string} [raced] a test that failed with the fault and also without it
+ * @property {number} files how many were to run
+ * @property {boolean} [isConfirmed] the file passes without the fault
  */
-
-/** How often another test is asked after one that fails without the fault, too. */
-const MOST_RACES = 3;
 
 /**
  * The beginnings of the words of a path: `code` and `codes` are one.
@@ -49,27 +46,25 @@ export function inOrderOfCost(files, source = '') {
 }
 
 /**
- * Runs the files that reach the fault. A failure counts if the same file passes without the fault directly afterwards.
+ * Runs the files until one fails.
  * @param {import('./sites.mjs').Site} site
- * @param {number} number
  * @param {readonly string[]} files
  * @returns {Promise<Verdict>}
  */
-export async function judge(site, number, files) {
-  let left = inOrderOfCost(filesReaching(number, files), site.path);
-  /** @type {Verdict} */
-  const verdict = { killedBy: null, files: left.length };
-  for (let races = 0; races < MOST_RACES && left.length > 0; races += 1) {
-    plant([site]);
-    buildAll();
-    const failure = await runTests(left);
-    restore();
-    buildAll();
-    if (!failure) return verdict;
-    const name = `${failure.file}: ${failure.test}`;
-    if (!(await runTests([failure.file]))) return { ...verdict, killedBy: name, error: failure.error };
-    verdict.raced = name;
-    left = left.slice(left.indexOf(failure.file) + 1);
-  }
-  return verdict;
+export async function judge(site, files) {
+  plant([site]);
+  buildAll();
+  const [failure] = await runTests(files);
+  restore();
+  return { ...failure, files: files.length };
+}
+
+/**
+ * The files that fail without any fault.
+ * @param {Iterable<string>} files
+ */
+export async function failingFiles(files) {
+  buildAll();
+  const failures = await runTests([...files], { bail: false });
+  return failures.map(({ file }) => file);
 }

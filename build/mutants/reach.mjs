@@ -46,6 +46,8 @@ export async function measureReach(sites, files) {
   });
   delete process.env.REDEEMD_REACHED;
   restore();
+  const failed = missing.filter((file) => !done.includes(file));
+  if (failed.length > 0) throw new Error(`These files did not end: ${failed.join(', ')}`);
 }
 
 /**

@@ -19,7 +19,8 @@ export default class ReportEvents {
 
   /** @param {import('vitest/node').TestModule} file */
   onTestModuleEnd(file) {
-    const [error = ''] = file.errors()[0]?.message.split('\n') ?? [];
+    const errors = [file, ...file.children.allSuites()].flatMap((part) => part.errors());
+    const [error = ''] = errors[0]?.message.split('\n') ?? [];
     if (file.state() === 'failed') say({ failed: 'outside its tests', file: file.relativeModuleId, error });
     say({ ended: file.relativeModuleId });
   }

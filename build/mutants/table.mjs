@@ -9,24 +9,26 @@ const LINE = '<!-- `npm run mutants` writes what follows. -->\n';
 const file = join(root, 'docs/mutants.md');
 
 /**
- * `cheap` and `dear` are files of `npm test`, `slow` those that only `npm run test:full` has.
- * @typedef {'cheap' | 'dear' | 'slow'} Pass
+ * `first` and `rest` are files of `npm test`, `slow` those that only `npm run test:full` has.
+ * @typedef {'first' | 'rest' | 'slow'} Pass
  * @typedef {Partial<Record<Pass, import('./judge.mjs').Verdict>>} Verdicts
- * @typedef {import('./sites.mjs').Site & { area: string, verdicts?: Verdicts, judgement?: string }} Mutant
+ * @typedef {import('./sites.mjs').Site & { area: string, verdicts?: Verdicts, raced?: string[], judgement?: string }} Mutant `raced`: files
+ *   that failed with the fault and also without it
  */
 
 /** @param {Mutant} mutant */
-const npmTestKillerOf = ({ verdicts }) => verdicts?.cheap?.killedBy ?? verdicts?.dear?.killedBy;
+const npmTestKillerOf = ({ verdicts }) => [verdicts?.first, verdicts?.rest].find((verdict) => verdict?.file);
 
 /**
- * The test that finds the fault.
+ * The verdict with the test that finds the fault.
  * @param {Mutant} mutant
  */
-export const killerOf = (mutant) => npmTestKillerOf(mutant) ?? mutant.verdicts?.slow?.killedBy;
+export const killerOf = (mutant) =>
+  npmTestKillerOf(mutant) ?? (mutant.verdicts?.slow?.file ? mutant.verdicts.slow : undefined);
 
 /** @param {{ seed: number, commit: string, mutants: Mutant[] }} state */
 export function writeTables({ seed, commit, mutants }) {
-  const tried = mutants.filter(({ verdicts }) => verdicts);
+  const tried = mutants.filter((mutant) => killerOf(mutant) ?? mutant.verdicts?.rest);
   const counts = (/** @type {Mutant[]} */ list) => {
     const first = list.filter(npmTestKillerOf).length;
     const all = list.filter(killerOf).length;
@@ -37,7 +39,9 @@ export function writeTables({ seed, commit, mutants }) {
   const lines = tried.map((mutant) => {
     const { path, line, within, change, judgement = 'not yet judged' } = mutant;
     const killer = killerOf(mutant);
-    const outcome = killer ? escaped(killer.slice('test/'.length)) : `**survived**: ${judgement}`;
+    const outcome = killer
+      ? escaped(`${killer.file?.slice('test/'.length)}: ${killer.test}`)
+      : `**survived**: ${judgement}`;
     return `| ${mutants.indexOf(mutant) + 1} | ${path}:${line} ${within} | ${escaped(change)} | ${outcome} |`;
   });
   const [head] = readFileSync(file, 'utf8').split(LINE);

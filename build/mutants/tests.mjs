@@ -12,13 +12,13 @@ const MOST_SILENT_MS = 8 * 60_000;
  */
 
 /**
- * Runs the files in this order until a test fails.
+ * Runs the files in this order.
  * @param {readonly string[]} files
  * @param {{ bail?: boolean, onEnd?: (file: string) => void }} [options] `bail`: the first failure ends the run
- * @returns {Promise<Failure | null>} the first failure
+ * @returns {Promise<Failure[]>}
  */
 export function runTests(files, { bail = true, onEnd = () => {} } = {}) {
-  if (files.length === 0) return Promise.resolve(null);
+  if (files.length === 0) return Promise.resolve([]);
   const args = [
     'run',
     '--config',
@@ -34,11 +34,11 @@ export function runTests(files, { bail = true, onEnd = () => {} } = {}) {
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
   });
-  /** @type {Failure | null} */
-  let first = null;
+  /** @type {Failure[]} */
+  const failures = [];
   let current = files[0] ?? '';
   const fail = (/** @type {string} */ test, file = current, error = '') => {
-    first ??= { test, file, error };
+    failures.push({ test, file, error });
   };
   const stop = () => {
     try {
@@ -64,8 +64,8 @@ export function runTests(files, { bail = true, onEnd = () => {} } = {}) {
     child.once('close', (code) => {
       clearTimeout(stall);
       process.off('exit', stop);
-      if (code !== 0) fail('the tests could not start');
-      resolve(first);
+      if (code !== 0 && failures.length === 0) fail('the tests could not start');
+      resolve(failures);
     }),
   );
 }
