@@ -22,8 +22,8 @@ const { values } = parseArgs({
     slow: { type: 'boolean', default: false },
   },
 });
-const PASSES = /** @type {const} */ (['first', 'rest', 'slow']);
-/** CPU seconds of a file that is measured before the first pass. */
+const PASSES = /** @type {const} */ (['first', 'rest', 'dear', 'slow']);
+/** CPU seconds of a file that is no dear one. */
 const CHEAP = 15;
 /** CPU seconds of the files of the first pass, with a second to load each. */
 const FIRST = 12;
@@ -45,16 +45,17 @@ save();
 const tests = inOrderOfCost(paths.filter((path) => /^test\/(?!project\/|bench\/).*(?<!\.long)\.test\.ts$/.test(path)));
 const isSlow = (/** @type {string} */ path) => path.endsWith('.slow.test.ts');
 const [npmTest, slow] = [tests.filter((path) => !isSlow(path)), tests.filter(isSlow)];
-/** What is measured before each pass. @type {Record<Pass, string[]>} */
-const measured = { first: npmTest.filter((path) => costOf(path) <= CHEAP), rest: npmTest, slow };
-for (const pass of values.slow ? PASSES : PASSES.slice(0, 2)) await judgeAll(pass);
+const [cheap, dear] = [npmTest.filter((path) => costOf(path) <= CHEAP), npmTest.filter((path) => costOf(path) > CHEAP)];
+/** @type {Record<Pass, string[]>} */
+const files = { first: cheap, rest: cheap, dear, slow };
+for (const pass of values.slow ? PASSES : PASSES.slice(0, 3)) await judgeAll(pass);
 
 /**
  * Tries all faults that no earlier pass found.
  * @param {Pass} pass
  */
 async function judgeAll(pass) {
-  if (Date.now() < until) await measureReach(mutants, measured[pass]);
+  if (Date.now() < until) await measureReach(mutants, files[pass]);
   await confirm();
   const isOpen = (/** @type {Mutant} */ mutant) => !mutant.verdicts?.[pass] && !killerOf(mutant);
   while (mutants.some(isOpen) && Date.now() < until) {
@@ -78,15 +79,16 @@ async function judgeAll(pass) {
  * @param {Pass} pass
  */
 function filesFor(mutant, pass) {
-  const reaching = (/** @type {Pass} */ one) =>
-    inOrderOfCost(filesReaching(mutants.indexOf(mutant), measured[one]), mutant.path);
+  const reaching = inOrderOfCost(filesReaching(mutants.indexOf(mutant), files[pass]), mutant.path);
   let cost = 0;
-  const first = reaching('first').filter((path) => {
+  const isFirst = reaching.map((path) => {
     cost += 1 + costOf(path);
     return cost <= FIRST;
   });
-  const files = pass === 'first' ? first : reaching(pass).filter((path) => !first.includes(path));
-  return files.filter((path) => !mutant.raced?.includes(path));
+  return reaching.filter((path, place) => {
+    if (mutant.raced?.includes(path)) return false;
+    return files[pass] !== cheap || isFirst[place] === (pass === 'first');
+  });
 }
 
 /** A failure counts if the same file passes without the fault. Otherwise the fault is open again, without that file. */

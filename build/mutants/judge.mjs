@@ -52,6 +52,7 @@ export function inOrderOfCost(files, source = '') {
  * @returns {Promise<Verdict>}
  */
 export async function judge(site, files) {
+  if (files.length === 0) return { files: 0 };
   plant([site]);
   buildAll();
   const [failure] = await runTests(files);

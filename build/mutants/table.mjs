@@ -9,15 +9,16 @@ const LINE = '<!-- `npm run mutants` writes what follows. -->\n';
 const file = join(root, 'docs/mutants.md');
 
 /**
- * `first` and `rest` are files of `npm test`, `slow` those that only `npm run test:full` has.
- * @typedef {'first' | 'rest' | 'slow'} Pass
+ * `first`, `rest` and `dear` are files of `npm test`, `slow` those that only `npm run test:full` has.
+ * @typedef {'first' | 'rest' | 'dear' | 'slow'} Pass
  * @typedef {Partial<Record<Pass, import('./judge.mjs').Verdict>>} Verdicts
  * @typedef {import('./sites.mjs').Site & { area: string, verdicts?: Verdicts, raced?: string[], judgement?: string }} Mutant `raced`: files
  *   that failed with the fault and also without it
  */
 
 /** @param {Mutant} mutant */
-const npmTestKillerOf = ({ verdicts }) => [verdicts?.first, verdicts?.rest].find((verdict) => verdict?.file);
+const npmTestKillerOf = ({ verdicts }) =>
+  [verdicts?.first, verdicts?.rest, verdicts?.dear].find((verdict) => verdict?.file);
 
 /**
  * The verdict with the test that finds the fault.
@@ -28,7 +29,7 @@ export const killerOf = (mutant) =>
 
 /** @param {{ seed: number, commit: string, mutants: Mutant[] }} state */
 export function writeTables({ seed, commit, mutants }) {
-  const tried = mutants.filter((mutant) => killerOf(mutant) ?? mutant.verdicts?.rest);
+  const tried = mutants.filter((mutant) => killerOf(mutant) ?? mutant.verdicts?.dear);
   const counts = (/** @type {Mutant[]} */ list) => {
     const first = list.filter(npmTestKillerOf).length;
     const all = list.filter(killerOf).length;
