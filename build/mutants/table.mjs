@@ -29,7 +29,8 @@ export const killerOf = (mutant) =>
 
 /** @param {{ seed: number, commit: string, mutants: Mutant[] }} state */
 export function writeTables({ seed, commit, mutants }) {
-  const tried = mutants.filter((mutant) => killerOf(mutant) ?? mutant.verdicts?.dear);
+  const begun = mutants.filter(({ verdicts }) => verdicts);
+  const tried = begun.filter((mutant) => killerOf(mutant) ?? mutant.verdicts?.dear);
   const counts = (/** @type {Mutant[]} */ list) => {
     const first = list.filter(npmTestKillerOf).length;
     const all = list.filter(killerOf).length;
@@ -37,19 +38,18 @@ export function writeTables({ seed, commit, mutants }) {
   };
   const rows = AREAS.map(({ name }) => `| ${name} | ${counts(tried.filter(({ area }) => area === name))} |`);
   const escaped = (/** @type {string} */ text) => text.replaceAll('|', '\\|');
-  const lines = tried.map((mutant) => {
+  const lines = begun.map((mutant) => {
     const { path, line, within, change, judgement = 'not yet judged' } = mutant;
     const killer = killerOf(mutant);
-    const outcome = killer
-      ? escaped(`${killer.file?.slice('test/'.length)}: ${killer.test}`)
-      : `**survived**: ${judgement}`;
+    const survived = tried.includes(mutant) ? `**survived**: ${judgement}` : 'open';
+    const outcome = killer ? escaped(`${killer.file?.slice('test/'.length)}: ${killer.test}`) : survived;
     return `| ${mutants.indexOf(mutant) + 1} | ${path}:${line} ${within} | ${escaped(change)} | ${outcome} |`;
   });
   const [head] = readFileSync(file, 'utf8').split(LINE);
   replaceFile(
     file,
     `${head}${LINE}
-Seed ${seed}, commit ${commit.slice(0, 10)}, ${tried.length} of ${mutants.length} faults tried.
+Seed ${seed}, commit ${commit.slice(0, 10)}, ${tried.length} of ${mutants.length} faults decided, ${begun.length - tried.length} open.
 
 | Area | Faults | Killed by \`npm test\` | Only by \`*.slow\` | Survived |
 |---|---|---|---|---|
