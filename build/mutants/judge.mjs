@@ -1,0 +1,71 @@
+// Whether the tests notice a fault.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildAll, folder, plant, restore } from './checkout.mjs';
+import { runTests } from './tests.mjs';
+
+/**
+ * @typedef {object} Verdict
+ * @property {string} [file] that fails; absent if all tests pass
+ * @property {string} [test]
+ * @property {string} [error] the first line of its message
+ * @property {number} files how many were to run
+ * @property {boolean} [isConfirmed] the file passes without the fault
+ */
+
+/**
+ * The beginnings of the words of a path: `code` and `codes` are one.
+ * @param {string} path
+ */
+const wordsOf = (path) =>
+  path
+    .replace(/\.\w+$/, '')
+    .split(/\W/)
+    .filter((word) => word.length > 3)
+    .map((word) => word.slice(0, 5).replace(/s$/, ''));
+
+/**
+ * CPU seconds of a test file.
+ * @param {string} path
+ * @returns {number}
+ */
+export const costOf = (path) => JSON.parse(readFileSync(join(folder, 'test/costs.json'), 'utf8'))[path] ?? 0;
+
+/**
+ * The cheapest first; a file that is named like the source counts as cheaper.
+ * @param {readonly string[]} files
+ * @param {string} [source]
+ */
+export function inOrderOfCost(files, source = '') {
+  const words = new Set(wordsOf(source));
+  const ranked = files.map((file) => {
+    const shared = new Set(wordsOf(file).filter((word) => words.has(word)));
+    return { file, rank: (1 + costOf(file)) / 8 ** shared.size };
+  });
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ file }) => file);
+}
+
+/**
+ * Runs the files until one fails.
+ * @param {import('./sites.mjs').Site} site
+ * @param {readonly string[]} files
+ * @returns {Promise<Verdict>}
+ */
+export async function judge(site, files) {
+  if (files.length === 0) return { files: 0 };
+  plant([site]);
+  buildAll();
+  const [failure] = await runTests(files);
+  restore();
+  return { ...failure, files: files.length };
+}
+
+/**
+ * The files that fail without any fault.
+ * @param {Iterable<string>} files
+ */
+export async function failingFiles(files) {
+  buildAll();
+  const failures = await runTests([...files], { bail: false });
+  return failures.map(({ file }) => file);
+}
