@@ -12,7 +12,7 @@ export default defineConfig({
     setupFiles: ['test/support/world/cpu-of-file.ts', 'test/support/world/cheap-hashes.ts'],
     pool: 'forks',
     // Many tests wait more than they work.
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: CostliestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
