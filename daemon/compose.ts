@@ -111,14 +111,13 @@ async function serve(parts: KeyedParts, options: DaemonOptions) {
   const readDashboard = createReadDashboard(db);
   opened.add(keepDaysPrepared(db, clock, log));
   opened.add(watchAuditHead(db, log));
-  const { attemptMs } = options;
   const http = createHttpParts(parts, {
     traffic,
     crew,
     publicUrl,
     readDashboard,
     stopping: stopping.signal,
-    attemptMs,
+    attemptMs: options.attemptMs,
   });
   const app = createApp({
     ...http,

@@ -9,8 +9,7 @@ import { send, serve } from './traffic.ts';
 
 /** Mounts every API endpoint of the contract in Express, with the same `answer` as the hot routes. */
 export function mountEndpoints(app: Express, { answer, preflight, traffic }: HotDeps): void {
-  for (const { path, entries, widerMethods } of mounts) {
-    const methods = [...new Set([...entries.map(([, { method }]) => method), ...widerMethods])];
+  for (const { path, entries, methods, widerMethods } of mounts) {
     app.all(expressPath(path), async (request: Request, response: Response, next: NextFunction) => {
       const found = entries.find(([, { method }]) => method === request.method);
       // Path parameters are strings: only a wildcard would give a list, and no path of the contract has one.
@@ -40,11 +39,9 @@ const paths = byPath();
 /** `creators/import` is also a `creators/{creator_id}`: what only the second one takes belongs to it. */
 const mounts = paths.map(([path, entries]) => {
   const wider = paths.filter(([other]) => other !== path && isMatchedBy(path, other));
-  return {
-    path,
-    entries,
-    widerMethods: new Set(wider.flatMap(([, others]) => others.map(([, { method }]) => method))),
-  };
+  const widerMethods = new Set(wider.flatMap(([, others]) => others.map(([, { method }]) => method)));
+  const methods = [...new Set([...entries.map(([, { method }]) => method), ...widerMethods])];
+  return { path, entries, methods, widerMethods };
 });
 
 const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');

@@ -63,14 +63,14 @@ export function inBrowser(name: string, suite: (screens: Screens) => void): void
     const complaints: string[] = [];
     const contexts: BrowserContext[] = [];
     const daemons: TestDaemon[] = [];
-    let isSharedInUse = false;
+    let inUse: BrowserContext | undefined;
     beforeAll(async () => {
       browser = await browserOfThisWorker(path ?? '');
     }, SLOW_MS);
     afterEach(async () => {
       for (const context of contexts.splice(0)) await context.close();
-      if (isSharedInUse) await emptyShared();
-      isSharedInUse = false;
+      if (inUse) await emptyShared(inUse);
+      inUse = undefined;
       for (const daemon of daemons.splice(0)) await daemon.close();
       expect(complaints.splice(0), 'errors in the browser’s console and breaches of the page’s policy').toEqual([]);
     });
@@ -82,13 +82,12 @@ export function inBrowser(name: string, suite: (screens: Screens) => void): void
         return daemon;
       },
       async open({ mayLoseConnection = false, isHostile = false, isAlone = false, mayComplain, ...options } = {}) {
-        const isOwn = isSharedInUse || isAlone || Object.keys(options).length > 0;
-        if (!isOwn) isSharedInUse = true;
-        shared ??= newContext(browser);
-        const context = isOwn ? await newContext(browser, options) : await shared;
+        const isOwn = inUse !== undefined || isAlone || Object.keys(options).length > 0;
+        const context = isOwn ? await newContext(browser, options) : await sharedContext(browser);
         if (isOwn) contexts.push(context);
+        else inUse = context;
         const page = await context.newPage();
-        page.on('framenavigated', (frame) => origins.add(new URL(frame.url()).origin));
+        if (!isOwn) page.on('framenavigated', (frame) => origins.add(new URL(frame.url()).origin));
         page.setDefaultTimeout(10_000);
         page.on('pageerror', (error) => complaints.push(`${error}`));
         page.on('console', (message) => {
@@ -121,13 +120,16 @@ async function newContext(browser: Browser, options: BrowserContextOptions = {})
   return context;
 }
 
+function sharedContext(browser: Browser): Promise<BrowserContext> {
+  shared ??= newContext(browser);
+  return shared;
+}
+
 /** Where pages of the shared context have been. */
 const origins = new Set<string>();
 
 /** Leaves the context as new but for its cache. */
-async function emptyShared() {
-  const context = await shared;
-  if (!context) return;
+async function emptyShared(context: BrowserContext) {
   const page = await context.newPage();
   for (const other of context.pages()) if (other !== page) await other.close();
   const session = await context.newCDPSession(page);

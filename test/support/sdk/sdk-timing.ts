@@ -1,4 +1,10 @@
+import type { Page } from 'playwright-core';
 import { play, type Scenario, type SdkClient, type SdkReceiver } from './sdk-stage.ts';
+
+interface Times {
+  calls: number[];
+  writes: number[];
+}
 
 interface Medians {
   calls: number;
@@ -6,32 +12,44 @@ interface Medians {
   writes: number;
 }
 
-/** The medians of so many calls and of as many writes of the page's own, taking turns, in milliseconds. */
+/** Times `count` calls and as many writes of the page's own, one after the other in turn. @returns their medians in milliseconds */
 export async function timeCallsBesideDisk(client: SdkClient, receiver: SdkReceiver, count: number): Promise<Medians> {
-  let times: { calls: number[]; writes: number[] } = { calls: [], writes: [] };
-  const scenario: Scenario = {
-    name: 'the time a call takes beside the disk',
-    async run(stage) {
-      const { page } = await stage.open();
-      times = await page.evaluate((marks) => (globalThis as unknown as Driver).timeBesideDisk(marks), stage.marks());
-    },
-  };
-  await play(scenario, { client, receiver, count, patienceMs: 5000 });
+  let times: Times = { calls: [], writes: [] };
+  await playOnPage('the time a call takes beside the disk', { client, receiver, count }, async (page, marks) => {
+    times = await page.evaluate((given) => (globalThis as unknown as Driver).timeBesideDisk(given), marks);
+  });
   return { calls: medianOf(times.calls), writes: medianOf(times.writes) };
 }
 
 /** The median of so many calls, one after the other, in milliseconds: until the promise resolves, or the call returns. */
 export async function timeCalls(client: SdkClient, receiver: SdkReceiver, count: number): Promise<number> {
   let times: number[] = [];
+  await playOnPage('the time a call takes', { client, receiver, count }, async (page, marks) => {
+    times = await page.evaluate((given) => (globalThis as unknown as Driver).time(given), marks);
+  });
+  return medianOf(times);
+}
+
+interface Measured {
+  client: SdkClient;
+  receiver: SdkReceiver;
+  count: number;
+}
+
+/** Plays a scenario of one page. */
+async function playOnPage(
+  name: string,
+  measured: Measured,
+  run: (page: Page, marks: readonly string[]) => Promise<void>,
+): Promise<void> {
   const scenario: Scenario = {
-    name: 'the time a call takes',
+    name,
     async run(stage) {
       const { page } = await stage.open();
-      times = await page.evaluate((marks) => (globalThis as unknown as Driver).time(marks), stage.marks());
+      await run(page, stage.marks());
     },
   };
-  await play(scenario, { client, receiver, count, patienceMs: 5000 });
-  return medianOf(times);
+  await play(scenario, { ...measured, patienceMs: 5000 });
 }
 
 const medianOf = (times: readonly number[]) =>
@@ -49,5 +67,5 @@ export async function longestTaskWithoutSdk(scenario: Scenario): Promise<number>
 
 interface Driver {
   time(marks: readonly string[]): Promise<number[]>;
-  timeBesideDisk(marks: readonly string[]): Promise<{ calls: number[]; writes: number[] }>;
+  timeBesideDisk(marks: readonly string[]): Promise<Times>;
 }
