@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { addMember } from '../support/http/staff.ts';
+import { createGate } from '../support/world/create-gate.ts';
 import { fillQueue, statuses } from './moderation-queue.ts';
 
 inBrowser('the moderation queue', (screens) => {
@@ -67,6 +68,34 @@ inBrowser('the moderation queue', (screens) => {
         'SIX-CREW': 'pending',
       });
     await page.getByText('2 creator codes waiting').waitFor();
+  });
+
+  it('counts again after a decision that came while it was counting', async () => {
+    const daemon = await screens.daemon();
+    await fillQueue(daemon);
+    const moderator = await addMember(daemon, 'moderator');
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, moderator, 'moderation');
+    await page.getByText('6 creator codes waiting').waitFor();
+    const counted = createGate();
+    const decided = createGate();
+    await page.route(
+      (url) => url.searchParams.get('page_size') === '1',
+      async (route) => {
+        const response = await route.fetch();
+        counted.open();
+        await decided.opened;
+        // The page has given up this request if it counts again already.
+        await route.fulfill({ response }).catch(() => undefined);
+      },
+      { times: 1 },
+    );
+    await page.keyboard.press('a');
+    await counted.opened;
+    await page.keyboard.press('a');
+    await page.getByText('TWO-CREW approved.').waitFor();
+    decided.open();
+    await page.getByText('4 creator codes waiting').waitFor();
   });
 
   it('names the codes that another member has decided meanwhile', async () => {

@@ -102,9 +102,10 @@ export function useDecide(place: QueuePlace, onDecided: ReturnType<typeof useDec
       notifyProblem(t.notDecided, error);
     },
     // While another decision is on its way, an answer would still have its codes: they would come back under the keys.
-    onSettled: () =>
-      queries.isMutating({ mutationKey: DECIDING }) > 1
-        ? undefined
-        : queries.invalidateQueries({ queryKey: ['creator-codes'] }),
+    // This one does not wait for the new answers: a decision made meanwhile would find it still under way, and not ask.
+    onSettled: () => {
+      if (queries.isMutating({ mutationKey: DECIDING }) > 1) return;
+      void queries.invalidateQueries({ queryKey: ['creator-codes'] });
+    },
   });
 }
