@@ -29,8 +29,8 @@ export const killerOf = (mutant) =>
 
 /** @param {{ seed: number, commit: string, mutants: Mutant[] }} state */
 export function writeTables({ seed, commit, mutants }) {
-  const begun = mutants.filter(({ verdicts }) => verdicts);
-  const tried = begun.filter((mutant) => killerOf(mutant) ?? mutant.verdicts?.dear);
+  const begun = mutants.filter(({ verdicts, judgement }) => verdicts ?? judgement);
+  const tried = begun.filter((mutant) => killerOf(mutant) ?? mutant.judgement ?? mutant.verdicts?.dear);
   const counts = (/** @type {Mutant[]} */ list) => {
     const first = list.filter(npmTestKillerOf).length;
     const all = list.filter(killerOf).length;

@@ -83,9 +83,13 @@ describe.each(['sqlite', 'postgres'] as const)('batches on %s', (database) => {
   });
 
   it('do not count a claim that support took back', async () => {
-    const { redemption_id } = done(await redeem('cid', 'OWN-2'));
-    done(await staff.call('releaseClaim', { params: { redemption_id }, body: { reason: 'By mistake.' } }));
+    const unclaimed = await staff.call('listCodes', { params: { campaign_id: campaignId }, query: { q: 'GIFT-' } });
+    for (const code of ['OWN-2', done(unclaimed).data[0]?.code ?? '']) {
+      const { redemption_id } = done(await redeem('cid', code));
+      done(await staff.call('releaseClaim', { params: { redemption_id }, body: { reason: 'By mistake.' } }));
+    }
     expect(await batch(imported)).toMatchObject({ number_of_claims: 3, redeemed: 2 });
+    expect(await batch(made)).toMatchObject({ number_of_claims: 0, redeemed: 0 });
   });
 
   it('are switched off and on as a whole, with one row in the audit log', async () => {

@@ -230,6 +230,9 @@ onEachGame('support', (flow) => {
     done(await release(third ?? ''));
     expect(idsOf(await list(`campaign_id=${campaignId}&released=true`))).toEqual([third]);
     expect(idsOf(await list(`campaign_id=${campaignId}&released=false`))).toEqual([fourth, second, first]);
+    const { user_id } = (await list(`code_id=${base.code_id}`)).data[0] ?? {};
+    expect(idsOf(await list(`user_id=${user_id}&released=false`))).toContain(second);
+    expect(idsOf(await list(`user_id=${user_id}&released=true`))).not.toContain(second);
     expect(shape(await staff.call('listClaims', { query: { cursor: 'nonsense' } }))).toEqual(
       refusal(400, 'invalid_request'),
     );

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it } from 'vitest';
 import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { dialectOf } from '../../daemon/db/open.ts';
@@ -17,28 +18,34 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the backlog of waiting mess
     const world = await webhookWorld(database);
     const receiver = await startReceiver(answering(500));
     closing.push(receiver.close, world.daemon.close);
-    await world.subscribe(receiver);
+    for (let n = 0; n < 2; n += 1) await world.subscribe(receiver);
     const metric = async (line: string) => {
       const text = await (await fetch(`${world.daemon.url}/metrics`)).text();
       return Number(new RegExp(`^${line} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
     };
     expect(await metric('redeemd_messages_waiting{stage="webhook"}')).toBe(0);
     expect(await metric('redeemd_messages_overdue_seconds{stage="webhook"}')).toBe(0);
-    expect(await metric('redeemd_webhook_endpoints{state="active"}')).toBe(1);
+    expect(await metric('redeemd_webhook_endpoints{state="active"}')).toBe(2);
     await world.redeemMany(3);
-    await until('the messages wait', async () => (await metric('redeemd_messages_waiting{stage="webhook"}')) === 3);
+    await until('the messages wait', async () => (await metric('redeemd_messages_waiting{stage="webhook"}')) === 6);
     expect(await metric('redeemd_messages_waiting{stage="outbox"}')).toBe(0);
     expect(await metric('redeemd_messages_waiting{stage="mail"}')).toBe(0);
     const due = world.clock() - 90_000;
     await world.daemon.db.write(async ({ db, t }) => {
       const paused_until = world.clock() + 200_000;
       await db.update(t.webhooks).set({ failures: 9, paused_until });
-      await db.update(t.deliveries).set({ next_attempt_at: due });
+      await db.update(t.deliveries).set({ next_attempt_at: due + 60_000 });
+      const { webhook_id } = t.deliveries;
+      const [first] = await db.select({ webhook_id }).from(t.deliveries).limit(1);
+      await db
+        .update(t.deliveries)
+        .set({ next_attempt_at: due })
+        .where(eq(webhook_id, first?.webhook_id ?? 0));
     });
     const overdue = await metric('redeemd_messages_overdue_seconds{stage="webhook"}');
     expect(overdue).toBeGreaterThanOrEqual(90);
     expect(overdue).toBeLessThanOrEqual((world.clock() - due) / 1000);
-    expect(await metric('redeemd_webhook_endpoints{state="paused"}')).toBe(1);
+    expect(await metric('redeemd_webhook_endpoints{state="paused"}')).toBe(2);
     expect(await metric('redeemd_webhook_endpoints{state="active"}')).toBe(0);
   });
 

@@ -87,6 +87,17 @@ describe('a batcher', () => {
     expect(batches).toEqual([[1], [2, 3]]);
   });
 
+  it('has one batch under way, also where a full one left before its turn', async () => {
+    const { batches, run, release } = heldRun();
+    const batcher = createBatcher({ run, maxItems: 2 });
+    const outcomes = [1, 2, 3].map(batcher.add);
+    await new Promise(setImmediate);
+    expect(batches).toEqual([[1, 2]]);
+    await release();
+    await release();
+    expect(await Promise.all(outcomes)).toEqual([10, 20, 30]);
+  });
+
   it('splits by weight, keeps the order, and lets a heavy item go alone', async () => {
     const batches: (readonly number[])[] = [];
     const run = async (items: readonly number[]) => {

@@ -12,6 +12,8 @@ inBrowser('API keys in the Portal', (screens) => {
     await section.getByRole('link', { name: 'API keys' }).waitFor();
     await page.getByRole('link', { name: 'New key' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').waitFor();
+    expect(await dialog.getByRole('alert').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await dialog.getByText('Enter a name').waitFor();
     await dialog.getByLabel('Name').fill('Game server <b>');

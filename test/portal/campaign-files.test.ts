@@ -55,5 +55,10 @@ inBrowser('a campaign as a file', (screens) => {
     await page.getByRole('button', { name: 'Make these changes' }).click();
     await page.getByText('Why the file is refused').waitFor();
     expect(await codes()).toMatchObject([{ code: 'CREW' }, { code: 'SPRING', usage_limit: null }]);
+
+    done(await production.owner.call('archiveCampaign', { params: { campaign_id: other } }));
+    await page.goto(`${production.url}/portal/campaigns/${other}`);
+    await page.getByText('Archived', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: /^(Publish|Pause|Archive)$/ }).count()).toBe(0);
   });
 });

@@ -38,5 +38,13 @@ inBrowser('the first screen', (screens) => {
     const dashboard = loaded();
     console.info(`Sign-in ${(signIn / 1024).toFixed(0)} KB, dashboard ${(dashboard / 1024).toFixed(0)} KB`);
     expect(dashboard).toBeLessThanOrEqual(MOST_BYTES);
+
+    const explains = (figure: string) =>
+      page.getByRole('main').getByRole('link', { name: figure, exact: true }).getAttribute('href');
+    expect(await Promise.all(['Revenue', 'Commission', 'Claims'].map(explains))).toEqual([
+      '/portal/campaigns',
+      '/portal/payouts',
+      '/portal/players?tab=claims&receipt=any',
+    ]);
   });
 });

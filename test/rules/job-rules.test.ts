@@ -78,7 +78,9 @@ describe('a creator’s day', () => {
   test('is mailed for some days only', () => {
     expect(isWorthMailing('2026-11-20', NOW)).toBe(true);
     expect(isWorthMailing('2026-11-17', NOW)).toBe(true);
-    expect(isWorthMailing('2026-11-10', NOW)).toBe(false);
+    const tooLate = Date.parse('2026-11-25');
+    expect(isWorthMailing('2026-11-20', tooLate - 1)).toBe(true);
+    expect(isWorthMailing('2026-11-20', tooLate)).toBe(false);
   });
   test('the next tier is the lowest above', () => {
     expect(nextTierOf(tiers, 9_999n, 2)).toEqual({ percent: 20, missing: 1n });

@@ -78,6 +78,11 @@ test('at most one accrual: the latest counting claim of a code of the linked cre
   ];
   expect(accrualsOf(claims, [pay(100)])).toEqual([[2, 100]]);
   expect(accrualsOf(claims, [pay(100)], 'cleo')).toEqual([[3, 100]]);
+  // The clock of the daemon that stored the second of these was behind.
+  const behind = [claim({ claimId: 6, codeId: 6, claimedAt: 2000 }), claim({ claimId: 7, codeId: 7, claimedAt: 1000 })];
+  expect(accrualsOf(behind, [pay(100)])).toEqual([[6, 100]]);
+  const atOnce = [claim({ claimId: 9, codeId: 9, claimedAt: 1000 }), claim({ claimId: 8, codeId: 8, claimedAt: 1000 })];
+  expect(accrualsOf(atOnce, [pay(100)])).toEqual([[9, 100]]);
 });
 
 test('every redeem-type claim counts, each campaign once, and no creator is owed', () => {

@@ -39,6 +39,15 @@ describe('the clock', () => {
     expect(clock.correct(0)).toBe(0);
   });
 
+  it('is right again once the difference is small enough', () => {
+    setMachine(NOON - DAY);
+    const clock = createClock(createStorage('game'));
+    clock.learn(http(NOON));
+    vi.setSystemTime(NOON);
+    expect(clock.learn(http(NOON + 60_000))).toBe(false);
+    expect(clock.now()).toBe(NOON);
+  });
+
   it('learns nothing from an answer that hides its date', () => {
     setMachine(NOON);
     const clock = createClock(createStorage('game'));

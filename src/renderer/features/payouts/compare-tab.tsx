@@ -22,7 +22,7 @@ import {
   type RunDifference,
 } from './comparison.ts';
 import { differenceOf } from './money-difference.ts';
-import { periodOf } from './period.tsx';
+import { periodOf } from './run-period.ts';
 
 const t = payoutChecks.compare;
 const ONLY = CHANGES.map((value) => ({ value, label: t.filters[value] }));

@@ -1,0 +1,127 @@
+import { asc } from 'drizzle-orm';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { seedOrganisation } from '../../daemon/db/seed.ts';
+import { type OutboxWorker, startOutboxWorker } from '../../daemon/delivery/outbox-worker.ts';
+import { insertWebhook } from '../../daemon/features/webhooks/webhooks-store.ts';
+import { seal, secretKeyOf } from '../../daemon/lib/keyed.ts';
+import { silentLog } from '../../daemon/lib/log.ts';
+import { createGate, type Gate } from '../support/world/create-gate.ts';
+import { onEachDatabase } from '../support/world/each-database.ts';
+import { until } from '../support/world/wait-until.ts';
+
+const KEY = secretKeyOf('the secret of a test');
+const NOW = Date.UTC(2026, 10, 21, 8);
+/** One is sent, and two wait in the queue. */
+const MOST_ROUNDS = 3;
+
+onEachDatabase((database) => {
+  let worker: OutboxWorker;
+  let gate: Gate;
+  let sent: string[];
+  beforeAll(() => seedOrganisation(database(), NOW));
+  beforeEach(async () => {
+    gate = createGate();
+    sent = [];
+    await database().write(async (handle) => {
+      const secret = seal(KEY, `whsec_${Buffer.alloc(32).toString('base64')}`);
+      await insertWebhook(handle, {
+        ...{ url: 'https://client.example', events: ['campaign.ended'], active: true, secret, created_at: NOW },
+      });
+    });
+  });
+  const start = () => {
+    worker = startOutboxWorker({
+      db: database(),
+      secretKey: KEY,
+      clock: () => NOW,
+      log: silentLog,
+      egress: {
+        post: async (_, headers) => {
+          sent.push(headers['webhook-id'] ?? '');
+          await gate.opened;
+          return { status: 204, text: '', error: null };
+        },
+        close: async () => {},
+      },
+    });
+  };
+  afterEach(async () => {
+    gate.open();
+    await worker.stop();
+    await database().write(async ({ db, t }) => {
+      for (const table of [t.deliveries, t.outbox, t.webhooks]) await db.delete(table);
+    });
+  });
+
+  const deliveries = () =>
+    database().read(({ db, t }) => db.select().from(t.deliveries).orderBy(asc(t.deliveries.delivery_id)));
+  const leases = async () => (await deliveries()).map(({ lease_until }) => lease_until !== null);
+  const write = (message_id: string) =>
+    database().write(async ({ db, t }) => {
+      const message = { message_id, event_type: 'campaign.ended', body: '{}', created_at: NOW, due_at: NOW };
+      await db.insert(t.outbox).values(message);
+    });
+  /** Resolves once the message has its delivery. */
+  const spread = async (message_id: string) => {
+    const before = (await deliveries()).length;
+    await write(message_id);
+    worker.poke();
+    await until('the message is spread', async () => (await deliveries()).length > before);
+  };
+  const spreadMany = async (count: number) => {
+    start();
+    for (let n = 0; n < count; n += 1) {
+      await spread(`m${n}`);
+      if (n === 0) await until('the first one is on its way', () => sent.length === 1);
+    }
+  };
+
+  test('holds three rounds; what comes then waits in the database, where every daemon finds it', async () => {
+    await spreadMany(MOST_ROUNDS + 2);
+    expect(await leases()).toEqual([true, true, true, false, false]);
+    gate.open();
+    await until('all are sent', async () => (await deliveries()).every(({ status }) => status === 'delivered'));
+    expect(sent.sort()).toEqual(['m0', 'm1', 'm2', 'm3', 'm4']);
+  });
+
+  test('comes after what already waits in the database', async () => {
+    await database().write(async ({ db, t }) => {
+      const message = { message_id: 'old', event_type: 'campaign.ended', body: '{}', created_at: NOW, due_at: NOW };
+      const [row] = await db
+        .insert(t.outbox)
+        .values({ ...message, spread_at: NOW })
+        .returning();
+      const [webhook] = await db.select().from(t.webhooks);
+      await db.insert(t.deliveries).values({
+        ...{ outbox_id: row?.outbox_id ?? 0, webhook_id: webhook?.webhook_id, channel: 'webhook', status: 'pending' },
+        ...{ attempts: 0, next_attempt_at: NOW, created_at: NOW },
+      });
+    });
+    await write('m0');
+    gate.open();
+    start();
+    await until('both are sent', () => sent.length === 2);
+    expect(sent).toEqual(['old', 'm0']);
+  });
+
+  test('takes nothing while its endpoint is paused', async () => {
+    gate.open();
+    start();
+    await spread('m0');
+    await until('it is sent', async () => (await deliveries()).every(({ status }) => status === 'delivered'));
+    await database().write(({ db, t }) => db.update(t.webhooks).set({ failures: 5, paused_until: NOW + 60_000 }));
+    await spread('m1');
+    expect(await leases()).toEqual([false, false]);
+  });
+
+  test('sends nothing more once the daemon stops; the try under way is brought to its end', async () => {
+    await spreadMany(MOST_ROUNDS + 1);
+    const stopped = worker.stop();
+    gate.open();
+    await stopped;
+    expect(sent).toEqual(['m0']);
+    const left = await deliveries();
+    expect(left.map(({ status }) => status)).toEqual(['delivered', 'pending', 'pending', 'pending']);
+    expect(left.every(({ lease_until }) => lease_until === null)).toBe(true);
+  });
+});
