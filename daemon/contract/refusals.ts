@@ -40,7 +40,7 @@ export const REFUSALS = {
   run_preparing: [409, 'A payout run is being prepared; try again once it is done.'],
   newer_run: [409, 'A newer payout run must be voided first.'],
   second_person_needed: [403, 'Another person than the one who prepared the payout run must approve it.'],
-  payouts_frozen: [409, 'The run pays creators whose payouts were frozen later: take them out first.'],
+  payouts_frozen: [409, 'The run pays creators whose payouts have been frozen since it was made.'],
   invalid_status_move: [400, 'This change is not possible from the present status.'],
   mixed_events: [400, 'One request cannot contain both payments and other events.'],
   invalid_amount: [400, 'The amount does not fit the currency.'],

@@ -146,6 +146,40 @@ onEachGame('the books at their edges', (flow) => {
     expect(done(await move(run_id, 'approve')).totals.creators).toBe(1);
   });
 
+  it('a freeze after the approval stops the export, until it is lifted or the run is voided', async () => {
+    const campaignId = await running();
+    const { creator, user } = await join(campaignId);
+    await earn(user, 20);
+    const { run_id } = await run({ campaign_id: campaignId });
+    done(await move(run_id, 'approve'));
+    await changeCreator(creator, { payout_hold: 'A fraud is looked into.' });
+    const refused = await move(run_id, 'mark-exported');
+    expect(shape(refused)).toEqual(refusal(409, 'payouts_frozen'));
+    expect(refused.body.detail).toContain(creator);
+    await changeCreator(creator, { payout_hold: null });
+    expect(done(await move(run_id, 'mark-exported'))).toMatchObject({ status: 'exported' });
+    await changeCreator(creator, { payout_hold: 'A fraud is looked into.' });
+    expect(done(await move(run_id, 'mark-paid'))).toMatchObject({ status: 'paid' });
+  });
+
+  it('no statement of an approved run is voided alone, since its files would pay the creator twice', async () => {
+    const campaignId = await running();
+    const [one, other] = [await join(campaignId), await join(campaignId)];
+    for (const { user } of [one, other]) await earn(user, 20);
+    const { run_id } = await run({ campaign_id: campaignId });
+    done(await move(run_id, 'approve'));
+    const { statement_id } = await statementOf(run_id, one.creator);
+    const voided = await staff.call('voidPayoutStatement', {
+      params: { run_id, statement_id },
+      body: { reason: 'A wrong address.' },
+    });
+    expect(shape(voided)).toEqual(refusal(400, 'invalid_status_move'));
+    done(await voidRun(run_id, 'A wrong address.'));
+    const next = await run({ campaign_id: campaignId });
+    expect(await moneyOf(next.run_id, one.creator)).toEqual([2, 0, 2, 0, null]);
+    expect(await moneyOf(next.run_id, other.creator)).toEqual([2, 0, 2, 0, null]);
+  });
+
   it('a statement is taken out of a draft: totals and files are without it, and the next run pays it', async () => {
     const campaignId = await running();
     const [out, stays] = [await join(campaignId), await join(campaignId)];

@@ -64,9 +64,9 @@ describe('a run', () => {
     expect(decideMove(run(), 'approve', terms({ hasNewer: true }))).toEqual({ to: 'approved' });
   });
 
-  it('has statements that can fail once it was approved', () => {
+  it('has statements whose payment can fail once it was exported', () => {
     const [failed, none] = ['payment_failed', null];
-    expect(STATUSES.map(statementVoiding)).toEqual([none, 'taken_out', failed, failed, failed, none]);
+    expect(STATUSES.map(statementVoiding)).toEqual([none, 'taken_out', none, failed, failed, none]);
   });
 
   it('has references that a bank accepts', () => {

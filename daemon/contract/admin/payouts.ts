@@ -196,7 +196,7 @@ export const payoutEndpoints = {
     ...move('/v1/admin/payout-runs/{run_id}/mark-exported', 'Record that an approved run was sent for payment'),
     body: nothing,
     answer: moved,
-    refusals: ['not_found', 'invalid_status_move'],
+    refusals: ['not_found', 'invalid_status_move', 'payouts_frozen'],
   }),
   markPayoutRunPaid: define({
     ...move('/v1/admin/payout-runs/{run_id}/mark-paid', 'Record that an exported run was paid'),
@@ -217,7 +217,7 @@ export const payoutEndpoints = {
     method: 'POST',
     path: '/v1/admin/payout-runs/{run_id}/statements/{statement_id}/void',
     summary:
-      'Void one statement; the next run settles it. In a draft this takes it out, and totals and files are made again; later it means that its payment failed',
+      'Void one statement; the next run settles it. In a draft this takes it out, and totals and files are made again; after the export it means that its payment failed',
     access: staffOnly('finance'),
     params: runId.extend(pathId('statement_id').shape),
     body: z.strictObject({ reason }),

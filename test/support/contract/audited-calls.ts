@@ -134,7 +134,7 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
     w.whenReady.call('voidPayoutRun', { params: { run_id: await w.payoutRun() }, body: { reason: 'Wrong.' } }),
   voidPayoutStatement: async (w) => {
     await w.paid();
-    const runId = await w.payoutRun('approve');
+    const runId = await w.payoutRun('approve', 'mark-exported');
     const { statements } = done(await w.owner.call('getPayoutRun', { params: { run_id: runId } }));
     return w.whenReady.call('voidPayoutStatement', {
       params: { run_id: runId, statement_id: statements.data[0].statement_id },

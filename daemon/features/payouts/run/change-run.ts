@@ -24,7 +24,7 @@ export const moveRun = (db: Database, runId: number, wish: MoveWish, { staffId, 
     const hasNewer = await hasNewerRun(handle, runId);
     const decided = decideMove(run, wish.move, { staffId, twoPerson, hasNewer });
     if ('refused' in decided) throw new AppError(decided.refused);
-    if (wish.move === 'approve') await refuseFrozen(handle, runId);
+    if (wish.move === 'approve' || wish.move === 'export') await refuseFrozen(handle, runId, REMEDIES[wish.move]);
     const set: RunChange = { status: decided.to, ...stampOf(wish, staffId, now) };
     await updateRun(handle, runId, set);
     const news = NEWS[wish.move];
@@ -36,11 +36,16 @@ export const moveRun = (db: Database, runId: number, wish: MoveWish, { staffId, 
     await recordAudit(handle, { staffId, action, entity: 'payout_run', entityId: runId, ...changes }, now);
   });
 
+const REMEDIES = {
+  approve: 'take them out of it first',
+  export: 'lift the freeze or void the run',
+};
+
 /** Refuses a payout run that pays creators whose payouts were frozen after their statements were made. */
-async function refuseFrozen(handle: Handle, runId: number): Promise<void> {
+async function refuseFrozen(handle: Handle, runId: number, remedy: string): Promise<void> {
   const frozen = await listFrozenSince(handle, runId, MOST_NAMED);
   if (frozen.length === 0) return;
-  const detail = `Their payouts have been frozen since the run was made, so take them out of it first: ${frozen.join(', ')}`;
+  const detail = `Their payouts have been frozen since the run was made, so ${remedy}: ${frozen.join(', ')}`;
   throw new AppError({ code: 'payouts_frozen', detail });
 }
 
@@ -62,7 +67,7 @@ export interface VoidedStatement {
 
 /**
  * Voids one statement; the next payout run settles what it held. A statement of a draft is taken out: the daemon makes
- * totals and files again without it. Voiding one later means that its payment failed: totals and files stay unchanged.
+ * totals and files again without it. Voiding one after the export means that its payment failed: totals and files stay.
  */
 export async function voidStatement(db: Database, voided: VoidedStatement, mover: Mover): Promise<void> {
   for (;;) {

@@ -49,11 +49,12 @@ export function decideMoves(run: MovedRun, terms: MoveTerms): Record<RunMove, Mo
 
 /**
  * What voiding one statement means. While the payout run is a draft the statement is taken out of it and of its files;
- * later its payment failed, and the files stay as finance has them. Null where the statement cannot be voided.
+ * once the run was exported, the payment failed, and the files stay as finance has them. Null where the statement cannot
+ * be voided: the files of an approved run would pay it, and the next run would pay it again.
  */
 export function statementVoiding(status: RunStatus): 'taken_out' | 'payment_failed' | null {
   if (status === 'draft') return 'taken_out';
-  return status === 'approved' || status === 'exported' || status === 'paid' ? 'payment_failed' : null;
+  return status === 'exported' || status === 'paid' ? 'payment_failed' : null;
 }
 
 export const monthKey = (month: string) => `monthly:${month}`;

@@ -14,7 +14,7 @@ interface VoidStatementProps {
   statement: Statement;
 }
 
-const MAY_FAIL = ['approved', 'exported', 'paid'];
+const MAY_FAIL = ['exported', 'paid'];
 
 /** Takes a statement out of a draft, or records a failed payment: the next run pays the creator. */
 export function VoidStatement({ run, statement }: VoidStatementProps) {

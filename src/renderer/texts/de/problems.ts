@@ -41,8 +41,7 @@ const SENTENCES: Record<RefusalCode, string> = {
   run_preparing: 'Ein Auszahlungslauf wird vorbereitet; versuchen Sie es danach erneut.',
   newer_run: 'Zuerst muss ein neuerer Auszahlungslauf storniert werden.',
   second_person_needed: 'Eine andere Person als die, die den Auszahlungslauf vorbereitet hat, muss ihn genehmigen.',
-  payouts_frozen:
-    'Der Lauf zahlt Creator aus, deren Auszahlungen später eingefroren wurden: Nehmen Sie sie zuerst heraus.',
+  payouts_frozen: 'Der Lauf zahlt Creator aus, deren Auszahlungen seitdem eingefroren wurden.',
   invalid_status_move: 'Diese Änderung ist im jetzigen Zustand nicht möglich.',
   mixed_events: 'Eine Anfrage kann nicht zugleich Zahlungen und andere Ereignisse enthalten.',
   invalid_amount: 'Der Betrag passt nicht zur Währung.',
