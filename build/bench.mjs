@@ -7,7 +7,7 @@ import { bundle } from './bundle.mjs';
 import { root } from './paths.mjs';
 
 await bundle();
-const OWN = ['sdk', 'moderation', 'migration', 'report', 'workers', 'daemons'];
+const OWN = ['sdk', 'moderation', 'migration', 'report', 'daemons'];
 const entry = `test/bench/${OWN.find((name) => process.argv.includes(`--${name}`)) ?? 'bench'}.ts`;
 // At the same depth as the source, so that relative paths into build/ stay right.
 const outfile = join(root, 'node_modules/.bench/bundle.mjs');

@@ -10,7 +10,7 @@ import { filesUnder, readText, replaceFile, stampOf } from './sources.mjs';
 
 const dist = join(daemon, 'dist');
 const stampFile = join(dist, '.stamp');
-const outputs = ['main.js', 'sqlite-worker.js', 'http-worker.js'].map((name) => join(dist, name));
+const outputs = ['main.js', 'sqlite-worker.js'].map((name) => join(dist, name));
 
 /** Bundles if a source changed. Returns whether it did. Throws on a source that does not build. */
 export async function bundle() {

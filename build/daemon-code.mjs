@@ -11,7 +11,7 @@ export const migrations = join(daemon, 'db/migrate/migrations');
 /** esbuild's options for the daemon's code. */
 export const daemonCode = /** @type {const} */ ({
   absWorkingDir: root,
-  entryPoints: ['main.ts', 'sqlite-worker.ts', 'http-worker.ts'].map((name) => join(daemon, name)),
+  entryPoints: ['main.ts', 'sqlite-worker.ts'].map((name) => join(daemon, name)),
   bundle: true,
   platform: 'node',
   format: 'esm',

@@ -9,7 +9,6 @@ import { readBacklogFigures } from './delivery/read-backlog.ts';
 import { createEgress } from './delivery/send/egress.ts';
 import { startBulkRunner } from './features/bulk-codes/run-bulk-jobs.ts';
 import { createReadDashboard } from './features/dashboard/read-dashboard.ts';
-import { getCurrency } from './features/payments/payment-store.ts';
 import { parseNetworks } from './features/webhooks/egress-rules.ts';
 import { createHotStore } from './hot/create-hot-store.ts';
 import { createHotBatches } from './hot/hot-batches.ts';
@@ -21,8 +20,6 @@ import { createMetrics } from './http/metrics.ts';
 import { createPreflight } from './http/preflight.ts';
 import { createRunRoute } from './http/read-choice.ts';
 import { isCrowded, type Traffic } from './http/traffic.ts';
-import type { CrewServices } from './http/workers/answer-crew.ts';
-import type { Crew } from './http/workers/crew.ts';
 import { figuresOfJobs } from './jobs/job-figures.ts';
 import { jobsFor } from './jobs/jobs.ts';
 import { listJobs } from './jobs/list-jobs.ts';
@@ -46,7 +43,6 @@ export type KeyedParts = Parts & { secretKey: SecretKey };
 
 interface HttpTerms {
   traffic: Traffic;
-  crew: Crew | null;
   publicUrl: () => string;
   readDashboard: ReturnType<typeof createReadDashboard>;
   stopping: AbortSignal;
@@ -56,14 +52,13 @@ interface HttpTerms {
 /** Makes everything between a request and its answer. */
 export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
   const { config, db, writes, clock, log, opened, secretKey } = parts;
-  const { traffic, crew, publicUrl, readDashboard, stopping, attemptMs } = terms;
+  const { traffic, publicUrl, readDashboard, stopping, attemptMs } = terms;
   const { readUrl, readMaxLagMs: maxLagMs } = config;
   const jobs = jobsFor(config);
   const replica = readUrl ? openReplica(db, { url: readUrl, maxLagMs, log }) : null;
   if (replica) opened.add(replica.close);
   const metrics = createMetrics({
-    traffic: crew ? crew.figures.traffic : () => traffic,
-    ...(crew ? { workers: crew.figures } : {}),
+    traffic,
     ...(replica ? { replica } : {}),
     writes: writes.figures,
     pool: db.pool,
@@ -84,10 +79,7 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
     publicUrl,
     environment: environmentOf(config),
     hot,
-    keysChanged() {
-      authenticator.invalidateKeys();
-      crew?.tell({ kind: 'keys_changed' });
-    },
+    keysChanged: authenticator.invalidateKeys,
     jobStarted: bulk.poke,
     stopping,
     opened: networks,
@@ -96,22 +88,16 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
     mailReady: Boolean(config.smtpUrl && config.mailFrom),
   };
   const limits = createLimits();
-  const keyWrites = new Map<number, number>();
   const runRoute = createRunRoute({
     routes: joinRoutes(routeParts),
     overReplica: replica && {
       routes: joinRoutes({ ...routeParts, db: replica.db, readDashboard: createReadDashboard(replica.db) }),
       ...{ replica, maxLagMs },
     },
-    ...{ keyWrites, db, log },
+    ...{ db, log },
   });
   const answer = createAnswer({ runRoute, authenticator, limits, clock, log, metrics, wrote: outbox.poke });
-  const services: CrewServices = {
-    ...{ hot, traffic, keys: authenticator.keys, countRequest: limits.countRequest, wrote: outbox.poke },
-    readCurrency: () => db.read(getCurrency),
-    tellWrite: (keyId) => void keyWrites.set(keyId, performance.now()),
-  };
-  return { answer, preflight: createPreflight(authenticator, clock), traffic, metrics, services };
+  return { answer, preflight: createPreflight(authenticator, clock), traffic, metrics };
 }
 
 /** Starts the workers that requests wake. */

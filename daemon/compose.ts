@@ -15,10 +15,10 @@ import { createReadDashboard } from './features/dashboard/read-dashboard.ts';
 import { ensureFirstOwner } from './features/staff/first-owner.ts';
 import { createApp } from './http/app.ts';
 import { createHotRoutes } from './http/hot-routes.ts';
+import { listen, stopServer, urlOf } from './http/listen.ts';
 import { createSdkBuilds } from './http/sdk-builds.ts';
+import { createHttpServer } from './http/server.ts';
 import { createTraffic, startDraining } from './http/traffic.ts';
-import { createCrew } from './http/workers/crew.ts';
-import { openCrewDoors, openOwnDoors } from './http/workers/open-doors.ts';
 import { jobsFor } from './jobs/jobs.ts';
 import { startJobRunner } from './jobs/runner.ts';
 import type { Clock } from './lib/clock.ts';
@@ -32,8 +32,6 @@ export interface DaemonOptions {
   log?: Log;
   /** False: Express answers the hot API endpoints too (a test compares the answers of both ways). */
   hotRoutes?: boolean;
-  /** Processes that take the requests; 0: this one takes them. */
-  httpWorkers?: number;
   maxUnderWay?: number;
   maxFiles?: number;
   /** How long no byte of an answer may leave; 0: for ever. */
@@ -55,7 +53,7 @@ export interface Daemon {
   close(): Promise<void>;
 }
 
-const DEFAULTS = { maxUnderWay: 2000, maxFiles: 2000, stallMs: 10_000, httpWorkers: 0 };
+const DEFAULTS = { maxUnderWay: 2000, maxFiles: 2000, stallMs: 10_000 };
 
 /** Makes and joins every part of the daemon. */
 export async function startDaemon(config: Config, options: DaemonOptions = {}): Promise<Daemon> {
@@ -101,10 +99,8 @@ async function prepareDatabase({ config, db, clock, log }: Parts) {
 
 async function serve(parts: KeyedParts, options: DaemonOptions) {
   const { config, db, clock, log, opened } = parts;
-  const { maxUnderWay, maxFiles, stallMs, httpWorkers } = { ...DEFAULTS, ...options };
-  const crew = httpWorkers > 0 ? createCrew(httpWorkers, log) : null;
-  const behind = crew ? { isBehindWorkers: true, stallMs: 0 } : { stallMs };
-  const traffic = createTraffic({ maxUnderWay, maxFiles, trustedHops: config.trustProxy, ...behind });
+  const { maxUnderWay, maxFiles, stallMs } = { ...DEFAULTS, ...options };
+  const traffic = createTraffic({ maxUnderWay, maxFiles, stallMs, trustedHops: config.trustProxy });
   const stopping = new AbortController();
   const address = { url: '' };
   const publicUrl = () => config.publicUrl ?? address.url;
@@ -113,7 +109,6 @@ async function serve(parts: KeyedParts, options: DaemonOptions) {
   opened.add(watchAuditHead(db, log));
   const http = createHttpParts(parts, {
     traffic,
-    crew,
     publicUrl,
     readDashboard,
     stopping: stopping.signal,
@@ -136,18 +131,15 @@ async function serve(parts: KeyedParts, options: DaemonOptions) {
   // The first read of the dashboard fills its cache; the daemon does it here, before requests arrive.
   await readDashboard({}, clock()).catch((error) => log.warn('The dashboard could not be read', { error }));
   const maxPerAddress = config.trustProxy > 0 ? null : config.maxConnectionsPerAddress;
-  const server = { app, hotRoutes, traffic, maxPerAddress, log };
-  const behindCrew = crew && { crew, services: http.services, settings: { ...config, stallMs } };
-  const doors = await (behindCrew ? openCrewDoors(server, behindCrew) : openOwnDoors(server, config));
-  address.url = doors.url;
+  const server = createHttpServer({ app, hotRoutes, traffic, maxPerAddress, log });
+  address.url = urlOf(config.host, await listen(server, config));
   const mails = startMails(config, { ...parts, publicUrl, observe: http.metrics.observeMail });
   const jobs = startJobRunner({ db, clock, log, jobs: jobsFor(config) });
   opened.add(async () => {
-    startDraining(traffic);
-    doors.drain();
+    await startDraining(traffic);
     await sleep(config.drainMs);
     stopping.abort(new Unavailable(new Error('The daemon is stopping')));
-    await Promise.all([doors.stop(), jobs.stop(), mails?.stop()]);
+    await Promise.all([stopServer(server), jobs.stop(), mails?.stop()]);
   });
   return { url: address.url, runDueJobs: jobs.runDueJobs };
 }

@@ -1,6 +1,5 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { fittingWorkers } from './lib/fitting-workers.ts';
 import { hostUrls } from './lib/postgres-urls.ts';
 
 // The forms of values in settings.
@@ -38,9 +37,4 @@ export const cidrs = z
 export const hops = z.union(
   [z.literal('off').transform(() => 0), whole(0, 10)],
   'off, or a number of hops from 0 to 10',
-);
-
-export const workers = z.union(
-  [z.literal('auto').transform(() => fittingWorkers()), whole(0, 64)],
-  'auto, or from 0 to 64',
 );

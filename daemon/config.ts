@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import leven from 'leven';
 import { z } from 'zod';
-import { cidrs, databaseUrl, hops, webAddress, whole, workers } from './config-forms.ts';
+import { cidrs, databaseUrl, hops, webAddress, whole } from './config-forms.ts';
 import { type Environment, environmentColour, environmentName, PRODUCTION } from './contract/environment.ts';
 import { newPassword } from './contract/fields.ts';
 import { isWritableFolder } from './lib/folders.ts';
@@ -86,12 +86,6 @@ const settings = {
     whole(1, 10_000).default(1000),
     '1000',
     'the most connections of one address; without a limit where REDEEMD_TRUST_PROXY is set',
-  ),
-  httpWorkers: setting(
-    'REDEEMD_HTTP_WORKERS',
-    workers.default(0),
-    '0',
-    'processes that take requests in front of the daemon; auto: two fewer than cores, none below 4 cores',
   ),
   logLevel: setting('REDEEMD_LOG_LEVEL', z.enum(LEVELS).default('info'), 'info', 'JSON lines on stderr'),
   readUrl: setting(

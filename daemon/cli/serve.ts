@@ -8,7 +8,7 @@ const STOP_MS = 9500;
 /** Runs until it is told to stop. It writes one line to stdout, so that the process that started it can wait for it. */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
-  const daemon = await startDaemon(config, { log, httpWorkers: config.httpWorkers });
+  const daemon = await startDaemon(config, { log });
   stopOnSignals(config, log, () => daemon.close());
   if (daemon.setupToken !== null)
     process.stderr.write(

@@ -14,7 +14,7 @@ import { problemOf } from './problem-of.ts';
 import { createReadiness } from './readiness.ts';
 import { newRequestId } from './request-id.ts';
 import { mountSdk } from './sdk.ts';
-import { peerOf, send } from './traffic.ts';
+import { send } from './traffic.ts';
 import { mountUnsubscribe } from './unsubscribe-page.ts';
 import { mountUpdates } from './updates.ts';
 
@@ -58,7 +58,7 @@ function mountHealth(app: Express, { db, writeFault, isLost, traffic, metrics, m
     send(traffic, response, refused || statusAnswer('ready'));
   });
   app.get('/metrics', async (request, response, next) => {
-    if (!mayReadMetrics(request, peerOf(request, traffic), metricsToken)) return next();
+    if (!mayReadMetrics(request, request.socket.remoteAddress ?? '', metricsToken)) return next();
     const { type, text } = await metrics.render((await whyNotReady()) === null);
     send(traffic, response, {
       status: 200,

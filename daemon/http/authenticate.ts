@@ -2,7 +2,6 @@ import type { Access } from '../contract/endpoint.ts';
 import { AppError } from '../contract/refusals.ts';
 import type { KeyPrincipal, StaffPrincipal } from '../contract/route.ts';
 import type { Database } from '../db/database.ts';
-import { listLivingKeys, writeLastUses } from '../features/keys/keys-store.ts';
 import { csrfTokenOf } from '../features/staff/cookie-rules.ts';
 import { findSession } from '../features/staff/sessions-store.ts';
 import { mustSetUpTotp } from '../features/staff/totp-rules.ts';
@@ -10,7 +9,6 @@ import type { Log } from '../lib/log.ts';
 import { sha256Hex } from '../lib/secrets.ts';
 import { keyOf } from './authenticate-key.ts';
 import { cookieToken, expectCsrfToken, expectOwnPage } from './cookies.ts';
-import type { KeySource } from './key-source.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
 import type { HttpRequest } from './messages.ts';
 
@@ -25,18 +23,12 @@ export interface Authenticator {
   allowsOrigin: Keyring['allowsOrigin'];
   /** Call this after this daemon made, changed or revoked a key; other daemons see the change within a second. */
   invalidateKeys(): void;
-  /** The keys, for processes that answer requests beside this one. */
-  keys: KeySource;
   /** Writes the last uses of keys. */
   stop(): Promise<void>;
 }
 
 export function createAuthenticator(db: Database, log: Log, publicUrl: () => string): Authenticator {
-  const inDatabase: KeySource = {
-    readKeys: () => db.read(listLivingKeys),
-    writeLastUses: (uses) => db.write((handle) => writeLastUses(handle, uses)),
-  };
-  const keyring = createKeyring(inDatabase, log);
+  const keyring = createKeyring(db, log);
   return {
     async authenticate(access, request, now) {
       const { headers } = request;
@@ -46,7 +38,6 @@ export function createAuthenticator(db: Database, log: Log, publicUrl: () => str
     },
     allowsOrigin: keyring.allowsOrigin,
     invalidateKeys: keyring.invalidate,
-    keys: { readKeys: inDatabase.readKeys, writeLastUses: async (uses) => keyring.noteUses(uses) },
     async stop() {
       keyring.stop();
       await keyring.flush();

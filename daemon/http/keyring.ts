@@ -1,9 +1,10 @@
 import type { KeyPrincipal } from '../contract/route.ts';
+import type { Database } from '../db/database.ts';
+import { listLivingKeys, writeLastUses } from '../features/keys/keys-store.ts';
 import type { Log } from '../lib/log.ts';
 import { sha256Hex } from '../lib/secrets.ts';
 import { createSingleFlight } from '../lib/single-flight.ts';
 import { isOriginAllowed } from './cors.ts';
-import type { KeySource, LivingKey } from './key-source.ts';
 
 const REFRESH_MS = 500;
 /** A revoked key must fail within a second on every daemon, so keys that were read longer ago are read again. */
@@ -24,15 +25,13 @@ export interface Keyring {
   allowsOrigin(origin: string, now: number): Promise<boolean>;
   /** Marks the keys in memory as out of date; to be called after this daemon changed a key. */
   invalidate(): void;
-  /** Takes over last uses that another process saw. */
-  noteUses(uses: readonly [number, number][]): void;
-  /** Writes the keys' last uses to their source. */
+  /** Writes the keys' last uses. */
   flush(): Promise<void>;
   stop(): void;
 }
 
 /** Keeps all valid keys in memory, by their hash, so that a request costs no query. */
-export function createKeyring(source: KeySource, log: Log): Keyring {
+export function createKeyring(db: Database, log: Log): Keyring {
   let [keys, lastUses] = [new Map<string, KnownKey>(), new Map<number, number>()];
   /** When the read of the keys in memory began, and when they were last marked as out of date. */
   let readAt = Number.NEGATIVE_INFINITY;
@@ -40,7 +39,7 @@ export function createKeyring(source: KeySource, log: Log): Keyring {
   /** Single flight, so that a flood of unknown keys costs one query at a time. */
   const reading = createSingleFlight(async () => {
     const startedAt = performance.now();
-    keys = byHash(await source.readKeys());
+    keys = byHash(await db.read(listLivingKeys));
     readAt = startedAt;
   });
   const fresh = async () => {
@@ -51,7 +50,7 @@ export function createKeyring(source: KeySource, log: Log): Keyring {
     if (lastUses.size === 0) return;
     const uses = [...lastUses].sort(([a], [b]) => a - b);
     lastUses = new Map();
-    await source.writeLastUses(uses);
+    await db.write((handle) => writeLastUses(handle, uses));
   };
   const timers = [
     every(log, REFRESH_MS, 'The keys could not be read', reading.runIfIdle),
@@ -83,9 +82,6 @@ export function createKeyring(source: KeySource, log: Log): Keyring {
     invalidate() {
       changedAt = performance.now();
     },
-    noteUses(uses) {
-      for (const [keyId, at] of uses) lastUses.set(keyId, Math.max(at, lastUses.get(keyId) ?? at));
-    },
     flush,
     stop() {
       for (const timer of timers) clearInterval(timer);
@@ -98,7 +94,7 @@ const every = (log: Log, ms: number, what: string, work: () => Promise<void>) =>
 
 const isExpired = ({ expiresAt }: Pick<KnownKey, 'expiresAt'>, now: number) => expiresAt !== null && now >= expiresAt;
 
-const byHash = (living: readonly LivingKey[]) =>
+const byHash = (living: Awaited<ReturnType<typeof listLivingKeys>>) =>
   new Map(
     living.map((row): [string, KnownKey] => [
       row.key_hash,

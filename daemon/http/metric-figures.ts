@@ -6,11 +6,8 @@ import type { Traffic } from './traffic.ts';
 
 type Pool = NonNullable<Database['pool']>;
 
-/** What of the traffic is shown. */
-export type TrafficFigures = Pick<Traffic, 'underWay' | 'files' | 'refused' | 'connections'>;
-
 export interface FigureSources {
-  traffic: () => TrafficFigures;
+  traffic: Pick<Traffic, 'underWay' | 'files' | 'refused' | 'connections'>;
   writes: () => { failed: number; failing: boolean };
   /** Of Postgres. */
   pool: Pool | undefined;
@@ -30,24 +27,24 @@ export const figuresOf = ({ traffic, writes, pool, storage }: FigureSources): Fi
   {
     name: 'redeemd_requests_under_way',
     help: 'Requests that wait for their answer, without files',
-    read: () => traffic().underWay,
+    read: () => traffic.underWay,
   },
-  { name: 'redeemd_files_under_way', help: 'Files and pages that are being sent', read: () => traffic().files },
+  { name: 'redeemd_files_under_way', help: 'Files and pages that are being sent', read: () => traffic.files },
   {
     name: 'redeemd_requests_refused_total',
     help: 'Requests that got 503 because too many were under way',
-    read: () => traffic().refused,
+    read: () => traffic.refused,
   },
-  { name: 'redeemd_connections', help: 'Open connections of clients', read: () => traffic().connections.open },
+  { name: 'redeemd_connections', help: 'Open connections of clients', read: () => traffic.connections.open },
   {
     name: 'redeemd_connections_refused_total',
     help: 'Connections beyond the most of one address',
-    read: () => traffic().connections.refused,
+    read: () => traffic.connections.refused,
   },
   {
     name: 'redeemd_answers_stalled_total',
     help: 'Answers that were cut because their client did not read them',
-    read: () => traffic().connections.stalled,
+    read: () => traffic.connections.stalled,
   },
   {
     name: 'redeemd_writes_failed_total',

@@ -1,14 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { sha256Hex } from '../lib/secrets.ts';
 import { VERSION } from '../lib/version.ts';
 import { type FigureSources, figuresOf, sampled } from './metric-figures.ts';
 import { createReplicaMetrics, type ReplicaSource } from './replica-metrics.ts';
 import { createRequestMetrics } from './request-metrics.ts';
 import { createStateGauges, type StateSources } from './state-gauges.ts';
-import type { CrewFigures } from './workers/crew-figures.ts';
-import { createCrewMetrics } from './workers/crew-metrics.ts';
 
 export interface Metrics {
   observeRequest(endpoint: string, status: number, seconds: number): void;
@@ -26,15 +24,13 @@ export interface Metrics {
 export interface MetricSources extends FigureSources, StateSources {
   /** Where there is one: how far behind it is (null where it cannot be asked), and how many reads failed there. */
   replica?: ReplicaSource;
-  /** Where HTTP workers answer requests: what they told of them. */
-  workers?: CrewFigures;
 }
 
 /** Each daemon has a registry of its own, so that several can run in one process (in tests). */
 export function createMetrics(sources: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = createRequestMetrics();
+  const observeRequest = createRequestMetrics(registry);
   const batches = new Histogram({
     name: 'redeemd_batch_size',
     help: 'What one transaction of a hot batch carried',
@@ -67,10 +63,9 @@ export function createMetrics(sources: MetricSources): Metrics {
   }).set({ version: VERSION }, 1);
   const ready = new Gauge({ name: 'redeemd_ready', help: '1 while /readyz answers 200', registers: [registry] });
   if (sources.replica) createReplicaMetrics(registry, sources.replica);
-  if (sources.workers) createCrewMetrics(registry, sources.workers);
   const showState = createStateGauges(registry, sources);
   return {
-    observeRequest: requests.observeRequest,
+    observeRequest,
     observeBatch: (kind, weight) => batches.observe({ kind }, weight),
     observeDelivery: (outcome) => deliveries.inc({ outcome }),
     observeMail: (outcome) => mails.inc({ outcome }),
@@ -78,14 +73,9 @@ export function createMetrics(sources: MetricSources): Metrics {
     async render(isReady) {
       ready.set(Number(isReady));
       await showState();
-      const times = await requests.registry.getMetricsAsJSON();
-      const all = AggregatorRegistry.aggregate([times, ...(sources.workers?.requests() ?? [])]);
-      return { type: registry.contentType, text: (await registry.metrics()) + (await all.metrics()) };
+      return { type: registry.contentType, text: await registry.metrics() };
     },
-    stop() {
-      registry.clear();
-      requests.registry.clear();
-    },
+    stop: () => registry.clear(),
   };
 }
 

@@ -30,18 +30,18 @@ export interface ReadChoiceParts {
   routes: Routes;
   /** The same routes over the database of a replica. */
   overReplica: { routes: Routes; replica: Replica; maxLagMs: number } | null;
-  /** When the programs with each key last wrote, also through workers. */
-  keyWrites: Map<number, number>;
   db: Database;
   log: Log;
 }
 
-export function createRunRoute({ routes, overReplica, keyWrites, db, log }: ReadChoiceParts): RunRoute {
+export function createRunRoute({ routes, overReplica, db, log }: ReadChoiceParts): RunRoute {
   const onPrimary = async ({ name, asked }: Question): Promise<Reply> => ({
     reply: await (routes[name] as AnyRoute)(asked),
   });
   if (!overReplica) return onPrimary;
   const { replica, maxLagMs } = overReplica;
+  /** When the programs with each key last wrote. */
+  const keyWrites = new Map<number, number>();
 
   /** What a person or a program has just written, they see. */
   const seesOwnWrites = (principal: NonNullable<Principal>) => {

@@ -1,8 +1,7 @@
-import { Histogram, Registry } from 'prom-client';
+import { Histogram, type Registry } from 'prom-client';
 
-/** Times of requests, in a registry of their own: each process that answers requests has one. */
-export function createRequestMetrics() {
-  const registry = new Registry();
+/** @returns what counts a request, with its time in seconds */
+export function createRequestMetrics(registry: Registry) {
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'From the request’s headers to its answer',
@@ -18,8 +17,5 @@ export function createRequestMetrics() {
     series.set(name, known);
     return known;
   };
-  return {
-    registry,
-    observeRequest: (endpoint: string, status: number, seconds: number) => seriesOf(endpoint, status).observe(seconds),
-  };
+  return (endpoint: string, status: number, seconds: number) => seriesOf(endpoint, status).observe(seconds);
 }

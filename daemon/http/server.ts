@@ -16,7 +16,7 @@ const PROBES = ['/healthz', '/readyz', '/metrics'];
 type HotRoutes = (incoming: IncomingMessage, response: ServerResponse) => Promise<void> | null;
 
 export interface ServerParts {
-  /** Answers what no hot route takes: Express, or a worker's way to the daemon. */
+  /** Express, which answers what no hot route takes. */
   app: (incoming: IncomingMessage, response: ServerResponse) => void;
   hotRoutes: HotRoutes;
   traffic: Traffic;
@@ -25,7 +25,7 @@ export interface ServerParts {
   log: Log;
 }
 
-const PUBLIC: ServerOptions = {
+const OPTIONS: ServerOptions = {
   headersTimeout: 10_000,
   // With the second between two checks a slow sender is cut off within 15 s.
   requestTimeout: 14_000,
@@ -34,18 +34,9 @@ const PUBLIC: ServerOptions = {
   connectionsCheckingInterval: 1000,
   maxHeaderSize: 16_384,
 };
-/** A worker has checked the request, holds its client to the times above, and adds a header. */
-const BEHIND_WORKERS: ServerOptions = {
-  headersTimeout: 0,
-  requestTimeout: 0,
-  keepAliveTimeout: 0,
-  requireHostHeader: false,
-  maxHeaderSize: 2 * 16_384,
-};
-
 /** Node's HTTP server: hot routes first, then Express. It also closes the connections of slow and broken clients. */
 export function createHttpServer({ app, hotRoutes, traffic, maxPerAddress, log }: ServerParts): Server {
-  const server = createServer(traffic.isBehindWorkers ? BEHIND_WORKERS : PUBLIC, (incoming, response) => {
+  const server = createServer(OPTIONS, (incoming, response) => {
     cutWhenStalled(response, traffic);
     // Probes are always answered, so that an orchestrator does not restart a daemon under overload.
     const isProbe = PROBES.includes(incoming.url ?? '');
@@ -59,7 +50,7 @@ export function createHttpServer({ app, hotRoutes, traffic, maxPerAddress, log }
     });
   });
   server.timeout = traffic.stallMs;
-  if (!traffic.isBehindWorkers) server.maxConnections = MAX_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   const isTooMany = countConnections(server, traffic, maxPerAddress);
   server.on('clientError', refuseClient);
   return server;

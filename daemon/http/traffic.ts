@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
 import { createHeldConnections, type HeldConnections } from './held-connections.ts';
 import { type HttpAnswer, type HttpRequest, problemAnswer } from './messages.ts';
 import { readBody } from './read-body.ts';
@@ -22,8 +23,6 @@ export interface Traffic {
   /** When at least `CROWD` requests were last under way. */
   crowdedAt: number;
   readonly trustedHops: number;
-  /** True where HTTP workers pass requests on to this process: then they tell the clients' addresses. */
-  readonly isBehindWorkers: boolean;
   /**
    * An answer of which no byte left for so long has a client that does not read; one that reads slowly lets some leave.
    * Node looks twice before it tells, so the daemon closes the connection after up to twice this time. 0: for ever.
@@ -41,9 +40,8 @@ export interface Traffic {
 }
 
 export const createTraffic = (
-  limits: Pick<Traffic, 'maxUnderWay' | 'maxFiles' | 'trustedHops' | 'stallMs'> & { isBehindWorkers?: boolean },
+  limits: Pick<Traffic, 'maxUnderWay' | 'maxFiles' | 'trustedHops' | 'stallMs'>,
 ): Traffic => ({
-  isBehindWorkers: false,
   ...limits,
   underWay: 0,
   files: 0,
@@ -54,10 +52,12 @@ export const createTraffic = (
   connections: { open: 0, refused: 0, stalled: 0 },
 });
 
-/** From now on answers carry `Connection: close`. */
-export function startDraining(traffic: Traffic): void {
+/** From now on answers carry `Connection: close`. Resolves once the connections that were held are read again. */
+export async function startDraining(traffic: Traffic): Promise<void> {
   traffic.draining = true;
   traffic.held.releaseAll();
+  // Node looks at its connections between two of these. One that it closes unread is reset, and its request is lost.
+  for (let turn = 0; turn < 2; turn += 1) await setImmediate();
 }
 
 /** So many requests are under way at once only when they queue up. */
@@ -124,9 +124,7 @@ async function sendStream(
 
 const LIGHT_BYTES = 65_536;
 
-/** Behind a worker the connection is the worker's, which decides by this for the client's. */
-export const closesAfter = ({ draining, isBehindWorkers }: Traffic, request: IncomingMessage): boolean =>
-  !isBehindWorkers && (draining || isHeavyRest(request));
+const closesAfter = ({ draining }: Traffic, request: IncomingMessage): boolean => draining || isHeavyRest(request);
 
 /** True where the rest of the request's body is too large to read it only to keep the connection. */
 const isHeavyRest = ({ complete, headers }: IncomingMessage) =>
@@ -145,8 +143,7 @@ export function admit(
   refusalHeaders: Record<string, string> = {},
 ): boolean {
   if (traffic.underWay >= room) {
-    // The connection of a worker carries requests of many clients.
-    if (!traffic.draining && !traffic.isBehindWorkers) traffic.held.holdAfter(response);
+    if (!traffic.draining) traffic.held.holdAfter(response);
     return refuse(traffic, response, refusalHeaders);
   }
   enter(traffic, response, 'underWay');
@@ -154,7 +151,7 @@ export function admit(
   return true;
 }
 
-export function noteCrowd(traffic: Traffic, underWay: number): void {
+function noteCrowd(traffic: Traffic, underWay: number): void {
   if (underWay >= CROWD) traffic.crowdedAt = performance.now();
 }
 
@@ -226,18 +223,9 @@ function refuse(traffic: Traffic, response: ServerResponse, headers: Record<stri
   return false;
 }
 
-/** What a worker names the other end of its connection by. A worker drops this header of its clients. */
-export const PEER_HEADER = 'x-redeemd-peer';
-
-/** The address at the other end of the connection: a client's, or that of the last proxy. */
-export function peerOf({ headers, socket }: IncomingMessage, { isBehindWorkers }: Traffic): string {
-  const told = isBehindWorkers ? headers[PEER_HEADER] : socket.remoteAddress;
-  return typeof told === 'string' ? told : '';
-}
-
 /** The client's address. Only the trusted hops' entries of X-Forwarded-For count; a client can forge the others. */
 function clientIp(request: IncomingMessage, traffic: Traffic): string {
-  const own = peerOf(request, traffic);
+  const own = request.socket.remoteAddress ?? '';
   const { trustedHops } = traffic;
   if (trustedHops === 0) return own;
   const header = request.headers['x-forwarded-for'];

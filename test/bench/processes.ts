@@ -6,13 +6,6 @@ import { onPostgres } from './fill.ts';
 
 export const cpuSeconds = (pid: number | undefined): number => timesOf(pid ?? 0)?.seconds ?? 0;
 
-/** The processes that a process started and that run. */
-export const childrenOf = (pid: number): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((child) => timesOf(child)?.parent === pid);
-
 /** MiB that are resident now. */
 export function residentMib(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');

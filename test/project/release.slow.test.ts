@@ -129,14 +129,7 @@ describe('npm pack of the daemon', () => {
     const printed = execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
     const [{ files }] = JSON.parse(printed.slice(printed.indexOf('[')));
     const paths: string[] = files.map(({ path }: { path: string }) => path);
-    for (const path of [
-      'main.js',
-      'sqlite-worker.js',
-      'http-worker.js',
-      'portal/index.html',
-      'sdk/service-sdk.daemon.js',
-      'LICENSE',
-    ])
+    for (const path of ['main.js', 'sqlite-worker.js', 'portal/index.html', 'sdk/service-sdk.daemon.js', 'LICENSE'])
       expect(paths).toContain(`dist/${path}`);
     expect(paths.filter((path) => !path.startsWith('dist/'))).toEqual(['package.json']);
     expect(paths.filter((path) => /\.(ts|tsx|map)$/.test(path))).toEqual([]);
