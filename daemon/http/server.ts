@@ -4,6 +4,7 @@ import { PROBLEM_TYPE, problemBody, type RefusalCode } from '../contract/refusal
 import type { Log } from '../lib/log.ts';
 import { closeSoonAfter, countConnections, cutWhenStalled } from './connections.ts';
 import { corsHeaders, isSdkPath, OPEN_TO_PAGES, pageOriginOf } from './cors.ts';
+import { createFramingCheck } from './framing-check.ts';
 import { problemAnswer } from './messages.ts';
 import { newRequestId } from './request-id.ts';
 import { admit, admitFile, send, type Traffic } from './traffic.ts';
@@ -36,7 +37,9 @@ const OPTIONS: ServerOptions = {
 };
 /** Node's HTTP server: hot routes first, then Express. It also closes the connections of slow and broken clients. */
 export function createHttpServer({ app, hotRoutes, traffic, maxPerAddress, log }: ServerParts): Server {
+  const framing = createFramingCheck(traffic);
   const server = createServer(OPTIONS, (incoming, response) => {
+    if (framing.refuse(incoming, response)) return;
     cutWhenStalled(response, traffic);
     // Probes are always answered, so that an orchestrator does not restart a daemon under overload.
     const isProbe = PROBES.includes(incoming.url ?? '');
@@ -51,8 +54,12 @@ export function createHttpServer({ app, hotRoutes, traffic, maxPerAddress, log }
   });
   server.timeout = traffic.stallMs;
   server.maxConnections = MAX_CONNECTIONS;
+  // Otherwise Node's parser frames a request by all its headers, and shows the first thousand of them.
+  server.maxHeadersCount = 0;
   const isTooMany = countConnections(server, traffic, maxPerAddress);
-  server.on('clientError', refuseClient);
+  server.on('clientError', (error, socket) => {
+    if (!framing.isRefused(socket)) refuseClient(error, socket);
+  });
   return server;
 }
 
@@ -88,6 +95,6 @@ function refuseClient(error: NodeJS.ErrnoException, socket: Duplex) {
 }
 
 const REFUSED: Record<string, [string, RefusalCode]> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'invalid_request'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'invalid_request'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'headers_too_large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout'],
 };

@@ -77,6 +77,7 @@ inBrowser('the moderation queue', (screens) => {
     const { page } = await screens.open();
     await signInAt(page, daemon.url, moderator, 'moderation');
     await page.getByText('6 creator codes waiting').waitFor();
+    await page.getByRole('row', { name: 'ONE-CREW' }).waitFor();
     const counted = createGate();
     const decided = createGate();
     await page.route(
@@ -91,6 +92,7 @@ inBrowser('the moderation queue', (screens) => {
       { times: 1 },
     );
     await page.keyboard.press('a');
+    await page.getByText('ONE-CREW approved.').waitFor();
     await counted.opened;
     await page.keyboard.press('a');
     await page.getByText('TWO-CREW approved.').waitFor();

@@ -13,6 +13,8 @@ const SENTENCES: Record<RefusalCode, string> = {
   method_not_allowed: 'Diese Adresse kennt diese Methode nicht.',
   body_too_large: 'Der Inhalt ist größer als 1 MiB.',
   unsupported_media_type: 'Der Inhalt muss application/json in UTF-8 sein.',
+  request_timeout: 'Die Anfrage kam nicht rechtzeitig an.',
+  headers_too_large: 'Die Anfrage hat zu viele oder zu lange Kopfzeilen.',
   too_many_requests: 'Zu viele Anfragen; versuchen Sie es später erneut.',
   account_locked: 'Zu viele fehlgeschlagene Anmeldungen; versuchen Sie es später erneut.',
   internal_error: 'Im Server ist ein Fehler aufgetreten.',

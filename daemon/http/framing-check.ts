@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Problem } from '../contract/refusals.ts';
+import { problemAnswer } from './messages.ts';
+import { newRequestId } from './request-id.ts';
+import { send, type Traffic } from './traffic.ts';
+
+/** A browser sends some twenty header lines, and a chain of proxies adds some ten. */
+const MOST_HEADERS = 100;
+
+/** Why a proxy could read the end of the request, or whom it is for, in another way than the daemon. */
+function faultOf({ rawHeaders, headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): Problem | null {
+  if (rawHeaders.length > 2 * MOST_HEADERS) return { code: 'headers_too_large' };
+  if (httpVersionMajor !== 1) return { code: 'invalid_request', detail: 'The daemon speaks HTTP/1.1.' };
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && (httpVersionMinor === 0 || coding.toLowerCase() !== 'chunked'))
+    return { code: 'invalid_request', detail: 'The only transfer coding is chunked, in HTTP/1.1.' };
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host');
+  return hosts.length > 1 ? { code: 'invalid_request', detail: 'The request has two Host headers.' } : null;
+}
+
+/** Refuses such requests and ends their connections. */
+export function createFramingCheck(traffic: Traffic) {
+  const refused = new WeakSet<Duplex>();
+  return {
+    /** True once a request of the connection was refused. Node still goes on to what came behind it. */
+    isRefused: (socket: Duplex) => refused.has(socket),
+    /** @returns whether there is nothing more to answer */
+    refuse(incoming: IncomingMessage, response: ServerResponse): boolean {
+      if (refused.has(incoming.socket)) return true;
+      const fault = faultOf(incoming);
+      if (!fault) return false;
+      refused.add(incoming.socket);
+      response.setHeader('Connection', 'close');
+      send(traffic, response, problemAnswer(fault, newRequestId()));
+      return true;
+    },
+  };
+}
