@@ -123,7 +123,7 @@ function bodyOf(entry: Endpoint, { body, headers }: HttpRequest): unknown {
   if (body === null) throw new AppError(tooLarge(entry));
   if (isCsv) return { csv: csvTextOf(body) };
   if (isEmpty) return undefined;
-  return entry.events ? parseGameEventsBody(body) : parseJsonBody(body);
+  return entry.events ? parseGameEventsBody(body) : parseJsonBody(body, entry.maxBodyBytes !== undefined);
 }
 
 function render(entry: Endpoint, reply: unknown, requestId: string): HttpAnswer {

@@ -5,11 +5,25 @@ import { isPayment, looksLikePayment } from '../features/payments/event-type-rul
 import { exactNumber } from '../lib/exact-number.ts';
 import { isForbiddenText } from '../lib/forbidden-text.ts';
 import { unreadable } from '../lib/unreadable.ts';
+import { hasMoreKeys } from './count-keys.ts';
 
 const MAX_DEPTH = 64;
 
-/** The value of a JSON body; of duplicate keys the last one wins. Throws `invalid_json` or `invalid_request`. */
-export function parseJsonBody(body: Buffer): unknown {
+/** More than any request has, and few enough to parse and check within some milliseconds. */
+const MOST_KEYS = 10_000;
+/** A request of a thousand SDK events has eleven keys an event, and the client's own ones below them. */
+const MOST_KEYS_OF_EVENTS = { keys: 20_000, withOwn: 50_000 };
+
+function refuseManyKeys(isTooMany: boolean) {
+  if (isTooMany) throw new AppError({ code: 'invalid_request', detail: 'The body has too many keys.' });
+}
+
+/**
+ * The value of a JSON body; of duplicate keys the last one wins. Throws `invalid_json` or `invalid_request`.
+ * @param isLarge the endpoint takes more than other endpoints, and so more keys
+ */
+export function parseJsonBody(body: Buffer, isLarge = false): unknown {
+  refuseManyKeys(!isLarge && hasMoreKeys(body, MOST_KEYS));
   const text = textOf(body);
   const value = parseText(text);
   checkTree(value, mayHoldForbidden(text), 0);
@@ -80,6 +94,8 @@ const EVENT_DEPTH = 2;
  * other values stay as JSON.parse gives them.
  */
 export function parseGameEventsBody(body: Buffer): unknown {
+  const { keys, withOwn } = MOST_KEYS_OF_EVENTS;
+  refuseManyKeys(hasMoreKeys(body, keys, EVENT_DEPTH + 1) || hasMoreKeys(body, withOwn));
   const text = textOf(body);
   const value = parseText(text);
   const events = ownMember(value, 'events');

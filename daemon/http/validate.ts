@@ -20,7 +20,7 @@ export function validate(entry: Endpoint, raw: RawParts) {
     if (!schema) return undefined;
     const read = schema.safeParse(value);
     if (read.success) return read.data;
-    faults.push(...faultsOf(read.error, root));
+    for (const fault of faultsOf(read.error, root)) faults.push(fault);
     return undefined;
   };
   refuseForbidden(raw.params, '#/path', faults);
@@ -64,11 +64,15 @@ function refuseForbidden(values: Record<string, string>, root: string, faults: F
 }
 
 function faultsOf(error: z.ZodError, root: string): FieldFault[] {
-  return error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ pointer: pointerOf(root, [...issue.path, key]), detail: 'unknown' }))
-      : [{ pointer: pointerOf(root, issue.path), detail: issue.message }],
-  );
+  return error.issues
+    .slice(0, MAX_FAULTS)
+    .flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys
+            .slice(0, MAX_FAULTS)
+            .map((key) => ({ pointer: pointerOf(root, [...issue.path, key]), detail: 'unknown' }))
+        : [{ pointer: pointerOf(root, issue.path), detail: issue.message }],
+    );
 }
 
 /** A JSON pointer (RFC 6901). A key that the client made up may be long, so the pointer shows it shortened. */

@@ -166,6 +166,26 @@ describe('traps inside of JSON', () => {
   });
 });
 
+describe('bodies with very many keys', () => {
+  const keys = (count: number) => Array.from({ length: count }, (_, at) => `"${at.toString(36)}":0`).join();
+  it.each([
+    ['/v1/admin/session', `{${keys(100_000)}}`],
+    ['/v1/admin/session', `{${keys(90_000)},"a":`],
+    [REDEEM, `{"user_id":"u","code":{${keys(10_001)}}}`],
+    ['/v1/game/game-event', `{"events":[],${keys(90_000)}}`],
+    ['/v1/game/game-event', `{"events":[{${keys(90_000)}}]}`],
+    ['/v1/game/game-event', `{"events":[{"event_type":"a","event":{"event_details":{${keys(90_000)}}}}]}`],
+  ])('are refused by %s before they are parsed: %#', async (path, body) => {
+    const answer = await bothWays({ path, body, headers: JSON_TYPE });
+    expect([answer.status, answer.json.detail]).toEqual([400, 'The body has too many keys.']);
+  });
+
+  it('are named up to fifty', async () => {
+    const answer = await bothWays({ path: '/v1/admin/session', body: `{${keys(9_000)}}`, headers: JSON_TYPE });
+    expect([answer.status, (answer.json.errors as unknown[]).length]).toEqual([400, 50]);
+  });
+});
+
 describe('amounts of payments', () => {
   const pay = (amount: string, rest = '') =>
     bothWays({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // What could make the daemon and a proxy before it disagree where a request ends. The daemon then answers the inner request,
-// which the proxy took for a body, as if somebody else had sent it.
+// which the proxy took for a body, as if it had come from another client.
 
 let daemon: TestDaemon;
 beforeAll(async () => {

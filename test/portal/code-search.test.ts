@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { seriesOn } from '../support/database/query-plans.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { createGate } from '../support/world/create-gate.ts';
 import { OWNER } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
@@ -35,7 +36,22 @@ inBrowser('a search among 130,000 codes in the Portal', (screens) => {
       .getByRole('link', { name: `GIFT-${RARE}` })
       .waitFor();
     expect(await partial.count()).toBe(0);
+    const [asked, answered] = [createGate(), createGate()];
+    await page.route(
+      (url) => url.searchParams.has('cursor'),
+      async (route) => {
+        asked.open();
+        await answered.opened;
+        await route.continue();
+      },
+      { times: 1 },
+    );
     await next?.click();
+    await asked.opened;
+    // The rows are still those of the page before: they must not count as the next ones, nor lead on.
+    expect(await page.getByText('26–50', { exact: true }).count()).toBe(0);
+    expect(await next?.count()).toBe(0);
+    answered.open();
     await page.getByText('26–50', { exact: true }).waitFor();
     await next?.click();
     await page.getByText('51–61', { exact: true }).waitFor();

@@ -29,9 +29,11 @@ let serial = 0;
 /** A campaign with so many creators, each with a code and one player who used it. */
 export async function makeCreators(db: Database, count: number) {
   serial += 1;
+  // Later creators come later in the order of their ids, too.
+  const padded = String(serial).padStart(4, '0');
   const campaignId = await makeCampaign(db);
   const creators = Array.from({ length: count }, (_, at) => ({
-    creatorId: `creator ${serial} ${at}`,
+    creatorId: `creator ${padded} ${at}`,
     code: `CODE-${serial}-${at}`,
     user: `user ${serial} ${at}`,
   }));

@@ -14,13 +14,15 @@ const NUMBERED_ROWS = 10_000;
 interface CodesFootProps {
   page: CodesPage | undefined;
   search: CodesSearch;
+  /** The page is that of an earlier search: its rows have other numbers, and its cursor leads elsewhere. */
+  isStale: boolean;
 }
 
 /** Numbered pages, and behind the last of them one page after the other. */
-export function CodesFoot({ page, search }: CodesFootProps) {
+export function CodesFoot({ page, search, isStale }: CodesFootProps) {
   const change = useChangeSearch<CodesSearch>();
   const after = afterOf(search);
-  if (after) return <FootBehind page={page} firstRow={after.row} />;
+  if (after) return <FootBehind page={isStale ? undefined : page} firstRow={after.row} />;
   const firstRow = page ? (page.page - 1) * page.page_size + 1 : 1;
   const isLast = page !== undefined && firstRow + page.data.length > page.total;
   const goesOn = isLast && page.next_cursor !== null;
@@ -32,7 +34,7 @@ export function CodesFoot({ page, search }: CodesFootProps) {
           <Text size="sm" c="dimmed">
             {page?.is_partial ? t.partial : t.beyond}
           </Text>
-          {goesOn && <Next page={page} firstRow={firstRow} />}
+          {goesOn && !isStale && <Next page={page} firstRow={firstRow} />}
         </Group>
       )}
     </>
@@ -86,7 +88,7 @@ function Next({ page, firstRow }: FurtherProps) {
 }
 
 /** In place of a page on which no code matches, of a search that goes on or went on. */
-export function NoneLookedAt({ page, search }: CodesFootProps) {
+export function NoneLookedAt({ page, search, isStale }: CodesFootProps) {
   const after = afterOf(search);
   const goesOn = Boolean(page?.next_cursor);
   return (
@@ -96,7 +98,7 @@ export function NoneLookedAt({ page, search }: CodesFootProps) {
       action={
         <>
           {after && <Back />}
-          <Next page={page} firstRow={after?.row ?? 1} />
+          {!isStale && <Next page={page} firstRow={after?.row ?? 1} />}
         </>
       }
     >

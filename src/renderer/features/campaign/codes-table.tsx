@@ -62,7 +62,8 @@ function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>
   const change = useChangeSearch<CodesSearch>();
   const query = useQuery(codesQuery(of, search));
   const isPart = query.data?.is_partial || afterOf(search) !== null;
-  const none = isPart ? <NoneLookedAt page={query.data} search={search} /> : <NoCodeMatches />;
+  const shown = { page: query.data, search, isStale: query.isPlaceholderData };
+  const none = isPart ? <NoneLookedAt {...shown} /> : <NoCodeMatches />;
   return (
     <DataTable
       label={label}
@@ -73,7 +74,7 @@ function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>
       sort={search.sort ?? DEFAULT_SORT}
       onSort={(sort) => change({ sort: sort as CodesSearch['sort'] })}
       onPage={(page) => change({ page })}
-      foot={<CodesFoot page={query.data} search={search} />}
+      foot={<CodesFoot {...shown} />}
       empty={isFiltered(search) ? none : empty}
     />
   );
