@@ -5,25 +5,26 @@ import { isPayment, looksLikePayment } from '../features/payments/event-type-rul
 import { exactNumber } from '../lib/exact-number.ts';
 import { isForbiddenText } from '../lib/forbidden-text.ts';
 import { unreadable } from '../lib/unreadable.ts';
-import { hasMoreKeys } from './count-keys.ts';
+import { hasMoreParts } from './count-parts.ts';
 
 const MAX_DEPTH = 64;
 
 /** More than any request has, and few enough to parse and check within some milliseconds. */
-const MOST_KEYS = 10_000;
+const MOST_PARTS = 10_000;
 /** A request of a thousand SDK events has eleven keys an event, and the client's own ones below them. */
-const MOST_KEYS_OF_EVENTS = { keys: 20_000, withOwn: 50_000 };
+const MOST_PARTS_OF_EVENTS = { fixed: 20_000, withOwn: 50_000 };
 
-function refuseManyKeys(isTooMany: boolean) {
-  if (isTooMany) throw new AppError({ code: 'invalid_request', detail: 'The body has too many keys.' });
+function refuseManyParts(isTooMany: boolean) {
+  if (isTooMany)
+    throw new AppError({ code: 'invalid_request', detail: 'The body has too many keys, objects and arrays.' });
 }
 
 /**
  * The value of a JSON body; of duplicate keys the last one wins. Throws `invalid_json` or `invalid_request`.
- * @param isLarge the endpoint takes more than other endpoints, and so more keys
+ * @param isLarge the endpoint takes more than other endpoints, and so more parts
  */
 export function parseJsonBody(body: Buffer, isLarge = false): unknown {
-  refuseManyKeys(!isLarge && hasMoreKeys(body, MOST_KEYS));
+  refuseManyParts(!isLarge && hasMoreParts(body, MOST_PARTS));
   const text = textOf(body);
   const value = parseText(text);
   checkTree(value, mayHoldForbidden(text), 0);
@@ -94,8 +95,8 @@ const EVENT_DEPTH = 2;
  * other values stay as JSON.parse gives them.
  */
 export function parseGameEventsBody(body: Buffer): unknown {
-  const { keys, withOwn } = MOST_KEYS_OF_EVENTS;
-  refuseManyKeys(hasMoreKeys(body, keys, EVENT_DEPTH + 1) || hasMoreKeys(body, withOwn));
+  const { fixed, withOwn } = MOST_PARTS_OF_EVENTS;
+  refuseManyParts(hasMoreParts(body, fixed, EVENT_DEPTH + 1) || hasMoreParts(body, withOwn));
   const text = textOf(body);
   const value = parseText(text);
   const events = ownMember(value, 'events');

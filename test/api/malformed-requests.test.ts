@@ -166,18 +166,20 @@ describe('traps inside of JSON', () => {
   });
 });
 
-describe('bodies with very many keys', () => {
+describe('bodies with very many parts', () => {
   const keys = (count: number) => Array.from({ length: count }, (_, at) => `"${at.toString(36)}":0`).join();
   it.each([
     ['/v1/admin/session', `{${keys(100_000)}}`],
     ['/v1/admin/session', `{${keys(90_000)},"a":`],
     [REDEEM, `{"user_id":"u","code":{${keys(10_001)}}}`],
+    [REDEEM, `{"user_id":[${'{},'.repeat(300_000)}0]}`],
+    ['/v1/game/game-event', `{"events":[${'{},'.repeat(300_000)}0]}`],
     ['/v1/game/game-event', `{"events":[],${keys(90_000)}}`],
     ['/v1/game/game-event', `{"events":[{${keys(90_000)}}]}`],
     ['/v1/game/game-event', `{"events":[{"event_type":"a","event":{"event_details":{${keys(90_000)}}}}]}`],
   ])('are refused by %s before they are parsed: %#', async (path, body) => {
     const answer = await bothWays({ path, body, headers: JSON_TYPE });
-    expect([answer.status, answer.json.detail]).toEqual([400, 'The body has too many keys.']);
+    expect([answer.status, answer.json.detail]).toEqual([400, 'The body has too many keys, objects and arrays.']);
   });
 
   it('are named up to fifty', async () => {

@@ -1,7 +1,16 @@
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { apiKey, done, testClient } from '../support/http/test-client.ts';
 import { OWNER, type TestDaemon } from '../support/world/daemon.ts';
+
+/** A slip of the hand does not lose what is shown once. */
+async function keepsSecret(dialog: Locator) {
+  await dialog.press('Escape');
+  await dialog.page().mouse.click(5, 5);
+  expect(await dialog.getByText(/^sk_/).count()).toBe(1);
+  expect(await dialog.getByRole('button').count()).toBe(2);
+}
 
 inBrowser('API keys in the Portal', (screens) => {
   it('are made, shown once, edited, rotated with an overlap and revoked', async () => {
@@ -25,6 +34,7 @@ inBrowser('API keys in the Portal', (screens) => {
     await dialog.getByLabel('Allowed origins').fill('https://play.example');
     await dialog.getByRole('button', { name: 'Create key' }).click();
     const first = (await dialog.getByText(/^sk_/).textContent()) ?? '';
+    await keepsSecret(dialog);
     await dialog.getByRole('button', { name: 'I have stored it' }).click();
     const works = async (key: string) =>
       (await testClient(daemon.url, apiKey(key)).call('redeem', { body: { user_id: 'ann', code: 'NONE' } })).status;
@@ -54,6 +64,7 @@ inBrowser('API keys in the Portal', (screens) => {
     await dialog.getByText(/^The old key works until/).waitFor();
     await dialog.getByRole('button', { name: 'Make the new key' }).click();
     const second = (await dialog.getByText(/^sk_/).textContent()) ?? '';
+    await keepsSecret(dialog);
     await dialog.getByText(/The old key works until/).waitFor();
     await dialog.getByRole('button', { name: 'I have stored it' }).click();
     expect(await Promise.all([works(first), works(second)])).not.toContain(401);

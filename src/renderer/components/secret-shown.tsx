@@ -11,6 +11,9 @@ interface SecretShownProps {
   onClose: () => void;
 }
 
+/** Of a dialog: while it shows a secret, only the button of `SecretShown` closes it, or a slip would lose the secret. */
+export const heldOpen = (isShown: boolean) => ({ closeOnEscape: !isShown, withCloseButton: !isShown });
+
 /** Shows a secret once; the daemon does not return it again. */
 export function SecretShown({ secret, children, copyLabel, doneLabel, onClose }: SecretShownProps) {
   return (

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { SecretShown } from '../../components/secret-shown.tsx';
+import { heldOpen, SecretShown } from '../../components/secret-shown.tsx';
 import { formatTime } from '../../lib/format.ts';
 import { staff as t } from '../../texts/staff.ts';
 import type { Invitation } from './staff-queries.ts';
@@ -17,7 +17,13 @@ export const InvitationShown = ({ invited, onClose }: { invited: Invited; onClos
 );
 
 export const InvitationDialog = ({ invited, onClose }: { invited: Invited | null; onClose: () => void }) => (
-  <Modal opened={invited !== null} onClose={onClose} title={t.invitedTitle} closeOnClickOutside={false}>
+  <Modal
+    opened={invited !== null}
+    onClose={onClose}
+    title={t.invitedTitle}
+    closeOnClickOutside={false}
+    {...heldOpen(true)}
+  >
     {invited && <InvitationShown invited={invited} onClose={onClose} />}
   </Modal>
 );

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { NotFound } from '../../components/not-found.tsx';
+import { heldOpen } from '../../components/secret-shown.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { ask, problemOf } from '../../lib/ask.ts';
 import { useEdit } from '../../lib/edit.ts';
@@ -28,7 +29,13 @@ export function InvitePage() {
   });
   const title = invite.data ? t.invitedTitle : t.inviteTitle;
   return (
-    <Modal opened onClose={() => leave(Boolean(invite.data))} title={title} closeOnClickOutside={false}>
+    <Modal
+      opened
+      onClose={() => leave(Boolean(invite.data))}
+      title={title}
+      closeOnClickOutside={false}
+      {...heldOpen(Boolean(invite.data))}
+    >
       {invite.data ? (
         <InvitationShown invited={invite.data} onClose={() => leave(true)} />
       ) : (

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { NotFound } from '../../components/not-found.tsx';
+import { heldOpen } from '../../components/secret-shown.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { ask } from '../../lib/ask.ts';
 import { type FieldLooks, useEdit } from '../../lib/edit.ts';
@@ -27,7 +28,14 @@ export function NewWebhookPage() {
   });
   const title = create.data ? t.form.made : t.form.new;
   return (
-    <Modal opened onClose={() => leave(false)} title={title} size="xl" closeOnClickOutside={false}>
+    <Modal
+      opened
+      onClose={() => leave(false)}
+      title={title}
+      size="xl"
+      closeOnClickOutside={false}
+      {...heldOpen(Boolean(create.data))}
+    >
       {create.data ? (
         <SigningSecret secret={create.data.secret} onClose={() => leave(true)} />
       ) : (
