@@ -16,7 +16,7 @@ const MOST_PARTS_OF_EVENTS = { fixed: 20_000, withOwn: 50_000 };
 
 function refuseManyParts(isTooMany: boolean) {
   if (isTooMany)
-    throw new AppError({ code: 'invalid_request', detail: 'The body has too many keys, objects and arrays.' });
+    throw new AppError({ code: 'invalid_json', detail: 'The body has too many keys, objects and arrays.' });
 }
 
 /**
