@@ -16,7 +16,7 @@ import { validate } from './validate.ts';
 
 export interface AnswerDeps {
   runRoute: RunRoute;
-  authenticator: Pick<Authenticator, 'authenticate'>;
+  authenticator: Pick<Authenticator, 'authenticate' | 'expectOwnPage'>;
   limits: Limits;
   clock: Clock;
   log: Log;
@@ -44,6 +44,7 @@ export function createAnswer(deps: AnswerDeps): Answer {
     const body = entry.body ? bodyOf(entry, whole) : undefined;
     const { params, query, headers } = request;
     const checked = validate(entry, { params, query, headers, body });
+    if (entry.access.kind === 'public' && asksForCookie(body)) authenticator.expectOwnPage(headers);
     if (entry.hashes) await limits.countHashes(request.ip, entry.hashes);
     const { ip, requestId } = request;
     const asked = { ...checked, principal, ip, requestId, now };
@@ -95,11 +96,16 @@ export function createAnswer(deps: AnswerDeps): Answer {
 /** A public POST carries its credentials in the body: a password, a setup token or an invitation. */
 const isSignIn = ({ access, method }: Endpoint) => access.kind === 'public' && method === 'POST';
 
+/** The page of another origin must not sign a browser in to an account of its choice. */
+const asksForCookie = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'cookie' in body && body.cookie === true;
+
 /** A right password without its second factor is no guess, so it does not count as failed. */
 const isFailedSignIn = ({ code }: Problem) => statusOf(code) === 401 && code !== 'totp_required';
 
-/** With any parameter: JSON is always UTF-8, and the daemon checks the bytes, so a stated charset does not matter. */
 const JSON_TYPE = /^application\/json\s*(;.*)?$/i;
+/** JSON is always UTF-8; another charset would be read as something else than its sender meant. */
+const FOREIGN_CHARSET = /;\s*charset\s*=\s*(?!"?utf-?8"?\s*(;|$))/i;
 const CSV_TYPE = /^text\/csv\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 /** Reads the body of a request that came without it. The client may have left meanwhile: then no one reads the answer. */
@@ -118,7 +124,8 @@ function bodyOf(entry: Endpoint, { body, headers }: HttpRequest): unknown {
   const isEmpty = body !== null && body.length === 0;
   const isCsv = entry.csvBody === true && CSV_TYPE.test(type ?? '');
   // A request without a body needs no content type; the schema decides whether the body may be missing.
-  const isKnown = isCsv || JSON_TYPE.test(type ?? '') || (isEmpty && type === undefined);
+  const isJson = type !== undefined && JSON_TYPE.test(type) && !FOREIGN_CHARSET.test(type);
+  const isKnown = isCsv || isJson || (isEmpty && type === undefined);
   if (!isKnown || encoding.toLowerCase() !== 'identity') throw new AppError('unsupported_media_type');
   if (body === null) throw new AppError(tooLarge(entry));
   if (isCsv) return { csv: csvTextOf(body) };

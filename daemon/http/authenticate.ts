@@ -19,6 +19,8 @@ type Asking = Pick<HttpRequest, 'method' | 'headers'>;
 export interface Authenticator {
   /** The caller. Throws `unauthorized`, or `forbidden` where the right is missing. Reads method and headers only. */
   authenticate(access: Access, request: Asking, now: number): Promise<Principal>;
+  /** Throws `csrf` where the request comes from the page of another origin. */
+  expectOwnPage(headers: HttpRequest['headers']): void;
   /** Whether a preflight may allow requests from this origin. */
   allowsOrigin: Keyring['allowsOrigin'];
   /** Call this after this daemon made, changed or revoked a key; other daemons see the change within a second. */
@@ -36,6 +38,7 @@ export function createAuthenticator(db: Database, log: Log, publicUrl: () => str
       if (access.kind === 'staff') return await staffOf(db, access, request, { publicUrl: publicUrl(), now });
       return await keyOf(keyring, access, headers, now);
     },
+    expectOwnPage: (headers) => expectOwnPage(headers, publicUrl()),
     allowsOrigin: keyring.allowsOrigin,
     invalidateKeys: keyring.invalidate,
     async stop() {

@@ -229,6 +229,24 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     expect(done(await imports(production, whole))).toMatchObject({ new: 0, unchanged: 1204, job_ids: [] });
   });
 
+  it('keeps that a value has no limit, beside a limit of its batch', async () => {
+    const { file } = await prepared();
+    const shared = { name: 'Listed', root_url: 'https://game.example/', rewards_json: '{}', active: 'Y' };
+    const values = [
+      unique('ONE'),
+      { code: unique('FREE'), usage_limit: null },
+      { code: unique('TWO'), usage_limit: 2 },
+    ];
+    const whole = { ...file, batches: [{ ...shared, usage_limit: 1, values }] };
+    const { campaign } = done(await imports(production, whole));
+    await allDone(production, campaign.campaign_id);
+    const limits = (await codesIn(production, campaign.campaign_id)).data.map(
+      (row: { code: string; usage_limit: number | null }) => [row.code.split('-')[0], row.usage_limit],
+    );
+    expect(Object.fromEntries(limits)).toMatchObject({ ONE: 1, FREE: null, TWO: 2 });
+    expect(done(await imports(production, whole))).toMatchObject({ new: 0, changed: 0, unchanged: 5, job_ids: [] });
+  });
+
   const allDone = (daemon: TestDaemon, campaign_id: number) =>
     until('the jobs', async () => {
       const { data } = done(await daemon.owner.call('listBulkJobs', { query: { campaign_id } }));

@@ -143,6 +143,11 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       for (const headers of foreign) {
         expect(shape(await page(headers).call('createApiKey', { body: create }))).toEqual(refusal(403, 'csrf'));
         expect(shape(await page(headers).call('getSession'))).toEqual(refusal(403, 'csrf'));
+        // Nor does the page of a stranger sign a browser in.
+        const { email, password } = OWNER;
+        const signingIn = { email, password, cookie: true };
+        expect(shape(await as(headers).call('signIn', { body: signingIn }))).toEqual(refusal(403, 'csrf'));
+        expect((await as(headers).call('signIn', { body: { email, password } })).status).toBe(200);
       }
       const own: Record<string, string>[] = [{ Origin: daemon.url }, { 'Sec-Fetch-Site': 'same-origin' }];
       for (const headers of own) expect((await page(headers).call('createApiKey', { body: create })).status).toBe(201);

@@ -78,6 +78,10 @@ describe('content types', () => {
     'application/json charset=utf-8',
     'application/problem+json',
     'application/json, text/plain',
+    'application/json ; charset=latin1',
+    'application/json; version=1; charset="utf-16"',
+    'application/json; charset=utf-8-odd',
+    'application/json; charset=',
     '',
   ])('refuses %j', async (type) => {
     expect((await send(body, { 'Content-Type': type })).status).toBe(415);
@@ -95,18 +99,15 @@ describe('content types', () => {
     'application/json; charset=utf-8; foo=bar',
     'APPLICATION/JSON;profile="x"',
     'application/json;odata.metadata=minimal;charset=UTF-8',
-    'application/json ; charset=latin1',
+    'application/json; version=1; charset=utf8',
     'application/json;',
   ])('takes %j', async (type) => {
     expect((await send(body, { 'Content-Type': type })).json.code).toBe('code_not_found');
   });
 
-  it('whatever charset is stated, the bytes are UTF-8', async () => {
-    const headers = { 'Content-Type': 'application/json; charset=latin1' };
-    const latin1 = Buffer.from('{"user_id":"ü","code":"abc"}', 'latin1');
-    const refused = await send(latin1, headers);
+  it('refuses bytes that are not what the stated charset says', async () => {
+    const refused = await send(Buffer.from('{"user_id":"ü","code":"abc"}', 'latin1'));
     expect([refused.status, refused.json.code]).toEqual([400, 'invalid_json']);
-    expect((await send('{"user_id":"ü","code":"abc"}', headers)).json.code).toBe('code_not_found');
   });
 });
 

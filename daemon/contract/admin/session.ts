@@ -51,7 +51,7 @@ export const sessionEndpoints = {
       ...asCookie,
     }),
     answer: { status: 201, schema: signedIn },
-    refusals: ['invalid_credentials', 'already_set_up'],
+    refusals: ['invalid_credentials', 'already_set_up', 'csrf'],
   }),
   signIn: define({
     method: 'POST',
@@ -61,7 +61,7 @@ export const sessionEndpoints = {
     access: open,
     body: z.strictObject({ email: z.string().max(320), password, totp_code: anyCode.optional(), ...asCookie }),
     answer: { status: 200, schema: signedIn },
-    refusals: ['invalid_credentials', 'totp_required', 'account_locked'],
+    refusals: ['invalid_credentials', 'totp_required', 'account_locked', 'csrf'],
   }),
   acceptInvitation: define({
     method: 'POST',
@@ -77,7 +77,7 @@ export const sessionEndpoints = {
       ...asCookie,
     }),
     answer: { status: 200, schema: signedIn },
-    refusals: ['invalid_credentials', 'totp_required', 'account_locked'],
+    refusals: ['invalid_credentials', 'totp_required', 'account_locked', 'csrf'],
   }),
   getSession: define({
     method: 'GET',

@@ -33,7 +33,8 @@ export async function insertFreeCodes(
       code.norm,
       code.name ?? null,
       code.root_url ?? null,
-      code.usage_limit ?? null,
+      // Null is a value of its own: no limit.
+      code.usage_limit === undefined ? (shared.usage_limit ?? null) : code.usage_limit,
       code.active ? code.active === 'Y' : null,
       code.rewards_json ?? null,
     ]),
@@ -65,7 +66,7 @@ function columnsOf({ dialect }: Handle, shared: SharedFields): Partial<Record<Co
     code_norm: cell(1),
     name: or(2, shared.name),
     root_url: or(3, shared.root_url),
-    usage_limit: sql`cast(coalesce(${cell(4)}, cast(${shared.usage_limit ?? null} as text)) as bigint)`,
+    usage_limit: number(cell(4)),
     used: sql`0`,
     active: sql`cast(${or(5, shared.active !== 'N')} as boolean)`,
     rewards_json: or(6, shared.rewards_json),

@@ -54,7 +54,7 @@ function parsePayment(value: unknown, index: number, currency: string, digits: n
     );
   const event = parsed.data;
   const at = (field: string, detail: string) => [{ pointer: `/events/${index}/${field}`, detail }];
-  if (event.currency !== undefined && event.currency !== currency)
+  if (event.currency !== undefined && event.currency.toUpperCase() !== currency)
     throw refuse('currency_mismatch', at('currency', `the organisation’s currency is ${currency}`));
   const createdAt = parseInstant(event.created_at);
   if (Number.isNaN(createdAt)) throw refuse('invalid_request', at('created_at', 'an ISO 8601 date and time'));
