@@ -74,6 +74,7 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
   const { networks, egress, outbox, bulk } = startDelivery(parts, metrics.observeDelivery, traffic, attemptMs);
   const routeParts: RouteParts = {
     db,
+    clock,
     readDashboard,
     secretKey,
     publicUrl,

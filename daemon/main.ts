@@ -102,7 +102,8 @@ campaigns
   .command('import')
   .argument('<file>', 'a file of `campaigns export`')
   .option('--dry-run', 'keep nothing, and print what would be created and changed')
-  .option('--campaign <id>', 'the campaign to change, in place of the one that holds the codes', parseId)
+  .option('--campaign <id>', 'change this campaign instead of making a new one', parseId)
+  .option('--at-version <version>', 'the version of that campaign, as --dry-run prints it', parseId)
   .description('bring a campaign in, whole or not at all; exit 1 where it is refused')
   .action(async (file: string, options: ImportOptions) => {
     if (!(await importCampaignCommand(readConfig(env), file, options))) process.exitCode = 1;

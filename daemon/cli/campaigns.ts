@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Config } from '../config.ts';
 import { type CampaignFile, campaignFile } from '../contract/campaign-file.ts';
 import { idText } from '../contract/fields.ts';
-import { AppError } from '../contract/refusals.ts';
+import { AppError, sentenceOf } from '../contract/refusals.ts';
 import { MAX_CAMPAIGN_FILE_BYTES } from '../contract/words.ts';
 import { ensureSecretKey } from '../db/secret/secret-key.ts';
 import { exportCampaign } from '../features/campaign-files/export-campaign.ts';
@@ -34,18 +34,22 @@ export const exportCampaignCommand = (config: Config, id: number, file: string |
 export interface ImportOptions {
   dryRun?: boolean;
   campaign?: number;
+  atVersion?: number;
 }
 
 /** Brings a campaign's file in, also while a daemon runs; prints what was, or would be, created and changed. */
-export async function importCampaignCommand(config: Config, path: string, { dryRun = false, campaign }: ImportOptions) {
+export async function importCampaignCommand(config: Config, path: string, options: ImportOptions) {
+  const { dryRun = false, campaign: campaignId, atVersion: version } = options;
+  if (!dryRun && campaignId !== undefined && version === undefined)
+    throw new Error('--campaign needs --at-version: try --dry-run first, which prints the version');
   const file = readCampaignFile(path);
   const imported = await withDatabase(config, async (db) => {
     await ensureSecretKey(db, config);
-    return importCampaign(db, { file, campaignId: campaign, dryRun, staffId: null }, Date.now());
+    return importCampaign(db, { file, campaignId, version, dryRun, staffId: null }, Date.now);
   }).catch((error) => {
     throw inWords(error);
   });
-  const answer = importOut(imported, { file, dryRun });
+  const answer = importOut(imported, { file, dryRun }, Date.now());
   process.stdout.write(report(answer));
   return answer.refused_total === 0;
 }
@@ -63,14 +67,16 @@ const MOST_FAULTS = 50;
 
 /** A refusal with each of its faults on a line. */
 function inWords(error: unknown): unknown {
-  if (!(error instanceof AppError) || !error.problem.errors) return error;
+  if (!(error instanceof AppError)) return error;
+  if (!error.problem.errors) return new Error(sentenceOf(error.problem));
   const faults = error.problem.errors.map(({ pointer, detail }) => `  ${pointer}: ${detail}`);
   return new Error(`The file cannot be imported as it is; nothing of it was kept:\n${faults.join('\n')}`);
 }
 
 function report(answer: ReturnType<typeof importOut>): string {
-  const { campaign, dry_run, rows, refused, refused_total, left_off, job_ids } = answer;
-  const id = campaign.campaign_id === null ? 'a new one, as a draft' : `${campaign.campaign_id}, ${campaign.status}`;
+  const { campaign, dry_run, held_by, rows, refused, refused_total, left_off, job_ids } = answer;
+  const { campaign_id, status, version } = campaign;
+  const id = campaign_id === null ? 'a new one, as a draft' : `${campaign_id}, ${status}, version ${version}`;
   const changes = (all: Record<string, { from?: unknown; to?: unknown }> | null) =>
     Object.entries(all ?? {}).map(
       ([name, { from, to }]) => `${name}: ${JSON.stringify(from)} -> ${JSON.stringify(to)}`,
@@ -84,7 +90,13 @@ function report(answer: ReturnType<typeof importOut>): string {
     ...told.map(({ code, outcome, changes: fields }) => [`  ${outcome} ${code}`, ...changes(fields)].join('  ')),
     ...(left_off > 0 ? [`  and ${left_off} codes more`] : []),
     ...refused.map(({ pointer, code, detail }) => `  refused ${code ?? pointer}: ${detail}`),
-    ...(job_ids.length > 0 ? [`Bulk values: the daemon adds them in job ${job_ids.join(', ')}`] : []),
+    ...held_by.map(
+      (held) =>
+        `  To change campaign ${held.campaign_id} instead: --campaign ${held.campaign_id} --at-version ${held.version}`,
+    ),
+    ...(job_ids.length > 0
+      ? [`Bulk values: players can use them once the daemon has done job ${job_ids.join(', ')}`]
+      : []),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -37,7 +37,6 @@ export const REFUSALS = {
   code_taken: [409, 'This value is taken.'],
   invalid_csv: [400, 'The CSV has faults; nothing of it was stored.'],
   import_refused: [409, 'The file cannot be imported as it is; nothing of it was kept.'],
-  edit_raced: [409, 'Other changes came in between; nothing was kept. Try again.'],
   job_not_done: [409, 'The job is not done.'],
   run_preparing: [409, 'A payout run is being prepared; try again once it is done.'],
   newer_run: [409, 'A newer payout run must be voided first.'],

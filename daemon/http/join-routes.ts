@@ -30,11 +30,13 @@ import type { Network } from '../features/webhooks/egress-rules.ts';
 import type { Post } from '../features/webhooks/test-webhook.ts';
 import { webhookRoutes } from '../features/webhooks/webhooks-routes.ts';
 import type { HotBatches } from '../hot/hot-batches.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { SecretKey } from '../lib/keyed.ts';
 
 /** The parts that the features' routes need. */
 export interface RouteParts extends JobRouteParts {
   db: Database;
+  clock: Clock;
   readDashboard: ReadDashboard;
   secretKey: SecretKey;
   publicUrl: () => string;

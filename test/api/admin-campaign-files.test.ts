@@ -24,8 +24,13 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
   const exported = async (daemon: TestDaemon, campaign_id: number, bulk = false) =>
     done(await daemon.owner.call('exportCampaign', { params: { campaign_id }, query: bulk ? { bulk: 'true' } : {} }));
   // biome-ignore lint/suspicious/noExplicitAny: also what the contract refuses
-  const imports = (daemon: TestDaemon, body: any, query: { dry_run?: 'true'; campaign_id?: string } = {}) =>
+  const imports = (daemon: TestDaemon, body: any, query: Record<string, string> = {}) =>
     daemon.owner.call('importCampaign', { body, query });
+  /** Into a campaign of that server, as it is now. */
+  const into = async (daemon: TestDaemon, campaign_id: number) => {
+    const { version } = done(await daemon.owner.call('getCampaign', { params: { campaign_id } }));
+    return { campaign_id: String(campaign_id), version: String(version) };
+  };
   const codesIn = async (daemon: TestDaemon, campaign_id: number) =>
     done(await daemon.owner.call('listCodes', { params: { campaign_id }, query: { page_size: 100, sort: 'code' } }));
   const campaigns = async (daemon: TestDaemon) => done(await daemon.owner.call('listCampaigns')).total;
@@ -88,9 +93,12 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
       await production.owner.call('getCampaign', { params: { campaign_id: made.campaign.campaign_id } }),
     );
     expect(status).toBe('draft');
-    const again = done(await imports(production, file));
-    expect(again).toMatchObject({ new: 0, changed: 0, unchanged: 2, campaign: { action: 'unchanged' } });
-    expect(again.campaign.campaign_id).toBe(made.campaign.campaign_id);
+    const target = await into(production, made.campaign.campaign_id);
+    const again = done(await imports(production, file, target));
+    expect(again).toMatchObject({
+      ...{ new: 0, changed: 0, unchanged: 2 },
+      campaign: { action: 'unchanged', campaign_id: made.campaign.campaign_id, version: Number(target.version) },
+    });
     expect(await campaigns(production)).toBe(before + 1);
   });
 
@@ -121,9 +129,14 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
         { code: base.code, outcome: 'unchanged' },
       ],
     };
-    expect(done(await imports(production, edited, { dry_run: 'true' }))).toMatchObject(expected);
+    const target = await into(production, id);
+    const preview = done(await imports(production, edited, { ...target, dry_run: 'true' }));
+    expect(preview).toMatchObject(expected);
     expect(await exported(production, id)).toMatchObject({ campaign: file.campaign });
-    expect(done(await imports(production, edited))).toMatchObject(expected);
+    const after = done(await imports(production, edited, { ...target, preview: preview.preview }));
+    expect(after).toMatchObject(expected);
+    expect(await into(production, id)).toMatchObject({ version: String(after.campaign.version) });
+    expect(after.campaign.version).toBe(preview.campaign.version + 1);
     const { data } = await codesIn(production, id);
     expect(data).toHaveLength(4);
     expect(data.find((row: { code: string }) => row.code === own.code)).toMatchObject({
@@ -142,9 +155,9 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
 
   it('is refused whole where one code is, with each reason', async () => {
     const { gift, base, file } = await prepared();
-    const other = await newCampaign(production);
+    const other = await newCampaign(production, { name: 'Taken' });
     await addCode(production, other, gift.code);
-    const elsewhere = await newCampaign(production);
+    const elsewhere = await newCampaign(production, { name: 'Taken' });
     await addCode(production, elsewhere, base.code);
     const [first] = file.codes;
     const bad = {
@@ -160,16 +173,24 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     const before = await campaigns(production);
     const preview = done(await imports(production, bad, { dry_run: 'true' }));
     expect(preview.refused).toEqual([
-      { pointer: '/codes/0', code: gift.code, detail: `campaign ${other} has this value` },
-      { pointer: '/codes/1', code: base.code, detail: `campaign ${elsewhere} has this value` },
+      { pointer: '/codes/0', code: gift.code, detail: `campaign ${other} (“Taken”) has this value` },
+      { pointer: '/codes/1', code: base.code, detail: `campaign ${elsewhere} (“Taken”) has this value` },
       { pointer: '/codes/2', code: 'no good', detail: 'a code is 3-64 characters of A-Z 0-9 _ -' },
       { pointer: '/codes/4', code: expect.any(String), detail: '/codes/3 has this value already' },
       { pointer: '/codes/5', code: expect.any(String), detail: 'only a referral code can limit its creator codes' },
     ]);
-    expect(preview).toMatchObject({ refused_total: 5, new: 1, campaign: { action: 'create' } });
+    const holder = { name: 'Taken', status: 'draft', version: 1, codes: 1 };
+    const held_by = [
+      { campaign_id: other, ...holder },
+      { campaign_id: elsewhere, ...holder },
+    ];
+    expect(preview).toMatchObject({ refused_total: 5, new: 1, held_by, campaign: { action: 'create' } });
     const refused = await imports(production, bad);
-    expect(shape(refused)).toEqual(refusal(409, 'import_refused'));
+    expect(shape(refused)).toEqual(refusal(409, 'code_taken'));
+    expect(refused.body).toMatchObject({ held_by });
     expect(pointersOf(refused)).toEqual(preview.refused.map((row: { pointer: string }) => row.pointer));
+    const only = { ...file, codes: bad.codes.slice(2) };
+    expect(shape(await imports(production, only))).toEqual(refusal(409, 'import_refused'));
     expect(await campaigns(production)).toBe(before);
     expect((await codesIn(production, other)).total).toBe(1);
   });
@@ -179,14 +200,15 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     // A campaign with the same name is another one, unless the caller names it.
     const twin = await newCampaign(production, { name });
     expect(done(await imports(production, file, { dry_run: 'true' })).campaign).toMatchObject({ action: 'create' });
-    const named = done(await imports(production, file, { campaign_id: String(twin) }));
+    const named = done(await imports(production, file, await into(production, twin)));
     expect(named.campaign).toMatchObject({ action: 'change', campaign_id: twin });
     expect((await codesIn(production, twin)).total).toBe(2);
-    expect(shape(await imports(production, file, { campaign_id: '999999' }))).toEqual(refusal(404, 'not_found'));
+    const nowhere = { campaign_id: '999999', version: '1' };
+    expect(shape(await imports(production, file, nowhere))).toEqual(refusal(404, 'not_found'));
     const yen = { ...file, campaign: { ...file.campaign, currency: 'JPY' } };
-    expect(pointersOf(await imports(production, yen))).toEqual(['/campaign/currency']);
+    expect(pointersOf(await imports(production, yen, await into(production, twin)))).toEqual(['/campaign/currency']);
     done(await production.owner.call('archiveCampaign', { params: { campaign_id: twin } }));
-    expect(pointersOf(await imports(production, file))).toEqual(['/campaign']);
+    expect(pointersOf(await imports(production, file, await into(production, twin)))).toEqual(['/campaign']);
     for (const odd of [
       { ...file, format: 'other' },
       { ...file, version: 2 },
@@ -226,7 +248,8 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     const brought = await exported(production, made.campaign.campaign_id, true);
     expect(brought.batches[0]?.values.sort()).toEqual(whole.batches[0]?.values.sort());
     expect(brought).toEqual(whole);
-    expect(done(await imports(production, whole))).toMatchObject({ new: 0, unchanged: 1204, job_ids: [] });
+    const again = await imports(production, whole, await into(production, made.campaign.campaign_id));
+    expect(done(again)).toMatchObject({ new: 0, unchanged: 1204, job_ids: [] });
   });
 
   it('keeps that a value has no limit, beside a limit of its batch', async () => {
@@ -244,7 +267,8 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
       (row: { code: string; usage_limit: number | null }) => [row.code.split('-')[0], row.usage_limit],
     );
     expect(Object.fromEntries(limits)).toMatchObject({ ONE: 1, FREE: null, TWO: 2 });
-    expect(done(await imports(production, whole))).toMatchObject({ new: 0, changed: 0, unchanged: 5, job_ids: [] });
+    const again = await imports(production, whole, await into(production, campaign.campaign_id));
+    expect(done(again)).toMatchObject({ new: 0, changed: 0, unchanged: 5, job_ids: [] });
   });
 
   const allDone = (daemon: TestDaemon, campaign_id: number) =>
@@ -258,8 +282,43 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     const before = await campaigns(production);
     const tries = await Promise.all(Array.from({ length: 4 }, () => imports(production, file)));
     for (const { status } of tries) expect([200, 409]).toContain(status);
+    expect(tries.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await campaigns(production)).toBe(before + 1);
-    expect(done(await imports(production, file))).toMatchObject({ unchanged: 2, new: 0 });
+  });
+
+  it('leaves a campaign alone that the caller does not name, or read in another version', async () => {
+    const { gift, file } = await prepared();
+    const { campaign_id } = done(await imports(production, file)).campaign;
+    const params = { campaign_id };
+    done(await production.owner.call('publishCampaign', { params }));
+    const renamed = { ...file, campaign: { ...file.campaign, name: unique('Renamed') } };
+    const blind = await imports(production, renamed);
+    expect(shape(blind)).toEqual(refusal(409, 'code_taken'));
+    expect(blind.body).toMatchObject({
+      held_by: [{ campaign_id, name: file.campaign.name, status: 'active', codes: 2 }],
+    });
+    const id = String(campaign_id);
+    expect(pointersOf(await imports(production, renamed, { campaign_id: id }))).toEqual(['#/query/version']);
+    expect(pointersOf(await imports(production, renamed, { version: '1' }))).toEqual(['#/query/campaign_id']);
+
+    const read = await into(production, campaign_id);
+    done(await production.owner.edit('changeCampaign', { params, body: { notes: 'A colleague was here.' } }));
+    for (const query of [read, { ...read, dry_run: 'true' }]) {
+      const late = await imports(production, renamed, query);
+      expect(shape(late)).toEqual(refusal(409, 'edit_conflict'));
+      expect(late.body).toMatchObject({ current: { campaign_id, notes: 'A colleague was here.' } });
+    }
+
+    // A code has a version of its own, so the preview is what tells of its edits.
+    const target = await into(production, campaign_id);
+    const { preview } = done(await imports(production, renamed, { ...target, dry_run: 'true' }));
+    const { data } = await codesIn(production, campaign_id);
+    const { code_id } = data.find((row: { code: string }) => row.code === gift.code);
+    done(await production.owner.edit('changeCode', { params: { code_id }, body: { usage_limit: 6 } }));
+    expect(shape(await imports(production, renamed, { ...target, preview }))).toEqual(refusal(409, 'edit_conflict'));
+    expect(await exported(production, campaign_id)).toMatchObject({ campaign: { name: file.campaign.name } });
+    const seen = done(await imports(production, renamed, { ...target, dry_run: 'true' }));
+    expect(done(await imports(production, renamed, { ...target, preview: seen.preview })).changed).toBe(1);
   });
 
   it('may be larger than other bodies, for staff alone', async () => {

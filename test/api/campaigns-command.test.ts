@@ -71,14 +71,22 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the campaigns command besid
     expect(done(await production.owner.call('listAudit')).data[0]).toMatchObject({
       ...{ action: 'campaign.import', staff: null },
     });
-    expect(redeemd(production, 'campaigns', 'import', file, '--dry-run').said).toContain(
-      '0 new, 0 changed, 31 unchanged',
-    );
+    const { campaign_id: made, version } = data[0];
+    const again = redeemd(production, 'campaigns', 'import', file, '--dry-run');
+    expect(again).toMatchObject({ status: 1, said: expect.stringContaining('31 refused') });
+    expect(again.said).toContain(`instead: --campaign ${made} --at-version ${version}\n`);
+    const into = ['--campaign', String(made), '--at-version', String(version)];
+    expect(redeemd(production, 'campaigns', 'import', file, ...into).said).toContain('0 new, 0 changed, 31 unchanged');
+    expect(redeemd(production, 'campaigns', 'import', file, '--campaign', String(made)).said).toContain('--at-version');
+    expect(redeemd(production, 'campaigns', 'import', file, '--campaign', String(made), '--at-version', '99')).toEqual({
+      status: 1,
+      said: 'redeemd: This was changed after it was read: read it again before you change it.\n',
+    });
 
     const bad = join(folder, 'bad.json');
     const read = JSON.parse(readFileSync(file, 'utf8'));
     writeFileSync(bad, JSON.stringify({ ...read, codes: [...read.codes, { ...read.codes[0], code: 'no good' }] }));
-    expect(redeemd(production, 'campaigns', 'import', bad)).toEqual({
+    expect(redeemd(production, 'campaigns', 'import', bad, ...into)).toEqual({
       status: 1,
       said: 'redeemd: The file cannot be imported as it is; nothing of it was kept:\n  /codes/1: a code is 3-64 characters of A-Z 0-9 _ -\n',
     });

@@ -1,7 +1,9 @@
 import { asc } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Database } from '../../daemon/db/database.ts';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
 import { type OutboxWorker, startOutboxWorker } from '../../daemon/delivery/outbox-worker.ts';
+import { createEndpointSenders } from '../../daemon/delivery/send/endpoint-senders.ts';
 import { insertWebhook } from '../../daemon/features/webhooks/webhooks-store.ts';
 import { seal, secretKeyOf } from '../../daemon/lib/keyed.ts';
 import { silentLog } from '../../daemon/lib/log.ts';
@@ -29,25 +31,26 @@ onEachDatabase((database) => {
       });
     });
   });
-  const start = () => {
-    worker = startOutboxWorker({
-      db: database(),
-      secretKey: KEY,
-      clock: () => NOW,
-      log: silentLog,
-      egress: {
-        post: async (_, headers) => {
-          sent.push(headers['webhook-id'] ?? '');
-          await gate.opened;
-          return { status: 204, text: '', error: null };
-        },
-        close: async () => {},
+  const parts = () => ({
+    db: database(),
+    secretKey: KEY,
+    clock: () => NOW,
+    log: silentLog,
+    egress: {
+      post: async (_: unknown, headers: Record<string, string>) => {
+        sent.push(headers['webhook-id'] ?? '');
+        await gate.opened;
+        return { status: 204, text: '', error: null };
       },
-    });
+      close: async () => {},
+    },
+  });
+  const start = () => {
+    worker = startOutboxWorker(parts());
   };
   afterEach(async () => {
     gate.open();
-    await worker.stop();
+    await worker?.stop();
     await database().write(async ({ db, t }) => {
       for (const table of [t.deliveries, t.outbox, t.webhooks]) await db.delete(table);
     });
@@ -84,19 +87,55 @@ onEachDatabase((database) => {
     expect(sent.sort()).toEqual(['m0', 'm1', 'm2', 'm3', 'm4']);
   });
 
-  test('comes after what already waits in the database', async () => {
-    await database().write(async ({ db, t }) => {
-      const message = { message_id: 'old', event_type: 'campaign.ended', body: '{}', created_at: NOW, due_at: NOW };
+  /** A message with a delivery that no daemon leased yet. @returns the endpoint */
+  const leaveDue = (message_id: string) =>
+    database().write(async ({ db, t }) => {
+      const message = { message_id, event_type: 'campaign.ended', body: '{}', created_at: NOW, due_at: NOW };
       const [row] = await db
         .insert(t.outbox)
         .values({ ...message, spread_at: NOW })
         .returning();
       const [webhook] = await db.select().from(t.webhooks);
+      const webhookId = webhook?.webhook_id as number;
       await db.insert(t.deliveries).values({
-        ...{ outbox_id: row?.outbox_id ?? 0, webhook_id: webhook?.webhook_id, channel: 'webhook', status: 'pending' },
+        ...{ outbox_id: row?.outbox_id ?? 0, webhook_id: webhookId, channel: 'webhook', status: 'pending' },
         ...{ attempts: 0, next_attempt_at: NOW, created_at: NOW },
       });
+      return webhookId;
     });
+
+  test('takes rounds though a look from before its lease found what the lease took', async () => {
+    const webhookId = await leaveDue('m0');
+    const looked = createGate();
+    let looks = 0;
+    const db: Database = {
+      ...database(),
+      async read(run) {
+        const found = await database().read(run);
+        looks += 1;
+        if (looks === 2) {
+          looked.open();
+          await until('the lease is taken', () => sent.length === 1);
+        }
+        return found;
+      },
+      async write(run) {
+        await looked.opened;
+        return database().write(run);
+      },
+    };
+    const stop = new AbortController();
+    const never = { stopping: stop.signal, signal: stop.signal, pace: async () => {}, observe: () => {} };
+    const senders = createEndpointSenders({ ...parts(), ...never, db });
+    await senders.startDue();
+    await senders.startDue();
+    expect(senders.acceptsRounds(webhookId)).toBe(true);
+    gate.open();
+    await senders.ended();
+  });
+
+  test('comes after what already waits in the database', async () => {
+    await leaveDue('old');
     await write('m0');
     gate.open();
     start();

@@ -44,10 +44,13 @@ inBrowser('a campaign as a file', (screens) => {
     const codes = async () => done(await production.owner.call('listCodes', { params })).data;
     expect(await codes()).toMatchObject([{ code: 'CREW' }, { code: 'SPRING', rewards_json: REWARDS }]);
 
-    // The newer file changes the campaign that has its codes.
+    // The newer file has codes of that campaign: it is changed only where the person says so.
     done(await production.owner.call('publishCampaign', { params }));
     await page.goto(`${production.url}/portal/campaigns/import`);
     await choice.setInputFiles(file(newer));
+    await page.getByText('“Spring <b>” has 2 codes of the file.').waitFor();
+    expect(await page.getByRole('button', { name: 'Create the campaign' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Change “Spring <b>”' }).click();
     await page.getByText('players meet the changes at once').waitFor();
     await page.getByText('Usage limit: nothing → 5').waitFor();
     const other = await runningCampaign(production, { name: 'Other' });

@@ -2,12 +2,19 @@ import { z } from 'zod';
 import { campaignFile, campaignFileOut } from '../campaign-file.ts';
 import { define } from '../endpoint.ts';
 import { idText, queryFlag } from '../fields.ts';
+import { versionOut } from '../versions.ts';
 import { MAX_CAMPAIGN_FILE_BYTES } from '../words.ts';
 import { staffOnly } from './access.ts';
-import { campaignId, campaignStatus } from './campaigns.ts';
+import { campaignId, campaignOut, campaignStatus } from './campaigns.ts';
 
 /** Fields with their old and new values. */
 const changes = z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }));
+
+/** A campaign of this server that has values of the file, and how many. */
+const holder = z.object({
+  ...{ campaign_id: z.number(), name: z.string(), status: campaignStatus, version: versionOut },
+  codes: z.number(),
+});
 
 export const CODE_OUTCOMES = ['refused', 'changed', 'new', 'unchanged'] as const;
 
@@ -20,8 +27,14 @@ export const campaignImportOut = z.object({
     name: z.string(),
     /** As it is now: players see changes of an active campaign at once. */
     status: campaignStatus,
+    /** What the import that follows a dry run must name; after an import, the campaign's new version. Null: a new one. */
+    version: versionOut.nullable(),
     changes,
   }),
+  /** Names what the import does: with it, the import is refused if it would do anything else by now. */
+  preview: z.string(),
+  /** The other campaigns that have values of the file; any of them keeps the file from being imported. */
+  held_by: z.array(holder),
   new: z.number(),
   changed: z.number(),
   unchanged: z.number(),
@@ -42,6 +55,23 @@ export const campaignImportOut = z.object({
   job_ids: z.array(z.number()),
 });
 
+const importQuery = z
+  .strictObject({
+    dry_run: queryFlag.optional(),
+    /** The campaign to change; without it, the import makes a new one. */
+    campaign_id: idText.optional(),
+    /** Of that campaign, as the caller read it. */
+    version: idText.optional(),
+    /** From the answer of the dry run. */
+    preview: z.string().max(100).optional(),
+  })
+  .superRefine(({ dry_run, campaign_id, version }, context) => {
+    if (campaign_id !== undefined && version === undefined && !dry_run)
+      context.addIssue({ code: 'custom', path: ['version'], message: 'version is required with campaign_id' });
+    if (campaign_id === undefined && version !== undefined)
+      context.addIssue({ code: 'custom', path: ['campaign_id'], message: 'campaign_id is required with version' });
+  });
+
 export const campaignFileEndpoints = {
   exportCampaign: define({
     method: 'GET',
@@ -56,12 +86,14 @@ export const campaignFileEndpoints = {
   importCampaign: define({
     method: 'POST',
     path: '/v1/admin/campaigns/import',
-    summary: 'Bring a campaign’s file in, whole or not at all; with dry_run the answer tells what would happen',
+    summary:
+      'Import a campaign from a file, whole or not at all: as a new draft, or into the campaign that campaign_id and version name. With dry_run the answer says what would happen',
     access: staffOnly('live_ops'),
-    query: z.strictObject({ dry_run: queryFlag.optional(), campaign_id: idText.optional() }),
+    query: importQuery,
     body: campaignFile,
     maxBodyBytes: MAX_CAMPAIGN_FILE_BYTES,
     answer: { status: 200, schema: campaignImportOut },
-    refusals: ['not_found', 'import_refused', 'edit_raced'],
+    current: campaignOut,
+    refusals: ['not_found', 'import_refused', 'code_taken'],
   }),
 };

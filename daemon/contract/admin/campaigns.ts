@@ -6,7 +6,7 @@ import { CAMPAIGN_STATUSES } from '../words.ts';
 import { staffOnly } from './access.ts';
 
 export const campaignStatus = z.enum(CAMPAIGN_STATUSES);
-const campaignOut = z.object({
+export const campaignOut = z.object({
   campaign_id: z.number(),
   name: z.string(),
   starts_at: instantOut,

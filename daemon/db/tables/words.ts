@@ -5,7 +5,8 @@ export type Moderation = 'custom' | 'all' | 'none';
 export type TermsKind = 'tiers' | 'fixed';
 export type StaffRole = 'owner' | 'live_ops' | 'moderator' | 'finance' | 'viewer';
 export type ApiKeyKind = 'server' | 'client';
-export type CampaignStage = 'draft' | 'published' | 'paused' | 'archived';
+/** `importing`: the campaign is hidden, because the values of its file are still being reserved. */
+export type CampaignStage = 'importing' | 'draft' | 'published' | 'paused' | 'archived';
 export type CreatorStatus = 'active' | 'suspended';
 /** Main codes are of kind redeem or referral, creators' own codes of kind creator; the API may use other words. */
 export type CodeKind = 'redeem' | 'referral' | 'creator';

@@ -21,6 +21,8 @@ export interface EndpointQueue {
   waiting: LeasedRound[];
   /** The database holds no due delivery of the endpoint beyond those in the queue. */
   isDrained: boolean;
+  /** How often the sender has leased: it then knows more of the endpoint than an earlier look at the database. */
+  leases: number;
 }
 
 /**
@@ -75,7 +77,10 @@ async function settleAndLease(
     return { verdicts, round: mayLease ? await leaseRound(handle, now, queue.webhookId, size) : null };
   });
   for (const { outcome } of verdicts) observe(outcome);
-  if (mayLease) queue.isDrained = !round?.isFull;
+  if (mayLease) {
+    queue.isDrained = !round?.isFull;
+    queue.leases += 1;
+  }
   return round;
 }
 

@@ -27,7 +27,7 @@ export function createEndpointSenders(parts: SenderParts & { log: Log }): Endpoi
   const running = new Map<EndpointQueue, Promise<void>>();
 
   const queueOf = (webhookId: number) => {
-    const queue = queues.get(webhookId) ?? { webhookId, waiting: [], isDrained: false };
+    const queue = queues.get(webhookId) ?? { webhookId, waiting: [], isDrained: false, leases: 0 };
     queues.set(webhookId, queue);
     return queue;
   };
@@ -51,9 +51,10 @@ export function createEndpointSenders(parts: SenderParts & { log: Log }): Endpoi
   const isFull = (queue: EndpointQueue) => queue.isDrained && !hasRoom(queue);
   const startDue = async () => {
     const now = clock();
+    const leases = new Map([...queues].map(([id, queue]) => [id, queue.leases]));
     for (const webhook of await db.read((handle) => findDueWebhooks(handle, now, LONGEST_LEASE_MS))) {
       const queue = queueOf(webhook.webhook_id);
-      queue.isDrained = false;
+      if (queue.leases === (leases.get(webhook.webhook_id) ?? 0)) queue.isDrained = false;
       if (!isPaused(webhook, now) && !stopping.aborted) start(queue);
     }
   };

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lte, or } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lte, notExists, or } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import { countRows, offsetOf, type PageQuery } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
@@ -90,6 +90,10 @@ export interface NewJob {
   total: number;
   staff_id: number;
   created_at: number;
+  /** With a lease: the job is worked on already. */
+  lease_until?: number;
+  /** With an error: the daemon that takes the job removes its codes. */
+  error?: string;
 }
 
 export async function insertJob(handle: Handle, { request, ...job }: NewJob): Promise<JobRow> {
@@ -104,4 +108,30 @@ export async function insertJob(handle: Handle, { request, ...job }: NewJob): Pr
 
 export async function updateJob({ db, t }: Handle, jobId: number, set: JobChange): Promise<void> {
   await db.update(t.bulk_jobs).set(set).where(eq(t.bulk_jobs.job_id, jobId));
+}
+
+/** Extends the leases of jobs. @returns false where one of them was lost */
+export async function extendLeases({ db, t }: Handle, jobIds: readonly number[], from: number, to: number) {
+  const { bulk_jobs: jobs } = t;
+  const held = await db
+    .update(jobs)
+    .set({ lease_until: to })
+    .where(and(inArray(jobs.job_id, [...jobIds]), eq(jobs.lease_until, from)))
+    .returning({ job_id: jobs.job_id });
+  return held.length === jobIds.length;
+}
+
+/** Forgets a failed job whose campaign was never shown, and with the last of them the campaign. */
+export async function forgetHidden(handle: Handle, { job_id, campaign_id }: JobRow): Promise<void> {
+  const { db, t } = handle;
+  const { bulk_jobs: jobs, campaigns } = t;
+  const isHidden = and(eq(campaigns.campaign_id, campaign_id), eq(campaigns.stage, 'importing'));
+  const [hidden] = await forUpdate(
+    handle,
+    db.select({ campaign_id: campaigns.campaign_id }).from(campaigns).where(isHidden),
+  );
+  if (!hidden) return;
+  await db.delete(jobs).where(eq(jobs.job_id, job_id));
+  const others = db.select({ job_id: jobs.job_id }).from(jobs).where(eq(jobs.campaign_id, campaign_id));
+  await db.delete(campaigns).where(and(isHidden, notExists(others)));
 }

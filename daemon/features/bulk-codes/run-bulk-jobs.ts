@@ -7,7 +7,8 @@ import { Unavailable } from '../../lib/unavailable.ts';
 import { findIdRange } from './bulk-codes-store.ts';
 import { findIdleJob, findIdleJobForUpdate, findJobForUpdate, getRequest, updateJob } from './bulk-jobs-store.ts';
 import { takeSwitch, workOnSwitch } from './run-switches.ts';
-import { type HeldJob, LEASE_MS, type Step, stepBulkJob } from './step-bulk-job.ts';
+import { type HeldJob, type Step, stepBulkJob } from './step-bulk-job.ts';
+import { firstPace, LEASE_MS, paceAfter, pauseAfter } from './step-rules.ts';
 
 export interface BulkRunner {
   /** Checks at once whether there is a job to work on. */
@@ -78,13 +79,12 @@ export async function takeJob(db: Database, now: number): Promise<HeldJob | null
 
 async function workOn(db: Database, clock: Clock, taken: HeldJob, { signal, log }: RunOptions): Promise<void> {
   let job = taken;
-  const most = mostOf(job);
-  let size = Math.min(most, SIZES.least);
+  let pace = firstPace(job.request);
   while (!signal?.aborted) {
     let step: Step;
     try {
       if (!job.waiting && isMade(job)) job = { ...job, waiting: await findWaiting(db, job) };
-      step = await stepBulkJob(db, job, size, clock());
+      step = await stepBulkJob(db, job, pace.size, clock());
     } catch (error) {
       // If the database is away, the job waits; any other error would repeat, so it ends the job.
       if (error instanceof Unavailable || job.row.error !== null) throw error;
@@ -93,9 +93,8 @@ async function workOn(db: Database, clock: Clock, taken: HeldJob, { signal, log 
     }
     if (step.outcome !== 'more') return;
     job = step.job;
-    size = sizeAfter(size, step.ms, most);
-    // A pause as long as the step, so that requests of players get half of the time.
-    await sleep(Math.max(1, Math.min(step.ms, LONG_MS)));
+    pace = paceAfter(pace, step.ms);
+    await sleep(pauseAfter(step.ms));
   }
   await giveBack(db, job, null);
 }
@@ -111,18 +110,3 @@ const giveBack = (db: Database, { row }: HeldJob, error: string | null): Promise
     if (held?.status !== 'running' || held.lease_until !== row.lease_until) return;
     await updateJob(handle, row.job_id, { lease_until: null, ...(held.error === null && error ? { error } : {}) });
   });
-
-const SIZES = { least: 100, most: 500 };
-const SHORT_MS = 25;
-const LONG_MS = 50;
-const MAX_BYTES = 1_048_576;
-
-/** Every code carries its own copy of the rewards, so large rewards mean smaller steps. */
-const mostOf = ({ request: { rewards_json = '' } }: HeldJob) =>
-  Math.max(1, Math.min(SIZES.most, Math.floor(MAX_BYTES / (rewards_json.length + 1))));
-
-/** Smaller after a long step, but not too small: each step has a fixed cost. */
-function sizeAfter(size: number, ms: number, most: number): number {
-  if (ms > LONG_MS) return Math.min(most, Math.max(SIZES.least, Math.floor(size / 2)));
-  return ms < SHORT_MS ? Math.min(most, size * 2) : size;
-}

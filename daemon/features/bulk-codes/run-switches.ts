@@ -5,7 +5,7 @@ import { FIRST_STEP, nextStepSize } from '../retention/retention-rules.ts';
 import { findIdleSwitch, switchCodes } from './batches-store.ts';
 import { cut, findIdRange, type IdRange } from './bulk-codes-store.ts';
 import { findJobForUpdate, type JobRow, updateJob } from './bulk-jobs-store.ts';
-import { LEASE_MS } from './step-bulk-job.ts';
+import { LEASE_MS } from './step-rules.ts';
 
 /** A batch that this daemon switches, as its last step left it. */
 export interface HeldSwitch {

@@ -1,14 +1,18 @@
-import { normalizeCode } from '../../contract/code-values.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { codesCreated } from '../codes/code-message-rules.ts';
 import { announce, subscribedTypes } from '../outbox/outbox-store.ts';
 import { approvePending, cut, deletePending, type IdRange, listApproved } from './bulk-codes-store.ts';
-import { type BulkRequest, findJobForUpdate, type JobChange, type JobRow, updateJob } from './bulk-jobs-store.ts';
+import {
+  type BulkRequest,
+  findJobForUpdate,
+  forgetHidden,
+  type JobChange,
+  type JobRow,
+  updateJob,
+} from './bulk-jobs-store.ts';
 import { insertFreeCodes } from './insert-codes-store.ts';
 import { randomValue } from './pattern-rules.ts';
-
-/** Much longer than a step, and short enough that another daemon soon continues the job of a killed daemon. */
-export const LEASE_MS = 4000;
+import { LEASE_MS, withNorm } from './step-rules.ts';
 
 /** A job as the last worker left it. */
 export interface HeldJob {
@@ -40,6 +44,7 @@ export const stepBulkJob = (db: Database, job: HeldJob, size: number, now: numbe
     const isOver = set.status !== undefined;
     const change = { ...set, lease_until: isOver ? null : now + LEASE_MS, ...(isOver ? { finished_at: now } : {}) };
     await updateJob(handle, row.job_id, change);
+    if (set.status === 'failed') await forgetHidden(handle, row);
     const next = { ...job, row: { ...row, ...change } as JobRow, waiting };
     return { outcome: isOver ? 'over' : 'more', job: next, ms: performance.now() - startedAt };
   });
@@ -64,8 +69,6 @@ async function makeSome(handle: Handle, { row, request }: HeldJob, size: number,
   const lost = lines.find(({ norm }) => !made.has(norm));
   return { set: { done: row.done + made.size, ...(lost ? { error: takenMeanwhile(lost) } : {}) }, waiting: null };
 }
-
-const withNorm = <T extends { code: string }>(line: T) => ({ ...line, norm: normalizeCode(line.code) });
 
 const takenMeanwhile = ({ line, norm }: { line: number; norm: string }) =>
   `line ${line}: ${norm} was taken while the import ran; nothing of the file was kept`;

@@ -1,5 +1,6 @@
 import type { CampaignFile } from '../../contract/campaign-file.ts';
 import { isCodeValue, normalizeCode } from '../../contract/code-values.ts';
+import { type CampaignTimes, type ShownStatus, shownStatus } from '../campaigns/campaign-rules.ts';
 import type { CodeKind, MainCodeKind } from '../codes/code-kind-rules.ts';
 import { type CodeContent, limitFault } from '../codes/code-rules.ts';
 
@@ -16,15 +17,21 @@ export interface FileCode extends CodeContent {
 /** A code of this server with the same value. */
 export interface KnownCode extends CodeContent {
   code_id: number;
-  campaign_id: number;
   kind: CodeKind;
+  campaign: HoldingCampaign;
+}
+
+export interface HoldingCampaign extends CampaignTimes {
+  campaign_id: number;
+  name: string;
+  version: number;
 }
 
 export type Changes = Record<string, { from: unknown; to: unknown }>;
 export type CodePlan =
   | { outcome: 'new' | 'unchanged' }
   | { outcome: 'changed'; codeId: number; changes: Changes }
-  | { outcome: 'refused'; detail: string };
+  | { outcome: 'refused'; detail: string; isTaken: boolean; heldBy: HoldingCampaign | null };
 export type PlannedCode = FileCode & { plan: CodePlan };
 
 /** Every code of the file in one list. */
@@ -63,15 +70,6 @@ export function repeatedIn(codes: readonly FileCode[]): Map<FileCode, FileCode> 
   return repeated;
 }
 
-/**
- * The campaign that the file means: the one that holds its codes. A campaign with the same name may be quite another, and
- * where several hold them the file cannot tell; then it is a new one, and its taken values are refused.
- */
-export function meantCampaign(known: readonly KnownCode[]): number | null {
-  const [first, ...others] = new Set(known.filter(({ kind }) => kind !== 'creator').map((code) => code.campaign_id));
-  return first !== undefined && others.length === 0 ? first : null;
-}
-
 const FIELDS = ['name', 'root_url', 'usage_limit', 'creator_usage_limit', 'active', 'rewards_json'] as const;
 
 export interface Target {
@@ -85,14 +83,21 @@ export function planCode(code: FileCode, known: KnownCode | undefined, target: T
   if (fault) return refused(fault.detail);
   if (!isCodeValue(code.norm)) return refused('a code is 3-64 characters of A-Z 0-9 _ -');
   if (!known) return target.isOver ? refused('the campaign is over') : { outcome: 'new' };
-  if (known.kind === 'creator') return refused('a creator has this value');
-  if (known.campaign_id !== target.campaignId) return refused(`campaign ${known.campaign_id} has this value`);
+  if (known.campaign.stage === 'importing') return taken('another import has this value', null);
+  const holder = `campaign ${known.campaign.campaign_id} (“${known.campaign.name}”)`;
+  if (known.kind === 'creator') return taken(`a creator in ${holder} has this value`, null);
+  if (known.campaign.campaign_id !== target.campaignId) return taken(`${holder} has this value`, known.campaign);
   if (known.kind !== code.kind) return refused(`the code is of type ${known.kind} here, and a type cannot change`);
   const changes = changesOf(FIELDS, known, code);
   return changes === null ? { outcome: 'unchanged' } : { outcome: 'changed', codeId: known.code_id, changes };
 }
 
-export const refused = (detail: string) => ({ outcome: 'refused' as const, detail });
+export const refused = (detail: string): CodePlan => ({ outcome: 'refused', detail, isTaken: false, heldBy: null });
+
+/** @param heldBy null where the import could not change that campaign's value either */
+const taken = (detail: string, heldBy: HoldingCampaign | null): CodePlan => ({
+  ...{ outcome: 'refused', detail, isTaken: true, heldBy },
+});
 
 /** The fields that differ; null where none does. */
 export function changesOf<K extends string>(
@@ -116,4 +121,26 @@ export function tooMany(codes: readonly PlannedCode[]): string | null {
   return added > MOST_ADDED
     ? `${added} codes would be added; one import adds ${MOST_ADDED} at most, beside bulk values`
     : null;
+}
+
+export interface Holder {
+  campaign_id: number;
+  name: string;
+  status: ShownStatus;
+  version: number;
+  codes: number;
+}
+const MOST_HOLDERS = 20;
+
+/** The other campaigns that have values of the file, those with the most first. */
+export function holdersOf(codes: readonly PlannedCode[], now: number): Holder[] {
+  const holders = new Map<number, Holder>();
+  for (const { plan } of codes) {
+    if (plan.outcome !== 'refused' || !plan.heldBy) continue;
+    const { campaign_id, name, version } = plan.heldBy;
+    const holder = holders.get(campaign_id);
+    if (holder) holder.codes += 1;
+    else holders.set(campaign_id, { campaign_id, name, status: shownStatus(plan.heldBy, now), version, codes: 1 });
+  }
+  return [...holders.values()].sort((a, b) => b.codes - a.codes).slice(0, MOST_HOLDERS);
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import { manyRows } from '../../db/query/many-rows.ts';
 import type { KnownCode } from './campaign-file-rules.ts';
@@ -6,20 +6,24 @@ import type { KnownCode } from './campaign-file-rules.ts';
 type CodeRow = Tables['codes']['$inferSelect'];
 const AT_ONCE = 500;
 
-/** The codes of this server with these values, whatever their kind. */
+/** The codes of this server with these values, whatever their kind. @param except jobs whose codes do not count */
 export async function findKnownCodes(
   { db, t }: Handle,
   norms: readonly string[],
+  except: readonly number[],
 ): Promise<(KnownCode & { norm: string })[]> {
-  const { codes: c } = t;
+  const { codes: c, campaigns: p } = t;
+  const { campaign_id, name, version, stage, starts_at, ends_at } = p;
   const rows = await db
     .select({
-      ...{ norm: c.code_norm, code_id: c.code_id, campaign_id: c.campaign_id, kind: c.kind, name: c.name },
+      ...{ norm: c.code_norm, code_id: c.code_id, kind: c.kind, name: c.name },
       ...{ root_url: c.root_url, usage_limit: c.usage_limit, creator_usage_limit: c.creator_usage_limit },
       ...{ active: c.active, rewards_json: c.rewards_json },
+      campaign: { campaign_id, name, version, stage, starts_at, ends_at },
     })
     .from(c)
-    .where(inArray(c.code_norm, [...norms]));
+    .innerJoin(p, eq(p.campaign_id, c.campaign_id))
+    .where(and(inArray(c.code_norm, [...norms]), or(isNull(c.job_id), notInArray(c.job_id, [...except]))));
   return rows.map((row) => ({ ...row, norm: row.norm ?? '' }));
 }
 

@@ -2,8 +2,9 @@ import { CODE_OUTCOMES } from '../../contract/admin/campaign-files.ts';
 import type { CampaignFile } from '../../contract/campaign-file.ts';
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { CodePlan } from './campaign-file-rules.ts';
+import { type CodePlan, holdersOf } from './campaign-file-rules.ts';
 import type { Imported } from './import-campaign.ts';
+import { previewOf } from './plan-import.ts';
 
 type Answer = AnswerOf<Endpoints['importCampaign']>;
 
@@ -11,8 +12,9 @@ const MOST_REFUSED = 100;
 const MOST_ROWS = 200;
 
 export function importOut(
-  { plan, campaignId, jobIds }: Imported,
+  { plan, campaignId, version, jobIds }: Imported,
   { file, dryRun }: { file: CampaignFile; dryRun: boolean },
+  now: number,
 ): Answer {
   const { campaign, campaignChanges, codes, faults, status } = plan;
   const countOf = (outcome: CodePlan['outcome']) => codes.filter((code) => code.plan.outcome === outcome).length;
@@ -28,8 +30,11 @@ export function importOut(
       campaign_id: campaignId,
       name: file.campaign.name,
       status,
+      version,
       changes: campaignChanges ?? {},
     },
+    preview: previewOf(plan),
+    held_by: holdersOf(codes, now),
     new: countOf('new'),
     changed: countOf('changed'),
     unchanged: countOf('unchanged'),

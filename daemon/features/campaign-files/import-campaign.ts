@@ -1,10 +1,16 @@
 import type { CampaignFile } from '../../contract/campaign-file.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
-import { retryLostRace } from '../../db/lost-race.ts';
+import { isUniqueViolation } from '../../db/lost-race.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { recordAudit } from '../audit/audit-store.ts';
-import { type BulkRequest, insertJob } from '../bulk-codes/bulk-jobs-store.ts';
-import { findCampaignForUpdate, insertCampaign, updateCampaign } from '../campaigns/campaigns-store.ts';
+import {
+  findCampaign,
+  findCampaignForUpdate,
+  insertCampaign,
+  showCampaign,
+  updateCampaign,
+} from '../campaigns/campaigns-store.ts';
 import { codesCreated } from '../codes/code-message-rules.ts';
 import { type CodeContent, recountsOf } from '../codes/code-rules.ts';
 import {
@@ -16,72 +22,123 @@ import {
 } from '../codes/codes-store.ts';
 import { announce } from '../outbox/outbox-store.ts';
 import { findOrMakeTerms, tiersContent } from '../settings/terms-store.ts';
-import { type Changes, changesOf, type PlannedCode } from './campaign-file-rules.ts';
+import { type Changes, changesOf, holdersOf, type PlannedCode } from './campaign-file-rules.ts';
 import { insertCodes } from './campaign-files-store.ts';
-import { type ImportPlan, planImport } from './plan-import.ts';
+import { type ImportPlan, type ImportTarget, planImport, previewOf } from './plan-import.ts';
+import {
+  type Batch,
+  beginReservation,
+  dropReservation,
+  keepReservation,
+  type Reservation,
+  reserveValues,
+  ValueTaken,
+} from './reserve-values.ts';
 
-export interface ImportWish {
+export interface ImportWish extends ImportTarget {
   file: CampaignFile;
-  /** The campaign to change; undefined: the one that holds the file's codes, else a new one. */
-  campaignId: number | undefined;
   dryRun: boolean;
+  /** What the caller's dry run answered: the import does that, or nothing. */
+  preview?: string | undefined;
   /** Null on the command line. */
   staffId: number | null;
 }
 export interface Imported {
   plan: ImportPlan;
   campaignId: number | null;
+  /** Of the campaign; null: there would be a new one. */
+  version: number | null;
   jobIds: number[];
 }
 
 const MOST_FAULTS = 50;
 
 /**
- * Brings a campaign's file in. One transaction changes the campaign and its codes and begins the jobs that add the bulk
- * values, or nothing. What changed since the plan was made refuses the import; a value that was taken meanwhile plans anew.
+ * Imports a campaign's file. Its new bulk values are reserved first, as codes that no player can use, because so many rows
+ * in one transaction would hold up redeems. Then one transaction changes the campaign and its codes, or nothing: a change
+ * since the plan was made refuses the import, and the reserved values are free again.
  */
-export async function importCampaign(db: Database, wish: ImportWish, now: number): Promise<Imported> {
+export async function importCampaign(db: Database, wish: ImportWish, clock: Clock): Promise<Imported> {
+  const now = clock();
+  const plan = await planImport(db, wish.file, wish, now);
+  if (wish.preview !== undefined && wish.preview !== previewOf(plan)) throw new AppError('edit_conflict');
   if (wish.dryRun) {
-    const plan = await planImport(db, wish.file, wish.campaignId, now);
-    return { plan, campaignId: plan.campaign?.campaign_id ?? null, jobIds: [] };
+    const { campaign_id = null, version = null } = plan.campaign ?? {};
+    return { plan, campaignId: campaign_id, version, jobIds: [] };
   }
-  return retryLostRace(async () => {
-    const plan = await planImport(db, wish.file, wish.campaignId, now);
-    refuseFaults(plan);
-    const batches = batchesOf(wish.file, plan.codes);
-    return { plan, ...(await db.write((handle) => apply(handle, wish, { plan, batches }, now))) };
+  refuseFaults(plan, now);
+  const batches = batchesOf(wish.file, plan.codes);
+  const staffId = wish.staffId ?? NO_STAFF;
+  const held = batches.length === 0 ? null : await begin(db, wish.file, plan, { batches, staffId, now });
+  try {
+    if (held) await reserveValues(db, batches, held, clock);
+    return { plan, ...(await db.write((handle) => apply(handle, wish, { plan, batches, held }, clock()))) };
+  } catch (error) {
+    if (held) await dropReservation(db, held, 'the import was refused; nothing of it was kept');
+    if (!(error instanceof ValueTaken || isUniqueViolation(error))) throw error;
+    refuseFaults(await planImport(db, wish.file, wish, now, held?.jobIds), now);
+    // The campaign itself has the value since then, or the other holder is gone again.
+    throw new AppError(wish.campaignId === undefined ? 'code_taken' : 'edit_conflict');
+  }
+}
+
+/** A refusal names every fault; where a value is taken, also the campaigns that hold such values. */
+function refuseFaults(plan: ImportPlan, now: number) {
+  const errors = [...plan.faults];
+  let isTaken = false;
+  for (const { plan: code, pointer } of plan.codes) {
+    if (code.outcome !== 'refused') continue;
+    errors.push({ pointer, detail: code.detail });
+    isTaken ||= code.isTaken;
+  }
+  if (errors.length === 0) return;
+  const shown = errors.slice(0, MOST_FAULTS);
+  if (!isTaken) throw new AppError({ code: 'import_refused', errors: shown });
+  throw new AppError({
+    code: 'code_taken',
+    detail: TAKEN,
+    errors: shown,
+    extra: { held_by: holdersOf(plan.codes, now) },
   });
 }
 
-function refuseFaults({ codes, faults }: ImportPlan) {
-  const errors = [...faults];
-  for (const { plan, pointer } of codes) if (plan.outcome === 'refused') errors.push({ pointer, detail: plan.detail });
-  if (errors.length > 0) throw new AppError({ code: 'import_refused', errors: errors.slice(0, MOST_FAULTS) });
+const TAKEN = 'The file has values that are taken; nothing of it was kept.';
+
+interface Beginning {
+  batches: readonly Batch[];
+  staffId: number;
+  now: number;
 }
+
+/** A new campaign stays hidden until its values are reserved. */
+const begin = (db: Database, file: CampaignFile, { campaign }: ImportPlan, { batches, staffId, now }: Beginning) =>
+  db.write(async (handle) => {
+    const campaignId = campaign?.campaign_id ?? (await insertFresh(handle, file, 'importing', now));
+    return beginReservation(handle, batches, { campaignId, staffId }, now);
+  });
 
 interface Prepared {
   plan: ImportPlan;
-  batches: Batch[];
+  batches: readonly Batch[];
+  held: Reservation | null;
 }
 
-async function apply(handle: Handle, { file, staffId }: ImportWish, { plan, batches }: Prepared, now: number) {
-  const campaignId = await applyCampaign(handle, file, plan, now);
+async function apply(handle: Handle, { file, staffId }: ImportWish, { plan, batches, held }: Prepared, now: number) {
+  const campaignId = await applyCampaign(handle, file, plan, held, now);
   for (const code of plan.codes) if (code.plan.outcome === 'changed') await applyChange(handle, code, now);
   const own = plan.codes.filter((code) => code.plan.outcome === 'new' && code.batch === null);
   const made = await insertCodes(
     handle,
     own.map((code) => newRow(code, campaignId, now)),
   );
-  const jobIds: number[] = [];
-  for (const batch of batches) {
-    const starter = { campaign_id: campaignId, staff_id: staffId ?? NO_STAFF, created_at: now };
-    jobIds.push((await insertJob(handle, { ...starter, kind: 'import', ...batch })).job_id);
-  }
+  if (held) await keepReservation(handle, batches, held, now);
+  const jobIds = held?.jobIds ?? [];
   for (let at = 0; at < made.length; at += TOLD_AT_ONCE)
     await announce(handle, codesCreated(made.slice(at, at + TOLD_AT_ONCE) as MainCode[]), now);
   const entry = { staffId, action: 'campaign.import', entity: 'campaign', entityId: campaignId };
   await recordAudit(handle, { ...entry, ...auditedChanges(plan, jobIds) }, now);
-  return { campaignId, jobIds };
+  const { version = null } = (await findCampaign(handle, campaignId)) ?? {};
+  return { campaignId, version, jobIds };
 }
 
 function auditedChanges({ campaign, campaignChanges, codes }: ImportPlan, job_ids: number[]) {
@@ -98,19 +155,36 @@ function auditedChanges({ campaign, campaignChanges, codes }: ImportPlan, job_id
 const TOLD_AT_ONCE = 500;
 
 /** A new campaign is a draft; an existing one keeps its stage. */
-async function applyCampaign(handle: Handle, { campaign: file }: CampaignFile, plan: ImportPlan, now: number) {
-  const { name, starts_at, ends_at, notes, commission_tiers: tiers } = file;
-  const terms_id = tiers && (await findOrMakeTerms(handle, 'tiers', tiersContent(tiers), now));
-  const content = { name, starts_at, ends_at, notes, terms_id };
-  if (!plan.campaign) {
-    const fresh = { stage: 'draft', archived_at: null, settlement_no: 1, created_at: now, updated_at: now } as const;
-    return insertCampaign(handle, { ...content, ...fresh });
+async function applyCampaign(
+  handle: Handle,
+  file: CampaignFile,
+  { campaign, campaignChanges }: ImportPlan,
+  held: Reservation | null,
+  now: number,
+): Promise<number> {
+  if (!campaign) {
+    if (!held) return insertFresh(handle, file, 'draft', now);
+    await showCampaign(handle, held.campaignId);
+    return held.campaignId;
   }
-  const { campaign_id } = plan.campaign;
+  const { campaign_id, version } = campaign;
   const present = await findCampaignForUpdate(handle, campaign_id);
-  if (JSON.stringify(present) !== JSON.stringify(plan.campaign)) throw new AppError('edit_raced');
-  if (plan.campaignChanges) await updateCampaign(handle, campaign_id, { ...content, updated_at: now });
+  if (present?.version !== version) throw new AppError('edit_conflict');
+  if (campaignChanges)
+    await updateCampaign(handle, campaign_id, { ...(await contentOfFile(handle, file, now)), updated_at: now });
   return campaign_id;
+}
+
+async function insertFresh(handle: Handle, file: CampaignFile, stage: 'draft' | 'importing', now: number) {
+  const content = await contentOfFile(handle, file, now);
+  const fresh = { stage, archived_at: null, settlement_no: 1, created_at: now, updated_at: now };
+  return insertCampaign(handle, { ...content, ...fresh });
+}
+
+async function contentOfFile(handle: Handle, { campaign }: CampaignFile, now: number) {
+  const { name, starts_at, ends_at, notes, commission_tiers: tiers } = campaign;
+  const terms_id = tiers && (await findOrMakeTerms(handle, 'tiers', tiersContent(tiers), now));
+  return { name, starts_at, ends_at, notes, terms_id };
 }
 
 const contentOf = (code: CodeContent): CodeContent => ({
@@ -128,7 +202,7 @@ async function applyChange(handle: Handle, code: PlannedCode, now: number): Prom
   const present = await findMainCodeForUpdate(handle, codeId);
   const names = Object.keys(contentOf(code)) as (keyof CodeContent)[];
   if (!present || JSON.stringify(changesOf(names, present, code)) !== JSON.stringify(changes))
-    throw new AppError('edit_raced');
+    throw new AppError('edit_conflict');
   const recounts = recountsOf(present, code);
   await updateCode(handle, codeId, { ...contentOf(code), updated_at: now });
   if (recounts.own) await recountUses(handle, codeId);
@@ -143,11 +217,6 @@ const newRow = (code: PlannedCode, campaign_id: number, now: number) => ({
 
 /** No member of staff stands behind a job that the operator began on the command line. */
 const NO_STAFF = 0;
-
-interface Batch {
-  request: BulkRequest;
-  total: number;
-}
 
 /** The new values of each batch of the file, as the request of a job. */
 function batchesOf(file: CampaignFile, codes: readonly PlannedCode[]): Batch[] {

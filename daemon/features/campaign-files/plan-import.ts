@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { CampaignFile } from '../../contract/campaign-file.ts';
 import { AppError } from '../../contract/refusals.ts';
+import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { rewardsFault } from '../bulk-codes/pattern-rules.ts';
+import { campaignOut } from '../campaigns/campaign-out-rules.ts';
 import { isOver, type ShownStatus, shownStatus } from '../campaigns/campaign-rules.ts';
 import { type CampaignRow, findCampaign } from '../campaigns/campaigns-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
@@ -13,7 +16,6 @@ import {
   codesOf,
   type FileCode,
   type KnownCode,
-  meantCampaign,
   type PlannedCode,
   planCode,
   refused,
@@ -34,26 +36,35 @@ export interface ImportPlan {
 
 const LOOKED_UP_AT_ONCE = 500;
 
-/** What an import would create and change. @param campaignId the campaign to change, where the caller names it */
+export interface ImportTarget extends VersionRead {
+  /** The campaign to change; undefined: a new one. */
+  campaignId?: number | undefined;
+}
+
+/**
+ * What an import would create and change.
+ * @param reserved jobs of this import, whose values count as free
+ */
 export async function planImport(
   db: Database,
   file: CampaignFile,
-  campaignId: number | undefined,
+  { campaignId, version }: ImportTarget,
   now: number,
+  reserved: readonly number[] = [],
 ): Promise<ImportPlan> {
   const codes = codesOf(file);
-  const known = await readKnown(db, codes);
-  const meant = campaignId ?? meantCampaign([...known.values()]);
+  const known = await readKnown(db, codes, reserved);
   const { campaign, currency } = await db.read(async (handle) => ({
-    campaign: meant === null ? null : await getCampaign(handle, meant),
+    campaign: campaignId === undefined ? null : await getCampaign(handle, campaignId),
     currency: (await getOrganisation(handle)).currency,
   }));
+  if (campaign) refuseStale(campaign, { version });
   const after = {
     stage: campaign?.stage ?? 'draft',
     starts_at: file.campaign.starts_at,
     ends_at: file.campaign.ends_at,
   };
-  const target = { campaignId: meant, isOver: isOver(after, now) };
+  const target = { campaignId: campaignId ?? null, isOver: isOver(after, now) };
   const repeated = repeatedIn(codes);
   const planned = codes.map((code): PlannedCode => {
     const earlier = repeated.get(code);
@@ -71,11 +82,27 @@ export async function planImport(
   };
 }
 
-async function readKnown(db: Database, codes: readonly FileCode[]): Promise<Map<string, KnownCode>> {
+/** The campaign that an import was to change, as it is now. */
+export const readTarget = async (db: Database, campaignId: number | undefined, now: number) =>
+  campaignOut(await db.read((handle) => getCampaign(handle, campaignId ?? 0)), now);
+
+/** Names what the plan does, for a caller who wants exactly that. */
+export function previewOf({ campaign, campaignChanges, codes }: ImportPlan): string {
+  const changed = codes.map(({ norm, plan }) => (plan.outcome === 'changed' ? [norm, plan.changes] : plan.outcome));
+  const does = [campaign?.campaign_id, campaign?.version, campaignChanges, changed];
+  return createHash('sha256').update(JSON.stringify(does)).digest('base64url');
+}
+
+async function readKnown(
+  db: Database,
+  codes: readonly FileCode[],
+  except: readonly number[],
+): Promise<Map<string, KnownCode>> {
   const known = new Map<string, KnownCode>();
   for (let at = 0; at < codes.length; at += LOOKED_UP_AT_ONCE) {
     const norms = codes.slice(at, at + LOOKED_UP_AT_ONCE).map((code) => code.norm);
-    for (const { norm, ...code } of await db.read((handle) => findKnownCodes(handle, norms))) known.set(norm, code);
+    for (const { norm, ...code } of await db.read((handle) => findKnownCodes(handle, norms, except)))
+      known.set(norm, code);
   }
   return known;
 }

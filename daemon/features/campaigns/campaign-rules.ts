@@ -1,5 +1,5 @@
-/** The state that staff set. */
-export type Stage = 'draft' | 'published' | 'paused' | 'archived';
+/** The state that staff set; `importing` is hidden from everyone until its import is done. */
+export type Stage = 'importing' | 'draft' | 'published' | 'paused' | 'archived';
 export type CampaignMove = 'publish' | 'pause' | 'archive';
 /** The state that users see: the stage combined with the clock. */
 export type ShownStatus = 'draft' | 'scheduled' | 'active' | 'paused' | 'ended' | 'archived';
@@ -14,6 +14,7 @@ export interface CampaignTimes {
 /** The first rule that matches counts, in the contract's order; a campaign starts and ends without any job. */
 export function shownStatus({ stage, starts_at, ends_at }: CampaignTimes, now: number): ShownStatus {
   if (stage === 'archived' || stage === 'draft') return stage;
+  if (stage === 'importing') return 'draft';
   if (now >= ends_at) return 'ended';
   if (stage === 'paused') return 'paused';
   return now < starts_at ? 'scheduled' : 'active';

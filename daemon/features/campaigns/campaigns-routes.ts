@@ -1,10 +1,8 @@
-import type { Endpoints } from '../../contract/contract.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Routes } from '../../contract/route.ts';
 import { withCurrent } from '../../contract/versions.ts';
 import type { Database } from '../../db/database.ts';
-import { isoInstant } from '../../lib/clock.ts';
-import { type CampaignMove, shownStatus } from './campaign-rules.ts';
+import { campaignOut } from './campaign-out-rules.ts';
+import type { CampaignMove } from './campaign-rules.ts';
 import type { CampaignRow } from './campaigns-store.ts';
 import { changeCampaign, createCampaign, moveCampaign } from './change-campaign.ts';
 import { getCampaign, listCampaigns } from './read-campaigns.ts';
@@ -43,15 +41,3 @@ export function campaignRoutes({ db }: { db: Database }): CampaignRoutes {
     archiveCampaign: mover('archive'),
   };
 }
-
-const campaignOut = (row: CampaignRow, now: number): AnswerOf<Endpoints['getCampaign']> => ({
-  campaign_id: row.campaign_id,
-  name: row.name,
-  starts_at: isoInstant(row.starts_at),
-  ends_at: isoInstant(row.ends_at),
-  status: shownStatus(row, now),
-  commission_tiers: row.tiers === null ? null : JSON.parse(row.tiers),
-  notes: row.notes,
-  created_at: isoInstant(row.created_at),
-  version: row.version,
-});

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import { contains, countRows, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
@@ -19,11 +19,15 @@ export interface CampaignListQuery extends PageQuery {
   sort?: string | undefined;
 }
 
-const withTiers = ({ db, t }: Handle) =>
-  db
-    .select({ campaign: t.campaigns, tiers: t.commission_terms.content })
-    .from(t.campaigns)
-    .leftJoin(t.commission_terms, eq(t.commission_terms.terms_id, t.campaigns.terms_id));
+/** Without campaigns whose import is not done. */
+const isVisible = ({ t }: Handle) => ne(t.campaigns.stage, 'importing');
+
+const selectVisible = (handle: Handle, where?: SQL) =>
+  handle.db
+    .select({ campaign: handle.t.campaigns, tiers: handle.t.commission_terms.content })
+    .from(handle.t.campaigns)
+    .leftJoin(handle.t.commission_terms, eq(handle.t.commission_terms.terms_id, handle.t.campaigns.terms_id))
+    .where(and(isVisible(handle), where));
 
 const rowOf = ({ campaign, tiers }: { campaign: CampaignColumns; tiers: string | null }): CampaignRow => ({
   ...campaign,
@@ -31,7 +35,7 @@ const rowOf = ({ campaign, tiers }: { campaign: CampaignColumns; tiers: string |
 });
 
 export async function findCampaign(handle: Handle, campaignId: number): Promise<CampaignRow | null> {
-  const [row] = await withTiers(handle).where(eq(handle.t.campaigns.campaign_id, campaignId));
+  const [row] = await selectVisible(handle, eq(handle.t.campaigns.campaign_id, campaignId));
   return row ? rowOf(row) : null;
 }
 
@@ -48,12 +52,12 @@ export async function findCampaignForUpdate(handle: Handle, campaignId: number):
 export async function listCampaignRows(handle: Handle, query: CampaignListQuery, now: number) {
   const { campaigns } = handle.t;
   const where = and(
+    isVisible(handle),
     query.q ? contains(query.q, campaigns.name, campaigns.notes) : undefined,
     query.status ? isShownAs(handle, query.status, now) : undefined,
   );
   const { created_at, starts_at, ends_at } = campaigns;
-  const rows = await withTiers(handle)
-    .where(where)
+  const rows = await selectVisible(handle, where)
     .orderBy(
       ...orderOf(
         query.sort,
@@ -95,4 +99,9 @@ export async function updateCampaign({ db, t }: Handle, campaignId: number, set:
     .update(t.campaigns)
     .set({ ...set, version: nextVersion(t.campaigns.version) })
     .where(eq(t.campaigns.campaign_id, campaignId));
+}
+
+/** Makes a hidden campaign a draft. */
+export async function showCampaign({ db, t }: Handle, campaignId: number): Promise<void> {
+  await db.update(t.campaigns).set({ stage: 'draft' }).where(eq(t.campaigns.campaign_id, campaignId));
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, ne, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, lte, notExists, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 
 export interface CampaignEnd {
@@ -39,7 +39,14 @@ export async function listUnseenEnds(handle: Handle, job: string, now: number): 
   const rows = await handle.db
     .select(columns)
     .from(c)
-    .where(and(ne(c.stage, 'draft'), lte(columns.end, now), sql`${c.starts_at} < ${columns.end}`, notExists(seen)))
+    .where(
+      and(
+        notInArray(c.stage, ['draft', 'importing']),
+        lte(columns.end, now),
+        sql`${c.starts_at} < ${columns.end}`,
+        notExists(seen),
+      ),
+    )
     .orderBy(asc(columns.end), asc(c.campaign_id))
     .limit(MOST);
   return rows.map((row) => ({ ...row, end: Number(row.end) }));

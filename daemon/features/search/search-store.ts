@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, notInArray, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, notInArray, or } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { begins, contains, holds } from '../../db/query/listing.ts';
 import type { CodeKind } from '../codes/code-kind-rules.ts';
@@ -14,7 +14,7 @@ export const searchCampaigns = ({ db, t: { campaigns: p } }: Handle, text: strin
   db
     .select({ campaign_id: p.campaign_id, name: p.name, stage: p.stage, starts_at: p.starts_at, ends_at: p.ends_at })
     .from(p)
-    .where(contains(text, p.name))
+    .where(and(ne(p.stage, 'importing'), contains(text, p.name)))
     .orderBy(desc(p.campaign_id))
     .limit(FEW);
 

@@ -1,4 +1,4 @@
-import { and, desc, inArray, ne } from 'drizzle-orm';
+import { and, desc, inArray, notInArray } from 'drizzle-orm';
 import type { Handle, Tables } from '../../../db/database.ts';
 import { contains, countRows, offsetOf, type PageQuery } from '../../../db/query/listing.ts';
 
@@ -10,7 +10,7 @@ export type PayoutCampaign = Pick<
 /** Newest first, without drafts: a draft has no players, so no creator earned anything in it. */
 export async function listCampaignRows(handle: Handle, query: PageQuery & { q?: string | undefined }) {
   const { campaigns: c } = handle.t;
-  const where = and(ne(c.stage, 'draft'), query.q ? contains(query.q, c.name) : undefined);
+  const where = and(notInArray(c.stage, ['draft', 'importing']), query.q ? contains(query.q, c.name) : undefined);
   const rows: PayoutCampaign[] = await handle.db
     .select({ campaign_id: c.campaign_id, name: c.name, starts_at: c.starts_at, ends_at: c.ends_at })
     .from(c)

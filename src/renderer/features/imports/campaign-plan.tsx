@@ -20,10 +20,12 @@ interface CampaignPlanProps {
   error: unknown;
   isBusy: boolean;
   onConfirm: () => void;
+  /** Compare the file with a campaign that has some of its codes. */
+  onInto: (campaignId: number) => void;
 }
 
 /** What the import of a campaign would create or change. */
-export function CampaignPlan({ plan, error, isBusy, onConfirm }: CampaignPlanProps) {
+export function CampaignPlan({ plan, error, isBusy, onConfirm, onInto }: CampaignPlanProps) {
   const { campaign, rows, left_off } = plan;
   return (
     <>
@@ -41,7 +43,7 @@ export function CampaignPlan({ plan, error, isBusy, onConfirm }: CampaignPlanPro
           </Anchor>
         )}
         {Object.keys(campaign.changes).length > 0 && <Changes label={t.changes} changes={campaign.changes} />}
-        <Verdict plan={plan} isBusy={isBusy} onConfirm={onConfirm} />
+        <Verdict plan={plan} isBusy={isBusy} onConfirm={onConfirm} onInto={onInto} />
         <FormProblem error={error} />
       </Stack>
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
@@ -61,23 +63,14 @@ export function CampaignPlan({ plan, error, isBusy, onConfirm }: CampaignPlanPro
 }
 
 /** Why the file is refused, or the button that brings it in. */
-function Verdict({ plan, isBusy, onConfirm }: Omit<CampaignPlanProps, 'error'>) {
+function Verdict({ plan, isBusy, onConfirm, onInto }: Omit<CampaignPlanProps, 'error'>) {
   const { campaign, refused, refused_total } = plan;
   if (refused_total > 0)
     return (
-      <Alert color="red" variant="light" role="alert" title={t.faults}>
-        <List size="sm">
-          {refused.map(({ pointer, detail }) => (
-            <List.Item key={`${pointer} ${detail}`}>
-              <bdi>{detail}</bdi>
-            </List.Item>
-          ))}
-        </List>
-        {refused_total > refused.length && <Text size="sm">{t.faultsMore(refused_total - refused.length)}</Text>}
-        <Text size="sm" mt="xs">
-          {t.refusedNote}
-        </Text>
-      </Alert>
+      <>
+        <Holders plan={plan} onInto={onInto} />
+        <Refusals refused={refused} more={refused_total - refused.length} />
+      </>
     );
   if (campaign.action === 'unchanged' && plan.new + plan.changed === 0)
     return (
@@ -98,6 +91,46 @@ function Verdict({ plan, isBusy, onConfirm }: Omit<CampaignPlanProps, 'error'>) 
         </Button>
       </Group>
     </>
+  );
+}
+
+/** A new campaign cannot have codes of another; the person may mean to change that one. */
+function Holders({ plan: { campaign, held_by }, onInto }: Pick<CampaignPlanProps, 'plan' | 'onInto'>) {
+  if (campaign.campaign_id !== null || held_by.length === 0) return null;
+  return (
+    <Alert color="blue" variant="light" role="status" title={t.heldTitle}>
+      <Stack gap="xs" align="flex-start">
+        {held_by.slice(0, MOST_HOLDERS).map(({ campaign_id, name, status, codes }) => (
+          <Group key={campaign_id} gap="sm">
+            <CampaignStatusBadge status={status} />
+            <Text size="sm">{t.held(codes, name)}</Text>
+            <Button size="xs" variant="default" onClick={() => onInto(campaign_id)}>
+              {t.into(name)}
+            </Button>
+          </Group>
+        ))}
+      </Stack>
+    </Alert>
+  );
+}
+
+const MOST_HOLDERS = 3;
+
+function Refusals({ refused, more }: { refused: Plan['refused']; more: number }) {
+  return (
+    <Alert color="red" variant="light" role="alert" title={t.faults}>
+      <List size="sm">
+        {refused.map(({ pointer, detail }) => (
+          <List.Item key={`${pointer} ${detail}`}>
+            <bdi>{detail}</bdi>
+          </List.Item>
+        ))}
+      </List>
+      {more > 0 && <Text size="sm">{t.faultsMore(more)}</Text>}
+      <Text size="sm" mt="xs">
+        {t.refusedNote}
+      </Text>
+    </Alert>
   );
 }
 

@@ -10,7 +10,7 @@ import { ask } from '../../lib/ask.ts';
 import { notifyDone, notifyNote } from '../../lib/notify.ts';
 import { campaigns } from '../../texts/campaigns.ts';
 import { type CampaignFile, readCampaignFile } from './campaign-file.ts';
-import { CampaignPlan } from './campaign-plan.tsx';
+import { CampaignPlan, type Plan } from './campaign-plan.tsx';
 
 const t = campaigns.file;
 let files = 0;
@@ -21,9 +21,11 @@ export function ImportCampaignPage() {
   const queries = useQueryClient();
   const [file, setFile] = useState<(CampaignFile & { id: number }) | null>(null);
   const [fault, setFault] = useState<string | null>(null);
+  const [into, setInto] = useState<number | null>(null);
+  const target = into === null ? {} : { campaign_id: String(into) };
   const plan = useQuery({
-    queryKey: ['campaigns', 'import', file?.id],
-    queryFn: () => ask('importCampaign', { query: { dry_run: 'true' }, body: file?.content as never }),
+    queryKey: ['campaigns', 'import', file?.id, into],
+    queryFn: () => ask('importCampaign', { query: { dry_run: 'true', ...target }, body: file?.content as never }),
     enabled: file !== null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -31,7 +33,10 @@ export function ImportCampaignPage() {
     refetchOnWindowFocus: false,
   });
   const bringIn = useMutation({
-    mutationFn: () => ask('importCampaign', { query: {}, body: file?.content as never }),
+    mutationFn: ({ preview, campaign: { version } }: Plan) => {
+      const query = { preview, ...target, ...(version === null ? {} : { version: String(version) }) };
+      return ask('importCampaign', { query, body: file?.content as never });
+    },
     onSuccess: ({ campaign: { action, campaign_id, name }, job_ids }) => {
       void queries.invalidateQueries({ queryKey: ['campaigns'] });
       void queries.invalidateQueries({ queryKey: ['codes'] });
@@ -45,6 +50,7 @@ export function ImportCampaignPage() {
   const choose = async (chosen: File) => {
     const read = await readCampaignFile(chosen);
     bringIn.reset();
+    setInto(null);
     files += 1;
     setFault('fault' in read ? read.fault : null);
     setFile('fault' in read ? null : { ...read, id: files });
@@ -73,7 +79,11 @@ export function ImportCampaignPage() {
             plan={plan.data}
             error={bringIn.error}
             isBusy={bringIn.isPending}
-            onConfirm={() => bringIn.mutate()}
+            onConfirm={() => bringIn.mutate(plan.data)}
+            onInto={(campaignId) => {
+              bringIn.reset();
+              setInto(campaignId);
+            }}
           />
         )}
       </Stack>

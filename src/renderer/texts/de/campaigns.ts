@@ -147,13 +147,16 @@ export const campaigns: typeof english = {
     faultsMore: (count) => `und ${formatCount(count)} weitere`,
     refusedNote:
       'Die Datei wird als Ganzes übernommen oder gar nicht. Berichtigen Sie sie, und wählen Sie sie noch einmal.',
+    heldTitle: 'Möchten Sie eine vorhandene Kampagne ändern?',
+    held: (count, name) => `„${name}“ hat ${formatCount(count)} ${count === 1 ? 'Code' : 'Codes'} der Datei.`,
+    into: (name) => `„${name}“ ändern`,
     noChange: 'Es ist nichts zu tun: Alles in der Datei ist schon vorhanden.',
     confirmCreate: 'Kampagne anlegen',
     confirmChange: 'Änderungen übernehmen',
     open: 'Kampagne öffnen',
     created: (name) => `„${name}“ ist als Entwurf angelegt. Sehen Sie sie an, und veröffentlichen Sie sie dann.`,
     changedDone: (name) => `„${name}“ ist geändert.`,
-    jobs: 'Ihre Stapel werden noch angelegt.',
+    jobs: 'Spieler können ihre Stapel gleich verwenden.',
     failed: 'Die Kampagne wurde nicht importiert',
   },
 };

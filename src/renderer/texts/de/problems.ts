@@ -38,7 +38,6 @@ const SENTENCES: Record<RefusalCode, string> = {
   code_taken: 'Dieser Wert ist vergeben.',
   invalid_csv: 'Die CSV-Datei hat Fehler; nichts davon wurde gespeichert.',
   import_refused: 'Die Datei kann so nicht importiert werden; nichts davon wurde behalten.',
-  edit_raced: 'Andere Änderungen kamen dazwischen; nichts wurde behalten. Versuchen Sie es erneut.',
   job_not_done: 'Die Aufgabe ist nicht fertig.',
   run_preparing: 'Ein Auszahlungslauf wird vorbereitet; versuchen Sie es danach erneut.',
   newer_run: 'Zuerst muss ein neuerer Auszahlungslauf storniert werden.',

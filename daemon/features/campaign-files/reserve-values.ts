@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../contract/refusals.ts';
+import type { Database, Handle } from '../../db/database.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type BulkRequest, extendLeases, insertJob, updateJob } from '../bulk-codes/bulk-jobs-store.ts';
+import type { ImportedCode } from '../bulk-codes/import-rules.ts';
+import { insertFreeCodes } from '../bulk-codes/insert-codes-store.ts';
+import { firstPace, LEASE_MS, paceAfter, pauseAfter, withNorm } from '../bulk-codes/step-rules.ts';
+
+export interface Batch {
+  request: BulkRequest & { rows: ImportedCode[] };
+  total: number;
+}
+
+/** The bulk values of an import, as codes that no player can use yet. */
+export interface Reservation {
+  campaignId: number;
+  jobIds: number[];
+  /** Until then no daemon takes the jobs; one that takes them later removes their codes. */
+  leaseUntil: number;
+}
+
+/** A value was taken since the plan was made. */
+export class ValueTaken extends Error {}
+
+const INTERRUPTED = 'the import was interrupted; nothing of it was kept';
+
+/** Starts the jobs of the batches, under a lease and marked as failed until the import is done. */
+export async function beginReservation(
+  handle: Handle,
+  batches: readonly Batch[],
+  { campaignId, staffId }: { campaignId: number; staffId: number },
+  now: number,
+): Promise<Reservation> {
+  const leaseUntil = now + LEASE_MS;
+  const jobIds: number[] = [];
+  for (const { request, total } of batches) {
+    const starter = { campaign_id: campaignId, staff_id: staffId, created_at: now };
+    const state = { lease_until: leaseUntil, error: INTERRUPTED };
+    jobIds.push((await insertJob(handle, { kind: 'import', request, total, ...starter, ...state })).job_id);
+  }
+  return { campaignId, jobIds, leaseUntil };
+}
+
+/** Takes every value of the batches, some at a time, so that redeems do not wait. Throws `ValueTaken`. */
+export async function reserveValues(db: Database, batches: readonly Batch[], held: Reservation, clock: Clock) {
+  for (const [at, { request }] of batches.entries()) {
+    let pace = firstPace(request);
+    for (let done = 0; done < request.rows.length; ) {
+      const startedAt = performance.now();
+      const rows = request.rows.slice(done, done + pace.size).map(withNorm);
+      const shared = { ...request, jobId: held.jobIds[at] as number, campaignId: held.campaignId };
+      held.leaseUntil = await db.write(async (handle) => {
+        const now = clock();
+        await extend(handle, held, now + LEASE_MS);
+        const made = await insertFreeCodes(handle, { ...shared, now }, rows);
+        if (made.size < rows.length) throw new ValueTaken();
+        return now + LEASE_MS;
+      });
+      done += rows.length;
+      const ms = performance.now() - startedAt;
+      pace = paceAfter(pace, ms);
+      await sleep(pauseAfter(ms));
+    }
+  }
+}
+
+/** The values belong to the campaign from now on; the runner of bulk jobs gives them to players. */
+export async function keepReservation(handle: Handle, batches: readonly Batch[], held: Reservation, now: number) {
+  await extend(handle, held, now + LEASE_MS);
+  for (const [at, { total }] of batches.entries())
+    await updateJob(handle, held.jobIds[at] as number, { error: null, lease_until: null, done: total });
+}
+
+/** Lets the runner of bulk jobs remove what was reserved, now instead of at the end of the lease. */
+export const dropReservation = (db: Database, held: Reservation, error: string): Promise<void> =>
+  db.write(async (handle) => {
+    for (const jobId of held.jobIds) await updateJob(handle, jobId, { error, lease_until: null });
+  });
+
+/** A reservation is lost where the daemon stood still for longer than the lease. */
+async function extend(handle: Handle, { jobIds, leaseUntil }: Reservation, until: number): Promise<void> {
+  if (!(await extendLeases(handle, jobIds, leaseUntil, until))) throw new AppError('unavailable');
+}

@@ -1,0 +1,25 @@
+import type { Endpoints } from '../../contract/contract.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import { isoInstant } from '../../lib/clock.ts';
+import { type CampaignTimes, shownStatus } from './campaign-rules.ts';
+
+interface CampaignContent extends CampaignTimes {
+  campaign_id: number;
+  name: string;
+  tiers: string | null;
+  notes: string;
+  created_at: number;
+  version: number;
+}
+
+export const campaignOut = (row: CampaignContent, now: number): AnswerOf<Endpoints['getCampaign']> => ({
+  campaign_id: row.campaign_id,
+  name: row.name,
+  starts_at: isoInstant(row.starts_at),
+  ends_at: isoInstant(row.ends_at),
+  status: shownStatus(row, now),
+  commission_tiers: row.tiers === null ? null : JSON.parse(row.tiers),
+  notes: row.notes,
+  created_at: isoInstant(row.created_at),
+  version: row.version,
+});
