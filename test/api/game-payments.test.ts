@@ -46,13 +46,7 @@ onEachGame('payments', (flow) => {
       ['game', 400, 'invalid_request', payment(user, 1, { game_id: 'a-b' }), ['/events/1/game_id']],
       ['a field more', 400, 'invalid_request', payment(user, 1, { note: 'x' }), undefined],
       ['positive', 400, 'invalid_request', payment(user, 1, { refund_of: 'x' }), ['/events/1/event/amount']],
-      [
-        'conflict',
-        409,
-        'transaction_conflict',
-        payment(user, 11, { transaction_id: tx }),
-        ['/events/1/transaction_id'],
-      ],
+      ['conflict', 409, 'transaction_conflict', payment(user, 11, { transaction_id: tx }), ['/events/1/event/amount']],
       ['refund', 400, 'refund_exceeds_payment', payment(user, -10.01, { refund_of: tx }), ['/events/1/refund_of']],
     ];
     for (const [name, status, code, event, pointers] of cases) {
@@ -71,16 +65,32 @@ onEachGame('payments', (flow) => {
 
   it('of one transaction count once; other content is a conflict', async () => {
     const { user, figures } = await linkedPlayer();
-    const event = payment(user, 10, { transaction_id: unique('tx') });
+    const transaction_id = unique('tx');
+    const event = payment(user, 10, { transaction_id });
     expect((await pay([event, event])).body).toMatchObject({ accepted: 1, duplicates: 1 });
     expect((await pay([event, payment(user, 1)])).body).toMatchObject({ accepted: 1, duplicates: 1 });
     for (const currency of ['USD', 'usd'])
       expect((await pay([{ ...event, currency }])).body).toMatchObject({ accepted: 0, duplicates: 1 });
-    for (const change of [{ event: { user_id: user, amount: 10.01 } }, { created_at: iso(clock.now - 1) }])
-      expect(shape(await pay([{ ...event, ...change }]))).toEqual(refusal(409, 'transaction_conflict'));
+    // A game that sends again may state another time; the first one stays.
+    const later = { ...event, created_at: iso(clock.now - 1) };
+    expect((await pay([later])).body).toMatchObject({ accepted: 0, duplicates: 1 });
+    const changes = [
+      ['amount', { user_id: user, amount: 10.01 }],
+      ['user_id', { user_id: unique('other'), amount: 10 }],
+    ] as const;
+    for (const [field, change] of changes) {
+      const conflict = await pay([{ ...event, event: change }]);
+      expect(shape(conflict)).toEqual(refusal(409, 'transaction_conflict'));
+      expect(pointersOf(conflict)).toEqual([`/events/0/event/${field}`]);
+    }
+    const back = payment(user, -1, { transaction_id: unique('tx'), refund_of: transaction_id });
+    expect((await pay([back])).body).toMatchObject({ accepted: 1 });
+    const unnamed = await pay([{ ...back, refund_of: undefined }]);
+    expect(shape(unnamed)).toEqual(refusal(409, 'transaction_conflict'));
+    expect(pointersOf(unnamed)).toEqual(['/events/0/refund_of']);
     // Transactions are the game's.
     expect((await pay([{ ...event, game_id: 'other' }])).body).toMatchObject({ accepted: 1 });
-    expect(await figures()).toMatchObject({ total_revenue: 21 });
+    expect(await figures()).toMatchObject({ total_revenue: 20 });
   });
 
   it('of one request id are answered again, and count once; other events are refused', async () => {
@@ -93,7 +103,9 @@ onEachGame('payments', (flow) => {
     expect(shape(await pay(events, id))).toEqual(shape(first));
     expect(shape(await pay(events.slice(1), id))).toEqual(refusal(409, 'duplicate_request'));
     const later = events.map((event) => ({ ...event, created_at: iso(clock.now) }));
-    expect(shape(await pay(later, id))).toEqual(refusal(409, 'duplicate_request'));
+    expect(shape(await pay(later, id))).toEqual(shape(first));
+    const more = events.map((event) => ({ ...event, event: { ...event.event, amount: 11 } }));
+    expect(shape(await pay(more, id))).toEqual(refusal(409, 'duplicate_request'));
     expect(await figures()).toMatchObject({ total_revenue: 15 });
     // Of the key's rotation it is the same request, of another key it is not.
     const keys = (await staff.call('listApiKeys', { query: { page_size: 100 } })).body.data;

@@ -46,8 +46,11 @@ export function createModel({ forgetsLinks = false } = {}) {
   const unmatched: Unmatched[] = [];
 
   const move = (of: string, game: string, at: number, amount: bigint) => moves.push({ of, game, at, amount });
-  /** Takes from each that the payments count for, in their order, no more than is left. @returns the most that one gave */
-  const takeBack = (from: readonly Paid[], amount: bigint, game: string, at: number) => {
+  /**
+   * Takes from each that the payments count for, in their order, no more than is left.
+   * @returns the most that one gave; campaigns count only where the refund names its payment
+   */
+  const takeBack = (from: readonly Paid[], amount: bigint, game: string, at: number, isNamed = true) => {
     let most = 0n;
     for (const of of new Set(from.flatMap(({ left }) => [...left.keys()]))) {
       // What accrued is taken from the newest accruals, whichever code they are of.
@@ -64,7 +67,7 @@ export function createModel({ forgetsLinks = false } = {}) {
           rest -= taken;
           move(key, game, at, -taken);
         }
-      if (of !== 'campaign' && amount - rest > most) most = amount - rest;
+      if ((isNamed || of !== 'campaign') && amount - rest > most) most = amount - rest;
     }
     return most;
   };
@@ -87,7 +90,7 @@ export function createModel({ forgetsLinks = false } = {}) {
       const key = name === null ? null : `${game} ${name}`;
       const earlier = key === null ? undefined : named.get(key);
       if (earlier) {
-        const isSame = earlier.user === user && earlier.amount === amount && earlier.at === at;
+        const isSame = earlier.user === user && earlier.amount === amount;
         return isSame ? 'ok' : 'transaction_conflict';
       }
       const left = new Map<string, bigint>();
@@ -122,7 +125,7 @@ export function createModel({ forgetsLinks = false } = {}) {
 
     refund({ user, amount, game, at }: Payment): string {
       move('all', game, at, -amount);
-      const found = takeBack(paid.filter((payment) => payment.user === user).reverse(), amount, game, at);
+      const found = takeBack(paid.filter((payment) => payment.user === user).reverse(), amount, game, at, false);
       if (found < amount) unmatched.push({ reason: 'nothing_to_refund', amount: found - amount });
       return 'ok';
     },
@@ -140,7 +143,12 @@ export function createModel({ forgetsLinks = false } = {}) {
         : { reason: 'unknown_refund_of', amount: -amount };
       refunds.set(key, [...before, { user, amount, unmatched: note }]);
       unmatched.push(note);
-      if (original) takeBack([original], amount, game, at);
+      if (!original) return 'ok';
+      const found = takeBack([original], amount, game, at);
+      if (original.left.size > 0 && found < amount) {
+        note.reason = 'nothing_to_refund';
+        note.amount = found - amount;
+      }
       return 'ok';
     },
 

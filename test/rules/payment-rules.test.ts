@@ -241,6 +241,21 @@ describe('a payment without a matching creator or code', () => {
     ['a refund that finds nothing', [stranger(-10)], [['nothing_to_refund', -10]]],
     ['a refund that finds less', [pay(10), pay(-25)], [null, ['nothing_to_refund', -15]]],
     ['a refund that finds all', [pay(10), pay(-10)], [null, null]],
+    [
+      'a refund whose payment others took back before',
+      [paid, pay(-70), refund(60)],
+      [null, null, ['nothing_to_refund', -30]],
+    ],
+    [
+      'a refund of a payment that counts for a campaign alone',
+      [pay(10, { transactionId: 't', createdAt: -200_000 }), refund(10)],
+      [['link_lapsed', 10], null],
+    ],
+    [
+      'a refund of a payment that counts for nothing',
+      [stranger(10, { transactionId: 't' }), refund(10, { userId: 'eve' })],
+      [['no_claim', 10], null],
+    ],
   ])('%s', (_name, events, expected) => {
     expect(unmatchedIn(events)).toEqual(expected);
   });

@@ -8,7 +8,8 @@ import { staffOnly } from './access.ts';
  * claim that counts. `link_lapsed`: the player is linked to a creator, but no claim of that creator's codes counts any
  * more. `unknown_refund_of`: the payment that a refund names has not arrived. `refund_of_other_user`: it arrived, and
  * belongs to another user. `more_than_payment`: refunds that arrived before their payment exceed it.
- * `nothing_to_refund`: a refund that names no payment found less to take back than its amount.
+ * `nothing_to_refund`: earlier refunds left less to take back than its amount, of the payment that it names or, without a
+ * name, of all payments of the player.
  */
 export const UNMATCHED_REASONS = [
   'no_claim',

@@ -12,7 +12,11 @@ export function faultsOf(events: readonly PaymentEvent[], snapshot: PaymentSnaps
     const key = event.transactionId === null ? null : transactionKey(event.gameId, event.transactionId);
     const same = key === null ? undefined : known(key);
     if (same) {
-      if (!sameContent(same, event)) return fault('transaction_conflict', index, 'transaction_id', against(same));
+      const differs = differingField(same, event);
+      if (differs) {
+        const detail = `transaction_id ${event.transactionId} was used before with another value here`;
+        return fault('transaction_conflict', index, differs, `${detail}, ${against(same)}`);
+      }
       continue;
     }
     if (key !== null) here.set(key, event);
@@ -57,5 +61,9 @@ function fault(code: RefusalCode, index: number, field: string, detail: string):
   return { code, errors };
 }
 
-const sameContent = (a: PaymentEvent, b: PaymentEvent) =>
-  a.userId === b.userId && a.amount === b.amount && a.refundOf === b.refundOf && a.createdAt === b.createdAt;
+/** A repeated transaction may come with another time; the first one stays. */
+function differingField(a: PaymentEvent, b: PaymentEvent): string | null {
+  if (a.userId !== b.userId) return 'event/user_id';
+  if (a.amount !== b.amount) return 'event/amount';
+  return a.refundOf === b.refundOf ? null : 'refund_of';
+}

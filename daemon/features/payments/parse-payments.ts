@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { parseInstant } from '../../contract/fields.ts';
 import { paymentEvent } from '../../contract/game-events.ts';
@@ -6,6 +5,7 @@ import { AppError, type FieldFault, type RefusalCode } from '../../contract/refu
 import type { KeyPrincipal } from '../../contract/route.ts';
 import { parseAmount } from '../../lib/money.ts';
 import type { PaymentEvent, PaymentRequestItem } from './payment-rules.ts';
+import { requestHashOf } from './request-hash-rules.ts';
 
 const AMOUNT_FAULTS = {
   not_a_number: 'a number',
@@ -32,18 +32,12 @@ export function parsePayments(
     familyId: principal.familyId,
     requestId: body.id ?? null,
     // It tells requests of one id apart, so a request without an id needs none.
-    requestHash: body.id === undefined ? '' : hashOf(events),
+    requestHash: body.id === undefined ? '' : requestHashOf(events),
     currency,
     currencyDigits: digits,
     events,
   };
 }
-
-/** Amounts are hashed as JSON numbers, because stored hashes were made like this, and one payment fits a double. */
-const hashOf = (events: readonly PaymentEvent[]) =>
-  createHash('sha256')
-    .update(JSON.stringify(events.map((event) => ({ ...event, amount: Number(event.amount) }))))
-    .digest('base64url');
 
 function parsePayment(value: unknown, index: number, currency: string, digits: number): PaymentEvent {
   const parsed = paymentEvent.safeParse(value);

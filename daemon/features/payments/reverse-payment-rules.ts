@@ -39,16 +39,24 @@ export function takeBack(
   if (event.refundOf === null) {
     const newest = <T>(list: readonly T[] | undefined) => (list ?? []).toReversed();
     const reversed = reverse(newest(snapshot.openByUser.get(event.userId)), taken, snapshot, effects);
-    const uncounted = uncount(newest(snapshot.countsByUser.get(event.userId)), taken, effects);
-    const found = largerOf(reversed, uncounted);
-    if (found < taken.amount) refund.unmatched = { reason: 'nothing_to_refund', amount: found - taken.amount };
+    const { fromCodes } = uncount(newest(snapshot.countsByUser.get(event.userId)), taken, effects);
+    refund.unmatched = shortfallOf(taken, largerOf(reversed, fromCodes));
     return;
   }
   const { userId, amount } = event;
   push(snapshot.refunds, transactionKey(event.gameId, event.refundOf), { paymentId: refundId, userId, amount });
-  if (original) takeFromPayment(original.paymentId, taken, snapshot, effects);
-  else refund.unmatched = { reason: 'unknown_refund_of', amount };
+  if (!original) {
+    refund.unmatched = { reason: 'unknown_refund_of', amount };
+    return;
+  }
+  const found = takeFromPayment(original.paymentId, taken, snapshot, effects);
+  // A payment that counted for nothing has nothing to give back, and is listed as unmatched itself.
+  if (original.countedCampaignIds.length > 0) refund.unmatched = shortfallOf(taken, found);
 }
+
+/** What a refund should take back and does not find, because other refunds took it already. */
+const shortfallOf = ({ amount }: TakenBack, found: Minor): Unmatched | null =>
+  found < amount ? { reason: 'nothing_to_refund', amount: found - amount } : null;
 
 /** Refunds that arrived before their payment take effect with it, in all at most its amount. */
 export function settleEarlyRefunds(
@@ -79,9 +87,16 @@ function rematch({ payments, rematched }: PaymentEffects, paymentId: number, unm
   else rematched.push({ paymentId, unmatched });
 }
 
-function takeFromPayment(paymentId: number, taken: TakenBack, snapshot: PaymentSnapshot, effects: PaymentEffects) {
-  reverse(snapshot.openByPayment.get(paymentId) ?? [], taken, snapshot, effects);
-  uncount(snapshot.countsByPayment.get(paymentId) ?? [], taken, effects);
+/** @returns the most that was taken from an accrual, a code or a campaign */
+function takeFromPayment(
+  paymentId: number,
+  taken: TakenBack,
+  snapshot: PaymentSnapshot,
+  effects: PaymentEffects,
+): Minor {
+  const reversed = reverse(snapshot.openByPayment.get(paymentId) ?? [], taken, snapshot, effects);
+  const { fromCodes, fromCampaigns } = uncount(snapshot.countsByPayment.get(paymentId) ?? [], taken, effects);
+  return largerOf(reversed, largerOf(fromCodes, fromCampaigns));
 }
 
 /**
@@ -117,13 +132,10 @@ function reverse(
   return amount - left;
 }
 
-/**
- * Takes the amount from each code and each campaign separately.
- * @returns the most that was taken from a code
- */
-function uncount(open: readonly OpenCount[], { refundId, gameId, amount }: TakenBack, effects: PaymentEffects): Minor {
+/** Takes the amount from each code and each campaign separately. @returns the most that one of each kind gave */
+function uncount(open: readonly OpenCount[], { refundId, gameId, amount }: TakenBack, effects: PaymentEffects) {
   const wanted = new Map<string, Minor>();
-  let most = 0n;
+  const most = { code: 0n, campaign: 0n };
   for (const entry of open) {
     const { kind, targetId, paymentId } = entry;
     const key = `${kind} ${targetId}`;
@@ -133,11 +145,9 @@ function uncount(open: readonly OpenCount[], { refundId, gameId, amount }: Taken
     wanted.set(key, left - taken);
     entry.remaining -= taken;
     effects.countedRefunds.push({ paymentId, kind, targetId, refundId, amount: taken });
+    most[kind] = largerOf(most[kind], amount - left + taken);
     if (kind === 'campaign') countCampaign(effects, targetId, gameId, -taken);
-    else {
-      countCode(effects, targetId, 0, gameId, -taken);
-      most = largerOf(most, amount - left + taken);
-    }
+    else countCode(effects, targetId, 0, gameId, -taken);
   }
-  return most;
+  return { fromCodes: most.code, fromCampaigns: most.campaign };
 }

@@ -21,6 +21,7 @@ import {
   transactionKey,
   type Unmatched,
 } from './payment-rules.ts';
+import { isSameRequest } from './request-hash-rules.ts';
 import { settleEarlyRefunds, takeBack } from './reverse-payment-rules.ts';
 
 export function decidePayments(
@@ -45,7 +46,7 @@ export function decidePayments(
     const earlier =
       item.requestId === null ? undefined : snapshot.requests.get(requestKey(item.familyId, item.requestId));
     if (earlier) {
-      if (earlier.requestHash !== item.requestHash) return { ok: false, problem: { code: 'duplicate_request' } };
+      if (!isSameRequest(earlier.requestHash, item)) return { ok: false, problem: { code: 'duplicate_request' } };
       return { ok: true, answer: earlier.answer };
     }
     if (item.currency !== snapshot.currency || item.currencyDigits !== snapshot.currencyDigits)

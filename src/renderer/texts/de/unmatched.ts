@@ -39,7 +39,7 @@ export const unmatched: typeof english = {
     more_than_payment:
       'Die Erstattungen dieser Zahlung gingen vor ihr ein und sind höher als sie. Der Überschuss nimmt nichts zurück.',
     nothing_to_refund:
-      'Die Erstattung nennt keine Zahlung, und von den zählenden Zahlungen des Spielers ist weniger übrig als ihr Betrag.',
+      'Von der genannten Zahlung, oder von allen zählenden Zahlungen des Spielers, ist weniger übrig als der Betrag der Erstattung: Frühere Erstattungen haben es schon zurückgenommen.',
   },
   none: 'Keine Zahlungen ohne Zuordnung',
   noneText: 'Jede Zahlung zählt für einen Creator oder einen Einlösecode.',

@@ -37,7 +37,7 @@ export const unmatched = {
     more_than_payment:
       'The refunds of this payment arrived before it and are larger than it. The excess takes nothing back.',
     nothing_to_refund:
-      'The refund names no payment, and the player’s payments that count have less left than its amount.',
+      'The payment that this refund names, or all of the player’s payments that count, have less left than its amount: earlier refunds took it.',
   },
   none: 'No unmatched payments',
   noneText: 'Every payment counts for a creator or a redeem code.',
