@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { InvalidArgumentError } from 'commander';
 import type { Config } from '../config.ts';
 import { type CampaignFile, campaignFile } from '../contract/campaign-file.ts';
+import { fieldFaultsOf } from '../contract/field-faults.ts';
 import { idText } from '../contract/fields.ts';
 import { AppError, sentenceOf } from '../contract/refusals.ts';
 import { MAX_CAMPAIGN_FILE_BYTES } from '../contract/words.ts';
@@ -59,7 +60,7 @@ function readCampaignFile(path: string): CampaignFile {
     throw new Error(`${path} is larger than ${MAX_CAMPAIGN_FILE_BYTES / 1_048_576} MiB`);
   const read = campaignFile.safeParse(parseJsonBody(readFileSync(path)));
   if (read.success) return read.data;
-  const faults = read.error.issues.slice(0, MOST_FAULTS).map(({ path, message }) => `  /${path.join('/')}: ${message}`);
+  const faults = fieldFaultsOf(read.error, '', MOST_FAULTS).map(({ pointer, detail }) => `  ${pointer}: ${detail}`);
   throw new Error(`${path} is not a campaign's file:\n${faults.join('\n')}`);
 }
 

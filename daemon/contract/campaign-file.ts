@@ -43,7 +43,7 @@ const fileWith = <Instant extends z.ZodType>(at: Instant) =>
       ends_at: at,
       notes: z.string().max(10_000).default(''),
       /** Of the tiers. */
-      currency: z.string().regex(/^[A-Z]{3}$/),
+      currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency of ISO 4217'),
       commission_tiers: commissionTiers.nullable().default(null),
     }),
     /** Codes that staff made one by one; creators' own codes belong to their server and are not in the file. */
@@ -58,7 +58,7 @@ export const campaignFileOut = fileWith(instantOut);
 /** The file as the daemon reads it. */
 export const campaignFile = fileWith(instant).refine(({ campaign }) => campaign.ends_at > campaign.starts_at, {
   path: ['campaign', 'ends_at'],
-  error: 'ends_at must be later than starts_at',
+  error: 'must be later than starts_at',
 });
 
 export type CampaignFile = z.output<typeof campaignFile>;

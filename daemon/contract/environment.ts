@@ -9,14 +9,17 @@ export const PRODUCTION = 'production';
 
 export const environmentName = z
   .string()
-  .regex(/^[A-Za-z0-9](?:[A-Za-z0-9-]{0,30}[A-Za-z0-9])?$/, '1-32 letters, digits or dashes, no dash at an end');
+  .regex(
+    /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,30}[A-Za-z0-9])?$/,
+    'must be 1-32 letters, digits or dashes, without a dash at an end',
+  );
 
 const HEX = /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$/;
 export const environmentColour = z
   .string()
   .refine(
     (text) => HEX.test(text) || ENVIRONMENT_COLOURS.some((name) => name === text),
-    `a colour such as #d97706, or one of ${ENVIRONMENT_COLOURS.join(', ')}`,
+    `must be a colour such as #d97706, or one of ${ENVIRONMENT_COLOURS.join(', ')}`,
   );
 
 /** Which of the organisation's daemons answers. */

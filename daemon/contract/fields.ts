@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import './field-faults.ts';
 import { findRewardsTextFault } from './rewards-text.ts';
 import { MIN_PASSWORD } from './words.ts';
 
@@ -7,10 +8,10 @@ export const personId = z
   .string()
   .min(1)
   .max(255)
-  .regex(/^\P{Cc}+$/u, 'no control characters');
+  .regex(/^\P{Cc}+$/u, 'must not contain control characters');
 
 /** Letters, digits and underscores, 1-64. */
-export const gameId = z.string().regex(/^[A-Za-z0-9_]{1,64}$/, '1-64 letters, digits or underscores');
+export const gameId = z.string().regex(/^[A-Za-z0-9_]{1,64}$/, 'must be 1-64 letters, digits or underscores');
 
 const DATE_TIME =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;
@@ -34,7 +35,7 @@ const daysInMonth = (year: number, month: number) => new Date(Date.UTC(2000 + (y
 export const instant = z
   .string()
   .max(40)
-  .refine((text) => !Number.isNaN(parseInstant(text)), 'an ISO 8601 date and time')
+  .refine((text) => !Number.isNaN(parseInstant(text)), 'must be an ISO 8601 date and time')
   .transform(parseInstant)
   .meta({ format: 'date-time' });
 
@@ -49,9 +50,9 @@ const MAX_ID = Number.MAX_SAFE_INTEGER;
 /** A positive whole number as a path or a query has it. */
 export const idText = z
   .string()
-  .regex(/^[1-9]\d{0,15}$/, 'a positive whole number')
+  .regex(/^[1-9]\d{0,15}$/, 'must be a positive whole number')
   .transform(Number)
-  .refine((id) => id <= MAX_ID, 'a positive whole number');
+  .refine((id) => id <= MAX_ID, 'must be a positive whole number');
 
 /** A yes or no in a query. */
 export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true');
@@ -86,13 +87,13 @@ export const keysetOf = <T extends z.ZodType>(item: T) =>
 export const webUrl = z
   .string()
   .max(2000)
-  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'an http or https URL');
+  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'must be an http or https URL');
 
 /** Rewards as the JSON text that staff typed: an object or an array of objects, at most 64 KiB, kept as text. */
 export const rewardsJson = z.string().superRefine((text, context) => {
   // Checked before parsing, because a text that is too long or too deep must not be parsed.
   const message =
-    findRewardsTextFault(text)?.message ?? (isRewards(text) ? null : 'JSON: an object or an array of objects');
+    findRewardsTextFault(text)?.message ?? (isRewards(text) ? null : 'must be JSON: an object or an array of objects');
   if (message !== null) context.addIssue({ code: 'custom', message });
 });
 
@@ -117,7 +118,7 @@ export const commissionTiers = z
   .max(50)
   .refine(
     (tiers) => tiers.every((tier, at) => at === 0 || tier.min_revenue > (tiers[at - 1]?.min_revenue ?? 0)),
-    'min_revenue must ascend',
+    'must be in ascending order of min_revenue',
   );
 
 /** Money in admin answers. */

@@ -4,7 +4,7 @@ import { gameId, personId } from './fields.ts';
 
 /** A JSON number; inside the daemon it may be the number's text if a double would lose digits. */
 const amount = z
-  .custom<number | ExactNumber>((value) => typeof value === 'number' || isExactNumber(value), 'a JSON number')
+  .custom<number | ExactNumber>((value) => typeof value === 'number' || isExactNumber(value), 'must be a number')
   .meta({ type: 'number', description: 'Exact; negative is a refund' });
 
 /**
@@ -24,7 +24,7 @@ export const paymentEvent = z.strictObject({
 const ownObject = z
   .custom<Record<string, unknown>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'an object',
+    'must be an object',
   )
   .meta({ type: 'object', additionalProperties: true });
 

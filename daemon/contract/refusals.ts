@@ -69,7 +69,12 @@ export type RefusalCode = keyof typeof REFUSALS;
 export interface FieldFault {
   /** JSON pointer into the body, or `#/query/name`. */
   pointer: string;
+  /** Of the table of field faults; absent where the fault is of no single field's form. */
+  code?: string | undefined;
+  /** A sentence in English, with the field's name. */
   detail: string;
+  /** The number that the sentence names. */
+  limit?: number | undefined;
 }
 
 export interface Problem {

@@ -151,7 +151,7 @@ export const v1Endpoints = {
     summary: 'Report whether the rewards of a redemption arrived; the last report counts',
     access: server('redeem'),
     body: z.strictObject({
-      redemption_id: z.string().regex(/^[1-9]\d{0,15}$/),
+      redemption_id: z.string().regex(/^[1-9]\d{0,15}$/, 'must be an ID of a claim'),
       status: z.enum(REPORT_STATUSES),
       detail: z.string().max(1000).optional(),
     }),

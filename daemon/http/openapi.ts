@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpointList } from '../contract/contract.ts';
 import { type Access, answersOf, type Endpoint, refusalsOf } from '../contract/endpoint.ts';
 import { API_VERSION } from '../contract/environment.ts';
+import { FIELD_FAULTS } from '../contract/field-faults.ts';
 import { paymentEvent, sdkEvent } from '../contract/game-events.ts';
 import { PROBLEM_TYPE, type RefusalCode, statusOf } from '../contract/refusals.ts';
 import { webhookBody } from '../contract/webhook-events.ts';
@@ -189,7 +190,16 @@ const problemSchema = {
     request_id: { type: 'string' },
     errors: {
       type: 'array',
-      items: { type: 'object', properties: { pointer: { type: 'string' }, detail: { type: 'string' } } },
+      items: {
+        type: 'object',
+        required: ['pointer', 'detail'],
+        properties: {
+          pointer: { type: 'string' },
+          code: { type: 'string', enum: Object.keys(FIELD_FAULTS), description: 'What is wrong; it is stable.' },
+          detail: { type: 'string' },
+          limit: { type: 'number', description: 'The number that the detail names.' },
+        },
+      },
     },
   },
 };

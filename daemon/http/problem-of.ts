@@ -4,7 +4,7 @@ import { Unavailable } from '../lib/unavailable.ts';
 
 const UNKNOWN_CURSOR: Problem = {
   code: 'invalid_request',
-  errors: [{ pointer: '#/query/cursor', detail: 'not a cursor of this list' }],
+  errors: [{ pointer: '#/query/cursor', detail: 'cursor must be one that this list gave' }],
 };
 
 /** The problem for something thrown. Of a fault the client gets no details; the log has them under the request id. */

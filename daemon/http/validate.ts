@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
 import type { Endpoint } from '../contract/endpoint.ts';
+import { fieldFault, fieldFaultsOf } from '../contract/field-faults.ts';
 import { AppError, type FieldFault } from '../contract/refusals.ts';
 import { isForbiddenText } from '../lib/forbidden-text.ts';
 
@@ -20,7 +21,7 @@ export function validate(entry: Endpoint, raw: RawParts) {
     if (!schema) return undefined;
     const read = schema.safeParse(value);
     if (read.success) return read.data;
-    for (const fault of faultsOf(read.error, root)) faults.push(fault);
+    faults.push(...fieldFaultsOf(read.error, root, MAX_FAULTS));
     return undefined;
   };
   refuseForbidden(raw.params, '#/path', faults);
@@ -36,14 +37,14 @@ function queryOf(text: string, entry: Endpoint, faults: FieldFault[]): Record<st
   if (text === '') return {};
   const values = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {
-    if (!entry.query) faults.push({ pointer: pointerOf('#/query', [name]), detail: 'unknown' });
-    else if (values.has(name)) faults.push({ pointer: pointerOf('#/query', [name]), detail: 'given more than once' });
+    if (!entry.query) faults.push(fieldFault('#/query', [name], 'unknown'));
+    else if (values.has(name)) faults.push(fieldFault('#/query', [name], 'repeated'));
     values.set(name, value);
   }
   for (const pair of text.split('&')) {
     if (isEncodedUtf8(pair)) continue;
     const [name = ''] = new URLSearchParams(pair).keys();
-    faults.push({ pointer: pointerOf('#/query', [name]), detail: 'not valid UTF-8' });
+    faults.push(fieldFault('#/query', [name], 'invalid', 'is not valid UTF-8'));
   }
   const object = Object.fromEntries(values);
   refuseForbidden(object, '#/query', faults);
@@ -59,22 +60,6 @@ const isEncodedUtf8 = (text: string) =>
 function refuseForbidden(values: Record<string, string>, root: string, faults: FieldFault[]) {
   for (const [name, value] of Object.entries(values)) {
     if (isForbiddenText(name) || isForbiddenText(value))
-      faults.push({ pointer: pointerOf(root, [name]), detail: 'NUL characters are not allowed' });
+      faults.push(fieldFault(root, [name], 'invalid', 'must not contain NUL characters'));
   }
 }
-
-function faultsOf(error: z.ZodError, root: string): FieldFault[] {
-  return error.issues
-    .slice(0, MAX_FAULTS)
-    .flatMap((issue) =>
-      issue.code === 'unrecognized_keys'
-        ? issue.keys
-            .slice(0, MAX_FAULTS)
-            .map((key) => ({ pointer: pointerOf(root, [...issue.path, key]), detail: 'unknown' }))
-        : [{ pointer: pointerOf(root, issue.path), detail: issue.message }],
-    );
-}
-
-/** A JSON pointer (RFC 6901). A key that the client made up may be long, so the pointer shows it shortened. */
-const pointerOf = (root: string, path: readonly PropertyKey[]) =>
-  root + path.map((part) => `/${String(part).slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type EndpointName, endpointList, endpoints } from '../../daemon/contract/contract.ts';
 import type { Endpoint } from '../../daemon/contract/endpoint.ts';
+import { fieldFault, fieldFaultsOf } from '../../daemon/contract/field-faults.ts';
 import { type ApiQuestion, type ApiRequest, apiRequest } from '../../daemon/contract/request.ts';
 import { INVALID, type Refused, refused } from './problems.ts';
 
@@ -58,11 +59,8 @@ function faultsOf(schema: z.ZodType | undefined, value: unknown, root: string) {
   if (!schema) {
     const isEmpty =
       value === undefined || (typeof value === 'object' && Object.keys(value ?? { null: 1 }).length === 0);
-    return isEmpty ? [] : [{ pointer: root, detail: 'unknown' }];
+    return isEmpty ? [] : [fieldFault(root, [], 'unknown')];
   }
   const read = schema.safeParse(value);
-  return (read.error?.issues ?? []).map(({ path, message }) => ({
-    pointer: root + path.map((part) => `/${String(part)}`).join(''),
-    detail: message,
-  }));
+  return read.error ? fieldFaultsOf(read.error, root) : [];
 }

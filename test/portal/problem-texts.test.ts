@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { fieldFaultsOf } from '../../daemon/contract/field-faults.ts';
 import { commissionTiers, email, gameId, webUrl } from '../../daemon/contract/fields.ts';
-import { REFUSALS } from '../../daemon/contract/refusals.ts';
+import { type FieldFault, REFUSALS } from '../../daemon/contract/refusals.ts';
 import { problems } from '../../src/renderer/texts/de/problems.ts';
+import { problems as english } from '../../src/renderer/texts/en/problems.ts';
+
+function faultOf(schema: z.ZodType, value: unknown): FieldFault {
+  const { error } = z.object({ tiers: schema }).safeParse({ tiers: value });
+  const [fault] = error ? fieldFaultsOf(error, '') : [];
+  return fault ?? expect.unreachable('the value is valid');
+}
 
 test('a refusal is said in German, and what only the daemon knows follows in its words', () => {
   const general = problems.say('code_taken', REFUSALS.code_taken[1]);
@@ -15,23 +23,38 @@ test('a refusal is said in German, and what only the daemon knows follows in its
 test.each([
   [z.string(), undefined, 'Das Feld muss ausgefüllt sein'],
   [z.string().min(1), '', 'Das Feld muss ausgefüllt sein'],
-  [z.string().max(50), 'x'.repeat(51), 'Die Angabe muss höchstens 50 Zeichen haben'],
+  [z.string().max(50), 'x'.repeat(51), 'Die Angabe darf höchstens 50 Zeichen haben'],
   [z.string().min(12), 'x', 'Die Angabe muss mindestens 12 Zeichen haben'],
   [z.number().int().min(1), 0, 'Die Zahl muss mindestens 1 sein'],
-  [z.number().max(100), 100.5, 'Die Zahl muss höchstens 100 sein'],
+  [z.number().max(100), 100.5, 'Die Zahl darf höchstens 100 sein'],
   [z.number().multipleOf(0.01), 1.005, 'Die Zahl muss ein Vielfaches von 0.01 sein'],
   [z.number(), 'x', 'Die Angabe muss eine Zahl sein'],
-  [z.array(z.string()).min(1), [], 'Die Liste muss mindestens 1 Einträge haben'],
+  [z.array(z.string()).min(2), [], 'Die Liste muss mindestens 2 Einträge haben'],
+  [z.array(z.string()).max(1), ['a', 'b'], 'Die Liste darf höchstens 1 Eintrag haben'],
   [z.enum(['Y', 'N']), 'X', 'Diese Angabe ist nicht erlaubt'],
   [email, 'x', 'Das ist keine E-Mail-Adresse'],
   [webUrl, 'x', 'Die Adresse muss mit http:// oder https:// beginnen'],
   [gameId, 'a b', 'Erlaubt sind 1 bis 64 Buchstaben, Ziffern und Unterstriche'],
 ] as const)('a fault of a field is said in German: %#', (schema, value, said) => {
-  expect(problems.sayOfField(schema.safeParse(value).error?.issues[0]?.message ?? '')).toBe(said);
+  expect(problems.sayOfField(faultOf(schema, value))).toBe(said);
 });
 
 test('a fault without German words keeps those of the daemon', () => {
   const tiers = [1, 1].map((min_revenue) => ({ min_revenue, percent: 5 }));
-  const fault = commissionTiers.safeParse(tiers).error?.issues[0]?.message ?? '';
-  expect(problems.sayOfField(fault)).toBe('Die Angabe ist ungültig (min_revenue must ascend)');
+  expect(problems.sayOfField(faultOf(commissionTiers, tiers))).toBe(
+    'Die Angabe ist ungültig (tiers must be in ascending order of min_revenue)',
+  );
+});
+
+test.each([
+  [z.string(), undefined, 'Is required'],
+  [z.string().max(50), 'x'.repeat(51), 'Must have at most 50 characters'],
+  [webUrl, 'x', 'Must be an http or https URL'],
+] as const)('beside its field a fault is said without the field’s name: %#', (schema, value, said) => {
+  expect(english.sayOfField(faultOf(schema, value))).toBe(said);
+});
+
+test('a fault that is a sentence of its own is said whole', () => {
+  const detail = 'only a referral code can limit its creator codes';
+  expect(english.sayOfField({ pointer: '/creator_usage_limit', detail })).toBe(`O${detail.slice(1)}`);
 });

@@ -80,11 +80,15 @@ describe('the setting of the currency', () => {
     expect(currencies.filter((code) => !isTaken(code))).toEqual([]);
   });
 
+  it('may be typed in any case, and is kept in capitals', () => {
+    expect(endpoints.changeSettings.body.parse({ currency: 'eur', version: 1 })).toMatchObject({ currency: 'EUR' });
+  });
+
   it('refuses units that have none, and what is in no list', () => {
     const without = [...entries].flatMap(([code, digits]) => (digits === undefined ? [code] : []));
     expect(without.length).toBeGreaterThan(10);
     expect(without.filter(isTaken)).toEqual([]);
-    expect(['DEM', 'ABC', 'BTC', 'eur', 'EU', 'EURO', '', 'XAU', '__proto__', 'constructor'].filter(isTaken)).toEqual(
+    expect(['DEM', 'ABC', 'BTC', 'EU', 'EURO', '', 'XAU', '__proto__', 'constructor'].filter(isTaken)).toEqual(
       [],
     );
   });

@@ -67,9 +67,9 @@ const importQuery = z
   })
   .superRefine(({ dry_run, campaign_id, version }, context) => {
     if (campaign_id !== undefined && version === undefined && !dry_run)
-      context.addIssue({ code: 'custom', path: ['version'], message: 'version is required with campaign_id' });
+      context.addIssue({ code: 'custom', path: ['version'], message: 'is required with campaign_id' });
     if (campaign_id === undefined && version !== undefined)
-      context.addIssue({ code: 'custom', path: ['campaign_id'], message: 'campaign_id is required with version' });
+      context.addIssue({ code: 'custom', path: ['campaign_id'], message: 'is required with version' });
   });
 
 export const campaignFileEndpoints = {

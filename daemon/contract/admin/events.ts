@@ -10,7 +10,7 @@ const funnelSteps = z
   .array(z.tuple([typeName, typeName.nullable()]))
   .min(2)
   .max(6);
-const STEPS_WANTED = 'JSON of 2 to 6 steps, such as [["session_created",null],["shop","opened"]]';
+const STEPS_WANTED = 'must be JSON of 2 to 6 steps, such as [["session_created",null],["shop","opened"]]';
 
 /** The steps of a funnel as a query has them. */
 const stepsText = z

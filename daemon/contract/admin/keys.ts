@@ -20,7 +20,7 @@ const keyOut = z.object({
   version: versionOut,
 });
 /** Origins are compared literally: a `*` would match no origin. */
-const origin = webUrl.refine((text) => !text.includes('*'), 'an origin without wildcards');
+const origin = webUrl.refine((text) => !text.includes('*'), 'must be an origin without wildcards');
 
 const name = z.string().trim().min(1).max(200);
 const allowedOrigins = z.array(origin).max(50);

@@ -16,7 +16,7 @@ export type StatementSort = (typeof STATEMENT_SORTS)[number];
 
 export const carryReason = z.enum(CARRY_REASONS);
 const staffRef = z.object({ staff_id: z.number(), name: z.string().nullable() });
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 
 /** The sums over the statements of a run. */
 export const totals = z.object({

@@ -17,13 +17,13 @@ const staffOut = z.object({
 });
 const password = z.string().max(1024);
 const token = z.string().max(200);
-const code = z.string().regex(/^\d{6}$/, 'six digits');
+const code = z.string().regex(/^\d{6}$/, 'must be six digits');
 /** A code of the authenticator app, or a recovery code in its place. */
 const anyCode = z
   .string()
   .max(40)
   .trim()
-  .regex(/^(\d{6}|[A-Za-z\d]{4}[- ]?[A-Za-z\d]{4}[- ]?[A-Za-z\d]{4})$/, 'six digits, or a recovery code');
+  .regex(/^(\d{6}|[A-Za-z\d]{4}[- ]?[A-Za-z\d]{4}[- ]?[A-Za-z\d]{4})$/, 'must be six digits, or a recovery code');
 /** Shown once: the daemon keeps hashes only. */
 const recoveryCodes = z.array(z.string());
 const asCookie = { cookie: z.boolean().optional() };

@@ -32,10 +32,10 @@ const settingsOut = z.object({
 
 const currency = z
   .string()
-  .regex(/^[A-Z]{3}$/)
-  .refine((code) => currencyDigits(code) !== undefined, 'a currency of ISO 4217');
+  .transform((code) => code.toUpperCase())
+  .refine((code) => currencyDigits(code) !== undefined, 'must be a currency of ISO 4217');
 
-const timeZone = z.string().max(64).refine(isTimeZone, 'an IANA time zone');
+const timeZone = z.string().max(64).refine(isTimeZone, 'must be an IANA time zone');
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -78,7 +78,7 @@ export const settingsEndpoints = {
       totp_required: z.boolean(),
       two_person_payouts: z.boolean(),
       /** A decimal amount in the organisation’s currency. */
-      minimum_payout: z.string().regex(/^\d{1,12}(\.\d{1,6})?$/, 'a decimal amount'),
+      minimum_payout: z.string().regex(/^\d{1,12}(\.\d{1,6})?$/, 'must be a decimal amount'),
       hold_days: z.number().int().min(0).max(365),
       daily_result_hour: z.number().int().min(0).max(23),
       payout_email: email.nullable(),

@@ -23,7 +23,7 @@ const viewOut = z.object({
 const portalPath = z
   .string()
   .max(500)
-  .regex(/^\/(?![/\\])[^\s\\?#\p{Cc}]*$/u, 'the path of a screen of the Portal, such as /campaigns');
+  .regex(/^\/(?![/\\])[^\s\\?#\p{Cc}]*$/u, 'must be the path of a screen of the Portal, such as /campaigns');
 
 export const viewEndpoints = {
   listViews: define({
@@ -46,7 +46,7 @@ export const viewEndpoints = {
       query: z
         .string()
         .max(2000)
-        .regex(/^[^#\p{Cc}]*$/u, 'a query without control characters'),
+        .regex(/^[^#\p{Cc}]*$/u, 'must not contain control characters'),
       shared_with: z.enum(ROLES).nullable().default(null),
     }),
     answer: { status: 201, schema: viewOut },

@@ -27,7 +27,7 @@ const shownWebhook = webhookOut.extend({ secret: z.string() });
 const events = z
   .array(z.enum(WEBHOOK_EVENT_TYPES))
   .min(1)
-  .refine((list) => new Set(list).size === list.length, 'each event once');
+  .refine((list) => new Set(list).size === list.length, 'must name each event once');
 const webhookId = pathId('webhook_id');
 
 export const webhookEndpoints = {

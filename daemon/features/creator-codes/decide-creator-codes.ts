@@ -88,8 +88,10 @@ async function findOne(handle: Handle, codeId: number): Promise<CreatorCodeRow> 
 const cannot = ({ code, status }: CreatorCodeRow, decision: Decision) =>
   new AppError({
     code: 'invalid_status_move',
-    detail: `The code ${code} is ${status}; it cannot be moved by ${decision}.`,
+    detail: `Code ${code} is ${status === 'pending' ? 'still' : 'already'} ${status} and cannot be ${DECIDED[decision]}.`,
   });
+
+const DECIDED: Record<Decision, string> = { approve: 'approved', reject: 'rejected', disable: 'disabled' };
 
 /** A rejection carries a reason, also if the client's program gave none. */
 const NO_REASON = 'No reason was given.';

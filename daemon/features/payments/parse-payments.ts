@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { fieldFaultsOf } from '../../contract/field-faults.ts';
 import { parseInstant } from '../../contract/fields.ts';
 import { paymentEvent } from '../../contract/game-events.ts';
 import { AppError, type FieldFault, type RefusalCode } from '../../contract/refusals.ts';
@@ -8,9 +8,9 @@ import type { PaymentEvent, PaymentRequestItem } from './payment-rules.ts';
 import { requestHashOf } from './request-hash-rules.ts';
 
 const AMOUNT_FAULTS = {
-  not_a_number: 'a number',
-  too_many_digits: 'at most 15 significant digits',
-  too_precise: 'more decimals than the currency has',
+  not_a_number: 'amount must be a number',
+  too_many_digits: 'amount must have at most 15 significant digits',
+  too_precise: 'amount has more decimals than the currency',
 } as const;
 
 /** A currency and the digits of its minor unit. */
@@ -41,24 +41,21 @@ export function parsePayments(
 
 function parsePayment(value: unknown, index: number, currency: string, digits: number): PaymentEvent {
   const parsed = paymentEvent.safeParse(value);
-  if (!parsed.success)
-    throw refuse(
-      'invalid_request',
-      parsed.error.issues.map((issue) => faultOf(issue, index)),
-    );
+  if (!parsed.success) throw refuse('invalid_request', fieldFaultsOf(parsed.error, `/events/${index}`));
   const event = parsed.data;
   const at = (field: string, detail: string) => [{ pointer: `/events/${index}/${field}`, detail }];
   if (event.currency !== undefined && event.currency.toUpperCase() !== currency)
-    throw refuse('currency_mismatch', at('currency', `the organisation’s currency is ${currency}`));
+    throw refuse('currency_mismatch', at('currency', `currency must be ${currency}, the organisation’s`));
   const createdAt = parseInstant(event.created_at);
-  if (Number.isNaN(createdAt)) throw refuse('invalid_request', at('created_at', 'an ISO 8601 date and time'));
+  if (Number.isNaN(createdAt))
+    throw refuse('invalid_request', at('created_at', 'created_at must be an ISO 8601 date and time'));
   const { amount } = event.event;
   const minor = parseAmount(typeof amount === 'number' ? String(amount) : amount.numberText, digits);
   if (typeof minor === 'string') throw refuse('invalid_amount', at('event/amount', AMOUNT_FAULTS[minor]));
   if (event.refund_of !== undefined && minor >= 0n)
-    throw refuse('invalid_request', at('event/amount', 'a refund has a negative amount'));
+    throw refuse('invalid_request', at('event/amount', 'amount must be negative where refund_of names a payment'));
   if (event.refund_of !== undefined && event.refund_of === event.transaction_id)
-    throw refuse('invalid_request', at('refund_of', 'a payment cannot refund itself'));
+    throw refuse('invalid_request', at('refund_of', 'refund_of must name another payment'));
   return {
     gameId: event.game_id,
     transactionId: event.transaction_id ?? null,
@@ -70,8 +67,3 @@ function parsePayment(value: unknown, index: number, currency: string, digits: n
 }
 
 const refuse = (code: RefusalCode, errors: FieldFault[]) => new AppError({ code, errors });
-
-const faultOf = (issue: z.core.$ZodIssue, index: number): FieldFault => ({
-  pointer: ['/events', index, ...issue.path].map(String).join('/'),
-  detail: issue.message,
-});

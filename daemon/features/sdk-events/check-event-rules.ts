@@ -29,7 +29,7 @@ export function checkSdkEvents(
     const parsed = sdkEvent.safeParse(value);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
-      const detail = issue ? `${issue.path.map(String).join('.')}: ${issue.message}` : 'not valid';
+      const detail = issue ? `${issue.path.map(String).join('.') || 'event'} ${issue.message}` : 'not valid';
       rejected.push({ index, code: 'invalid_event', detail });
       continue;
     }
@@ -39,7 +39,7 @@ export function checkSdkEvents(
       rejected.push({
         index,
         code: 'invalid_event',
-        detail: 'created_at: an ISO 8601 date and time, at most a day ahead',
+        detail: 'created_at must be an ISO 8601 date and time, at most a day ahead',
       });
     } else {
       items.push({

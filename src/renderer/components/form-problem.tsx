@@ -1,5 +1,6 @@
 import { Alert, List } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import type { FieldFault } from '../../../daemon/contract/refusals.ts';
 import { problemOf } from '../lib/ask.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -18,9 +19,9 @@ export function FormProblem({ error }: { error: unknown }) {
     <Alert ref={box} tabIndex={-1} color="red" variant="light" role="alert" title={detail}>
       {errors.length > 0 && (
         <List size="sm">
-          {errors.map(({ pointer, detail: fault }) => (
-            <List.Item key={`${pointer} ${fault}`}>
-              {nameOf(pointer)}: {sayWhole(fault)}
+          {errors.map((fault) => (
+            <List.Item key={`${fault.pointer} ${fault.detail}`}>
+              {nameOf(fault.pointer)}: {sayWhole(fault)}
             </List.Item>
           ))}
         </List>
@@ -30,10 +31,12 @@ export function FormProblem({ error }: { error: unknown }) {
 }
 
 /** The daemon's exact words follow those of the page's language. */
-function sayWhole(fault: string) {
+function sayWhole(fault: FieldFault) {
   const said = texts.problems.sayOfField(fault);
-  return said.includes(fault) ? said : `${said} (${fault})`;
+  return saysItself(fault.detail, said) ? said : `${said} (${fault.detail})`;
 }
+
+const saysItself = (detail: string, said: string) => said.includes(detail) || detail.endsWith(said.slice(1));
 
 /** "#/rewards_json" in readable words. */
 const nameOf = (pointer: string) => pointer.replace(/^#?\//, '').replace(/[_/]/g, ' ');

@@ -34,9 +34,6 @@ export function problemOf(error: unknown): Refusal {
 export function fieldErrors(error: unknown): Record<string, string> {
   const { errors = [] } = problemOf(error);
   return Object.fromEntries(
-    errors.map(({ pointer, detail }) => [
-      pointer.replace(/^#?\//, '').split('/')[0] ?? '',
-      texts.problems.sayOfField(detail),
-    ]),
+    errors.map((fault) => [fault.pointer.replace(/^#?\//, '').split('/')[0] ?? '', texts.problems.sayOfField(fault)]),
   );
 }

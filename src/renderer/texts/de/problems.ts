@@ -1,3 +1,4 @@
+import type { FieldFaultCode } from '../../../../daemon/contract/field-faults.ts';
 import { REFUSALS, type RefusalCode } from '../../../../daemon/contract/refusals.ts';
 import { DESKTOP_REFUSALS, type DesktopRefusalCode } from '../../../preload/desktop-refusals.ts';
 import type { problems as english } from '../en/problems.ts';
@@ -65,32 +66,37 @@ const SENTENCES: Record<RefusalCode, string> = {
   edit_conflict: 'Das wurde geändert, nachdem es gelesen wurde: Lesen Sie es erneut, bevor Sie es ändern.',
 };
 
-const BOUNDS: Record<string, string> = { '<=': 'höchstens', '<': 'weniger als', '>=': 'mindestens', '>': 'mehr als' };
+const REQUIRED = 'Das Feld muss ausgefüllt sein';
+const entries = (count: number) => `${count} ${count === 1 ? 'Eintrag' : 'Einträge'}`;
 
-/** The commonest faults of single fields, by the words in which the daemon's checks tell them. */
-const FIELD_FAULTS: [RegExp, (...parts: string[]) => string][] = [
-  [/received undefined$|^Too small: expected string to have >=1 char/, () => 'Das Feld muss ausgefüllt sein'],
-  [
-    /^Too (?:big|small): expected string to have ([<>]=?)(\d+) char/,
-    (is = '', n = '') => `Die Angabe muss ${BOUNDS[is]} ${n} Zeichen haben`,
-  ],
-  [
-    /^Too (?:big|small): expected (?:number|int) to be ([<>]=?)(-?[\d.]+)$/,
-    (is = '', n = '') => `Die Zahl muss ${BOUNDS[is]} ${n} sein`,
-  ],
-  [
-    /^Too (?:big|small): expected array to have ([<>]=?)(\d+) items?$/,
-    (is = '', n = '') => `Die Liste muss ${BOUNDS[is]} ${n} Einträge haben`,
-  ],
-  [/^Invalid number: must be a multiple of (.+)$/, (step = '') => `Die Zahl muss ein Vielfaches von ${step} sein`],
-  [/^Invalid input: expected (?:number|int)/, () => 'Die Angabe muss eine Zahl sein'],
-  [/^Invalid email address$/, () => 'Das ist keine E-Mail-Adresse'],
-  [/^an http or https URL$/, () => 'Die Adresse muss mit http:// oder https:// beginnen'],
-  [/^no control characters$/, () => 'Steuerzeichen sind nicht erlaubt'],
-  [/^1-64 letters, digits or underscores$/, () => 'Erlaubt sind 1 bis 64 Buchstaben, Ziffern und Unterstriche'],
-  [/^an ISO 8601 date and time$/, () => 'Das ist kein Zeitpunkt'],
-  [/^Invalid (?:string|option|input)/, () => 'Diese Angabe ist nicht erlaubt'],
+const FIELD_FAULTS: Record<Exclude<FieldFaultCode, 'invalid'>, string | ((limit: number) => string)> = {
+  required: REQUIRED,
+  empty: REQUIRED,
+  unknown: 'Dieses Feld gibt es nicht',
+  repeated: 'Die Angabe steht mehrfach da',
+  wrong_type: 'Diese Angabe ist nicht erlaubt',
+  not_a_number: 'Die Angabe muss eine Zahl sein',
+  not_an_email: 'Das ist keine E-Mail-Adresse',
+  not_one_of: 'Diese Angabe ist nicht erlaubt',
+  too_short: (limit) => `Die Angabe muss mindestens ${limit} Zeichen haben`,
+  too_long: (limit) => `Die Angabe darf höchstens ${limit} Zeichen haben`,
+  too_few: (limit) => `Die Liste muss mindestens ${entries(limit)} haben`,
+  too_many: (limit) => `Die Liste darf höchstens ${entries(limit)} haben`,
+  too_small: (limit) => `Die Zahl muss mindestens ${limit} sein`,
+  too_large: (limit) => `Die Zahl darf höchstens ${limit} sein`,
+  not_multiple: (limit) => `Die Zahl muss ein Vielfaches von ${limit} sein`,
+};
+
+/** The rules of single fields, by the end of the daemon's sentence. */
+const RULES: [string, string][] = [
+  ['must be an http or https URL', 'Die Adresse muss mit http:// oder https:// beginnen'],
+  ['must not contain control characters', 'Steuerzeichen sind nicht erlaubt'],
+  ['must be 1-64 letters, digits or underscores', 'Erlaubt sind 1 bis 64 Buchstaben, Ziffern und Unterstriche'],
+  ['must be an ISO 8601 date and time', 'Das ist kein Zeitpunkt'],
+  ['must be later than starts_at', 'Das Ende muss nach dem Beginn liegen'],
+  ['must be six digits', 'Der Code hat sechs Ziffern'],
 ];
+
 const DESKTOP_SENTENCES: Record<DesktopRefusalCode, string> = {
   no_connection: 'Der Server ist nicht erreichbar. Prüfen Sie, ob er läuft und ob Sie online sind.',
   offline: 'Dieser Computer ist offline.',
@@ -123,6 +129,7 @@ const DESKTOP_SENTENCES: Record<DesktopRefusalCode, string> = {
     'Die Datei ist in einem anderen Programm geöffnet oder geschützt. Schließen Sie sie dort, oder wählen Sie einen anderen Namen.',
 };
 
+const isFieldFault = (code: string): code is keyof typeof FIELD_FAULTS => code in FIELD_FAULTS;
 const isKnown = (code: string): code is RefusalCode => code in SENTENCES;
 const isOfApp = (code: string): code is DesktopRefusalCode => code in DESKTOP_REFUSALS;
 
@@ -133,11 +140,12 @@ export const problems: typeof english = {
     if (!isKnown(code)) return detail;
     return detail === REFUSALS[code][1] ? SENTENCES[code] : `${SENTENCES[code]} (${detail})`;
   },
-  sayOfField(detail) {
-    for (const [pattern, say] of FIELD_FAULTS) {
-      const [found, ...parts] = pattern.exec(detail) ?? [];
-      if (found !== undefined) return say(...parts);
+  sayOfField({ code = 'invalid', detail, limit = 0 }) {
+    if (isFieldFault(code)) {
+      const said = FIELD_FAULTS[code];
+      return typeof said === 'string' ? said : said(limit);
     }
-    return `Die Angabe ist ungültig (${detail})`;
+    const [, said = `Die Angabe ist ungültig (${detail})`] = RULES.find(([words]) => detail.endsWith(words)) ?? [];
+    return said;
   },
 };

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { FieldFault } from './refusals.ts';
+
+/**
+ * What can be wrong with a field, by its code. The words follow the field's name. Codes are part of the contract: clients
+ * and translations go by them, and `limit` is the number that the words name.
+ */
+export const FIELD_FAULTS = {
+  required: 'is required',
+  empty: 'must not be empty',
+  unknown: 'is not a known field',
+  repeated: 'is given more than once',
+  wrong_type: 'must be {type}',
+  not_a_number: 'must be {type}',
+  not_an_email: 'must be an e-mail address',
+  not_one_of: 'must be {values}',
+  too_short: 'must have at least {limit} characters',
+  too_long: 'must have at most {limit} characters',
+  too_few: 'must have at least {limit} entries',
+  too_many: 'must have at most {limit} entries',
+  too_small: 'must be at least {limit}',
+  too_large: 'must be at most {limit}',
+  not_multiple: 'must be a multiple of {limit}',
+  /** The words are those of the field's own rule. */
+  invalid: 'is not valid',
+} as const;
+export type FieldFaultCode = keyof typeof FIELD_FAULTS;
+
+const TYPES: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+interface Said {
+  code: FieldFaultCode;
+  limit?: number;
+  type?: string;
+  values?: string;
+}
+
+/** What zod found, in the words of the table. */
+function sayIssue(issue: z.core.$ZodRawIssue): Said {
+  switch (issue.code) {
+    case 'invalid_type': {
+      if (issue.input === undefined) return { code: 'required' };
+      const isNumber = issue.expected === 'number' || issue.expected === 'int';
+      return { code: isNumber ? 'not_a_number' : 'wrong_type', type: TYPES[issue.expected] ?? 'of another type' };
+    }
+    case 'too_small':
+      return sayBound(issue.origin, Number(issue.minimum), ['too_short', 'too_few', 'too_small']);
+    case 'too_big':
+      return sayBound(issue.origin, Number(issue.maximum), ['too_long', 'too_many', 'too_large']);
+    case 'not_multiple_of':
+      return { code: 'not_multiple', limit: issue.divisor };
+    case 'invalid_value':
+      return { code: 'not_one_of', values: oneOf(issue.values.map(String)) };
+    case 'invalid_format':
+      return { code: issue.format === 'email' ? 'not_an_email' : 'invalid' };
+    default:
+      return { code: 'invalid' };
+  }
+}
+
+function sayBound(origin: string, limit: number, [text, list, number]: readonly FieldFaultCode[]): Said {
+  if (origin !== 'string' && origin !== 'array') return { code: number as FieldFaultCode, limit };
+  if (limit === 1 && (text === 'too_short' || list === 'too_few')) return { code: 'empty' };
+  return { code: (origin === 'string' ? text : list) as FieldFaultCode, limit };
+}
+
+const oneOf = (values: readonly string[]) =>
+  values.length === 1 ? `${values[0]}` : `one of ${values.slice(0, 30).join(', ')}`;
+
+function wordsOf(said: Said): string {
+  const fill = (_: string, name: 'limit' | 'type' | 'values') => `${said[name]}`;
+  const words = FIELD_FAULTS[said.code].replace(/\{(limit|type|values)\}/, fill);
+  return said.limit === 1 ? words.replace(/entries$/, 'entry').replace(/characters$/, 'character') : words;
+}
+
+// Zod's own words would be "Too small: expected string to have >=1 characters". A schema's own words still come first.
+z.config({ customError: (issue) => wordsOf(sayIssue(issue)) });
+
+/** The faults that a schema found, each with a pointer, its code, and a sentence that names the field. */
+export function fieldFaultsOf({ issues }: z.ZodError, root: string, most = 50): FieldFault[] {
+  return issues.slice(0, most).flatMap((issue): FieldFault[] => {
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.slice(0, most).map((key) => fieldFault(root, [...issue.path, key], 'unknown'));
+    // A finished issue no longer has its input, but its words tell what was missing.
+    const isMissing = issue.message === FIELD_FAULTS.required;
+    const { code, limit } = isMissing ? { code: 'required' as const, limit: undefined } : sayIssue(withInput(issue));
+    return [{ ...fieldFault(root, issue.path, code, issue.message), ...(limit === undefined ? {} : { limit }) }];
+  });
+}
+
+const withInput = (issue: z.core.$ZodIssue) => ({ ...issue, input: null }) as z.core.$ZodRawIssue;
+
+/** @param words what is wrong, after the field's name; words that begin with a capital are a sentence of their own */
+export function fieldFault(
+  root: string,
+  path: readonly PropertyKey[],
+  code: FieldFaultCode,
+  words: string = FIELD_FAULTS[code],
+): FieldFault {
+  const detail = /^\p{Lu}/u.test(words) ? words : `${nameOf(root, path)} ${words}`;
+  return { pointer: pointerOf(root, path), code, detail };
+}
+
+/** The field's own name; in a list, with its place. */
+function nameOf(root: string, path: readonly PropertyKey[]): string {
+  const at = path.findLastIndex((part) => typeof part !== 'number');
+  if (at < 0) return path.length > 0 ? `Entry ${String(path[0])}` : (WHOLE[root] ?? 'The body');
+  return [short(path[at] as PropertyKey), ...path.slice(at + 1).map((place) => `[${String(place)}]`)].join('');
+}
+const WHOLE: Record<string, string> = { '#/path': 'The path', '#/query': 'The query', '#/header': 'The headers' };
+
+/** A key that the client made up may be long. */
+const short = (part: PropertyKey) => String(part).slice(0, 100);
+
+/** A JSON pointer (RFC 6901). */
+const pointerOf = (root: string, path: readonly PropertyKey[]) =>
+  root + path.map((part) => `/${short(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { endpointList } from '../../daemon/contract/contract.ts';
+import { FIELD_FAULTS, fieldFaultsOf } from '../../daemon/contract/field-faults.ts';
+import { paymentEvent, sdkEvent } from '../../daemon/contract/game-events.ts';
+
+/** What a client may send by mistake, in place of any value. */
+const WRONG = [undefined, null, '', 'x', 'x'.repeat(20_000), -1, 0.5, 1e20, true, [], [null], {}, { other: 1 }];
+
+const schemas = [
+  ...endpointList.flatMap(([name, { params, query, headers, body }]) =>
+    Object.entries({ params, query, headers, body }).flatMap(([part, schema]) =>
+      schema ? [[`${name} ${part}`, schema] as const] : [],
+    ),
+  ),
+  ['a payment', paymentEvent] as const,
+  ['an SDK event', sdkEvent] as const,
+];
+
+/** Each wrong value in place of the whole, and of each field of an object. */
+function wrongValues(schema: z.ZodType): unknown[] {
+  const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  const names = inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
+  return [...WRONG, ...names.flatMap((name) => WRONG.map((value) => ({ [name]: value })))];
+}
+
+describe('a field’s fault', () => {
+  test.each(schemas)('of %s is a sentence with the field’s name, and has a code', (_name, schema) => {
+    for (const value of wrongValues(schema)) {
+      const { error } = schema.safeParse(value);
+      for (const { code = '', detail, limit } of error ? fieldFaultsOf(error, '') : []) {
+        expect(detail, JSON.stringify(value)?.slice(0, 100)).toMatch(
+          /^(?:(?:The body|\S+) (?:is|has|must)|\p{Lu}.*\.$)/u,
+        );
+        expect(detail).not.toMatch(/undefined|Invalid|Too |expected|Unrecognized|\{/);
+        expect(Object.keys(FIELD_FAULTS)).toContain(code);
+        if (/\{limit\}/.test(FIELD_FAULTS[code as keyof typeof FIELD_FAULTS])) expect(detail).toContain(String(limit));
+      }
+    }
+  });
+
+  test.each([
+    [z.object({ user_id: z.string() }), {}, 'required', 'user_id is required'],
+    [z.object({ user_id: z.string().min(1) }), { user_id: '' }, 'empty', 'user_id must not be empty'],
+    [z.object({ user_id: z.string() }), { user_id: 7 }, 'wrong_type', 'user_id must be text'],
+    [z.object({ n: z.number().int().max(9) }), { n: 1.5 }, 'not_a_number', 'n must be a whole number'],
+    [z.object({ n: z.number().max(9) }), { n: 10 }, 'too_large', 'n must be at most 9'],
+    [z.object({ list: z.array(z.string()).max(1) }), { list: ['', ''] }, 'too_many', 'list must have at most 1 entry'],
+    [z.object({ list: z.array(z.string()) }), { list: ['', 7] }, 'wrong_type', 'list[1] must be text'],
+    [z.object({ is: z.enum(['Y', 'N']) }), { is: 'X' }, 'not_one_of', 'is must be one of Y, N'],
+    [z.strictObject({}), { foo: 1 }, 'unknown', 'foo is not a known field'],
+    [z.object({}), undefined, 'required', 'The body is required'],
+    [z.object({}), [], 'wrong_type', 'The body must be an object'],
+  ])('%# is said in plain words', (schema, value, code, detail) => {
+    const { error } = schema.safeParse(value);
+    expect(fieldFaultsOf(error as z.ZodError, '')).toMatchObject([{ code, detail }]);
+  });
+});
