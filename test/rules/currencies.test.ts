@@ -88,8 +88,6 @@ describe('the setting of the currency', () => {
     const without = [...entries].flatMap(([code, digits]) => (digits === undefined ? [code] : []));
     expect(without.length).toBeGreaterThan(10);
     expect(without.filter(isTaken)).toEqual([]);
-    expect(['DEM', 'ABC', 'BTC', 'EU', 'EURO', '', 'XAU', '__proto__', 'constructor'].filter(isTaken)).toEqual(
-      [],
-    );
+    expect(['DEM', 'ABC', 'BTC', 'EU', 'EURO', '', 'XAU', '__proto__', 'constructor'].filter(isTaken)).toEqual([]);
   });
 });
