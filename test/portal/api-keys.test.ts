@@ -26,7 +26,11 @@ inBrowser('API keys in the Portal', (screens) => {
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await dialog.getByText('Enter a name').waitFor();
     await dialog.getByLabel('Name').fill('Game server <b>');
-    for (const name of ['Analytics', 'Payouts']) await dialog.getByRole('checkbox', { name }).uncheck();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByText('Choose at least one').waitFor();
+    expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(0);
+    for (const name of ['Creator codes', 'Redeem', 'Payments', 'SDK events'])
+      await dialog.getByRole('checkbox', { name }).check();
     await dialog.getByLabel('Game', { exact: true }).fill('game_1');
     await dialog.getByLabel('Allowed origins').fill('play.example');
     await dialog.getByRole('button', { name: 'Create key' }).click();

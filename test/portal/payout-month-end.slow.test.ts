@@ -74,9 +74,17 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     await page.getByRole('tab', { name: 'Files' }).click();
     const table = page.getByRole('table', { name: 'Files of the run' });
     await table.getByRole('row', { name: /Lines.*5/ }).waitFor();
+    // The files of a draft may change, so they are not to be paid; the books can be saved.
+    await table.getByText('Payment files · locked until the run is approved').waitFor();
+    const saveButton = (label: string) => table.getByRole('button', { name: `Save the ${label} file` });
+    for (const label of Object.keys(FILES)) expect(await saveButton(label).isDisabled()).toBe(true);
+    expect(await saveButton('Lines').isEnabled()).toBe(true);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await page.getByText(/is approved\.$/).waitFor();
     const saved: bigint[] = [];
     for (const label of Object.keys(FILES) as Label[]) {
-      const file = await savedBy(page, () => table.getByRole('button', { name: `Save the ${label} file` }).click());
+      const file = await savedBy(page, () => saveButton(label).click());
       const amounts = amountsIn(label, file);
       // The number of rows and the amount stand beside the button.
       const cells = await table

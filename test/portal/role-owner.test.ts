@@ -24,6 +24,7 @@ roleDay('owner', [
       await page.getByRole('link', { name: 'New key' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name').fill('EU game servers');
+      await dialog.getByRole('checkbox', { name: 'Redeem' }).check();
       await dialog.getByRole('button', { name: 'Create key' }).click();
       await dialog.getByText(/^sk_/).waitFor();
       await dialog.getByRole('button', { name: /^Copy/ }).click();

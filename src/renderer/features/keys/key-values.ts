@@ -1,5 +1,5 @@
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
-import { type KeyKind, SCOPES, type Scope } from '../../../../daemon/contract/endpoint.ts';
+import type { KeyKind, Scope } from '../../../../daemon/contract/endpoint.ts';
 import type { QuestionArguments } from '../../../preload/api.ts';
 import { fromZonedInput, toZonedInput } from '../../lib/zoned-input.ts';
 import { keys as t } from '../../texts/keys.ts';
@@ -23,7 +23,7 @@ export interface KeyValues {
 export const valuesOf = (key: ApiKey | null, zone: string): KeyValues => ({
   name: key?.name ?? '',
   kind: key?.kind ?? 'server',
-  scopes: key?.scopes ?? [...SCOPES],
+  scopes: key?.scopes ?? [],
   game_id: key?.game_id ?? '',
   origins: key?.allowed_origins.join('\n') ?? '',
   expires: key?.expires_at ? toZonedInput(key.expires_at, zone) : '',

@@ -18,6 +18,7 @@ const BOOKS = ['finance', 'excel', 'lines'] as const;
 export function RunFiles({ run }: { run: FullRun }) {
   const { data } = useQuery(reconciliationQuery(run.run_id));
   if (!run.csv_sha256) return null;
+  const lock = lockOf(run.status);
   const fileOf = (layout: CsvLayout) => data?.files.find((file) => file.layout === layout);
   const rows: Record<(typeof BOOKS)[number], number | undefined> = {
     finance: run.totals?.creators,
@@ -33,7 +34,7 @@ export function RunFiles({ run }: { run: FullRun }) {
         <Table aria-label={t.label} verticalSpacing={6} horizontalSpacing={8}>
           <Heads />
           <Table.Tbody>
-            <GroupRow name={t.paying} />
+            <GroupRow name={lock ? `${t.paying} · ${lock}` : t.paying} />
             {PAYING.map((layout) => (
               <FileRow
                 key={layout}
@@ -41,6 +42,7 @@ export function RunFiles({ run }: { run: FullRun }) {
                 layout={layout}
                 rows={fileOf(layout)?.creators}
                 amount={fileOf(layout)?.payable}
+                isLocked={lock !== null}
               />
             ))}
             {data && <Sums reconciliation={data} />}
@@ -53,6 +55,12 @@ export function RunFiles({ run }: { run: FullRun }) {
       </Table.ScrollContainer>
     </section>
   );
+}
+
+/** Why the payment files of the run are not to be paid. */
+function lockOf(status: FullRun['status']): string | null {
+  if (status === 'void') return t.lockedVoid;
+  return status === 'draft' ? t.lockedDraft : null;
 }
 
 const Heads = () => (
@@ -110,9 +118,10 @@ interface FileRowProps {
   rows: number | undefined;
   /** What the file pays. */
   amount?: Money | undefined;
+  isLocked?: boolean;
 }
 
-function FileRow({ run, layout, rows, amount }: FileRowProps) {
+function FileRow({ run, layout, rows, amount, isLocked = false }: FileRowProps) {
   const label = t.names[layout];
   const isZip = run.csv_zipped.includes(layout);
   const format = isZip ? t.zipButton : t.csv;
@@ -137,6 +146,7 @@ function FileRow({ run, layout, rows, amount }: FileRowProps) {
           label={format}
           aria-label={t.save(label, format)}
           fullWidth
+          disabled={isLocked}
           onSave={() => saveRunCsv(run, layout)}
         />
       </Table.Td>

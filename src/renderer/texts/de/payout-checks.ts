@@ -67,6 +67,8 @@ export const payoutChecks: typeof english = {
     label: 'Dateien des Laufs',
     note: 'Eine Datei hat bei jedem Speichern dieselben Bytes. Vergleichen Sie ihren SHA-256 mit der Datei, aus der Sie zahlen.',
     paying: 'Zahlungsdateien',
+    lockedDraft: 'gesperrt, bis der Lauf freigegeben ist',
+    lockedVoid: 'gesperrt, weil der Lauf ungültig ist',
     books: 'Für Ihre Buchhaltung',
     file: 'Datei',
     content: 'Inhalt',

@@ -72,6 +72,8 @@ export const payoutChecks = {
     label: 'Files of the run',
     note: 'A file has the same bytes each time you save it. Compare its SHA-256 with the file that you pay from.',
     paying: 'Payment files',
+    lockedDraft: 'locked until the run is approved',
+    lockedVoid: 'locked, because the run is void',
     books: 'For your books',
     file: 'File',
     content: 'Content',
