@@ -17,7 +17,7 @@ inBrowser('API keys in the Portal', (screens) => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'api-keys');
-    const section = page.getByRole('region', { name: 'Account management' });
+    const section = page.getByRole('region', { name: 'Administration' });
     await section.getByRole('link', { name: 'API keys' }).waitFor();
     await page.getByRole('link', { name: 'New key' }).click();
     const dialog = page.getByRole('dialog');
@@ -46,7 +46,7 @@ inBrowser('API keys in the Portal', (screens) => {
 
     await page.getByRole('link', { name: 'Game server <b>' }).click();
     await dialog.getByLabel('Name').fill('Server');
-    await dialog.getByLabel('Ends').fill('2099-01-02T03:04');
+    await dialog.getByLabel('Expires').fill('2099-01-02T03:04');
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('“Server” is saved.').waitFor();
     const { key_id } = await newest(daemon);
@@ -108,9 +108,9 @@ inBrowser('API keys in the Portal', (screens) => {
     await dialog.getByLabel('Name').fill('Mine');
     done(await daemon.owner.edit('changeApiKey', { params: { key_id }, body: { name: 'Theirs' } }));
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-    const conflict = page.getByRole('dialog', { name: 'Another person changed this too' });
+    const conflict = page.getByRole('dialog', { name: 'Someone else edited this' });
     await conflict.getByRole('radio', { name: 'Saved meanwhile' }).click();
-    await conflict.getByRole('button', { name: 'Leave it as it was saved' }).click();
+    await conflict.getByRole('button', { name: 'Keep their version' }).click();
     await conflict.waitFor({ state: 'detached' });
     expect(done(await daemon.owner.call('getApiKey', { params: { key_id } })).name).toBe('Theirs');
     await page.goto(`${daemon.url}/portal/api-keys/999/edit`);

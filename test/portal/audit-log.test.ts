@@ -48,7 +48,7 @@ inBrowser('the audit log in the Portal', (screens) => {
 
     const chain = page.getByRole('region', { name: 'Chain' });
     await chain.getByRole('button', { name: 'Check the chain' }).click();
-    await chain.getByText(/^Whole: \d+ entries checked/).waitFor();
+    await chain.getByText(/^Intact: \d+ entries checked/).waitFor();
     await daemon.db.write(async ({ db, t }) => {
       await db.update(t.audit_log).set({ after: '{}' }).where(eq(t.audit_log.action, 'campaign.change'));
     });

@@ -52,9 +52,9 @@ inBrowser('the page of a code', (screens) => {
     expect(claim.rewards).toEqual([{ currency: 'gold', amount: 100 }]);
     expect((await game.call('redeem', { body: { user_id: 'ann', code: 'SUN-2026' } })).status).toBe(409);
     await page.getByRole('img', { name: 'Claims over time, 1 in all' }).waitFor();
-    const refused = page.getByRole('table', { name: 'Refused tries' });
+    const refused = page.getByRole('table', { name: 'Failed attempts' });
     await refused.getByRole('row', { name: 'The player had redeemed it already 1' }).waitFor();
-    await page.getByRole('link', { name: 'Find a player and their refused tries' }).waitFor();
+    await page.getByRole('link', { name: 'Find a player and their failed attempts' }).waitFor();
     await page.close();
     await daemon.close();
     await database.drop();

@@ -80,7 +80,7 @@ inBrowser('the dashboard', (screens) => {
     const run = done(await daemon.owner.call('createPayoutRun', { body: { kind: 'manual' } }));
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'dashboard');
-    const list = page.getByRole('region', { name: 'What to do' });
+    const list = page.getByRole('region', { name: 'Needs attention' });
     const leads = async (text: string, heading: string, path: RegExp) => {
       await list.getByRole('link', { name: text }).click();
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
@@ -94,7 +94,7 @@ inBrowser('the dashboard', (screens) => {
     await list.getByText('US$12.00, prepared').waitFor();
     await leads(`Payout run ${run.run_id} waits for approval`, `Payout run ${run.run_id}`, /\/payouts\/\d+$/);
     await leads(`Payout run ${run.run_id} cannot pay 1 creator`, `Payout run ${run.run_id}`, /show=unpayable$/);
-    await leads('NEARLY-FULL is nearly used up', 'NEARLY-FULL', /\/codes\/\d+$/);
+    await leads('NEARLY-FULL has nearly reached its limit', 'NEARLY-FULL', /\/codes\/\d+$/);
     await leads('Nearly over is ending', 'Nearly over', /\/campaigns\/\d+$/);
     await list.waitFor();
     await faults.mend();

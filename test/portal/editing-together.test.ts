@@ -26,7 +26,7 @@ inBrowser('two people on one object', (screens) => {
     );
     await form.getByRole('button', { name: 'Save' }).click();
 
-    const conflict = page.getByRole('dialog', { name: 'Another person changed this too' });
+    const conflict = page.getByRole('dialog', { name: 'Someone else edited this' });
     await conflict.getByText('only changed meanwhile; it stays').waitFor();
     await conflict.getByText('Renamed').waitFor();
     const save = conflict.getByRole('button', { name: 'Save' });
@@ -52,7 +52,7 @@ inBrowser('two people on one object', (screens) => {
     await page.getByLabel('Name').fill('New name');
     done(await daemon.owner.edit('changeCode', { params, body: { rewards_json: '{"gems": 5}' } }));
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const conflict = page.getByRole('dialog', { name: 'Another person changed this too' });
+    const conflict = page.getByRole('dialog', { name: 'Someone else edited this' });
     await conflict.getByText('only you changed this; it will be saved').waitFor();
     await conflict.getByText('{"gems": 5}').waitFor();
     await conflict.getByRole('button', { name: 'Save' }).click();

@@ -46,7 +46,7 @@ inBrowser('an import of a file in the Portal', (screens) => {
 
     await page.getByRole('button', { name: 'Import only the 2 valid rows' }).click();
     await page.getByText('2 codes added.').waitFor();
-    await page.getByText('2 rows left out').waitFor();
+    await page.getByText('2 rows skipped').waitFor();
     expect(await counted()).toBe(2);
     const claim = await daemon.server.call('redeem', { body: { user_id: 'ann', code: 'OWN-1' } });
     expect(claim.status).toBe(200);

@@ -136,7 +136,7 @@ inBrowser('the moderation queue', (screens) => {
 
     await page.getByRole('tab', { name: 'Recent decisions' }).click();
     const rows = page.getByRole('table', { name: 'Recent decisions' }).getByRole('row');
-    await rows.filter({ hasText: 'WISH-49' }).filter({ hasText: 'Taken back' }).getByText('Offensive').waitFor();
+    await rows.filter({ hasText: 'WISH-49' }).filter({ hasText: 'Undone' }).getByText('Offensive').waitFor();
     await page.getByRole('button', { name: 'Undo the decision on WISH-49' }).click();
     await page.getByText('WISH-49 waits again.').waitFor();
     await page.getByRole('tab', { name: 'Waiting' }).click();

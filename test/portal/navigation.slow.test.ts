@@ -59,7 +59,7 @@ inBrowser('looking around in the Portal', (screens) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await signInAt(page, daemon.url, OWNER, 'campaigns/abc');
-    await page.getByText('There is no such page').waitFor();
+    await page.getByText('Page not found').waitFor();
     expect(asked.filter((url) => /NaN|abc$/.test(url) && url.includes('/v1/'))).toEqual([]);
     await page.goto(`${daemon.url}/portal/campaigns/999`);
     await page.getByText('There is no such campaign').waitFor();

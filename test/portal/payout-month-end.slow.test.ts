@@ -107,7 +107,7 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     const statusOf = async () => done(await daemon.owner.call('getPayoutRun', { params: { run_id: runId } })).status;
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'finance'), `payouts/${runId}`);
-    const warning = 'US$12.00 of 1 creator stands in no payment file: the creator has no payout details.';
+    const warning = 'US$12.00 of 1 creator is not in any payment file: the creator has no payout details.';
     await page.getByRole('alert').getByText(warning).waitFor();
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Approve' }).click();
@@ -119,7 +119,7 @@ inBrowser('the month end of finance in the Portal', (screens) => {
 
     await pay.click();
     await dialog.getByText(warning).waitFor();
-    await dialog.getByText('US$7.00 of 1 creator stands in no payment file either').waitFor();
+    await dialog.getByText('US$7.00 of 1 creator is not in any payment file either').waitFor();
     // The key that answers without reading answers no.
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
@@ -140,7 +140,7 @@ inBrowser('the month end of finance in the Portal', (screens) => {
 
     await pay.click();
     await dialog.getByText(warning).waitFor();
-    expect(await dialog.getByText('stands in no payment file either').count()).toBe(0);
+    expect(await dialog.getByText('is not in any payment file either').count()).toBe(0);
     await dialog.getByRole('button', { name: 'I have paid it by hand: mark as paid' }).click();
     await page.getByText(`Run ${runId} is marked as paid.`).waitFor();
     expect(await statusOf()).toBe('paid');

@@ -40,7 +40,7 @@ inBrowser('players in the Portal', (screens) => {
     await page.getByText('The player has redeemed this code already').waitFor();
     await page.getByText('US$12.50').first().waitFor();
     expect(await page.getByText('ONLY_LOOKED').count()).toBe(0);
-    await page.getByRole('switch', { name: 'Show tries that only validated' }).click();
+    await page.getByRole('switch', { name: 'Show validation-only attempts' }).click();
     await page.getByText('ONLY_LOOKED').waitFor();
     await page.getByText('Inventory is full').waitFor();
 
@@ -72,7 +72,7 @@ inBrowser('players in the Portal', (screens) => {
     await page.getByRole('link', { name: FAN }).waitFor();
     expect(await rows.count()).toBe(2);
     await page.getByRole('combobox', { name: 'Rewards' }).click();
-    await page.getByRole('option', { name: 'No receipt' }).click();
+    await page.getByRole('option', { name: 'Not confirmed' }).click();
     await page.getByRole('link', { name: 'fan_of_ann' }).waitFor();
     expect(await rows.count()).toBe(3);
     await page.getByRole('searchbox', { name: 'Filter by code' }).fill('2026');

@@ -75,7 +75,7 @@ roleDay('live_ops', [
     async play(page) {
       await find(page, 'LEAGUE10');
       await page.getByText('30 days', { exact: true }).click();
-      const refused = page.getByRole('table', { name: /^Refused tries/ });
+      const refused = page.getByRole('table', { name: /^Failed attempts/ });
       await refused.getByText('The player had redeemed it already').waitFor();
       await refused.scrollIntoViewIfNeeded();
     },

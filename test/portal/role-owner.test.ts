@@ -12,7 +12,7 @@ roleDay('owner', [
       await dialog.getByLabel('Name').fill('Nina New');
       await dialog.getByLabel('E-mail').fill('nina@demo.example');
       await dialog.getByRole('radio', { name: 'Finance' }).click();
-      await dialog.getByRole('button', { name: 'Make the invitation' }).click();
+      await dialog.getByRole('button', { name: 'Create invitation' }).click();
       await dialog.getByText(/#invitation=/).waitFor();
       await dialog.getByRole('button', { name: /^Copy/ }).click();
     },

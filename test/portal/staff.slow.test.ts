@@ -13,11 +13,11 @@ inBrowser('staff in the Portal', (screens) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Ann <i>');
     await dialog.getByLabel('E-mail').fill('ann');
-    await dialog.getByRole('button', { name: 'Make the invitation' }).click();
+    await dialog.getByRole('button', { name: 'Create invitation' }).click();
     await dialog.getByText('Enter an e-mail address').waitFor();
     await dialog.getByLabel('E-mail').fill('ann@example.test');
     await dialog.getByRole('radio', { name: 'Finance' }).check();
-    await dialog.getByRole('button', { name: 'Make the invitation' }).click();
+    await dialog.getByRole('button', { name: 'Create invitation' }).click();
     const shownLink = async () => (await dialog.getByText(/#invitation=/).textContent()) ?? '';
     const first = await shownLink();
     await dialog.getByRole('button', { name: 'I have copied it' }).click();
@@ -71,9 +71,9 @@ inBrowser('staff in the Portal', (screens) => {
     const params = { staff_id: member.staff_id };
     done(await daemon.owner.edit('changeStaff', { params, body: { name: 'Theirs' } }));
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-    const conflict = page.getByRole('dialog', { name: 'Another person changed this too' });
+    const conflict = page.getByRole('dialog', { name: 'Someone else edited this' });
     await conflict.getByRole('radio', { name: 'Saved meanwhile' }).click();
-    await conflict.getByRole('button', { name: 'Leave it as it was saved' }).click();
+    await conflict.getByRole('button', { name: 'Keep their version' }).click();
     await conflict.waitFor({ state: 'detached' });
     expect(done(await daemon.owner.call('getStaff', { params })).name).toBe('Theirs');
     await page.goto(`${daemon.url}/portal/staff?q=nothing`);

@@ -85,9 +85,9 @@ inBrowser('webhooks in the Portal, from day to day', (screens) => {
     const liveOps = await addMember(daemon, 'live_ops');
     await signInAt(page, daemon.url, liveOps, 'webhooks');
     await page.getByRole('row', { name: /gone.*Switched off.*410 Gone/ }).waitFor();
-    await page.getByRole('row', { name: /resting.*Paused.*7 rounds in a row failed/ }).waitFor();
+    await page.getByRole('row', { name: /resting.*Paused.*7 failed attempts/ }).waitFor();
     await page.getByRole('tab', { name: 'Deliveries' }).click();
-    await page.getByText('E-mail waits: there is no mail server').waitFor();
+    await page.getByText('Email paused: no mail server').waitFor();
     await page.getByText('Nothing was sent yet').waitFor();
 
     const mails = await screens.daemon({
@@ -96,7 +96,7 @@ inBrowser('webhooks in the Portal, from day to day', (screens) => {
     const other = (await screens.open()).page;
     await signInAt(other, mails.url, await addMember(mails, 'live_ops'), 'webhooks?tab=deliveries');
     await other.getByText('Nothing was sent yet').waitFor();
-    expect(await other.getByText('E-mail waits').count()).toBe(0);
+    expect(await other.getByText('Email paused').count()).toBe(0);
     await other.close();
   });
 

@@ -10,21 +10,22 @@ const t = payouts.steps;
 interface Step {
   label: string;
   at: string | null;
+  /** After the time. */
   by?: string | undefined;
   /** What the step does, shown until it is done. */
   says: string;
 }
 
-const nameOf = (who: PayoutRun['approved_by']) => (who ? (who.name ?? t.formerStaff) : undefined);
+const byOf = (who: PayoutRun['approved_by']) => (who ? t.by(who.name ?? t.formerStaff) : undefined);
 
 const stepsOf = (run: PayoutRun): Step[] => [
   {
     label: t.names.draft,
     at: run.status === 'preparing' ? null : run.prepared_at,
-    by: nameOf(run.prepared_by) ?? t.calendar,
+    by: byOf(run.prepared_by) ?? t.automatically,
     says: t.says.draft,
   },
-  { label: t.names.approved, at: run.approved_at, by: nameOf(run.approved_by), says: t.says.approved },
+  { label: t.names.approved, at: run.approved_at, by: byOf(run.approved_by), says: t.says.approved },
   { label: t.names.exported, at: run.exported_at, says: t.says.exported },
   { label: t.names.paid, at: run.paid_at, says: t.says.paid },
 ];
@@ -51,7 +52,7 @@ export function RunSteps({ run }: { run: PayoutRun }) {
             </Text>
             <Text size="xs" c="dimmed" component="div">
               {at ? <Instant at={at} /> : says}
-              {at && by && t.by(by)}
+              {at && by}
             </Text>
           </div>
         </li>

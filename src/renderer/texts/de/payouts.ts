@@ -39,7 +39,7 @@ export const payouts: typeof english = {
   },
   name: (runId) => `Lauf ${runId}`,
   allCampaigns: 'Alle Kampagnen',
-  calendar: 'Der Kalender',
+  calendar: 'Automatisch',
   formerStaff: 'Ein früherer Mitarbeiter',
   owedOf: (owed, all) => `${formatCount(owed)} von ${formatCount(all)}`,
   changedAddresses: (count) => `${formatCount(count)} geänderte ${count === 1 ? 'Adresse' : 'Adressen'}`,
@@ -100,7 +100,7 @@ export const payouts: typeof english = {
       paid: 'Die Creator sind bezahlt',
     },
     by: (name) => ` von ${name}`,
-    calendar: 'dem Kalender',
+    automatically: ' automatisch',
     formerStaff: 'einem früheren Mitarbeiter',
   },
   moves: {

@@ -18,7 +18,7 @@ export const webhooks: typeof english = {
   twoSecrets: (until) => `Zwei Geheimnisse bis ${until}`,
   failedRounds: (count) =>
     count === 1 ? '1 Runde ist fehlgeschlagen' : `${formatCount(count)} Runden in Folge sind fehlgeschlagen`,
-  byItself: (reason) => `Von selbst: ${reason}`,
+  byItself: (reason) => `Automatisch: ${reason}`,
   againAt: (failed, when) => `${failed}; nächster Versuch um ${when}`,
   events: {
     'code.created': 'Codes wurden angelegt, mit Links und Belohnungen',

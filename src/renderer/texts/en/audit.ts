@@ -14,7 +14,7 @@ export const audit = {
   anyEntity: 'Any object',
   entityId: 'Object id',
   from: 'From',
-  to: 'Before',
+  to: 'To',
   when: 'When',
   what: 'What',
   fields: 'Changed',
@@ -108,7 +108,7 @@ export const audit = {
     locked_until: 'Locked until',
     kind: 'Kind',
     prefix: 'Prefix',
-    scopes: 'May do',
+    scopes: 'Permissions',
     game_id: 'Game',
     origins: 'Allowed origins',
     expires_at: 'Ends',
@@ -120,7 +120,7 @@ export const audit = {
   chainNote:
     'Each entry carries a code that depends on all entries before it, so a changed, inserted or deleted one is found.',
   check: 'Check the chain',
-  whole: (entries: string, last: number) => `Whole: ${entries} entries checked, up to entry ${last}`,
+  whole: (entries: string, last: number) => `Intact: ${entries} entries checked, up to entry ${last}`,
   empty: 'There is no entry yet',
   broken: (faults: number) =>
     faults === 1 ? 'The chain is broken in 1 place' : `The chain is broken in ${faults} places`,

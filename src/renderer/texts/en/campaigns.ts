@@ -72,7 +72,7 @@ export const campaigns = {
     save: 'Save',
     create: 'Create draft',
     saved: 'Saved.',
-    made: (name: string) => `“${name}” is made. Add codes, then publish it.`,
+    made: (name: string) => `Campaign “${name}” created. Add codes, then publish it.`,
   },
   moves: {
     actionsFor: (name: string) => `Actions for ${name}`,

@@ -17,7 +17,7 @@ export const common = {
     again: 'Try again',
     lost: 'Connection lost.',
     figuresOf: (time: string) => `Figures of ${time}.`,
-    notFound: 'There is no such page',
+    notFound: 'Page not found',
     toStart: 'Go to the start',
     noAccess: 'Your role may not use this page',
     noAccessText: (name: string, role: string) => `You are signed in as ${name}, ${role}. An owner can change roles.`,

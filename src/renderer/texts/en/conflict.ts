@@ -1,6 +1,6 @@
 /** Two people changed one object. */
 export const conflict = {
-  title: 'Another person changed this too',
+  title: 'Someone else edited this',
   text: 'It was saved after you opened it. Nothing of yours is saved yet. Choose what is to stay where you both changed the same.',
   theirs: 'Saved meanwhile',
   mine: 'Yours',
@@ -9,6 +9,6 @@ export const conflict = {
   nothing: 'Nothing',
   back: 'Back to the form',
   save: 'Save',
-  takeTheirs: 'Leave it as it was saved',
+  takeTheirs: 'Keep their version',
   moved: 'It was changed meanwhile. This page shows it as it is now: look again, then repeat.',
 };

@@ -44,7 +44,7 @@ export const creators = {
   copyId: 'Copy the id',
   decisions: 'Decisions',
   figures: { codes: 'Codes', claims: 'Claims', revenue: 'Revenue', commission: 'Commission so far' },
-  commissionNote: 'Paid or not',
+  commissionNote: 'Paid and unpaid',
   ownPercent: (percent: number) => `Own percentage: ${formatCount(percent)} %`,
   tabs: { codes: 'Codes', payouts: 'Payouts', details: 'Payout details' },
   edit: {

@@ -8,7 +8,7 @@ export const dashboard = {
   commission: 'Commission',
   claims: 'Claims',
   payments: 'Payments',
-  refused: 'Refused tries',
+  refused: 'Failed attempts',
   refusedNote: 'last 24 hours',
   dayBefore: 'vs the 24 hours before',
   active: 'Active campaigns',

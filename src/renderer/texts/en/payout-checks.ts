@@ -29,16 +29,16 @@ export const payoutChecks = {
   warn: {
     unpayable: (amount: string, count: number) =>
       count === 1
-        ? `${amount} of 1 creator stands in no payment file: the creator has no payout details.`
-        : `${amount} of ${creators(count)} stands in no payment file: they have no payout details.`,
+        ? `${amount} of 1 creator is not in any payment file: the creator has no payout details.`
+        : `${amount} of ${creators(count)} is not in any payment file: they have no payout details.`,
     byHand: (amount: string, count: number) =>
       count === 1
-        ? `${amount} of 1 creator stands in no payment file either: pay the creator by hand.`
-        : `${amount} of ${creators(count)} stands in no payment file either: pay them by hand.`,
+        ? `${amount} of 1 creator is not in any payment file either: pay the creator by hand.`
+        : `${amount} of ${creators(count)} is not in any payment file either: pay them by hand.`,
     byHandAlone: (amount: string, count: number) =>
       count === 1
-        ? `${amount} of 1 creator stands in no payment file: pay the creator by hand.`
-        : `${amount} of ${creators(count)} stands in no payment file: pay them by hand.`,
+        ? `${amount} of 1 creator is not in any payment file: pay the creator by hand.`
+        : `${amount} of ${creators(count)} is not in any payment file: pay them by hand.`,
     draft:
       'A run keeps the details that it was made with. Enter the missing details; then take these statements out of the run, and the next run pays them by file. Or pay them by hand.',
     later:
@@ -82,7 +82,7 @@ export const payoutChecks = {
     names: { finance: 'Finance', excel: 'Excel', lines: 'Lines', paypal: 'PayPal', wise: 'Wise', bank: 'Bank' },
     about: {
       finance: 'A row for each creator',
-      excel: 'The same, for a double click in Excel',
+      excel: 'Excel-friendly CSV',
       lines: 'A row for each creator and campaign',
       paypal: 'PayPal’s payments file',
       wise: 'Wise’s template for payments by e-mail',
@@ -109,9 +109,9 @@ export const payoutChecks = {
     label: 'Difference, creator by creator',
     figures: {
       difference: 'Difference',
-      before: (before: string) => `${before} then`,
+      before: (before: string) => `was ${before}`,
       new: 'New creators',
-      gone: 'Gone creators',
+      gone: 'Removed creators',
       addresses: 'Changed payout details',
       check: 'Check them before you pay',
     },

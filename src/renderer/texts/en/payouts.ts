@@ -37,7 +37,7 @@ export const payouts = {
   },
   name: (runId: number) => `Run ${runId}`,
   allCampaigns: 'All campaigns',
-  calendar: 'The calendar',
+  calendar: 'Automatic',
   formerStaff: 'A former member of staff',
   owedOf: (owed: number, all: number) => `${formatCount(owed)} of ${formatCount(all)}`,
   changedAddresses: (count: number) => plural(count, 'changed address', 'changed addresses'),
@@ -96,7 +96,7 @@ export const payouts = {
       paid: 'The creators are paid',
     },
     by: (name: string) => ` by ${name}`,
-    calendar: 'the calendar',
+    automatically: ' automatically',
     formerStaff: 'a former member of staff',
   },
   moves: {

@@ -3,16 +3,16 @@ import { formatCount } from '../../lib/format.ts';
 /** The players, and the claims whose rewards never arrived. */
 export const players = {
   title: 'Players',
-  note: 'Why did it not work? Everything about one player, and the claims whose rewards never arrived.',
+  note: 'Look up a player: why a code did not work, everything about one player, and the claims whose rewards never arrived.',
   tabs: { find: 'Find a player', claims: 'Claims' },
   userId: 'User id',
   userIdHelp: 'The id that the game uses, exactly as it is. You can also enter a code: then you see its claims.',
   find: 'Find',
   start: 'Enter the id of a player',
-  startText: 'You see the link, the claims with their rewards, the refused tries with the reason, and the payments.',
+  startText: 'You see the link, the claims with their rewards, the failed attempts with the reason, and the payments.',
   unknown: 'No player has this id',
   unknownText:
-    'It is no code with claims either. Ids are compared exactly, with upper and lower case. A player is known from the first try, claim, payment or SDK event on.',
+    'No code with this name has claims. Ids are compared exactly, with upper and lower case. A player is known from the first try, claim, payment or SDK event on.',
   loading: 'Loading the player',
   copyId: 'Copy the user id',
   link: {
@@ -34,9 +34,9 @@ export const players = {
     rewards: 'Rewards',
     empty: 'No claims',
     emptyText: 'This player has redeemed no code.',
-    linked: 'Made the link',
+    linked: 'Linked the player',
     released: 'Released',
-    receipt: { granted: 'Granted', failed: 'Failed', none: 'No receipt' },
+    receipt: { granted: 'Granted', failed: 'Failed', none: 'Not confirmed' },
     receiptHelp: {
       granted: 'The game reported that the player has the rewards',
       failed: 'The game reported that the rewards did not arrive',
@@ -63,14 +63,14 @@ export const players = {
     releasedDone: 'The claim is released.',
   },
   tries: {
-    title: 'Refused tries of the last 30 days',
-    empty: 'No refused tries',
+    title: 'Failed attempts of the last 30 days',
+    empty: 'No failed attempts',
     emptyText: 'The server refused this player nothing in the last 30 days.',
     when: 'When',
     code: 'Code as typed',
     why: 'Why, and what the player can do',
     validate: 'Only validated',
-    withValidates: 'Show tries that only validated',
+    withValidates: 'Show validation-only attempts',
     reasons: {
       code_not_found: 'There is no such code, or it waits for a moderator. Check the spelling.',
       referral_base_not_redeemable: 'This code is for creators. The player needs the own code of a creator.',
@@ -82,7 +82,8 @@ export const players = {
       self_referral: 'Creators cannot redeem their own codes. The player can use the code of another creator.',
       already_redeemed:
         'The player has redeemed this code already, or another code of the same referral code. Look at the claims: if the rewards did not arrive, grant them again.',
-      limit_reached: 'The code is used up. Live ops can raise its limit; a released claim gives a place back.',
+      limit_reached:
+        'The code has reached its limit. Live ops can raise its limit; a released claim gives a place back.',
     } as Record<string, string>,
   },
   payments: {

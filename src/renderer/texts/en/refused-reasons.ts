@@ -9,5 +9,5 @@ export const refusedReasons: Record<string, string> = {
   creator_suspended: 'The creator was suspended',
   self_referral: 'Creators tried their own code',
   already_redeemed: 'The player had redeemed it already',
-  limit_reached: 'The code was used up',
+  limit_reached: 'Limit reached',
 };

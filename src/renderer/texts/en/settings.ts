@@ -3,12 +3,12 @@ import { formatCount } from '../../lib/format.ts';
 /** The organisation's settings. */
 export const settings = {
   title: 'Settings',
-  note: 'Of the whole organisation. Every change is in the audit log.',
+  note: 'Organisation-wide settings. Every change is in the audit log.',
   loading: 'Loading the settings',
   first: {
     title: 'The server is set up',
-    before: 'Check these settings first: the currency stays as it is from the first payment on. Then',
-    link: 'make your first campaign',
+    before: 'Check these settings first: the currency cannot be changed after the first payment. Then',
+    link: 'create your first campaign',
     after: '.',
   },
   save: 'Save',

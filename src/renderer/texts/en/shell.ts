@@ -6,7 +6,7 @@ export const shell = {
   mainMenu: 'Main',
   searchAll: 'Search everything',
   waiting: (count: number) => `${count} waiting`,
-  groups: { account: 'Account management' },
+  groups: { account: 'Administration' },
   screens: {
     dashboard: 'Dashboard',
     campaigns: 'Campaigns',

@@ -1,7 +1,7 @@
 /** The pages before sign-in. */
 export const signIn = {
   titles: { 'sign-in': 'Sign in', setup: 'Set up redeemd', invitation: 'Welcome' },
-  setupNote: 'Make the first owner. The daemon printed a setup token where it was started.',
+  setupNote: 'Create the owner account. The daemon printed a setup token where it was started.',
   invitationNote: 'Choose a password to take up your invitation.',
   justInstalled: 'Just installed?',
   haveAccount: 'Have an account?',

@@ -10,7 +10,7 @@ export const staff = {
   roleNotes: {
     owner: 'Everything, also staff, keys, settings and the audit log',
     live_ops: 'Campaigns, codes, creators, players, webhooks and SDK events',
-    moderator: 'Decides about creators’ codes; sees creators and players',
+    moderator: 'Reviews creators’ codes; sees creators and players',
     finance: 'Payout runs and creators’ payout details; sees the dashboards',
     viewer: 'Sees dashboards, campaigns and codes, and changes nothing',
   },
@@ -33,7 +33,7 @@ export const staff = {
   since: 'Since',
   actions: 'Actions',
   inviteTitle: 'Invite a person',
-  inviteButton: 'Make the invitation',
+  inviteButton: 'Create invitation',
   invitedTitle: 'The invitation is ready',
   link: (name: string, until: string) =>
     `Send this link to ${name}. It sets a password, works once, until ${until}, and is shown only now.`,

@@ -2,14 +2,14 @@ import { formatCount, plural } from '../../lib/format.ts';
 
 /** What staff should look at, and why tries were refused. */
 export const toDo = {
-  title: 'What to do',
+  title: 'Needs attention',
   ending: (name: string) => `${name} is ending`,
   ends: (when: string) => `ends ${when}`,
-  full: (code: string) => `${code} is used up`,
-  nearlyFull: (code: string) => `${code} is nearly used up`,
+  full: (code: string) => `${code} has reached its limit`,
+  nearlyFull: (code: string) => `${code} has nearly reached its limit`,
   uses: (used: number, limit: number) => `${formatCount(used)} of ${formatCount(limit)} uses`,
   moderate: (count: number) => `${count === 1 ? '1 code' : `${formatCount(count)} codes`} to moderate`,
-  oldest: (when: string) => `the oldest was asked for ${when}`,
+  oldest: (when: string) => `oldest requested ${when}`,
   run: {
     approve: (run: number) => `Payout run ${run} waits for approval`,
     export: (run: number) => `Payout run ${run} is approved but not exported`,
@@ -38,7 +38,7 @@ export const toDo = {
   },
   since: (when: string) => `since ${when}`,
   failedAt: (when: string) => `${when}; the server tries again`,
-  refused: 'Refused tries by reason',
+  refused: 'Failed attempts by reason',
   refusedNote: 'last 24 hours',
-  findPlayer: 'Find a player and their refused tries',
+  findPlayer: 'Find a player and their failed attempts',
 };

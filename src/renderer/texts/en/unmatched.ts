@@ -11,11 +11,11 @@ export const unmatched = {
     received: 'Received',
     player: 'Player',
     amount: 'Amount',
-    unmatched: 'Counts for none',
+    unmatched: 'Unmatched',
     transaction: 'Transaction',
     why: 'Why',
   },
-  all: 'All of it',
+  all: 'Full amount',
   refundOf: (id: string) => `Refund of ${id}`,
   refund: 'Refund',
   names: {

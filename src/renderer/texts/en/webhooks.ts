@@ -7,7 +7,7 @@ export const webhooks = {
   tabs: { endpoints: 'Endpoints', deliveries: 'Deliveries' },
   add: 'New endpoint',
   address: 'Address',
-  toldOf: 'Told of',
+  toldOf: 'Events',
   state: 'State',
   created: 'Created',
   actions: 'Actions',
@@ -16,9 +16,9 @@ export const webhooks = {
     'An endpoint is an address of yours that receives the events you choose: redeemed codes, creators’ codes, payout runs.',
   states: { active: 'Active', failing: 'Failing', paused: 'Paused', off: 'Off', switched_off: 'Switched off' },
   twoSecrets: (until: string) => `Two secrets until ${until}`,
-  failedRounds: (count: number) => `${count === 1 ? '1 round' : `${formatCount(count)} rounds`} in a row failed`,
-  byItself: (reason: string) => `By itself: ${reason}`,
-  againAt: (failed: string, when: string) => `${failed}; asked again at ${when}`,
+  failedRounds: (count: number) => `${count === 1 ? '1 failed attempt' : `${formatCount(count)} failed attempts`}`,
+  byItself: (reason: string) => `Automatically: ${reason}`,
+  againAt: (failed: string, when: string) => `${failed}; next retry at ${when}`,
   /** What each event reports, in the order in which the form lists them. */
   events: {
     'code.created': 'Codes were made, with their links and rewards',
@@ -53,7 +53,7 @@ export const webhooks = {
   },
   form: {
     new: 'New endpoint',
-    made: 'The endpoint is made',
+    made: 'Endpoint created',
     edit: 'Edit endpoint',
     create: 'Create endpoint',
     events: 'Events',
@@ -119,7 +119,7 @@ export const webhooks = {
     noMatchText: 'Try another endpoint, state or event.',
     empty: 'Nothing was sent yet',
     emptyText: 'Messages to your endpoints, and e-mail to creators and to you, are listed here for 90 days.',
-    mailWaits: 'E-mail waits: there is no mail server',
+    mailWaits: 'Email paused: no mail server',
     /** Around the names of the two settings. */
     mailWaitsText: [
       'Creators’ daily results and messages about payout runs wait here until the operator of the server sets',
