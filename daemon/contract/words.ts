@@ -63,3 +63,9 @@ export const ENVIRONMENT_COLOURS = [
   'brown',
   'grey',
 ] as const;
+
+/** The first part of each screen's path in the Portal. */
+export const PORTAL_SCREENS = [
+  ...['dashboard', 'campaigns', 'moderation', 'creators', 'players', 'payouts', 'webhooks', 'jobs'],
+  ...['api-keys', 'staff', 'audit', 'events', 'settings', 'account'],
+];

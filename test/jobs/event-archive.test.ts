@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inArray } from 'drizzle-orm';
@@ -170,6 +170,17 @@ onEachDatabase((database) => {
     expect(await faultsIn(database())).toEqual([]);
     await keepDays(0);
     day += DAY;
+  });
+
+  test('a folder of a day that is a link to another place is refused', async () => {
+    await storeEvents(database(), spread(5), NOW);
+    const elsewhere = newFolder();
+    symlinkSync(elsewhere, dayFolder(folder, dateOf(day)));
+    await expect(archive()).rejects.toThrow('it is a symbolic link: replace it by a folder');
+    expect(readdirSync(elsewhere)).toEqual([]);
+    rmSync(dayFolder(folder, dateOf(day)));
+    await archive();
+    expect(linesOfDay(folder, dateOf(day))).toHaveLength(5);
   });
 
   test('what comes late to a day that was removed gets a file of its own, and is removed in its turn', async () => {

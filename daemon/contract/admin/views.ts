@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { define, ROLES } from '../endpoint.ts';
 import { instantOut, listOf, pageQuery, pathId } from '../fields.ts';
+import { PORTAL_SCREENS } from '../words.ts';
 import { everyRole } from './access.ts';
 
 /** How many views one person may save. */
@@ -19,11 +20,12 @@ const viewOut = z.object({
   created_at: instantOut,
 });
 
-/** A screen of the Portal: it begins with one slash, so it names no other host. */
+const SCREEN_PATH = new RegExp(`^/(?:${PORTAL_SCREENS.join('|')})(?:/(?!\\.{1,2}(?:/|$))[^\\s\\\\/?#\\p{Cc}]+)*$`, 'u');
+/** A screen of the Portal, and no other page or host. */
 const portalPath = z
   .string()
   .max(500)
-  .regex(/^\/(?![/\\])[^\s\\?#\p{Cc}]*$/u, 'must be the path of a screen of the Portal, such as /campaigns');
+  .regex(SCREEN_PATH, 'must be the path of a screen of the Portal, such as /campaigns');
 
 export const viewEndpoints = {
   listViews: define({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, readFile } from 'node:fs/promises';
+import { type FileHandle, lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -70,6 +70,8 @@ async function writeOnce(db: Database, day: number, writing: Try): Promise<numbe
   const source = readLines(db, day, writing);
   if (!(await source.hasMore())) return 0;
   await makeFolder(folder);
+  // It could lead out of the folder that the operator named.
+  if ((await lstat(folder)).isSymbolicLink()) throw new DayFault('it is a symbolic link: replace it by a folder');
   await dropAbandonedDrafts(folder);
   const before = await readManifest(folder);
   const drafts: { path: string; file: ManifestFile }[] = [];
