@@ -122,7 +122,7 @@ roleDay(
         await page.getByRole('button', { name: 'Mark as paid' }).click();
         const dialog = page.getByRole('dialog');
         await dialog
-          .getByText(/stands? in no payment file/)
+          .getByText(/not in any payment file/)
           .first()
           .waitFor();
         await dialog.getByRole('button', { name: /mark as paid$/ }).click();

@@ -41,6 +41,7 @@ function Choices<T extends { version: number }, F extends object>(props: Choices
   const kept = Object.fromEntries(
     Object.entries(mine).filter(([name]) => !(name in theirs) || chosen[name as keyof F] === 'mine'),
   ) as Partial<F>;
+  const isDecided = both.every((name) => chosen[name]);
   const look = (name: keyof F & string) => looks[name] as FieldLook<unknown>;
   const shown = (name: keyof F & string, value: unknown) => look(name).show?.(value) ?? plain(value);
   return (
@@ -80,8 +81,8 @@ function Choices<T extends { version: number }, F extends object>(props: Choices
         <Button variant="default" onClick={postpone}>
           {t.back}
         </Button>
-        <Button loading={isBusy} disabled={!both.every((name) => chosen[name])} onClick={() => resolve(kept)}>
-          {Object.keys(kept).length === 0 ? t.takeTheirs : t.save}
+        <Button loading={isBusy} disabled={!isDecided} onClick={() => resolve(kept)}>
+          {isDecided && Object.keys(kept).length === 0 ? t.takeTheirs : t.save}
         </Button>
       </Group>
     </Stack>
