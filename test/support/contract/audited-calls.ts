@@ -68,10 +68,11 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
   createCampaign: (w) => w.whenReady.call('createCampaign', { body: campaignBody() }),
   changeCampaign: async (w) =>
     w.whenReady.edit('changeCampaign', { params: { campaign_id: await w.campaign() }, body: { name: 'Other' } }),
-  importCampaign: (w) => {
+  importCampaign: async (w) => {
+    const query = { campaign_id: String(await w.campaign()), version: '1' };
     const { notes = '', ...campaign } = campaignBody({ name: w.unique('Imported') });
     const file = { format: 'redeemd-campaign', version: 1, campaign: { ...campaign, notes, currency: 'USD' } } as const;
-    return w.whenReady.call('importCampaign', { body: { ...file, codes: [] } });
+    return w.whenReady.call('importCampaign', { query, body: { ...file, codes: [] } });
   },
   publishCampaign: async (w) => w.whenReady.call('publishCampaign', { params: { campaign_id: await w.campaign() } }),
   pauseCampaign: async (w) => w.whenReady.call('pauseCampaign', { params: { campaign_id: await w.running() } }),
