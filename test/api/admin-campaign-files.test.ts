@@ -286,6 +286,19 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     expect(await campaigns(production)).toBe(before + 1);
   });
 
+  it('a new campaign that its preview no longer names is refused: for a value that was taken, or as a conflict', async () => {
+    const { gift, file } = await prepared();
+    const { preview } = done(await imports(production, file, { dry_run: 'true' }));
+    const conflict = await imports(production, { ...file, codes: [] }, { preview });
+    expect(shape(conflict)).toEqual(refusal(409, 'edit_conflict'));
+    expect(conflict.body).not.toHaveProperty('current');
+    const other = await newCampaign(production);
+    await addCode(production, other, gift.code);
+    const late = await imports(production, file, { preview });
+    expect(shape(late)).toEqual(refusal(409, 'code_taken'));
+    expect(late.body).toMatchObject({ held_by: [{ campaign_id: other }] });
+  });
+
   it('leaves a campaign alone that the caller does not name, or read in another version', async () => {
     const { gift, file } = await prepared();
     const { campaign_id } = done(await imports(production, file)).campaign;

@@ -128,6 +128,25 @@ onEachDatabase((database) => {
     expect(await exported(campaignId)).toMatchObject({ campaign: before.campaign, batches: [] });
   });
 
+  test('an import whose last answer was lost on its way keeps what it committed', async () => {
+    const { file } = bulkFile(10);
+    let writes = 0;
+    const write: Database['write'] = async (run) => {
+      const result = await database().write(run);
+      writes += 1;
+      if (writes === 3) throw new Error('the connection is gone');
+      return result;
+    };
+    const before = await rows('campaigns');
+    await expect(bring({ file }, { ...database(), write })).rejects.toThrow('the connection is gone');
+    await runBulkSteps(database(), () => NOW);
+    expect(await rows('campaigns')).toBe(before + 1);
+    const campaigns = await database().read(({ db, t }) => db.select().from(t.campaigns));
+    const { campaign_id } =
+      campaigns.find(({ name }) => name === file.campaign.name) ?? expect.unreachable('it is gone');
+    expect((await exported(campaign_id)).batches[0].values).toHaveLength(10);
+  });
+
   const text = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).map((name) => name.trim() || 'x');
   const limit = fc.option(fc.integer({ min: 1, max: 1_000_000_000 }));
   const yesNo = fc.constantFrom('Y', 'N');

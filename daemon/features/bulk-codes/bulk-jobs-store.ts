@@ -110,13 +110,18 @@ export async function updateJob({ db, t }: Handle, jobId: number, set: JobChange
   await db.update(t.bulk_jobs).set(set).where(eq(t.bulk_jobs.job_id, jobId));
 }
 
-/** Extends the leases of jobs. @returns false where one of them was lost */
-export async function extendLeases({ db, t }: Handle, jobIds: readonly number[], from: number, to: number) {
+/** Changes the jobs that are still under this lease. @returns false where one of them was lost */
+export async function updateLeased(
+  { db, t }: Handle,
+  jobIds: readonly number[],
+  leaseUntil: number,
+  set: JobChange,
+): Promise<boolean> {
   const { bulk_jobs: jobs } = t;
   const held = await db
     .update(jobs)
-    .set({ lease_until: to })
-    .where(and(inArray(jobs.job_id, [...jobIds]), eq(jobs.lease_until, from)))
+    .set(set)
+    .where(and(inArray(jobs.job_id, [...jobIds]), eq(jobs.lease_until, leaseUntil)))
     .returning({ job_id: jobs.job_id });
   return held.length === jobIds.length;
 }

@@ -27,8 +27,11 @@ export const campaignFileRoutes = ({
   importCampaign: async ({ body: file, query, principal: { staffId }, now }) => {
     const { dry_run: dryRun = false, campaign_id: campaignId, version, preview } = query;
     const wish = { file, campaignId, version, preview, dryRun, staffId };
+    const change = importCampaign(db, wish, clock);
     try {
-      const imported = await withCurrent(importCampaign(db, wish, clock), () => readTarget(db, campaignId, now));
+      const imported = await (campaignId === undefined
+        ? change
+        : withCurrent(change, () => readTarget(db, campaignId, now)));
       return importOut(imported, { file, dryRun }, now);
     } finally {
       // Also after a refusal: the values that were reserved are removed.

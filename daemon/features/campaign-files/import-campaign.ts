@@ -54,19 +54,19 @@ export interface Imported {
 const MOST_FAULTS = 50;
 
 /**
- * Imports a campaign's file. Its new bulk values are reserved first, as codes that no player can use, because so many rows
- * in one transaction would hold up redeems. Then one transaction changes the campaign and its codes, or nothing: a change
- * since the plan was made refuses the import, and the reserved values are free again.
+ * Imports a campaign's file, or changes nothing. First it reserves the new bulk values as codes that no player can use. That
+ * takes several transactions, because redeems would wait for a single large one. Then one transaction changes the campaign
+ * and its codes. If anything has changed since the plan was made, the import is refused and the reserved values become free.
  */
 export async function importCampaign(db: Database, wish: ImportWish, clock: Clock): Promise<Imported> {
   const now = clock();
   const plan = await planImport(db, wish.file, wish, now);
+  if (!wish.dryRun) refuseFaults(plan, now);
   if (wish.preview !== undefined && wish.preview !== previewOf(plan)) throw new AppError('edit_conflict');
   if (wish.dryRun) {
     const { campaign_id = null, version = null } = plan.campaign ?? {};
     return { plan, campaignId: campaign_id, version, jobIds: [] };
   }
-  refuseFaults(plan, now);
   const batches = batchesOf(wish.file, plan.codes);
   const staffId = wish.staffId ?? NO_STAFF;
   const held = batches.length === 0 ? null : await begin(db, wish.file, plan, { batches, staffId, now });

@@ -83,8 +83,8 @@ export async function planImport(
 }
 
 /** The campaign that an import was to change, as it is now. */
-export const readTarget = async (db: Database, campaignId: number | undefined, now: number) =>
-  campaignOut(await db.read((handle) => getCampaign(handle, campaignId ?? 0)), now);
+export const readTarget = async (db: Database, campaignId: number, now: number) =>
+  campaignOut(await db.read((handle) => getCampaign(handle, campaignId)), now);
 
 /** Names what the plan does, for a caller who wants exactly that. */
 export function previewOf({ campaign, campaignChanges, codes }: ImportPlan): string {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type BulkRequest, extendLeases, insertJob, updateJob } from '../bulk-codes/bulk-jobs-store.ts';
+import { type BulkRequest, insertJob, updateJob, updateLeased } from '../bulk-codes/bulk-jobs-store.ts';
 import type { ImportedCode } from '../bulk-codes/import-rules.ts';
 import { insertFreeCodes } from '../bulk-codes/insert-codes-store.ts';
 import { firstPace, LEASE_MS, paceAfter, pauseAfter, withNorm } from '../bulk-codes/step-rules.ts';
@@ -72,13 +72,14 @@ export async function keepReservation(handle: Handle, batches: readonly Batch[],
     await updateJob(handle, held.jobIds[at] as number, { error: null, lease_until: null, done: total });
 }
 
-/** Lets the runner of bulk jobs remove what was reserved, now instead of at the end of the lease. */
-export const dropReservation = (db: Database, held: Reservation, error: string): Promise<void> =>
-  db.write(async (handle) => {
-    for (const jobId of held.jobIds) await updateJob(handle, jobId, { error, lease_until: null });
-  });
+/**
+ * Lets the runner of bulk jobs remove what was reserved, now instead of at the end of the lease. An import that was kept
+ * has no lease any more, so one whose answer alone was lost stays.
+ */
+export const dropReservation = (db: Database, { jobIds, leaseUntil }: Reservation, error: string): Promise<boolean> =>
+  db.write((handle) => updateLeased(handle, jobIds, leaseUntil, { error, lease_until: null }));
 
 /** A reservation is lost where the daemon stood still for longer than the lease. */
 async function extend(handle: Handle, { jobIds, leaseUntil }: Reservation, until: number): Promise<void> {
-  if (!(await extendLeases(handle, jobIds, leaseUntil, until))) throw new AppError('unavailable');
+  if (!(await updateLeased(handle, jobIds, leaseUntil, { lease_until: until }))) throw new AppError('unavailable');
 }
