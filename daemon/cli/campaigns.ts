@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { type CampaignFile, campaignFile } from '../contract/campaign-file.ts';
 import { fieldFaultsOf } from '../contract/field-faults.ts';
 import { idText } from '../contract/fields.ts';
-import { AppError, sentenceOf } from '../contract/refusals.ts';
+import { AppError, MOST_FAULTS, sentenceOf } from '../contract/refusals.ts';
 import { MAX_CAMPAIGN_FILE_BYTES } from '../contract/words.ts';
 import { ensureSecretKey } from '../db/secret/secret-key.ts';
 import { exportCampaign } from '../features/campaign-files/export-campaign.ts';
@@ -60,11 +60,11 @@ function readCampaignFile(path: string): CampaignFile {
     throw new Error(`${path} is larger than ${MAX_CAMPAIGN_FILE_BYTES / 1_048_576} MiB`);
   const read = campaignFile.safeParse(parseJsonBody(readFileSync(path)));
   if (read.success) return read.data;
-  const faults = fieldFaultsOf(read.error, '', MOST_FAULTS).map(({ pointer, detail }) => `  ${pointer}: ${detail}`);
+  const faults = fieldFaultsOf(read.error, '')
+    .slice(0, MOST_FAULTS)
+    .map(({ pointer, detail }) => `  ${pointer}: ${detail}`);
   throw new Error(`${path} is not a campaign's file:\n${faults.join('\n')}`);
 }
-
-const MOST_FAULTS = 50;
 
 /** A refusal with each of its faults on a line. */
 function inWords(error: unknown): unknown {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FieldFault } from './refusals.ts';
+import { type FieldFault, MOST_FAULTS } from './refusals.ts';
 
 /**
  * What can be wrong with a field, by its code. The words follow the field's name. Codes are part of the contract: clients
@@ -36,6 +36,9 @@ const TYPES: Record<string, string> = {
   record: 'an object',
 };
 
+const TOO_LITTLE: Record<string, FieldFaultCode> = { string: 'too_short', array: 'too_few' };
+const TOO_MUCH: Record<string, FieldFaultCode> = { string: 'too_long', array: 'too_many' };
+
 interface Said {
   code: FieldFaultCode;
   limit?: number;
@@ -51,10 +54,13 @@ function sayIssue(issue: z.core.$ZodRawIssue): Said {
       const isNumber = issue.expected === 'number' || issue.expected === 'int';
       return { code: isNumber ? 'not_a_number' : 'wrong_type', type: TYPES[issue.expected] ?? 'of another type' };
     }
-    case 'too_small':
-      return sayBound(issue.origin, Number(issue.minimum), ['too_short', 'too_few', 'too_small']);
+    case 'too_small': {
+      const code = TOO_LITTLE[issue.origin];
+      if (code && Number(issue.minimum) === 1) return { code: 'empty' };
+      return { code: code ?? 'too_small', limit: Number(issue.minimum) };
+    }
     case 'too_big':
-      return sayBound(issue.origin, Number(issue.maximum), ['too_long', 'too_many', 'too_large']);
+      return { code: TOO_MUCH[issue.origin] ?? 'too_large', limit: Number(issue.maximum) };
     case 'not_multiple_of':
       return { code: 'not_multiple', limit: issue.divisor };
     case 'invalid_value':
@@ -64,12 +70,6 @@ function sayIssue(issue: z.core.$ZodRawIssue): Said {
     default:
       return { code: 'invalid' };
   }
-}
-
-function sayBound(origin: string, limit: number, [text, list, number]: readonly FieldFaultCode[]): Said {
-  if (origin !== 'string' && origin !== 'array') return { code: number as FieldFaultCode, limit };
-  if (limit === 1 && (text === 'too_short' || list === 'too_few')) return { code: 'empty' };
-  return { code: (origin === 'string' ? text : list) as FieldFaultCode, limit };
 }
 
 const oneOf = (values: readonly string[]) =>
@@ -85,10 +85,10 @@ function wordsOf(said: Said): string {
 z.config({ customError: (issue) => wordsOf(sayIssue(issue)) });
 
 /** The faults that a schema found, each with a pointer, its code, and a sentence that names the field. */
-export function fieldFaultsOf({ issues }: z.ZodError, root: string, most = 50): FieldFault[] {
-  return issues.slice(0, most).flatMap((issue): FieldFault[] => {
+export function fieldFaultsOf({ issues }: z.ZodError, root: string): FieldFault[] {
+  return issues.slice(0, MOST_FAULTS).flatMap((issue): FieldFault[] => {
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.slice(0, most).map((key) => fieldFault(root, [...issue.path, key], 'unknown'));
+      return issue.keys.slice(0, MOST_FAULTS).map((key) => fieldFault(root, [...issue.path, key], 'unknown'));
     // A finished issue no longer has its input, but its words tell what was missing.
     const isMissing = issue.message === FIELD_FAULTS.required;
     const { code, limit } = isMissing ? { code: 'required' as const, limit: undefined } : sayIssue(withInput(issue));

@@ -118,11 +118,12 @@ export class AppError extends Error {
   }
 }
 
-const MAX_FAULTS = 50;
+/** An answer names at most so many faults. */
+export const MOST_FAULTS = 50;
 
 /** The refusal that names the wrong lines; of many, the first ones, and how many faults there are. */
 export function invalidCsv(faults: readonly LineFault[], code: 'invalid_csv' | 'code_taken' = 'invalid_csv'): AppError {
-  const first = [...faults].sort((a, b) => a.line - b.line).slice(0, MAX_FAULTS);
+  const first = [...faults].sort((a, b) => a.line - b.line).slice(0, MOST_FAULTS);
   const errors = first.map(({ line, detail }) => ({ pointer: `/csv/line/${line}`, detail: `line ${line}: ${detail}` }));
   return new AppError({ code, errors, extra: { fault_count: faults.length } });
 }

@@ -2,10 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { fieldFault, fieldFaultsOf } from '../contract/field-faults.ts';
-import { AppError, type FieldFault } from '../contract/refusals.ts';
+import { AppError, type FieldFault, MOST_FAULTS } from '../contract/refusals.ts';
 import { isForbiddenText } from '../lib/forbidden-text.ts';
-
-const MAX_FAULTS = 50;
 
 export interface RawParts {
   params: Record<string, string>;
@@ -21,7 +19,7 @@ export function validate(entry: Endpoint, raw: RawParts) {
     if (!schema) return undefined;
     const read = schema.safeParse(value);
     if (read.success) return read.data;
-    faults.push(...fieldFaultsOf(read.error, root, MAX_FAULTS));
+    faults.push(...fieldFaultsOf(read.error, root));
     return undefined;
   };
   refuseForbidden(raw.params, '#/path', faults);
@@ -29,7 +27,7 @@ export function validate(entry: Endpoint, raw: RawParts) {
   const query = check(entry.query ?? undefined, queryOf(raw.query, entry, faults), '#/query');
   const headers = check(entry.headers, entry.headers ? raw.headers : {}, '#/header') ?? {};
   const body = check(entry.body, raw.body, '');
-  if (faults.length > 0) throw new AppError({ code: 'invalid_request', errors: faults.slice(0, MAX_FAULTS) });
+  if (faults.length > 0) throw new AppError({ code: 'invalid_request', errors: faults.slice(0, MOST_FAULTS) });
   return { params, query, headers: headers as Record<string, string | undefined>, body };
 }
 

@@ -1,5 +1,5 @@
 import type { CampaignFile } from '../../contract/campaign-file.ts';
-import { AppError } from '../../contract/refusals.ts';
+import { AppError, MOST_FAULTS } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { isUniqueViolation } from '../../db/lost-race.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -50,8 +50,6 @@ export interface Imported {
   version: number | null;
   jobIds: number[];
 }
-
-const MOST_FAULTS = 50;
 
 /**
  * Imports a campaign's file, or changes nothing. First it reserves the new bulk values as codes that no player can use. That
@@ -231,7 +229,7 @@ function batchesOf(file: CampaignFile, codes: readonly PlannedCode[]): Batch[] {
     const { values: _, ...shared } = file.batches[at] as CampaignFile['batches'][number];
     const content = { ...shared, active: shared.active === 'Y' };
     const rows = own.map((code, index) => ({ line: index + 1, code: code.code, ...differing(code, content) }));
-    return { request: { ...shared, rows }, total: rows.length };
+    return { ...shared, rows };
   });
 }
 

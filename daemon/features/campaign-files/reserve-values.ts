@@ -7,10 +7,7 @@ import type { ImportedCode } from '../bulk-codes/import-rules.ts';
 import { insertFreeCodes } from '../bulk-codes/insert-codes-store.ts';
 import { firstPace, LEASE_MS, paceAfter, pauseAfter, withNorm } from '../bulk-codes/step-rules.ts';
 
-export interface Batch {
-  request: BulkRequest & { rows: ImportedCode[] };
-  total: number;
-}
+export type Batch = BulkRequest & { rows: ImportedCode[] };
 
 /** The bulk values of an import, as codes that no player can use yet. */
 export interface Reservation {
@@ -34,17 +31,19 @@ export async function beginReservation(
 ): Promise<Reservation> {
   const leaseUntil = now + LEASE_MS;
   const jobIds: number[] = [];
-  for (const { request, total } of batches) {
+  for (const request of batches) {
     const starter = { campaign_id: campaignId, staff_id: staffId, created_at: now };
     const state = { lease_until: leaseUntil, error: INTERRUPTED };
-    jobIds.push((await insertJob(handle, { kind: 'import', request, total, ...starter, ...state })).job_id);
+    jobIds.push(
+      (await insertJob(handle, { kind: 'import', request, total: request.rows.length, ...starter, ...state })).job_id,
+    );
   }
   return { campaignId, jobIds, leaseUntil };
 }
 
 /** Takes every value of the batches, some at a time, so that redeems do not wait. Throws `ValueTaken`. */
 export async function reserveValues(db: Database, batches: readonly Batch[], held: Reservation, clock: Clock) {
-  for (const [at, { request }] of batches.entries()) {
+  for (const [at, request] of batches.entries()) {
     let pace = firstPace(request);
     for (let done = 0; done < request.rows.length; ) {
       const startedAt = performance.now();
@@ -68,8 +67,8 @@ export async function reserveValues(db: Database, batches: readonly Batch[], hel
 /** The values belong to the campaign from now on; the runner of bulk jobs gives them to players. */
 export async function keepReservation(handle: Handle, batches: readonly Batch[], held: Reservation, now: number) {
   await extend(handle, held, now + LEASE_MS);
-  for (const [at, { total }] of batches.entries())
-    await updateJob(handle, held.jobIds[at] as number, { error: null, lease_until: null, done: total });
+  for (const [at, { rows }] of batches.entries())
+    await updateJob(handle, held.jobIds[at] as number, { error: null, lease_until: null, done: rows.length });
 }
 
 /**
