@@ -2,7 +2,7 @@
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkoutBundle, copyMigrations, daemon } from './daemon-code.mjs';
+import { checkoutBundle, copyMigrations, daemon, programs } from './daemon-code.mjs';
 import { root } from './paths.mjs';
 import { ensurePortal, portalFolder } from './portal-build.mjs';
 import { daemonSdk, ensureSdkScripts } from './sdk-build.mjs';
@@ -10,7 +10,7 @@ import { filesUnder, readText, replaceFile, stampOf } from './sources.mjs';
 
 const dist = join(daemon, 'dist');
 const stampFile = join(dist, '.stamp');
-const outputs = ['main.js', 'sqlite-worker.js'].map((name) => join(dist, name));
+const outputs = programs.map((name) => join(dist, `${name}.js`));
 
 /** Bundles if a source changed. Returns whether it did. Throws on a source that does not build. */
 export async function bundle() {

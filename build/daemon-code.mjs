@@ -8,10 +8,13 @@ import { filesUnder, replaceFile } from './sources.mjs';
 export const daemon = join(root, 'daemon');
 export const migrations = join(daemon, 'db/migrate/migrations');
 
+/** The daemon and its threads; each is a file of its own. */
+export const programs = ['main', 'sqlite-worker', 'large-body-worker'];
+
 /** esbuild's options for the daemon's code. */
 export const daemonCode = /** @type {const} */ ({
   absWorkingDir: root,
-  entryPoints: ['main.ts', 'sqlite-worker.ts'].map((name) => join(daemon, name)),
+  entryPoints: programs.map((name) => join(daemon, `${name}.ts`)),
   bundle: true,
   platform: 'node',
   format: 'esm',

@@ -14,6 +14,7 @@ import { createHotStore } from './hot/create-hot-store.ts';
 import { createHotBatches } from './hot/hot-batches.ts';
 import { createAnswer } from './http/answer.ts';
 import { createAuthenticator } from './http/authenticate.ts';
+import { createCheckInThread } from './http/check-in-thread.ts';
 import { joinRoutes, type RouteParts } from './http/join-routes.ts';
 import { createLimits } from './http/limits.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -97,7 +98,11 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
     },
     ...{ db, log },
   });
-  const answer = createAnswer({ runRoute, authenticator, limits, clock, log, metrics, wrote: outbox.poke });
+  const checkInThread = createCheckInThread();
+  const answer = createAnswer({
+    ...{ runRoute, authenticator, limits, clock, log, metrics, checkInThread },
+    wrote: outbox.poke,
+  });
   return { answer, preflight: createPreflight(authenticator, clock), traffic, metrics };
 }
 

@@ -58,7 +58,7 @@ export async function importCampaignCommand(config: Config, path: string, option
 function readCampaignFile(path: string): CampaignFile {
   if (statSync(path).size > MAX_CAMPAIGN_FILE_BYTES)
     throw new Error(`${path} is larger than ${MAX_CAMPAIGN_FILE_BYTES / 1_048_576} MiB`);
-  const read = campaignFile.safeParse(parseJsonBody(readFileSync(path)));
+  const read = campaignFile.safeParse(parseJsonBody(readFileSync(path), false));
   if (read.success) return read.data;
   const faults = fieldFaultsOf(read.error, '')
     .slice(0, MOST_FAULTS)

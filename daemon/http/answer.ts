@@ -1,18 +1,19 @@
 import { type EndpointName, endpoints } from '../contract/contract.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { AppError, type Problem, statusOf } from '../contract/refusals.ts';
+import { type Problem, statusOf } from '../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 import type { Authenticator } from './authenticate.ts';
+import { checkBody } from './check-body.ts';
+import type { CheckInThread } from './check-in-thread.ts';
 import { corsHeaders, isForBrowsers } from './cors.ts';
-import { csvTextOf, parseGameEventsBody, parseJsonBody } from './json.ts';
 import type { Limits } from './limits.ts';
 import { type HttpAnswer, type HttpRequest, jsonAnswer, problemAnswer } from './messages.ts';
 import type { Metrics } from './metrics.ts';
 import { problemOf } from './problem-of.ts';
 import type { RunRoute } from './read-choice.ts';
-import { validate } from './validate.ts';
+import { NO_PART, validate } from './validate.ts';
 
 export interface AnswerDeps {
   runRoute: RunRoute;
@@ -21,6 +22,7 @@ export interface AnswerDeps {
   clock: Clock;
   log: Log;
   metrics: Pick<Metrics, 'observeRequest' | 'observeFailedSignIn'>;
+  checkInThread: CheckInThread;
   /** Called after each request that may have written to the database. */
   wrote: () => void;
 }
@@ -33,7 +35,7 @@ interface Rendered {
 }
 
 export function createAnswer(deps: AnswerDeps): Answer {
-  const { runRoute, authenticator, limits, clock, log, metrics, wrote } = deps;
+  const { runRoute, authenticator, limits, clock, log, metrics, checkInThread, wrote } = deps;
 
   const ask = async (name: EndpointName, entry: Endpoint, request: HttpRequest): Promise<HttpAnswer> => {
     const now = clock();
@@ -41,10 +43,10 @@ export function createAnswer(deps: AnswerDeps): Answer {
     await limits.countRequest(principal, request.ip);
     const { readLate } = request;
     const whole = entry.body && readLate ? { ...request, body: await bodyFrom(readLate) } : request;
-    const body = entry.body ? bodyOf(entry, whole) : undefined;
+    const body = entry.body ? await checkBody(name, whole, checkInThread) : NO_PART;
     const { params, query, headers } = request;
-    const checked = validate(entry, { params, query, headers, body });
-    if (entry.access.kind === 'public' && asksForCookie(body)) authenticator.expectOwnPage(headers);
+    const checked = validate(entry, { params, query, headers }, body);
+    if (entry.access.kind === 'public' && asksForCookie(checked.body)) authenticator.expectOwnPage(headers);
     if (entry.hashes) await limits.countHashes(request.ip, entry.hashes);
     const { ip, requestId } = request;
     const asked = { ...checked, principal, ip, requestId, now };
@@ -103,35 +105,11 @@ const asksForCookie = (body: unknown) =>
 /** A right password without its second factor is no guess, so it does not count as failed. */
 const isFailedSignIn = ({ code }: Problem) => statusOf(code) === 401 && code !== 'totp_required';
 
-const JSON_TYPE = /^application\/json\s*(;.*)?$/i;
-/** JSON is always UTF-8; another charset would be read as something else than its sender meant. */
-const FOREIGN_CHARSET = /;\s*charset\s*=\s*(?!"?utf-?8"?\s*(;|$))/i;
-const CSV_TYPE = /^text\/csv\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
-
 /** Reads the body of a request that came without it. The client may have left meanwhile: then no one reads the answer. */
 const bodyFrom = (readLate: NonNullable<HttpRequest['readLate']>) =>
   readLate().catch((error) => {
     throw new Unavailable(error);
   });
-
-const tooLarge = ({ maxBodyBytes }: Endpoint): Problem => ({
-  code: 'body_too_large',
-  ...(maxBodyBytes ? { detail: `The body is larger than ${maxBodyBytes / 1_048_576} MiB.` } : {}),
-});
-
-function bodyOf(entry: Endpoint, { body, headers }: HttpRequest): unknown {
-  const { 'content-type': type, 'content-encoding': encoding = 'identity' } = headers;
-  const isEmpty = body !== null && body.length === 0;
-  const isCsv = entry.csvBody === true && CSV_TYPE.test(type ?? '');
-  // A request without a body needs no content type; the schema decides whether the body may be missing.
-  const isJson = type !== undefined && JSON_TYPE.test(type) && !FOREIGN_CHARSET.test(type);
-  const isKnown = isCsv || isJson || (isEmpty && type === undefined);
-  if (!isKnown || encoding.toLowerCase() !== 'identity') throw new AppError('unsupported_media_type');
-  if (body === null) throw new AppError(tooLarge(entry));
-  if (isCsv) return { csv: csvTextOf(body) };
-  if (isEmpty) return undefined;
-  return entry.events ? parseGameEventsBody(body) : parseJsonBody(body, entry.maxBodyBytes !== undefined);
-}
 
 function render(entry: Endpoint, reply: unknown, requestId: string): HttpAnswer {
   if (!isRendered(reply)) return jsonAnswer(requestId, entry.answer.status, JSON.stringify(reply));

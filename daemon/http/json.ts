@@ -5,30 +5,38 @@ import { isPayment, looksLikePayment } from '../features/payments/event-type-rul
 import { exactNumber } from '../lib/exact-number.ts';
 import { isForbiddenText } from '../lib/forbidden-text.ts';
 import { unreadable } from '../lib/unreadable.ts';
-import { hasMoreParts } from './count-parts.ts';
+import { sizeOfJson } from './size-of-json.ts';
 
 const MAX_DEPTH = 64;
 
-/** More than any request has, and few enough to parse and check within some milliseconds. */
-const MOST_PARTS = 10_000;
-/** A request of a thousand SDK events has eleven keys an event, and the client's own ones below them. */
-const MOST_PARTS_OF_EVENTS = { fixed: 20_000, withOwn: 50_000 };
-
-function refuseManyParts(isTooMany: boolean) {
-  if (isTooMany)
-    throw new AppError({ code: 'invalid_json', detail: 'The body has too many keys, objects and arrays.' });
-}
+/** More than any request has, and few enough to check within some milliseconds. A wrong entry costs more than a key. */
+const MOST_KEYS = 10_000;
+const MOST_ENTRIES = 2000;
+/** A thousand SDK events have eleven fields each, and the client's own fields in them. */
+const MOST_VALUES_OF_EVENTS = 20_000;
+const MOST_OWN_PARTS = 50_000;
 
 /**
  * The value of a JSON body; of duplicate keys the last one wins. Throws `invalid_json` or `invalid_request`.
- * @param isLarge the endpoint takes more than other endpoints, and so more parts
+ * @param isBounded false where a body may hold the caller for seconds
  */
-export function parseJsonBody(body: Buffer, isLarge = false): unknown {
-  refuseManyParts(!isLarge && hasMoreParts(body, MOST_PARTS));
+export function parseJsonBody(body: Buffer, isBounded = true): unknown {
+  const { keys, values, depth } = sizeOfJson(body);
+  if (isBounded) {
+    refuseMany(keys, MOST_KEYS, 'keys');
+    refuseMany(values - keys, MOST_ENTRIES, 'list entries and objects');
+  }
   const text = textOf(body);
   const value = parseText(text);
-  checkTree(value, mayHoldForbidden(text), 0);
+  const withText = mayHoldForbidden(text);
+  if (withText || depth > MAX_DEPTH) checkTree(value, withText, 0);
   return value;
+}
+
+function refuseMany(count: number, most: number, what: string) {
+  if (count <= most) return;
+  const detail = `The body has more than ${most.toLocaleString('en-GB')} ${what}.`;
+  throw new AppError({ code: 'invalid_json', detail });
 }
 
 /** Valid UTF-8 holds no surrogate and valid JSON no bare NUL, so only `\u` escapes can hold them. */
@@ -95,8 +103,9 @@ const EVENT_DEPTH = 2;
  * other values stay as JSON.parse gives them.
  */
 export function parseGameEventsBody(body: Buffer): unknown {
-  const { fixed, withOwn } = MOST_PARTS_OF_EVENTS;
-  refuseManyParts(hasMoreParts(body, fixed, EVENT_DEPTH + 1) || hasMoreParts(body, withOwn));
+  const { values, parts, depth } = sizeOfJson(body, EVENT_DEPTH + 1);
+  refuseMany(values, MOST_VALUES_OF_EVENTS, 'values outside of free fields');
+  refuseMany(parts, MOST_OWN_PARTS, 'keys, objects and arrays');
   const text = textOf(body);
   const value = parseText(text);
   const events = ownMember(value, 'events');
@@ -105,8 +114,10 @@ export function parseGameEventsBody(body: Buffer): unknown {
     checkTree(value, withText, 0);
     return value;
   }
-  checkTree({ ...value, events: [] }, withText, 0);
-  for (const [at, item] of events.entries()) events[at] = readableOf(item, withText);
+  if (withText || depth > MAX_DEPTH) {
+    checkTree({ ...value, events: [] }, withText, 0);
+    for (const [at, item] of events.entries()) events[at] = readableOf(item, withText);
+  }
   if (events.some(isPayment) && INEXACT.test(text)) keepAmounts(events, text);
   return value;
 }

@@ -9,26 +9,38 @@ export interface RawParts {
   params: Record<string, string>;
   query: string;
   headers: Record<string, string | string[] | undefined>;
-  body: unknown;
 }
 
+/** One part of a request as its schema reads it, or what is wrong with it. */
+export interface CheckedPart {
+  data?: unknown;
+  faults: readonly FieldFault[];
+}
+
+/** @param root what the pointers of faults begin with; the body's begin with nothing */
+export function checkPart(schema: z.ZodType | undefined, value: unknown, root = ''): CheckedPart {
+  if (!schema) return NO_PART;
+  const read = schema.safeParse(value);
+  return read.success ? { data: read.data, faults: [] } : { faults: fieldFaultsOf(read.error, root) };
+}
+
+export const NO_PART: CheckedPart = { faults: [] };
+
 /** Checks all parts of a request before it throws, so that one answer lists the faults of all of them. */
-export function validate(entry: Endpoint, raw: RawParts) {
+export function validate(entry: Endpoint, raw: RawParts, body: CheckedPart) {
   const faults: FieldFault[] = [];
   const check = (schema: z.ZodType | undefined, value: unknown, root: string) => {
-    if (!schema) return undefined;
-    const read = schema.safeParse(value);
-    if (read.success) return read.data;
-    faults.push(...fieldFaultsOf(read.error, root));
-    return undefined;
+    const part = checkPart(schema, value, root);
+    faults.push(...part.faults);
+    return part.data;
   };
   refuseForbidden(raw.params, '#/path', faults);
   const params = check(entry.params, raw.params, '#/path');
   const query = check(entry.query ?? undefined, queryOf(raw.query, entry, faults), '#/query');
   const headers = check(entry.headers, entry.headers ? raw.headers : {}, '#/header') ?? {};
-  const body = check(entry.body, raw.body, '');
+  faults.push(...body.faults);
   if (faults.length > 0) throw new AppError({ code: 'invalid_request', errors: faults.slice(0, MOST_FAULTS) });
-  return { params, query, headers: headers as Record<string, string | undefined>, body };
+  return { params, query, headers: headers as Record<string, string | undefined>, body: body.data };
 }
 
 function queryOf(text: string, entry: Endpoint, faults: FieldFault[]): Record<string, string> {

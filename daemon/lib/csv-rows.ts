@@ -12,6 +12,8 @@ export interface ReadingRules<T> {
 }
 
 const ROWS_A_TURN = 1000;
+/** A header of a million columns would take a second to refuse name by name. */
+const MOST_COLUMNS = 100;
 
 /** A row under the header; `item` is null where the row has faults. */
 export interface FileRow<T> extends CsvRow {
@@ -30,6 +32,10 @@ export interface ReadRows<T> {
 /** Reads every row of a CSV and collects all faults. It yields to the event loop after each thousand rows. */
 export async function readCsvRows<T>(csv: string, rules: ReadingRules<T>): Promise<ReadRows<T>> {
   const table = await parseCsv(csv);
+  if (table.header.length > MOST_COLUMNS) {
+    const detail = `the header has ${table.header.length} columns, more than ${MOST_COLUMNS}`;
+    return { header: [], rows: [], fileFaults: [{ line: 1, detail }] };
+  }
   const header = table.header.map(nameOf);
   const wrongHeader = rules.headerFaults(table);
   if (wrongHeader.length > 0) return { header, rows: [], fileFaults: wrongHeader };

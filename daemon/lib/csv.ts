@@ -24,6 +24,9 @@ export interface CsvTable {
   endsAtLine?: number;
 }
 
+/** Rewards of 64 KiB, their quotes doubled, and the other cells. */
+const LONGEST_ROW_BYTES = 262_144;
+
 /** How much the parser reads before it yields to the event loop: about 4 ms of work. */
 const CHUNK_BYTES = 16_384;
 
@@ -42,6 +45,7 @@ export async function parseCsv(file: string): Promise<CsvTable> {
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
+    max_record_size: LONGEST_ROW_BYTES,
     on_record(cells: string[], info) {
       records.push({ line, cells });
       // The parser's own line count is wrong if quoted cells contain several lines.
@@ -73,14 +77,16 @@ type Delimiter = keyof typeof DELIMITERS;
 /** A row with another separator than the header is the likeliest reason, so the fault names it. */
 function wrongWidth(cells: readonly string[], width: number, delimiter: Delimiter): string {
   const fault = `${cells.length} cells where the header has ${width}`;
+  if (cells.length > width) return fault;
   const other = (Object.keys(DELIMITERS) as Delimiter[]).find(
     (sign) => sign !== delimiter && cells.some((cell) => cell.includes(sign)),
   );
-  if (cells.length > width || !other) return fault;
+  if (!other) return fault;
   return `${fault}: the header has ${DELIMITERS[delimiter]} between its columns, this line has ${DELIMITERS[other]}`;
 }
 
 const WRONG: Record<string, string> = {
+  CSV_MAX_RECORD_SIZE: `a row is longer than ${LONGEST_ROW_BYTES / 1024} KiB; a quote may not be closed`,
   CSV_QUOTE_NOT_CLOSED: 'a quote is opened here and never closed',
   CSV_INVALID_CLOSING_QUOTE: 'after a closing quote comes neither a delimiter nor the end of the line',
   INVALID_OPENING_QUOTE: 'a quote in the middle of a cell that does not begin with one',

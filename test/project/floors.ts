@@ -33,7 +33,7 @@ const rooms = [
   ['delivery', /^daemon\/delivery\//],
   ['demo', /^daemon\/demo\//],
   ['config', /^daemon\/config(?:-forms)?\.ts$/],
-  ['top', /^daemon\/(?:cli\/.+|compose|compose-http|main|sqlite-worker)(?:\.ts)?$/],
+  ['top', /^daemon\/(?:cli\/.+|compose|compose-http|main|sqlite-worker|large-body-worker)(?:\.ts)?$/],
   ['sdk', /^sdk\//],
   ['preload-api', /^src\/preload\/(?:api|desktop-refusals)\.ts$/],
   ['preload', /^src\/preload\//],

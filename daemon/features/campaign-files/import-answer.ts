@@ -2,9 +2,8 @@ import { CODE_OUTCOMES } from '../../contract/admin/campaign-files.ts';
 import type { CampaignFile } from '../../contract/campaign-file.ts';
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { type CodePlan, holdersOf } from './campaign-file-rules.ts';
+import { type CodePlan, holdersOf, type PlannedCode } from './campaign-file-rules.ts';
 import type { Imported } from './import-campaign.ts';
-import { previewOf } from './plan-import.ts';
 
 type Answer = AnswerOf<Endpoints['importCampaign']>;
 
@@ -16,12 +15,9 @@ export function importOut(
   { file, dryRun }: { file: CampaignFile; dryRun: boolean },
   now: number,
 ): Answer {
-  const { campaign, campaignChanges, codes, faults, status } = plan;
-  const countOf = (outcome: CodePlan['outcome']) => codes.filter((code) => code.plan.outcome === outcome).length;
-  const ordered = CODE_OUTCOMES.flatMap((outcome) => codes.filter((code) => code.plan.outcome === outcome));
-  const refused = codes.flatMap(({ pointer, code, plan }) =>
-    plan.outcome === 'refused' ? [{ pointer, code, detail: plan.detail }] : [],
-  );
+  const { campaign, campaignChanges, codes, faults, status, preview } = plan;
+  const { counts, rows } = summaryOf(codes);
+  const refused = rows.refused.map(({ pointer, code, plan }) => ({ pointer, code, detail: detailOf(plan) ?? '' }));
   const all = [...faults.map((fault) => ({ ...fault, code: null })), ...refused];
   return {
     dry_run: dryRun,
@@ -33,20 +29,34 @@ export function importOut(
       version,
       changes: campaignChanges ?? {},
     },
-    preview: previewOf(plan),
+    preview,
     held_by: holdersOf(codes, now),
-    new: countOf('new'),
-    changed: countOf('changed'),
-    unchanged: countOf('unchanged'),
+    ...{ new: counts.new, changed: counts.changed, unchanged: counts.unchanged },
     refused: all.slice(0, MOST_REFUSED),
-    refused_total: all.length,
-    rows: ordered.slice(0, MOST_ROWS).map(({ code, plan }) => ({
-      code,
-      outcome: plan.outcome,
-      changes: 'changes' in plan ? plan.changes : null,
-      detail: 'detail' in plan ? plan.detail : null,
-    })),
+    refused_total: faults.length + counts.refused,
+    rows: CODE_OUTCOMES.flatMap((outcome) => rows[outcome])
+      .slice(0, MOST_ROWS)
+      .map(({ code, plan }) => ({
+        code,
+        outcome: plan.outcome,
+        changes: 'changes' in plan ? plan.changes : null,
+        detail: detailOf(plan),
+      })),
     left_off: Math.max(0, codes.length - MOST_ROWS),
     job_ids: jobIds,
   };
+}
+
+const detailOf = (plan: CodePlan) => ('detail' in plan ? plan.detail : null);
+
+/** How many codes have each outcome, and the first of them. */
+function summaryOf(codes: readonly PlannedCode[]) {
+  const counts = { refused: 0, changed: 0, new: 0, unchanged: 0 };
+  const rows: Record<CodePlan['outcome'], PlannedCode[]> = { refused: [], changed: [], new: [], unchanged: [] };
+  for (const code of codes) {
+    const { outcome } = code.plan;
+    counts[outcome] += 1;
+    if (rows[outcome].length < MOST_ROWS) rows[outcome].push(code);
+  }
+  return { counts, rows };
 }

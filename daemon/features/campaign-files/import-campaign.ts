@@ -24,7 +24,8 @@ import { announce } from '../outbox/outbox-store.ts';
 import { findOrMakeTerms, tiersContent } from '../settings/terms-store.ts';
 import { type Changes, changesOf, holdersOf, type PlannedCode } from './campaign-file-rules.ts';
 import { insertCodes } from './campaign-files-store.ts';
-import { type ImportPlan, type ImportTarget, planImport, previewOf } from './plan-import.ts';
+import { collectBatches } from './collect-batches.ts';
+import { type ImportPlan, type ImportTarget, planImport } from './plan-import.ts';
 import {
   type Batch,
   beginReservation,
@@ -60,12 +61,12 @@ export async function importCampaign(db: Database, wish: ImportWish, clock: Cloc
   const now = clock();
   const plan = await planImport(db, wish.file, wish, now);
   if (!wish.dryRun) refuseFaults(plan, now);
-  if (wish.preview !== undefined && wish.preview !== previewOf(plan)) throw new AppError('edit_conflict');
+  if (wish.preview !== undefined && wish.preview !== plan.preview) throw new AppError('edit_conflict');
   if (wish.dryRun) {
     const { campaign_id = null, version = null } = plan.campaign ?? {};
     return { plan, campaignId: campaign_id, version, jobIds: [] };
   }
-  const batches = batchesOf(wish.file, plan.codes);
+  const batches = await collectBatches(wish.file, plan.codes);
   const staffId = wish.staffId ?? NO_STAFF;
   const held = batches.length === 0 ? null : await begin(db, wish.file, plan, { batches, staffId, now });
   try {
@@ -215,31 +216,3 @@ const newRow = (code: PlannedCode, campaign_id: number, now: number) => ({
 
 /** No member of staff stands behind a job that the operator began on the command line. */
 const NO_STAFF = 0;
-
-/** The new values of each batch of the file, as the request of a job. */
-function batchesOf(file: CampaignFile, codes: readonly PlannedCode[]): Batch[] {
-  const added = new Map<number, PlannedCode[]>();
-  for (const code of codes) {
-    if (code.batch === null || code.plan.outcome !== 'new') continue;
-    const own = added.get(code.batch) ?? [];
-    own.push(code);
-    added.set(code.batch, own);
-  }
-  return [...added].map(([at, own]) => {
-    const { values: _, ...shared } = file.batches[at] as CampaignFile['batches'][number];
-    const content = { ...shared, active: shared.active === 'Y' };
-    const rows = own.map((code, index) => ({ line: index + 1, code: code.code, ...differing(code, content) }));
-    return { ...shared, rows };
-  });
-}
-
-function differing(code: PlannedCode, shared: Omit<CodeContent, 'creator_usage_limit'>) {
-  const { name, root_url, usage_limit, active, rewards_json } = code;
-  return {
-    ...(name === shared.name ? {} : { name }),
-    ...(root_url === shared.root_url ? {} : { root_url }),
-    ...(usage_limit === shared.usage_limit ? {} : { usage_limit }),
-    ...(active === shared.active ? {} : { active: active ? ('Y' as const) : ('N' as const) }),
-    ...(rewards_json === shared.rewards_json ? {} : { rewards_json }),
-  };
-}

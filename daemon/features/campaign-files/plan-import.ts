@@ -4,6 +4,7 @@ import { AppError } from '../../contract/refusals.ts';
 import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
+import { mapInTurns } from '../../lib/map-in-turns.ts';
 import { rewardsFault } from '../bulk-codes/pattern-rules.ts';
 import { campaignOut } from '../campaigns/campaign-out-rules.ts';
 import { isOver, type ShownStatus, shownStatus } from '../campaigns/campaign-rules.ts';
@@ -11,15 +12,15 @@ import { type CampaignRow, findCampaign } from '../campaigns/campaigns-store.ts'
 import { getOrganisation } from '../settings/settings-store.ts';
 import { tiersContent } from '../settings/terms-store.ts';
 import {
+  bulkCode,
   type Changes,
   changesOf,
-  codesOf,
   type FileCode,
+  handMadeCode,
   type KnownCode,
   type PlannedCode,
   planCode,
   refused,
-  repeatedIn,
   tooMany,
 } from './campaign-file-rules.ts';
 import { findKnownCodes } from './campaign-files-store.ts';
@@ -30,6 +31,8 @@ export interface ImportPlan {
   status: ShownStatus;
   campaignChanges: Changes | null;
   codes: PlannedCode[];
+  /** Names what the plan does, for a caller who wants exactly that. */
+  preview: string;
   /** Why the file as a whole cannot be imported. */
   faults: { pointer: string; detail: string }[];
 }
@@ -52,7 +55,7 @@ export async function planImport(
   now: number,
   reserved: readonly number[] = [],
 ): Promise<ImportPlan> {
-  const codes = codesOf(file);
+  const codes = await codesOf(file);
   const known = await readKnown(db, codes, reserved);
   const { campaign, currency } = await db.read(async (handle) => ({
     campaign: campaignId === undefined ? null : await getCampaign(handle, campaignId),
@@ -65,32 +68,42 @@ export async function planImport(
     ends_at: file.campaign.ends_at,
   };
   const target = { campaignId: campaignId ?? null, isOver: isOver(after, now) };
-  const repeated = repeatedIn(codes);
-  const planned = codes.map((code): PlannedCode => {
-    const earlier = repeated.get(code);
-    const plan = earlier
-      ? refused(`${earlier.pointer} has this value already`)
-      : planCode(code, known.get(code.norm), target);
-    return { ...code, plan };
+  const first = new Map<string, FileCode>();
+  const planned = await mapInTurns(codes, (code): PlannedCode => {
+    const earlier = first.get(code.norm);
+    if (earlier) return { ...code, plan: refused(`${earlier.pointer} has this value already`) };
+    first.set(code.norm, code);
+    return { ...code, plan: planCode(code, known.get(code.norm), target) };
   });
+  const campaignChanges = campaign && changesOf(CAMPAIGN_FIELDS, contentOf(campaign), contentOfFile(file));
   return {
     campaign,
     status: campaign ? shownStatus(campaign, now) : 'draft',
-    campaignChanges: campaign && changesOf(CAMPAIGN_FIELDS, contentOf(campaign), contentOfFile(file)),
+    campaignChanges,
     codes: planned,
+    preview: await digestOf([campaign?.campaign_id, campaign?.version, campaignChanges], planned),
     faults: faultsOf(file, campaign, currency, planned),
   };
+}
+
+/** Every code of the file in one list. */
+async function codesOf({ codes, batches }: CampaignFile): Promise<FileCode[]> {
+  const lists = [await mapInTurns(codes, handMadeCode)];
+  for (const [batch, { values, ...shared }] of batches.entries())
+    lists.push(await mapInTurns(values, (value, at) => bulkCode(shared, batch, value, at)));
+  return lists.flat();
 }
 
 /** The campaign that an import was to change, as it is now. */
 export const readTarget = async (db: Database, campaignId: number, now: number) =>
   campaignOut(await db.read((handle) => getCampaign(handle, campaignId)), now);
 
-/** Names what the plan does, for a caller who wants exactly that. */
-export function previewOf({ campaign, campaignChanges, codes }: ImportPlan): string {
-  const changed = codes.map(({ norm, plan }) => (plan.outcome === 'changed' ? [norm, plan.changes] : plan.outcome));
-  const does = [campaign?.campaign_id, campaign?.version, campaignChanges, changed];
-  return createHash('sha256').update(JSON.stringify(does)).digest('base64url');
+async function digestOf(campaign: unknown[], codes: readonly PlannedCode[]): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(campaign));
+  await mapInTurns(codes, ({ norm, plan }) => {
+    hash.update(plan.outcome === 'changed' ? JSON.stringify([norm, plan.changes]) : plan.outcome);
+  });
+  return hash.digest('base64url');
 }
 
 async function readKnown(

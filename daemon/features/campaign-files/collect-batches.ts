@@ -1,0 +1,38 @@
+import type { CampaignFile } from '../../contract/campaign-file.ts';
+import { mapInTurns } from '../../lib/map-in-turns.ts';
+import type { CodeContent } from '../codes/code-rules.ts';
+import type { PlannedCode } from './campaign-file-rules.ts';
+import type { Batch } from './reserve-values.ts';
+
+/** The new values of each batch of the file, as the request of a job. */
+export async function collectBatches(file: CampaignFile, codes: readonly PlannedCode[]): Promise<Batch[]> {
+  const added = new Map<number, PlannedCode[]>();
+  for (const code of codes) {
+    if (code.batch === null || code.plan.outcome !== 'new') continue;
+    const own = added.get(code.batch) ?? [];
+    own.push(code);
+    added.set(code.batch, own);
+  }
+  const batches: Batch[] = [];
+  for (const [at, own] of added) {
+    const { values: _, ...shared } = file.batches[at] as CampaignFile['batches'][number];
+    const content = { ...shared, active: shared.active === 'Y' };
+    const row = (code: PlannedCode, index: number) => ({
+      ...{ line: index + 1, code: code.code },
+      ...differing(code, content),
+    });
+    batches.push({ ...shared, rows: await mapInTurns(own, row) });
+  }
+  return batches;
+}
+
+function differing(code: PlannedCode, shared: Omit<CodeContent, 'creator_usage_limit'>) {
+  const { name, root_url, usage_limit, active, rewards_json } = code;
+  return {
+    ...(name === shared.name ? {} : { name }),
+    ...(root_url === shared.root_url ? {} : { root_url }),
+    ...(usage_limit === shared.usage_limit ? {} : { usage_limit }),
+    ...(active === shared.active ? {} : { active: active ? ('Y' as const) : ('N' as const) }),
+    ...(rewards_json === shared.rewards_json ? {} : { rewards_json }),
+  };
+}

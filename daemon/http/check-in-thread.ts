@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { scheduler } from 'node:timers/promises';
+import { type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { EndpointName } from '../contract/contract.ts';
+import { AppError, type Problem } from '../contract/refusals.ts';
+import type { CheckedPart } from './validate.ts';
+
+/** Checks a body whose schema would hold the daemon's own thread for seconds. */
+export type CheckInThread = (name: EndpointName, body: Buffer) => Promise<CheckedPart>;
+
+export interface ThreadWork {
+  name: EndpointName;
+  body: Uint8Array;
+  /** Receives the entries of long lists, which are missing in the reply: to read them all at once takes too long. */
+  pieces: MessagePort;
+}
+
+export type ThreadReply = CheckedPart | { problem: Problem };
+
+export interface Piece {
+  path: (string | number)[];
+  entries: unknown[];
+}
+
+/** One thread at a time, so that large bodies leave a processor to everything else. */
+export function createCheckInThread(): CheckInThread {
+  let last: Promise<unknown> = Promise.resolve();
+  return (name, body) => {
+    const check = last.then(() => checkNow(name, body));
+    last = check.catch(() => {});
+    return check;
+  };
+}
+
+const workerFile = () =>
+  new URL(import.meta.url.endsWith('.ts') ? '../dist/large-body-worker.js' : './large-body-worker.js', import.meta.url);
+
+async function checkNow(name: EndpointName, given: Buffer): Promise<CheckedPart> {
+  const { port1: pieces, port2 } = new MessageChannel();
+  const body = new Uint8Array(given);
+  const workerData: ThreadWork = { name, body, pieces: port2 };
+  const worker = new Worker(workerFile(), { workerData, transferList: [body.buffer, port2] });
+  try {
+    const [reply]: ThreadReply[] = await once(worker, 'message');
+    if (!reply || 'problem' in reply) throw new AppError(reply?.problem ?? 'internal_error');
+    for (let got = receiveMessageOnPort(pieces); got; got = receiveMessageOnPort(pieces)) {
+      addPiece(reply.data, got.message);
+      await scheduler.yield();
+    }
+    return reply;
+  } finally {
+    pieces.close();
+    await worker.terminate();
+  }
+}
+
+function addPiece(data: unknown, { path, entries }: Piece) {
+  const list = path.reduce((value, key) => (value as Record<string | number, unknown>)[key], data);
+  (list as unknown[]).push(...entries);
+}
