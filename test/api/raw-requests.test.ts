@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => daemon?.close());
 
 /** @returns the statuses that came until the daemon closed the connection */
-function statusesOf(bytes: string): Promise<number[]> {
+function statusesOf(bytes: string, isHalfClosed = false): Promise<number[]> {
   const { hostname, port } = new URL(daemon.url);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -24,6 +24,7 @@ function statusesOf(bytes: string): Promise<number[]> {
       resolve([...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)));
     });
     socket.write(Buffer.from(bytes, 'latin1'));
+    if (isHalfClosed) socket.end();
   });
 }
 
@@ -147,5 +148,19 @@ describe.each([200, 1001, 2500])('with %i more headers, which are too many', (mo
     expect(statuses).toHaveLength(1);
     // Where the parser refuses the head itself, it comes first.
     expect([first === 200 || first === 401 ? 431 : first, 431]).toContain(statuses[0]);
+  });
+});
+
+describe('from a client that closes its side of the connection after its last byte', () => {
+  it.each<[string, string, number[]]>([
+    ['a request', `${GET}\r\nHost: x\r\n\r\n`, [200]],
+    ['two requests', `${GET}\r\nHost: x\r\n\r\n${INNER}`, [200, 200]],
+    ['a request with a body', bytesOf({ headers: [`Content-Length: ${LENGTH}`] }, 0), [401]],
+    ['half of a head', `${GET}\r\nHost: x\r\nX: `, [400]],
+    ['a body that is shorter than its length', bytesOf({ headers: [`Content-Length: ${LENGTH + 1}`] }, 0), [400]],
+    ['chunks without an end', bytesOf({ headers: ['Transfer-Encoding: chunked'], body: '5\r\nhello\r\n' }, 0), [400]],
+    ['no byte', '', []],
+  ])('%s', async (_, bytes, expected) => {
+    expect(await statusesOf(bytes, true)).toEqual(expected);
   });
 });

@@ -19,6 +19,9 @@ export interface CodeView {
   campaign: { stage: Stage; startsAt: number; endsAt: number };
 }
 
+/** False for codes that wait for a moderator or were rejected, too: players learn nothing about them. */
+export const isKnown = (view: CodeView | undefined): view is CodeView =>
+  view !== undefined && view.status !== 'pending' && view.status !== 'rejected';
 export const isLimited = (view: CodeView) => ownLimitOf(view) !== null;
 export const isBaseLimited = (view: CodeView) => sharedLimitOf(view) !== null;
 
@@ -40,7 +43,7 @@ export function refusalOf(
   claimed: number | undefined,
   usedNow: { own: number; base: number },
 ): RefusalCode | null {
-  if (!view || view.status === 'pending' || view.status === 'rejected') return 'code_not_found';
+  if (!isKnown(view)) return 'code_not_found';
   if (!isRedeemable(view.kind)) return 'referral_base_not_redeemable';
   if (!view.active || !view.base.active || view.status === 'disabled') return 'code_inactive';
   const { stage, startsAt, endsAt } = view.campaign;

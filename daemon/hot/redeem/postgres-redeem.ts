@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { isBaseLimited, isLimited } from '../../features/redemptions/redeem-check-rules.ts';
 import {
   type ClaimCount,
   claimKey,
@@ -16,7 +15,8 @@ import {
 import { SUCCESS_TYPE, successMessages } from '../../features/redemptions/success-message-rules.ts';
 import { startOfQuarter } from '../../lib/clock.ts';
 import { compare } from '../../lib/compare.ts';
-import { CODE_VIEW_SQL, type CodeViewRow, codeView, SUBSCRIBED_SQL } from './redeem-rows.ts';
+import { lockCodes, lockGuesses } from './postgres-redeem-locks.ts';
+import { SUBSCRIBED_SQL } from './redeem-rows.ts';
 
 export async function postgresRedeem(
   client: pg.PoolClient,
@@ -25,40 +25,12 @@ export async function postgresRedeem(
   now: number,
 ): Promise<RedeemOutcome[]> {
   const codes = await lockCodes(client, items);
+  await lockGuesses(client, items, codes, now);
   const { snapshot, subscribed } = await readSnapshot(client, items, codes, now);
   const { outcomes, effects } = decideRedeems(items, snapshot, now);
   await write(client, effects, slot, now);
   if (subscribed && effects.claims.length > 0) await tell(client, effects, codes, now);
   return outcomes;
-}
-
-// Batches that hold KEY SHARE do not block each other, but block a change of limits, which locks the row FOR UPDATE.
-const READ_CODES = `${CODE_VIEW_SQL} where c.code_norm = any($1::text[]) order by c.code_id for key share of c, b`;
-const LOCK_LIMITED = `
-  select code_id, used from codes where code_id = any($1::bigint[]) order by code_id for no key update`;
-
-/** Reads codes by their normal form. Only codes with a limit are locked against other batches, in the order of ids. */
-async function lockCodes(client: pg.PoolClient, items: readonly RedeemItem[]): Promise<RedeemSnapshot['codes']> {
-  const norms = [...new Set(items.map((item) => item.norm))].sort();
-  const { rows } = await client.query<CodeViewRow>({ name: 'redeem_codes', text: READ_CODES, values: [norms] });
-  const codes = new Map(rows.map((row) => [row.code_norm, codeView(row)]));
-  const limited = new Set<number>();
-  for (const view of codes.values()) {
-    if (isLimited(view)) limited.add(view.codeId);
-    if (isBaseLimited(view)) limited.add(view.base.codeId);
-  }
-  if (limited.size === 0) return codes;
-  const locked = await client.query<{ code_id: number; used: number }>({
-    name: 'redeem_lock',
-    text: LOCK_LIMITED,
-    values: [[...limited].sort((a, b) => a - b)],
-  });
-  const used = new Map(locked.rows.map((row) => [row.code_id, row.used]));
-  for (const view of codes.values()) {
-    view.used = used.get(view.codeId) ?? view.used;
-    view.base.used = used.get(view.base.codeId) ?? view.base.used;
-  }
-  return codes;
 }
 
 // Claims are looked up one by one: before the table's first ANALYZE Postgres believes that 'released_at is null' is

@@ -1,0 +1,61 @@
+import type pg from 'pg';
+import { isBaseLimited, isKnown, isLimited } from '../../features/redemptions/redeem-check-rules.ts';
+import {
+  GUESS_WINDOW_MS,
+  guessKey,
+  type RedeemItem,
+  type RedeemSnapshot,
+} from '../../features/redemptions/redeem-rules.ts';
+import { compare } from '../../lib/compare.ts';
+import { CODE_VIEW_SQL, type CodeViewRow, codeView } from './redeem-rows.ts';
+
+// Batches that hold KEY SHARE do not block each other, but block a change of limits, which locks the row FOR UPDATE.
+const READ_CODES = `${CODE_VIEW_SQL} where c.code_norm = any($1::text[]) order by c.code_id for key share of c, b`;
+const LOCK_LIMITED = `
+  select code_id, used from codes where code_id = any($1::bigint[]) order by code_id for no key update`;
+
+/** Reads codes by their normal form. Only codes with a limit are locked against other batches, in the order of ids. */
+export async function lockCodes(client: pg.PoolClient, items: readonly RedeemItem[]): Promise<RedeemSnapshot['codes']> {
+  const norms = [...new Set(items.map((item) => item.norm))].sort();
+  const { rows } = await client.query<CodeViewRow>({ name: 'redeem_codes', text: READ_CODES, values: [norms] });
+  const codes = new Map(rows.map((row) => [row.code_norm, codeView(row)]));
+  const limited = new Set<number>();
+  for (const view of codes.values()) {
+    if (isLimited(view)) limited.add(view.codeId);
+    if (isBaseLimited(view)) limited.add(view.base.codeId);
+  }
+  if (limited.size === 0) return codes;
+  const locked = await client.query<{ code_id: number; used: number }>({
+    name: 'redeem_lock',
+    text: LOCK_LIMITED,
+    values: [[...limited].sort((a, b) => a - b)],
+  });
+  const used = new Map(locked.rows.map((row) => [row.code_id, row.used]));
+  for (const view of codes.values()) {
+    view.used = used.get(view.codeId) ?? view.used;
+    view.base.used = used.get(view.base.codeId) ?? view.base.used;
+  }
+  return codes;
+}
+
+// Other daemons then wait with this player's next guess, and count this batch's guesses. The rows need no other lock.
+const LOCK_GUESSES = `
+  select g.try_id from unnest($1::bigint[], $2::text[]) as x(f, u) cross join lateral (
+    select t.try_id from refused_tries t where t.user_id = x.u and t.family_id = x.f and t.created_at > $3
+      and t.reason = 'code_not_found' order by t.created_at, t.try_id limit 1 for update) g`;
+
+/** Locks the oldest guess of each player of the batch who guesses again. */
+export async function lockGuesses(
+  client: pg.PoolClient,
+  items: readonly RedeemItem[],
+  codes: RedeemSnapshot['codes'],
+  now: number,
+): Promise<void> {
+  const guessers = new Map(
+    items.filter(({ norm }) => !isKnown(codes.get(norm))).map((item) => [guessKey(item.familyId, item.userId), item]),
+  );
+  if (guessers.size === 0) return;
+  const sorted = [...guessers.values()].sort((a, b) => a.familyId - b.familyId || compare(a.userId, b.userId));
+  const values = [sorted.map((item) => item.familyId), sorted.map((item) => item.userId), now - GUESS_WINDOW_MS];
+  await client.query({ name: 'redeem_lock_guesses', text: LOCK_GUESSES, values });
+}
