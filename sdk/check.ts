@@ -4,9 +4,10 @@ export const fault = (what: string): TypeError => new TypeError(`service-sdk: ${
 const isName = (name: unknown) => typeof name === 'string' && !!name && name.length < 256;
 
 export function checkSettings(api_key: string, game_id: string): void {
-  if (!/^[cs]k_[0-9A-Za-z]{43}$/.test(api_key)) throw fault('the API key is not valid');
-  if (globalThis.document && /^s/.test(api_key)) console.warn('service-sdk: a server key is not for pages');
-  if (!isName(game_id) || !/^\w{1,64}$/.test(game_id)) throw fault('game_id: 1-64 letters, digits or underscores');
+  if (!/^[cs]k_[0-9A-Za-z]{43}$/.test(api_key)) throw fault('invalid API key');
+  if (globalThis.document && /^s/.test(api_key))
+    console.warn('service-sdk: never put a server key in a page; revoke it');
+  if (!isName(game_id) || !/^\w{1,64}$/.test(game_id)) throw fault('game_id: 1-64 letters, digits, _');
 }
 
 /** Throws if one event has a wrong shape: the daemon would refuse it later, where the developer does not see it. */

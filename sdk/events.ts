@@ -47,7 +47,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
    */
   constructor(api_key: string, game_id: string, baseURL: EventsBaseURL, options: Options = {}) {
     checkSettings(api_key, game_id);
-    if (!Object.values(EventsBaseURL).includes(baseURL)) throw fault('baseURL: one of EventsBaseURL');
+    if (!Object.values(EventsBaseURL).includes(baseURL)) throw fault('baseURL must be an EventsBaseURL value');
     this.#gameId = game_id;
     this.#options = options;
     this.#isLocal = baseURL === EventsBaseURL.EVENTS_LOCAL;
@@ -97,7 +97,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
    * details
    * @returns resolves when the events are stored on this machine (without storage: when the daemon has them). Rejects
    * before `startSession`, on events of a wrong shape, over 256 KiB of JSON or with details that are not JSON (then no
-   * event of the call is queued), and when 10,000 events wait already.
+   * event of the call is queued), and when the queue is full (10,000 waiting).
    */
   createEvent(events: GameEvent<Taxonomy>[]): Promise<void> {
     return this.create(events as AnyEvent[], {});
@@ -256,7 +256,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
           this.#tellDropped([{ id: '', text }], 'before_send');
           return [];
         }
-      if (bytesOf(text) > MAX_EVENT_BYTES) throw fault('an event is at most 256 KiB');
+      if (bytesOf(text) > MAX_EVENT_BYTES) throw fault('event over 256 KiB');
       return { id: sent.event_id, text, raw: !this.#clock.isKnown() };
     });
   }

@@ -58,7 +58,7 @@ export function createQueue(
     if (size + events.length > MAX_WAITING) size = loose().length + (await store.count().catch(() => 0));
     if (size + events.length > MAX_WAITING) {
       onDrop(events, 'queue_full');
-      throw new Error('service-sdk: 10,000 events wait already');
+      throw new Error('service-sdk: queue full (10,000 waiting)');
     }
     size += events.length;
     for (const event of events) held.set(event.id, event);
@@ -139,7 +139,7 @@ export function createQueue(
         );
       const ids = events.map(({ id }, at) => {
         const reason = reasons[at];
-        held.get(id)?.settle?.(reason ? new Error(`service-sdk: the event was refused, ${reason}`) : undefined);
+        held.get(id)?.settle?.(reason ? new Error(`service-sdk: event refused, ${reason}`) : undefined);
         held.delete(id);
         size--;
         return id;

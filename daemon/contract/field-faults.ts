@@ -103,7 +103,7 @@ export function fieldFault(
   root: string,
   path: readonly PropertyKey[],
   code: FieldFaultCode,
-  words: string = FIELD_FAULTS[code],
+  words: string = code === 'unknown' && root === '#/query' ? 'is an unknown query parameter' : FIELD_FAULTS[code],
 ): FieldFault {
   const detail = /^\p{Lu}/u.test(words) ? words : `${nameOf(root, path)} ${words}`;
   return { pointer: pointerOf(root, path), code, detail };

@@ -4,7 +4,9 @@ import { gameId, personId } from './fields.ts';
 
 /** A JSON number; inside the daemon it may be the number's text if a double would lose digits. */
 const amount = z
-  .custom<number | ExactNumber>((value) => typeof value === 'number' || isExactNumber(value), 'must be a number')
+  .custom<number | ExactNumber>((value) => typeof value === 'number' || isExactNumber(value), {
+    error: ({ input }) => (typeof input === 'string' ? 'must be a number, not a string' : 'must be a number'),
+  })
   .meta({ type: 'number', description: 'Exact; negative is a refund' });
 
 /**

@@ -16,7 +16,8 @@ export async function keyOf(
 ): Promise<KeyPrincipal> {
   const key = headers['x-api-key'];
   const known = typeof key === 'string' ? await keyring.find(key, now) : null;
-  if (!known) throw new AppError({ code: 'unauthorized', detail: 'X-API-Key is missing, unknown or has ended.' });
+  if (!known)
+    throw new AppError({ code: 'unauthorized', detail: 'X-API-Key is missing, unknown, expired or revoked.' });
   const { principal, allowedOrigins } = known;
   const mayKind = access.keys.includes(principal.keyKind);
   if (!mayKind || !access.scopes.some((scope) => principal.scopes.includes(scope))) throw new AppError('forbidden');

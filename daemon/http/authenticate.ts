@@ -63,7 +63,10 @@ async function staffOf(
   const token = inCookie ?? BEARER.exec(authorization ?? '')?.[1];
   const session = token === undefined ? undefined : await db.read((handle) => findSession(handle, sha256Hex(token)));
   if (!session || session.removed_at !== null || now >= session.expiresAt)
-    throw new AppError({ code: 'unauthorized', detail: 'Sign in first: the token is missing, unknown or has ended.' });
+    throw new AppError({
+      code: 'unauthorized',
+      detail: 'Sign in first: the token is missing, unknown, expired or revoked.',
+    });
   if (inCookie !== undefined) expectCsrfToken(request, inCookie);
   const { role } = session;
   if (!roles.includes(role)) throw new AppError('forbidden');

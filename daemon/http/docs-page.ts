@@ -32,7 +32,7 @@ export function docsPage(document: Record<string, unknown>): string {
   const shared = Object.entries(schemas).map(([name, schema]) => fold(name, json(schema)));
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>redeemd API 1.0</title><style>${STYLE}</style></head><body><h1>redeemd API 1.0</h1>
-<p>The same as a machine reads it: <a href="/v1/openapi.json">/v1/openapi.json</a>. Errors are problem documents (RFC 9457).</p>
+<p>Machine-readable version: <a href="/v1/openapi.json">/v1/openapi.json</a>. Errors are problem documents (RFC 9457).</p>
 ${sections.join('')}<h2>Shared schemas</h2>${shared.join('')}</body></html>`;
 }
 

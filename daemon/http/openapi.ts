@@ -102,9 +102,9 @@ const webhookOperation = (type: (typeof WEBHOOK_EVENT_TYPES)[number]): Json => (
       content: { 'application/json': { schema: jsonSchema(webhookBody(type), 'output') } },
     },
     responses: {
-      '2XX': { description: 'Taken' },
-      410: { description: 'The endpoint wants nothing any more and is switched off' },
-      default: { description: 'Tried again later, up to nine times' },
+      '2XX': { description: 'Accepted' },
+      410: { description: 'The endpoint wants no further messages and is disabled' },
+      default: { description: 'Retried, up to nine times' },
     },
   },
 });

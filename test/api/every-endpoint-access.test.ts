@@ -49,15 +49,15 @@ async function ask(entry: Endpoint, headers: Headers): Promise<number> {
 /** The daemon may refuse the caller, but not the body: so game-event gets a valid, empty list. */
 const bodyFor = ({ path }: Endpoint) => (path === '/v1/game/game-event' ? '{"events":[]}' : '{}');
 
-type Verdict = 'may' | 'who?' | 'may not';
-const verdictOf = (status: number): Verdict => (status === 401 ? 'who?' : status === 403 ? 'may not' : 'may');
+type Verdict = 'allowed' | 'unknown' | 'refused';
+const verdictOf = (status: number): Verdict => (status === 401 ? 'unknown' : status === 403 ? 'refused' : 'allowed');
 
 function wanted(allowed: readonly string[], entry: Endpoint, caller: string): Verdict {
-  if (allowed.includes('every_caller')) return 'may';
-  if (allowed.includes(caller)) return 'may';
+  if (allowed.includes('every_caller')) return 'allowed';
+  if (allowed.includes(caller)) return 'allowed';
   const isKnown =
     entry.access.kind === 'staff' ? ROLES.some((role) => role === caller) : /^(server:|client)/.test(caller);
-  return isKnown ? 'may not' : 'who?';
+  return isKnown ? 'refused' : 'unknown';
 }
 
 /** The cells of the table that the daemon contradicts. */
@@ -67,8 +67,9 @@ async function wrongCells(name: string, entry: Endpoint, allowed: readonly strin
     const verdict = verdictOf(await ask(entry, await caller.headers()));
     const want = wanted(allowed, entry, caller.name);
     // An endpoint that needs no credentials answers 401 to a wrong guess in the body.
-    const isGuess = allowed.includes('every_caller') && verdict === 'who?';
-    if (verdict !== want && !isGuess) wrong.push(`${name} for ${caller.name}: ${verdict}, not ${want}`);
+    const isGuess = allowed.includes('every_caller') && verdict === 'unknown';
+    if (verdict !== want && !isGuess)
+      wrong.push(`${name} for ${caller.name}: ${verdict}; expected ${want} (test/support/contract/access-table.ts)`);
   }
   return wrong;
 }
@@ -88,9 +89,11 @@ describe('who may call what', () => {
     const [name, entry] = endpointList.find(([known]) => known === 'createCampaign') ?? [];
     if (!name || !entry) throw new Error('no such endpoint');
     expect(await wrongCells(name, entry, ['owner', 'live_ops', 'viewer'])).toEqual([
-      'createCampaign for viewer: may not, not may',
+      'createCampaign for viewer: refused; expected allowed (test/support/contract/access-table.ts)',
     ]);
-    expect(await wrongCells(name, entry, ['owner'])).toEqual(['createCampaign for live_ops: may, not may not']);
+    expect(await wrongCells(name, entry, ['owner'])).toEqual([
+      'createCampaign for live_ops: allowed; expected refused (test/support/contract/access-table.ts)',
+    ]);
   });
 
   it('a key bound to a game cannot send events for another', async () => {

@@ -100,7 +100,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the secret key on %s', (kin
     const lines = written.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('secret key'));
     written.mockRestore();
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatch(kind === 'sqlite' ? /^ok .*redeem\.db\.key\n$/ : /^ok .*WARNING: REDEEMD_SECRET_KEY/);
+    expect(lines[0]).toMatch(kind === 'sqlite' ? /^ok .*redeem\.db\.key\n$/ : /^warn .*REDEEMD_SECRET_KEY/);
     expect(lines[1]).toMatch(/^ok .*: set\n$/);
     await database.drop();
   });

@@ -5,7 +5,7 @@ import { beginOf, sessionUrl } from '../../db/postgres/postgres-pool.ts';
 import { createServers, type Servers } from '../../db/postgres/postgres-servers.ts';
 import { SECRET_IN_DATABASE } from '../../db/secret/secret-key.ts';
 import { hostOf } from '../../lib/postgres-urls.ts';
-import { type Check, fault, well, wrong } from './check.ts';
+import { type Check, fault, warn, well, wrong } from './check.ts';
 import { checkDaemon } from './check-daemon.ts';
 import { checkReplica } from './check-replica.ts';
 import { checkSchema } from './check-schema.ts';
@@ -18,7 +18,9 @@ const LIMIT_MS = 5000;
 export async function checkPostgres(config: Config): Promise<Check[]> {
   const checks = await checkServer(config);
   const { check: daemon } = await checkDaemon(config, null);
-  const blocking = checks.find(({ name, ok }) => !ok && ['database', 'schema', 'standby'].includes(name));
+  const blocking = checks.find(
+    ({ name, result }) => result === 'FAULT' && ['database', 'schema', 'standby'].includes(name),
+  );
   const writes = blocking ? notTried(`the line of the ${blocking.name} has a fault`) : await checkWrites(config);
   return [...checks, writes, daemon];
 }
@@ -55,10 +57,9 @@ async function lookInto(client: pg.Client, servers: Servers, config: Config): Pr
     ...(servers.isPooled() ? [] : [await checkConnections(client)]),
     await checkDurability(client),
     // A standby that commits would wait for is the matter of its primary.
-    ...(role.ok ? [await checkStandby(client)] : []),
+    ...(role.result === 'ok' ? [await checkStandby(client)] : []),
     checkSchema('postgres', await appliedOf(client)),
-    // Not a fault: a daemon without the setting works like this. The warning tells the operator how to improve it.
-    well('secret key', secretKey ? 'set' : `WARNING: ${SECRET_IN_DATABASE}`),
+    secretKey ? well('secret key', 'set') : warn('secret key', SECRET_IN_DATABASE),
     await checkClock(client),
     ...(readUrl ? [await checkReplica(client, readUrl, config)] : []),
   ];

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Servers } from '../../db/postgres/postgres-servers.ts';
-import { type Check, well, wrong } from './check.ts';
+import { type Check, warn, well, wrong } from './check.ts';
 
 // What one server of Postgres tells of itself.
 
@@ -37,8 +37,8 @@ export async function checkPooler(servers: Servers, client: pg.Client): Promise<
     "SELECT reset_val FROM pg_settings WHERE name = 'statement_timeout'",
   );
   const says = 'in between: each transaction sets its own limits, statements are not prepared';
-  // Not a fault: writes have their limits. A read that stands alone has only what the role has.
-  return well(name, rows[0]?.reset_val === '0' ? `${says}. WARNING: ${POOLED_ROLE}` : says);
+  // Writes have limits of their own. A read outside of a transaction has only the role's.
+  return rows[0]?.reset_val === '0' ? warn(name, `${says}. ${POOLED_ROLE}`) : well(name, says);
 }
 
 /** Not a fault: a daemon that runs has its connections already, and other programs may give theirs back. */
@@ -50,7 +50,9 @@ export async function checkConnections(client: pg.Client): Promise<Check> {
   const { used = 0, most = 0 } = rows[0] ?? {};
   const says = `${used} of ${most} in use; a daemon takes up to ${DAEMONS_CONNECTIONS}`;
   const isTight = most - used < DAEMONS_CONNECTIONS;
-  return well('connections', isTight ? `${says}. WARNING: another daemon finds no room: raise max_connections` : says);
+  return isTight
+    ? warn('connections', `${says}. There is no room for another daemon: raise max_connections`)
+    : well('connections', says);
 }
 
 /** Whether the standbys are there for which each commit waits. */

@@ -17,7 +17,7 @@ export async function checkSqlite(config: Config): Promise<Check[]> {
   const file = sqliteFile(config.databaseUrl);
   const { check: daemon, isLost } = await checkDaemon(config, { file, isHeld: isLocked(file) });
   const checks = isLost && existsSync(file) ? [notOpened()] : checkFile(config, file);
-  const canWrite = checks.every(({ name, ok }) => ok || name === 'secret key');
+  const canWrite = checks.every(({ name, result }) => result !== 'FAULT' || name === 'secret key');
   const writes = canWrite ? await checkWrites(config) : notTried('the lines before have a fault');
   return [...checks, writes, daemon, checkDisk(dirname(file))];
 }

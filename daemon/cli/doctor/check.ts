@@ -1,13 +1,16 @@
 /** One line of the doctor: what it looked at, what it found, and at a fault what the operator does. */
 export interface Check {
   name: string;
-  ok: boolean;
+  /** The daemon works with a warning, but not with a fault. */
+  result: 'ok' | 'warn' | 'FAULT';
   says: string;
 }
 
-export const well = (name: string, says: string): Check => ({ name, ok: true, says });
+export const well = (name: string, says: string): Check => ({ name, result: 'ok', says });
 
-export const wrong = (name: string, says: string): Check => ({ name, ok: false, says });
+export const warn = (name: string, says: string): Check => ({ name, result: 'warn', says });
+
+export const wrong = (name: string, says: string): Check => ({ name, result: 'FAULT', says });
 
 export const wordsOf = (error: unknown): string =>
   (error instanceof Error && (error.message || error.name)) || String(error);

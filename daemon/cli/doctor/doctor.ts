@@ -15,8 +15,8 @@ const EARLIEST = Date.UTC(2025, 0, 1);
  */
 export async function doctor(env: Record<string, string | undefined>): Promise<boolean> {
   const checks = await runChecks(env);
-  for (const { name, ok, says } of checks) process.stdout.write(`${ok ? 'ok   ' : 'FAULT'} ${name}: ${says}\n`);
-  return checks.every(({ ok }) => ok);
+  for (const { name, result, says } of checks) process.stdout.write(`${result.padEnd(5)} ${name}: ${says}\n`);
+  return checks.every(({ result }) => result !== 'FAULT');
 }
 
 async function runChecks(env: Record<string, string | undefined>): Promise<Check[]> {

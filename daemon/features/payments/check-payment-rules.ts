@@ -14,8 +14,8 @@ export function faultsOf(events: readonly PaymentEvent[], snapshot: PaymentSnaps
     if (same) {
       const differs = differingField(same, event);
       if (differs) {
-        const detail = `transaction_id ${event.transactionId} was used before with another value here`;
-        return fault('transaction_conflict', index, differs, `${detail}, ${against(same)}`);
+        const detail = `event ${index} differs from the stored ${named(same)} in ${differs.replace('event/', '')}`;
+        return fault('transaction_conflict', index, differs, detail);
       }
       continue;
     }
@@ -37,9 +37,9 @@ export function faultsOf(events: readonly PaymentEvent[], snapshot: PaymentSnaps
     const original = known(key);
     if (!original) continue;
     if (original.userId !== event.userId)
-      return fault('refund_mismatch', index, 'refund_of', 'it names a payment of another user');
+      return fault('refund_mismatch', index, 'refund_of', 'refund_of names a payment of another user');
     if ((refunded.get(key) ?? 0n) > original.amount)
-      return fault('refund_exceeds_payment', index, 'refund_of', against(original));
+      return fault('refund_exceeds_payment', index, 'refund_of', `the ${named(original)} was smaller than its refunds`);
   }
   return null;
 }
@@ -54,7 +54,8 @@ const storedRefunds = (key: string, userId: string, snapshot: PaymentSnapshot) =
     .filter((refund) => refund.userId === userId)
     .reduce((sum, refund) => sum - refund.amount, 0n);
 
-const against = ({ createdAt }: PaymentEvent) => `against the payment of ${new Date(createdAt).toISOString()}`;
+const named = ({ transactionId, createdAt }: PaymentEvent) =>
+  `payment ${transactionId} of ${new Date(createdAt).toISOString()}`;
 
 function fault(code: RefusalCode, index: number, field: string, detail: string): Problem {
   const errors: FieldFault[] = [{ pointer: `/events/${index}/${field}`, detail }];
