@@ -29,9 +29,9 @@ export function codesQuery({ campaign_id, batch_id }: CodesOf, search: CodesSear
   });
 }
 
-/** Whether a campaign has any code at all. */
-export const hasCodesQuery = (campaign_id: number) =>
+/** How many codes a campaign has, whatever their origin. */
+export const countCodesQuery = (campaign_id: number) =>
   queryOptions({
-    queryKey: ['codes', 'list', campaign_id, 'any'],
-    queryFn: async () => (await ask('listCodes', { params: { campaign_id }, query: { page_size: 1 } })).total > 0,
+    queryKey: ['codes', 'list', campaign_id, 'count'],
+    queryFn: async () => (await ask('listCodes', { params: { campaign_id }, query: { page_size: 1 } })).total,
   });

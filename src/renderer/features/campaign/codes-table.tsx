@@ -14,7 +14,7 @@ import { afterOf, type CampaignSearch, type CodesSearch, originOf } from './camp
 import { codeColumns } from './code-columns.tsx';
 import { CodesFilters, isFiltered, NO_FILTERS } from './codes-filters.tsx';
 import { CodesFoot, NoneLookedAt } from './codes-foot.tsx';
-import { type CodesOf, codesQuery, DEFAULT_SORT, hasCodesQuery } from './codes-queries.ts';
+import { type CodesOf, codesQuery, countCodesQuery, DEFAULT_SORT } from './codes-queries.ts';
 
 const t = codes.list;
 
@@ -63,7 +63,11 @@ function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>
   const query = useQuery(codesQuery(of, search));
   const isPart = query.data?.is_partial || afterOf(search) !== null;
   const shown = { page: query.data, search, isStale: query.isPlaceholderData };
-  const none = isPart ? <NoneLookedAt {...shown} /> : <NoCodeMatches />;
+  const none = isPart ? (
+    <NoneLookedAt {...shown} />
+  ) : (
+    <NoCodeMatches isByHand={of.batch_id === undefined && originOf(search) === 'hand'} />
+  );
   return (
     <DataTable
       label={label}
@@ -80,8 +84,18 @@ function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>
   );
 }
 
-function NoCodeMatches() {
+/** A list of the codes made by hand leads to the bulk codes, which may match. */
+function NoCodeMatches({ isByHand = false }) {
   const change = useChangeSearch<CodesSearch>();
+  if (isByHand)
+    return (
+      <NoMatch
+        icon={<IconTicket size={26} />}
+        title={t.noMatchByHand}
+        clear={t.lookInAll}
+        onClear={() => change({ origin: 'any' })}
+      />
+    );
   return (
     <NoMatch icon={<IconTicket size={26} />} title={t.noMatch} clear={t.clear} onClear={() => change(NO_FILTERS)}>
       {t.noMatchText}
@@ -98,8 +112,9 @@ interface NoCodesProps {
 /** The campaign has no code of the chosen origin: perhaps none at all. */
 function NoCodes({ campaignId, search, action }: NoCodesProps) {
   const change = useChangeSearch<CampaignSearch>();
-  const hasOthers = useQuery({ ...hasCodesQuery(campaignId), enabled: originOf(search) !== 'any' }).data ?? false;
-  if (!hasOthers)
+  const count = useQuery({ ...countCodesQuery(campaignId), enabled: originOf(search) !== 'any' });
+  if (count.isLoading) return null;
+  if (!count.data)
     return (
       <EmptyState icon={<IconTicket size={26} />} title={t.none} action={action}>
         {t.noneText}
@@ -109,7 +124,7 @@ function NoCodes({ campaignId, search, action }: NoCodesProps) {
   return (
     <EmptyState
       icon={<IconTicket size={26} />}
-      title={t.noneByHand}
+      title={t.noneByHand(count.data)}
       action={
         <>
           <Button variant="default" onClick={() => change({ ...NO_FILTERS, tab: 'batches' })}>

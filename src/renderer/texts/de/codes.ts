@@ -1,4 +1,4 @@
-import { formatCount, formatShare } from '../../lib/format.ts';
+import { formatCount, formatShare, formatTotal } from '../../lib/format.ts';
 import type { codes as english } from '../en/codes.ts';
 
 export const codes: typeof english = {
@@ -28,10 +28,13 @@ export const codes: typeof english = {
     shareUsed: 'Verbrauchter Anteil des Limits',
     noMatch: 'Kein Code passt',
     noMatchText: 'Versuchen Sie eine andere Suche oder einen anderen Filter.',
+    noMatchByHand: 'Kein von Hand angelegter Code passt',
+    lookInAll: 'In allen Codes suchen',
     clear: 'Filter löschen',
     none: 'Noch keine Codes',
     noneText: 'Einen Einlösecode lösen Spieler selbst ein. Aus einem Empfehlungscode machen Creator eigene Codes.',
-    noneByHand: 'Kein von Hand angelegter Code',
+    noneByHand: (total) =>
+      `${formatTotal(total)} ${total === 1 ? 'Code' : 'Codes'} in Stapeln, keiner von Hand angelegt`,
     noneByHandText:
       'Die Codes dieser Kampagne stammen aus Stapeln. Öffnen Sie einen Stapel mit seinen Zahlen, oder zeigen Sie alle Codes an.',
     showBatches: 'Stapel anzeigen',

@@ -1,4 +1,4 @@
-import { formatCount, formatShare } from '../../lib/format.ts';
+import { formatCount, formatShare, formatTotal } from '../../lib/format.ts';
 
 /** The codes of a campaign: the list, the page of one code, its editor, and batches. */
 export const codes = {
@@ -28,10 +28,12 @@ export const codes = {
     shareUsed: 'Share of the limit used',
     noMatch: 'No code matches',
     noMatchText: 'Try another search or filter.',
+    noMatchByHand: 'No code made by hand matches',
+    lookInAll: 'Search all codes',
     clear: 'Clear the filters',
     none: 'No codes yet',
     noneText: 'Players redeem a redeem code themselves. From a referral code creators make their own.',
-    noneByHand: 'No code made by hand',
+    noneByHand: (total: number) => `${formatTotal(total)} bulk ${total === 1 ? 'code' : 'codes'}, none made by hand`,
     noneByHandText: 'The codes of this campaign come from batches. Open a batch for its figures, or list all codes.',
     showBatches: 'Show the batches',
     showAll: 'Show all codes',
