@@ -8,6 +8,7 @@ import { HeadWithSave } from '../save-button.tsx';
 import { type Column, TableFrame } from '../table-frame.tsx';
 import type { ImportFile } from './import-file.ts';
 import type { Preview, RefusedRow } from './import-types.ts';
+import { nameFields } from './name-fields.ts';
 import { refusedCsv } from './refused-csv.ts';
 
 type Row = Preview['rows'][number];
@@ -18,7 +19,7 @@ interface ImportPreviewProps {
   preview: Preview;
   /** Whether an import can change what is there; codes are only added. */
   canChange: boolean;
-  /** The names of changed fields. */
+  /** The Portal's names of the fields. */
   fieldNames: Record<string, string>;
 }
 
@@ -33,7 +34,7 @@ export function ImportPreview({ file, preview, canChange, fieldNames }: ImportPr
         <FigureCard label={t.figures.unchanged} value={formatCount(preview.unchanged)} />
         <FigureCard label={t.figures.refused} value={formatCount(refused_total)} />
       </SimpleGrid>
-      {refused_total > 0 && <RefusedRows file={file} refused={refused} total={refused_total} />}
+      {refused_total > 0 && <RefusedRows file={file} refused={refused} total={refused_total} fieldNames={fieldNames} />}
       {rows.length > 0 && (
         <section aria-label={t.rows}>
           <Title order={3} size="h5" mb="xs">
@@ -76,7 +77,7 @@ function columnsOf(rows: readonly Row[], fieldNames: Record<string, string>): Co
           )}
           {detail && (
             <Text size="xs" c="red" style={{ overflowWrap: 'anywhere' }}>
-              <bdi>{detail}</bdi>
+              <bdi>{nameFields(detail, fieldNames)}</bdi>
             </Text>
           )}
         </>
@@ -98,9 +99,10 @@ interface RefusedRowsProps {
   file: ImportFile;
   refused: readonly RefusedRow[];
   total: number;
+  fieldNames: Record<string, string>;
 }
 
-export function RefusedRows({ file, refused, total }: RefusedRowsProps) {
+export function RefusedRows({ file, refused, total, fieldNames }: RefusedRowsProps) {
   const save = async () => {
     const bytes = new TextEncoder().encode(refusedCsv(file.text, refused));
     notifySaved(await bridge.saveFile(t.refusedFile, bytes, 'text/csv'));
@@ -141,7 +143,7 @@ export function RefusedRows({ file, refused, total }: RefusedRowsProps) {
                   {formatCount(line)}
                 </Text>
                 <Text component="td" size="sm" style={{ overflowWrap: 'anywhere' }}>
-                  <bdi>{detail}</bdi>
+                  <bdi>{nameFields(detail, fieldNames)}</bdi>
                 </Text>
               </tr>
             ))}

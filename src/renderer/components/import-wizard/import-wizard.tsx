@@ -28,7 +28,9 @@ interface ImportWizardProps<Answer extends Kept> {
   /** Where the person enters the fields. */
   children?: ReactNode;
   canChange: boolean;
-  fieldNames?: Record<string, string>;
+  /** The Portal's names of the file's columns. */
+  fieldNames: Record<string, string>;
+  onFile?: (file: ImportFile | null) => void;
   showResult: (answer: Answer) => ReactNode;
   onKept: (answer: Answer) => void;
 }
@@ -38,8 +40,12 @@ let files = 0;
 
 /** A CSV is chosen, looked at, and imported: the whole file, or only its valid rows. Until then nothing is kept. */
 export function ImportWizard<Answer extends Kept>(props: ImportWizardProps<Answer>) {
-  const { columns, example, fields = {}, send, children, showResult, onKept } = props;
+  const { columns, example, fields = {}, send, children, fieldNames, showResult, onKept, onFile } = props;
   const [file, setFile] = useState<(ImportFile & { id: number }) | null>(null);
+  const take = (taken: typeof file) => {
+    setFile(taken);
+    onFile?.(taken);
+  };
   const [fault, setFault] = useState<string | null>(null);
   const present = JSON.stringify(fields);
   const [asked] = useDebouncedValue(present, WAIT_MS);
@@ -70,7 +76,7 @@ export function ImportWizard<Answer extends Kept>(props: ImportWizardProps<Answe
     keep.reset();
     files += 1;
     setFault('fault' in read ? read.fault : null);
-    setFile('fault' in read ? null : { ...read, id: files });
+    take('fault' in read ? null : { ...read, id: files });
   };
   if (keep.data && file)
     return (
@@ -79,7 +85,12 @@ export function ImportWizard<Answer extends Kept>(props: ImportWizardProps<Answe
         {keep.data.refused && keep.data.refused_total ? (
           <>
             <Text size="sm">{t.leftOut(keep.data.refused_total)}</Text>
-            <RefusedRows file={file} refused={keep.data.refused} total={keep.data.refused_total} />
+            <RefusedRows
+              file={file}
+              refused={keep.data.refused}
+              total={keep.data.refused_total}
+              fieldNames={fieldNames}
+            />
           </>
         ) : null}
         <Group>
@@ -87,7 +98,7 @@ export function ImportWizard<Answer extends Kept>(props: ImportWizardProps<Answe
             variant="default"
             onClick={() => {
               keep.reset();
-              setFile(null);
+              take(null);
             }}
           >
             {t.again}
@@ -122,12 +133,7 @@ export function ImportWizard<Answer extends Kept>(props: ImportWizardProps<Answe
             <>
               <Verdict preview={look.data} isBusy={keep.isPending} onKeep={keep.mutate} />
               <FormProblem error={keep.error} />
-              <ImportPreview
-                file={file}
-                preview={look.data}
-                canChange={props.canChange}
-                fieldNames={props.fieldNames ?? {}}
-              />
+              <ImportPreview file={file} preview={look.data} canChange={props.canChange} fieldNames={fieldNames} />
             </>
           ) : (
             <Skeleton h={220} radius="lg" aria-busy aria-label={t.looking} />

@@ -6,6 +6,7 @@ import { previewCodeUrl } from '../../lib/code-url.ts';
 import { limitFault } from '../../lib/whole-number.ts';
 import { codes } from '../../texts/codes.ts';
 import { imports } from '../../texts/imports.ts';
+import type { NeededField } from './blank-fields.ts';
 
 const t = imports.codes;
 
@@ -20,13 +21,16 @@ export interface Defaults {
 interface DefaultFieldsProps {
   campaignId: number;
   value: Defaults;
+  /** Those that codes of the file need. */
+  missing: readonly NeededField[];
   onChange: (value: Defaults) => void;
 }
 
 /** What codes get whose row leaves a field blank. */
-export function DefaultFields({ campaignId, value, onChange }: DefaultFieldsProps) {
+export function DefaultFields({ campaignId, value, missing, onChange }: DefaultFieldsProps) {
   const set = (name: keyof Defaults) => (text: string) => onChange({ ...value, [name]: text });
   const page = value.root_url.trim();
+  const lack = (name: NeededField) => (missing.includes(name) ? t.lacks[name] : undefined);
   return (
     <Stack className="card" p="lg" gap="md" component="section" aria-labelledby="defaults-title">
       <div>
@@ -39,22 +43,23 @@ export function DefaultFields({ campaignId, value, onChange }: DefaultFieldsProp
       </div>
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         <TextInput
-          label={t.name}
+          label={t.fields.name}
           maxLength={200}
           value={value.name}
           onChange={(event) => set('name')(event.currentTarget.value)}
+          error={lack('name')}
         />
         <TextInput
-          label={t.page}
+          label={t.fields.root_url}
           type="url"
           maxLength={2000}
           placeholder={codes.form.pagePlaceholder}
           value={value.root_url}
           onChange={(event) => set('root_url')(event.currentTarget.value)}
-          error={page && !previewCodeUrl(page, 'x') ? codes.form.pageFault : undefined}
+          error={page && !previewCodeUrl(page, 'x') ? codes.form.pageFault : lack('root_url')}
         />
         <WholeNumberInput
-          label={t.limit}
+          label={t.fields.usage_limit}
           placeholder={codes.form.noLimit}
           value={value.usage_limit}
           onChange={set('usage_limit')}
@@ -62,7 +67,7 @@ export function DefaultFields({ campaignId, value, onChange }: DefaultFieldsProp
         />
       </SimpleGrid>
       <JsonEditor
-        label={t.rewards}
+        label={t.fields.rewards_json}
         description={t.rewardsHelp}
         height={4}
         value={value.rewards_json}

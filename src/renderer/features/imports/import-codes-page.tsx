@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { BackLink } from '../../components/back-link.tsx';
 import type { ImportQuery, KeptOf } from '../../components/import-wizard/import-types.ts';
 import { ImportWizard } from '../../components/import-wizard/import-wizard.tsx';
@@ -14,6 +14,7 @@ import { lastRedeemPage, rememberRedeemPage } from '../../lib/last-redeem-page.t
 import { limitFault, limitOf } from '../../lib/whole-number.ts';
 import { codes } from '../../texts/codes.ts';
 import { imports } from '../../texts/imports.ts';
+import { findBlankFields, type NeededField } from './blank-fields.ts';
 import { DefaultFields, type Defaults } from './default-fields.tsx';
 import { ImportedCodes } from './imported-codes.tsx';
 
@@ -43,7 +44,10 @@ export function ImportCodesPage() {
     usage_limit: '1',
     rewards_json: NO_REWARDS,
   }));
-  const fields = fieldsOf(defaults);
+  const [csv, setCsv] = useState('');
+  const blank = useMemo(() => findBlankFields(csv), [csv]);
+  const hasNoDefault = (name: NeededField) => defaults[name].trim() === '';
+  const fields = blank.columns.some(hasNoDefault) ? null : fieldsOf(defaults);
   const send = (csv: string, query: ImportQuery) =>
     ask('importCodes', { params: { campaign_id: campaignId }, query, body: { csv, ...fields } });
   return (
@@ -59,6 +63,8 @@ export function ImportCodesPage() {
         fields={fields ?? {}}
         send={fields && send}
         canChange={false}
+        fieldNames={t.fields}
+        onFile={(file) => setCsv(file?.text ?? '')}
         showResult={(job) => <ImportedCodes job={job} />}
         onKept={() => {
           if (defaults.root_url.trim()) rememberRedeemPage(defaults.root_url.trim());
@@ -66,7 +72,12 @@ export function ImportCodesPage() {
           void queries.invalidateQueries({ queryKey: ['codes', 'list'] });
         }}
       >
-        <DefaultFields campaignId={Number(campaignId)} value={defaults} onChange={setDefaults} />
+        <DefaultFields
+          campaignId={Number(campaignId)}
+          value={defaults}
+          missing={blank.cells.filter(hasNoDefault)}
+          onChange={setDefaults}
+        />
       </ImportWizard>
     </>
   );

@@ -48,10 +48,18 @@ export const imports: typeof english = {
     note: 'Eigene Werte aus einer CSV-Datei, als Einlösecodes dieser Kampagne. Sie sehen zuerst, was mit jeder Zeile geschieht.',
     defaults: 'Für fehlende Spalten und leere Zellen',
     defaultsNote: 'Fehlt einem Code eine Spalte oder Zelle in der Datei, gilt, was Sie hier eingeben.',
-    name: 'Name',
-    page: 'Einlöseseite',
-    limit: 'Spieler je Code',
-    rewards: 'Belohnungen',
+    fields: {
+      code: 'Code',
+      name: 'Name',
+      root_url: 'Einlöseseite',
+      usage_limit: 'Spieler je Code',
+      active: 'Eingeschaltet',
+      rewards_json: 'Belohnungen',
+    },
+    lacks: {
+      name: 'Codes der Datei haben keinen Namen. Geben Sie ihn hier ein',
+      root_url: 'Codes der Datei haben keine Einlöseseite. Geben Sie sie hier ein',
+    },
     rewardsHelp: 'Ein JSON-Objekt oder eine Liste von Objekten',
     help: {
       code: 'Der Wert, 3–64 Zeichen: Buchstaben, Ziffern, _ und -',
@@ -82,6 +90,7 @@ export const imports: typeof english = {
     },
     blank: 'Eine leere Zelle ändert nichts.',
     fields: {
+      creator_id: 'Creator-ID',
       display_name: 'Name',
       email: 'E-Mail',
       commission_percent: 'Eigene Provision',

@@ -45,10 +45,18 @@ export const imports = {
     note: 'Import your codes from a CSV file, as redeem codes of this campaign. You see what happens to each row first.',
     defaults: 'For missing columns and blank cells',
     defaultsNote: 'Without a column or cell in the file, a code gets what you enter here.',
-    name: 'Name',
-    page: 'Redeem page',
-    limit: 'Players per code',
-    rewards: 'Rewards',
+    fields: {
+      code: 'Code',
+      name: 'Name',
+      root_url: 'Redeem page',
+      usage_limit: 'Players per code',
+      active: 'Switched on',
+      rewards_json: 'Rewards',
+    },
+    lacks: {
+      name: 'Codes of the file have no name. Enter it here',
+      root_url: 'Codes of the file have no redeem page. Enter it here',
+    },
     rewardsHelp: 'A JSON object, or an array of objects',
     help: {
       code: 'The value, 3–64 characters: letters, digits, _ and -',
@@ -79,6 +87,7 @@ export const imports = {
     },
     blank: 'A blank cell changes nothing.',
     fields: {
+      creator_id: 'Creator ID',
       display_name: 'Name',
       email: 'E-mail',
       commission_percent: 'Own commission',
