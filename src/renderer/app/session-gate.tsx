@@ -8,6 +8,7 @@ import { changeServer } from '../lib/change-server.ts';
 import { askEnvironment, noteEnvironment } from '../lib/environment.ts';
 import { takeInvitation } from '../lib/invitation.ts';
 import { SessionProvider } from '../lib/session.ts';
+import { endWaits } from '../lib/signed-in-again.ts';
 import { texts } from '../texts/texts.ts';
 import { BootSkeleton } from './boot-skeleton.tsx';
 import { Interruption, useKeysHeldBack } from './interruption.tsx';
@@ -83,8 +84,10 @@ export function SessionGate({ signedOutAt, totpAskedAt, children }: SessionGateP
   const entered = useCallback(
     (session: Session) => {
       // Another person must not see what the last one loaded; the same person gets fresh figures.
-      if (session.staff.staff_id === staffId) void queries.invalidateQueries();
+      const isSamePerson = session.staff.staff_id === staffId;
+      if (isSamePerson) void queries.invalidateQueries();
       else queries.clear();
+      endWaits({ areScreensGone: !isSamePerson || session.staff.totp_setup_required });
       setState({ at: 'in', session, interrupted: null });
     },
     [queries, staffId],
@@ -97,6 +100,7 @@ export function SessionGate({ signedOutAt, totpAskedAt, children }: SessionGateP
   }, [environment, state.at]);
   const signOut = useCallback(async () => {
     await bridge.signOut();
+    endWaits({ areScreensGone: true });
     queries.clear();
     setState({ at: 'out', invitation: null });
   }, [queries]);

@@ -1,8 +1,9 @@
-import type { EndpointName, Endpoints } from '../../../daemon/contract/contract.ts';
+import { type EndpointName, type Endpoints, endpoints } from '../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../daemon/contract/endpoint.ts';
 import type { QuestionArguments, Refusal } from '../../preload/api.ts';
 import { texts } from '../texts/texts.ts';
 import { bridge } from './bridge.ts';
+import { isSessionRefusal, waitForSignIn } from './signed-in-again.ts';
 
 /** Carries a refusal through TanStack Query, which knows only errors. */
 export class Refused extends Error {
@@ -13,12 +14,19 @@ export class Refused extends Error {
   }
 }
 
-/** The answer of an endpoint; throws `Refused`. */
+/**
+ * The answer of an endpoint; throws `Refused`. If the session has ended, a change is sent again after the sign-in: the
+ * daemon refused it before it did anything.
+ */
 export async function ask<N extends EndpointName>(
   name: N,
   ...args: QuestionArguments<Endpoints[N]>
 ): Promise<AnswerOf<Endpoints[N]>> {
-  const reply = await bridge.call(name, ...args);
+  let reply = await bridge.call(name, ...args);
+  if (!reply.ok && endpoints[name].method !== 'GET' && isSessionRefusal(reply.problem.code)) {
+    await waitForSignIn(reply.problem.code);
+    reply = await bridge.call(name, ...args);
+  }
   if (!reply.ok) throw new Refused(reply.problem);
   return reply.body as AnswerOf<Endpoints[N]>;
 }

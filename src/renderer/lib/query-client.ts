@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { problemOf } from './ask.ts';
+import { interruptWith } from './signed-in-again.ts';
 
 const RETRIES = 1;
 const STALE_MS = 5000;
@@ -37,11 +38,12 @@ interface SessionRefused {
 }
 
 export function createQueryClient({ onSignedOut, onTotpAsked }: SessionRefused): QueryClient {
-  const onError = (error: unknown) => {
-    const { code } = problemOf(error);
+  const interrupt = (code: string) => {
     if (code === 'unauthorized') onSignedOut();
     if (code === 'totp_setup_required') onTotpAsked();
   };
+  interruptWith(interrupt);
+  const onError = (error: unknown) => interrupt(problemOf(error).code);
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
