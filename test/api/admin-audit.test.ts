@@ -8,6 +8,7 @@ import { findAuditHead, recordAudit } from '../../daemon/features/audit/audit-st
 import { verifyAudit } from '../../daemon/features/verify/verify-audit.ts';
 import { type Log, silentLog } from '../../daemon/lib/log.ts';
 import { Unavailable } from '../../daemon/lib/unavailable.ts';
+import { addCode, newCampaign } from '../support/http/campaigns.ts';
 import { done, iso, pointersOf, queryOf, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { type DatabaseKind, OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
@@ -62,6 +63,39 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the audit list on %s', (dat
     expect(data[1]).toMatchObject({ at: iso(now - MINUTE), entity_id: String(campaign_id), before: null });
     expect(data[0].audit_id).toBeGreaterThan(data[1].audit_id);
     expect(next_cursor).toEqual(expect.any(String));
+  });
+
+  it('says what the objects of an entry are called, and opens one entry by its ID', async () => {
+    const campaign_id = await newCampaign(daemon, { name: 'Named' });
+    done(await owner.call('publishCampaign', { params: { campaign_id } }));
+    const { code } = await addCode(daemon, campaign_id, 'NAMED-1', { use_as_referral: 'Y' });
+    const code_ids = [];
+    for (const creator_id of ['ann', 'bob']) {
+      const body = { creator_id, redemption_code: code, code: `NAMED-${creator_id}` };
+      code_ids.push(done(await daemon.server.call('createCreatorCode', { body })).code_id);
+    }
+    done(await owner.call('decideCreatorCodes', { body: { code_ids, decision: 'approve' } }));
+    const body = { url: 'https://hooks.invalid/', events: ['code.created'] as const };
+    done(await owner.call('createWebhook', { body: { ...body, events: [...body.events] } }));
+    const [webhook, decision, created, published] = (await list('limit=4')).data;
+    expect(webhook).toMatchObject({ entity: 'webhook', entity_name: 'https://hooks.invalid/', value_names: [] });
+    expect(decision).toMatchObject({
+      entity_name: 'NAMED-ann, NAMED-bob',
+      value_names: code_ids.map((id, at) => ({
+        field: 'code_id',
+        id: String(id),
+        name: ['NAMED-ann', 'NAMED-bob'][at],
+      })),
+    });
+    expect(created).toMatchObject({
+      entity_name: 'NAMED-1',
+      value_names: [{ field: 'campaign_id', id: String(campaign_id), name: 'Named' }],
+    });
+    expect(published).toMatchObject({ entity: 'campaign', entity_name: 'Named' });
+    expect((await list(`audit_id=${created.audit_id}`)).data).toEqual([created]);
+    expect((await list('audit_id=999999')).data).toEqual([]);
+    await writeRow(daemon, 7);
+    expect((await list('limit=1')).data[0]).toMatchObject({ entity: 'test', entity_name: null, value_names: [] });
   });
 
   it('is read page by page to its end, each row once', async () => {

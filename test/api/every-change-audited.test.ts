@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EndpointName, endpointList } from '../../daemon/contract/contract.ts';
+import { type EndpointName, endpointList, endpoints } from '../../daemon/contract/contract.ts';
 import { audit } from '../../src/renderer/texts/en/audit.ts';
 import { AUDITED_CALLS, CHANGES_NOTHING, NOT_YET, worldOf } from '../support/contract/audited-calls.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
@@ -16,6 +16,16 @@ const ELSEWHERE: EndpointName[] = ['setup'];
 it('every endpoint that changes something has an example call, or a reason to have none', () => {
   const known = [AUDITED_CALLS, CHANGES_NOTHING, NOT_YET].flatMap((table) => Object.keys(table));
   expect([...known, ...ELSEWHERE].sort()).toEqual([...changing].sort());
+});
+
+const fieldsIn = (value: unknown): string[] =>
+  value === null || typeof value !== 'object'
+    ? []
+    : [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(fieldsIn)];
+
+it('the Portal has a label for each setting', () => {
+  const fields = Object.keys(endpoints.changeSettings.body.shape).filter((name) => name !== 'version');
+  expect(fields.filter((field) => !audit.fieldNames[field])).toEqual([]);
 });
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
@@ -44,6 +54,8 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
     // The Portal has words for it.
     const [entity = '', verb = ''] = row?.action.split('.') ?? [];
     expect([audit.entities[entity], audit.verbs[verb]], row?.action).not.toContain(undefined);
+    const fields = [row?.before, row?.after].flatMap((values) => fieldsIn(JSON.parse(values ?? 'null')));
+    expect(fields.filter((field) => !audit.fieldNames[field])).toEqual([]);
   });
 
   it('the test notices where none is left', async () => {

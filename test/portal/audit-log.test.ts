@@ -27,12 +27,36 @@ inBrowser('the audit log in the Portal', (screens) => {
     await drawer.getByRole('row', { name: /Name changed First <b>Second<\/b>/ }).waitFor();
     await drawer.getByText(OWNER.email).first().waitFor();
     await page.keyboard.press('Escape');
-    // What was made shows its values once.
-    await page.getByRole('button', { name: /^Campaign made, entry/ }).click();
+    // What was created shows its values once.
+    await page.getByRole('button', { name: /^Campaign created, entry/ }).click();
     await drawer.getByRole('row', { name: 'Name First', exact: true }).waitFor();
     expect(await drawer.getByText('changed', { exact: true }).count()).toBe(0);
+    await drawer.getByRole('row', { name: 'Stage Draft', exact: true }).waitFor();
+    await drawer.getByRole('row', { name: 'Notes Not set', exact: true }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText(wishes.join(', '), { exact: true }).waitFor();
+    // Objects have names, and fields the Portal's labels.
+    await page.getByText('JOIN-ann, JOIN-bob', { exact: true }).click();
+    await page.getByRole('button', { name: /^Creator code approved, entry/ }).click();
+    await drawer
+      .getByRole('row', { name: /Creator code: JOIN-ann Status: Waiting .*JOIN-ann Status: Approved/ })
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^API key created, entry/ }).click();
+    await drawer.getByRole('row', { name: 'Allowed origins None', exact: true }).waitFor();
+    await drawer.getByRole('row', { name: 'Game Not set', exact: true }).waitFor();
+    await drawer.getByRole('row', { name: /^Permissions Creator codes, Redeem,/ }).waitFor();
+    // An open entry has an address: it can be reloaded, linked from outside of the list, and reached with Back.
+    await page.reload();
+    await drawer.getByRole('row', { name: 'Game Not set', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'hidden' });
+    await page.goBack();
+    await drawer.getByRole('row', { name: 'Game Not set', exact: true }).waitFor();
+    await page.goto(`${new URL(page.url()).href}&to=2020-01-01T00:00`);
+    await drawer.getByRole('row', { name: 'Game Not set', exact: true }).waitFor();
+    await page.goto(`${daemon.url}/portal/audit?entry=999999`);
+    await drawer.getByText('Entry not found').waitFor();
+    await page.goto(`${daemon.url}/portal/audit`);
 
     await page.getByRole('combobox', { name: 'Action' }).click();
     await page.getByRole('option', { name: 'Campaign published' }).click();

@@ -11,6 +11,10 @@ const auditOut = z.object({
   action: z.string(),
   entity: z.string(),
   entity_id: z.string(),
+  /** What the object is called now, several joined by commas; null if it has no name. */
+  entity_name: z.string().nullable(),
+  /** What the objects are called whose IDs `before` and `after` have, by the field that has the ID. */
+  value_names: z.array(z.object({ field: z.string(), id: z.string(), name: z.string() })),
   before: z.unknown(),
   after: z.unknown(),
 });
@@ -24,6 +28,7 @@ export const auditEndpoints = {
     access: staffOnly(),
     query: z.strictObject({
       ...keysetQuery,
+      audit_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
       staff_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
       action: z.string().min(1).max(100).optional(),
       entity: z.string().min(1).max(100).optional(),

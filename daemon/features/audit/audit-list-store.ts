@@ -8,6 +8,7 @@ import { DAY_MS } from '../../lib/clock.ts';
 export interface AuditQuery {
   cursor?: string | undefined;
   limit: number;
+  audit_id?: number | undefined;
   staff_id?: number | undefined;
   /** A prefix of the action. */
   action?: string | undefined;
@@ -54,6 +55,7 @@ export async function listAuditRows(handle: Handle, query: AuditQuery): Promise<
     .where(
       and(
         ...inWindow(a.audit_id, window),
+        given(query.audit_id, (id) => eq(a.audit_id, id)),
         given(query.staff_id, (id) => eq(a.staff_id, id)),
         given(query.action, (action) => sql`substr(${a.action}, 1, ${[...action].length}) = ${action}`),
         given(query.entity, (entity) => eq(a.entity, entity)),
@@ -71,8 +73,8 @@ export async function listAuditRows(handle: Handle, query: AuditQuery): Promise<
 async function windowOf(handle: Handle, { cursor, limit, ...filters }: AuditQuery): Promise<IdWindow> {
   const { audit_log: a } = handle.t;
   const [below = null] = numbersOfCursor(cursor, 1) ?? [];
-  const { staff_id, entity_id, from, to } = filters;
-  const isNarrow = staff_id !== undefined || entity_id !== undefined;
+  const { audit_id, staff_id, entity_id, from, to } = filters;
+  const isNarrow = [audit_id, staff_id, entity_id].some((value) => value !== undefined);
   if (isNarrow || Object.values(filters).every((value) => value === undefined)) return allBelow(below);
   const end = to === undefined ? null : await idFrom(handle, to + OUT_OF_ORDER_MS);
   const window = await windowBelow(handle, a, a.audit_id, lowest(below, end));

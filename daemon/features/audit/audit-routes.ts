@@ -4,6 +4,8 @@ import type { Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { type AuditListRow, listAuditRows } from './audit-list-store.ts';
+import { findNames, type NameOf } from './audit-names-store.ts';
+import { objectsOf } from './audit-objects-rules.ts';
 import { createCheckAuditChain } from './check-audit-chain.ts';
 
 const MOST_FAULTS = 20;
@@ -11,10 +13,13 @@ const MOST_FAULTS = 20;
 export function auditRoutes({ db }: { db: Database }): Pick<Routes, 'listAudit' | 'auditChain'> {
   const checkChain = createCheckAuditChain(db);
   return {
-    listAudit: async ({ query }) => {
-      const page = await db.read((handle) => listAuditRows(handle, query));
-      return { ...page, data: page.data.map(auditOut) };
-    },
+    listAudit: ({ query }) =>
+      db.read(async (handle) => {
+        const { data, next_cursor } = await listAuditRows(handle, query);
+        const rows = data.map((row) => ({ ...row, before: parsed(row.before), after: parsed(row.after) }));
+        const nameOf = await findNames(handle, rows.flatMap(objectsOf));
+        return { data: rows.map((row) => auditOut(row, nameOf)), next_cursor };
+      }),
     auditChain: async ({ now }) => {
       const { checkedAt, entries, head, faults } = await checkChain(now);
       const answer = { checked_at: isoInstant(checkedAt), entries, head, is_whole: faults.length === 0 };
@@ -25,15 +30,26 @@ export function auditRoutes({ db }: { db: Database }): Pick<Routes, 'listAudit' 
 
 type AuditOut = AnswerOf<Endpoints['listAudit']>['data'][number];
 
-const auditOut = ({ at, staff, before, after, ...row }: AuditListRow): AuditOut => ({
-  audit_id: row.audit_id,
-  at: isoInstant(at),
-  staff: staff && { staff_id: staff.staff_id, email: staff.email, name: staff.name },
-  action: row.action,
-  entity: row.entity,
-  entity_id: row.entity_id,
-  before: parsed(before),
-  after: parsed(after),
-});
+type Row = Omit<AuditListRow, 'before' | 'after'> & Record<'before' | 'after', unknown>;
+
+function auditOut({ at, staff, ...row }: Row, nameOf: NameOf): AuditOut {
+  const objects = objectsOf(row);
+  const own = objects.filter(({ field }) => field === null);
+  return {
+    audit_id: row.audit_id,
+    at: isoInstant(at),
+    staff: staff && { staff_id: staff.staff_id, email: staff.email, name: staff.name },
+    action: row.action,
+    entity: row.entity,
+    entity_id: row.entity_id,
+    entity_name: own.some(nameOf) ? own.map((object) => nameOf(object) ?? object.id).join(', ') : null,
+    value_names: objects.flatMap((object) => {
+      const name = nameOf(object);
+      return object.field !== null && name !== null ? [{ field: object.field, id: object.id, name }] : [];
+    }),
+    before: row.before,
+    after: row.after,
+  };
+}
 
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text));

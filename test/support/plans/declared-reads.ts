@@ -18,7 +18,15 @@ const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString(
 /** What is asked for, by the name in a path or a query; several values are asked for one after the other. */
 const values = (endpoint: EndpointName): Record<string, readonly (string | number)[]> => ({
   ...{ campaign_id: [FILLED.campaign], code_id: [CODE_OF[endpoint] ?? FILLED.hotCode], batch_id: [FILLED.batch] },
-  ...{ job_id: [FILLED.bulkJob], run_id: [FILLED.run], line_id: [FILLED.line], to: [], staff_id: [1], key_id: [1] },
+  ...{
+    job_id: [FILLED.bulkJob],
+    run_id: [FILLED.run],
+    line_id: [FILLED.line],
+    to: [],
+    staff_id: [1],
+    key_id: [1],
+    audit_id: [1],
+  },
   ...{ webhook_id: [FILLED.webhook], outbox_id: [FILLED.outbox], delivery_id: [FILLED.delivery] },
   ...{ user_id: [FILLED.user], creator_id: [FILLED.creator], code: ['FILL-77'], game_id: ['game'] },
   ...{ event_type: ['redemption.succeeded', 'rare'], event_sub_type: ['sub'], session_id: [FILLED.session] },

@@ -1,13 +1,12 @@
-import { Anchor, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Anchor, Skeleton, Text } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { IconListSearch } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { KeysetTable } from '../../components/keyset-table.tsx';
 import { NoMatch } from '../../components/no-match.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
-import { EmptyState } from '../../components/states.tsx';
+import { EmptyState, ErrorState } from '../../components/states.tsx';
 import type { Column } from '../../components/table-frame.tsx';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { audit as t } from '../../texts/audit.ts';
@@ -16,14 +15,12 @@ import {
   type AuditEntry,
   type AuditSearch,
   auditQuery,
-  fieldInWords,
-  idsInWords,
+  entryQuery,
   inWords,
-  isChanged,
-  pairsOf,
+  objectInWords,
   parseAuditSearch,
-  sidesOf,
 } from './audit-queries.ts';
+import { fieldInWords, pairsOf, sidesOf } from './audit-values.ts';
 import { ChainState } from './chain-state.tsx';
 import { EntryDetails } from './entry-details.tsx';
 
@@ -34,9 +31,9 @@ const NO_FILTERS = {
 
 /** Who changed what. */
 export function AuditPage() {
-  const search = useParsedSearch(parseAuditSearch);
+  const { entry, ...search } = useParsedSearch(parseAuditSearch);
+  const change = useChangeSearch<AuditSearch>();
   const query = useInfiniteQuery(auditQuery(search, VIEWER_ZONE));
-  const [open, setOpen] = useState<AuditEntry | null>(null);
   return (
     <>
       <PageHeader title={t.title} note={t.note} />
@@ -45,20 +42,39 @@ export function AuditPage() {
       <KeysetTable
         label={t.list}
         minWidth={820}
-        columns={columnsOf(setOpen)}
+        columns={columnsOf((id) => change({ entry: id }))}
         query={query}
         rowKey={(row) => row.audit_id}
         empty={<NoEntries isFiltered={Object.keys(search).length > 0} />}
       />
       <SideDrawer
-        isOpen={open !== null}
-        title={open ? t.entry(open.audit_id) : ''}
+        isOpen={entry !== undefined}
+        title={entry === undefined ? '' : t.entry(entry)}
         size={760}
-        onClose={() => setOpen(null)}
+        onClose={() => change({ entry: undefined })}
       >
-        {open && <EntryDetails entry={open} />}
+        {entry !== undefined && (
+          <OpenEntry id={entry} known={query.data?.pages.flatMap(({ data }) => data).find(isEntry(entry))} />
+        )}
       </SideDrawer>
     </>
+  );
+}
+
+const isEntry = (id: number) => (entry: AuditEntry) => entry.audit_id === id;
+
+/** An entry that the address names may be outside the rows of the list. */
+function OpenEntry({ id, known }: { id: number; known: AuditEntry | undefined }) {
+  const query = useQuery({ ...entryQuery(id), enabled: known === undefined });
+  const entry = known ?? query.data;
+  if (entry) return <EntryDetails entry={entry} />;
+  if (query.error)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  if (entry === undefined) return <Skeleton h={360} aria-busy aria-label={t.loadingOne} />;
+  return (
+    <EmptyState icon={<IconListSearch size={26} />} title={t.missing}>
+      {t.missingText}
+    </EmptyState>
   );
 }
 
@@ -81,11 +97,11 @@ const changedNames = (entry: AuditEntry) =>
   sidesOf(entry).length < 2
     ? ''
     : pairsOf(entry)
-        .filter(isChanged)
+        .filter(({ isChanged }) => isChanged)
         .map(({ name }) => fieldInWords(name))
         .join(', ');
 
-const columnsOf = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
+const columnsOf = (onOpen: (id: number) => void): Column<AuditEntry>[] => [
   {
     key: 'what',
     header: t.what,
@@ -99,18 +115,18 @@ const columnsOf = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] =>
         fw={600}
         c="var(--mantine-color-text)"
         aria-label={t.open(inWords(entry.action), entry.audit_id)}
-        onClick={() => onOpen(entry)}
+        onClick={() => onOpen(entry.audit_id)}
       >
         {inWords(entry.action)}
       </Anchor>
     ),
   },
   {
-    key: 'id',
-    header: t.entityId,
+    key: 'object',
+    header: t.object,
     render: (entry) => (
-      <Text inherit className="mono" truncate maw={160} title={idsInWords(entry)}>
-        <bdi>{idsInWords(entry)}</bdi>
+      <Text inherit truncate maw={200} title={objectInWords(entry)}>
+        <bdi>{objectInWords(entry)}</bdi>
       </Text>
     ),
   },

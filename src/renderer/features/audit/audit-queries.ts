@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { ask } from '../../lib/ask.ts';
@@ -13,18 +13,21 @@ const TEXTS = ['q', 'action', 'entity', 'entity_id', 'from', 'to'] as const;
 /** `from` and `to` are in the format of `<input type="datetime-local">`, in the viewer's zone. */
 export interface AuditSearch extends ListSearch, Partial<Record<(typeof TEXTS)[number], string>> {
   staff?: number;
+  /** The entry that is open. */
+  entry?: number;
 }
 
 export function parseAuditSearch(raw: Record<string, unknown>): AuditSearch {
-  const staff = /^[1-9]\d{0,15}$/.test(String(raw.staff)) ? Number(raw.staff) : undefined;
+  const numberOf = (value: unknown) => (/^[1-9]\d{0,14}$/.test(String(value)) ? Number(value) : undefined);
+  const [staff, entry] = [numberOf(raw.staff), numberOf(raw.entry)];
   const given = TEXTS.flatMap((name) => {
     const value = raw[name];
     return typeof value === 'string' && value !== '' ? [[name, value.slice(0, 100)]] : [];
   });
-  return { ...Object.fromEntries(given), ...(staff && { staff }) };
+  return { ...Object.fromEntries(given), ...(staff && { staff }), ...(entry && { entry }) };
 }
 
-export const auditQuery = ({ staff, from, to, ...search }: AuditSearch, zone: string) =>
+export const auditQuery = ({ staff, from, to, entry: _, ...search }: AuditSearch, zone: string) =>
   infiniteQueryOptions({
     queryKey: ['audit', 'list', { staff, from, to, ...search }],
     queryFn: ({ pageParam }) =>
@@ -49,36 +52,14 @@ export function inWords(action: string): string {
   return noun && done ? `${noun} ${done}` : action;
 }
 
-/** An entry about more than one creator code has all their ids; together they must not read like one number. */
-export const idsInWords = ({ entity, entity_id }: AuditEntry) =>
-  entity === 'creator_code' ? entity_id.replaceAll(',', ', ') : entity_id;
+/** Objects that have no name and no number of their own. */
+const UNNAMED = ['settings:1', 'creator:import', 'player:-'];
 
-export const fieldInWords = (name: string) => t.fieldNames[name] ?? name;
+export const objectInWords = ({ entity, entity_id, entity_name }: AuditEntry) =>
+  entity_name ?? (UNNAMED.includes(`${entity}:${entity_id}`) ? '' : entity_id);
 
-export interface FieldPair {
-  name: string;
-  before: string | undefined;
-  after: string | undefined;
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const shown = (value: unknown): string | undefined =>
-  value === undefined || typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-
-/** The fields of an entry with both values. An entry about more than one object has a list instead of fields. */
-export function pairsOf({ before, after }: AuditEntry): FieldPair[] {
-  if ((before !== null && !isRecord(before)) || (after !== null && !isRecord(after)))
-    return [{ name: '', before: shown(before ?? undefined), after: shown(after ?? undefined) }];
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  return names.map((name) => ({ name, before: shown(before?.[name]), after: shown(after?.[name]) }));
-}
-
-/** What was made has no values before, and what was removed has none after. */
-export const sidesOf = ({ before, after }: AuditEntry): readonly ('before' | 'after')[] => [
-  ...(before === null ? [] : (['before'] as const)),
-  ...(after === null ? [] : (['after'] as const)),
-];
-
-export const isChanged = ({ before, after }: FieldPair) => before !== after;
+export const entryQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['audit', 'one', id],
+    queryFn: async () => (await ask('listAudit', { query: { audit_id: id } })).data[0] ?? null,
+  });

@@ -1,27 +1,19 @@
 import { Badge, Stack, Table, Text } from '@mantine/core';
 import { Instant } from '../../components/instant.tsx';
 import { audit as t } from '../../texts/audit.ts';
-import {
-  type AuditEntry,
-  type FieldPair,
-  fieldInWords,
-  idsInWords,
-  inWords,
-  isChanged,
-  pairsOf,
-  sidesOf,
-} from './audit-queries.ts';
+import { type AuditEntry, inWords, objectInWords } from './audit-queries.ts';
+import { type FieldPair, fieldInWords, pairsOf, sidesOf } from './audit-values.ts';
 import classes from './entry-details.module.css';
 
 /** One entry: who, when, what, and each field with its values. */
 export function EntryDetails({ entry }: { entry: AuditEntry }) {
-  const { staff, at, action, entity } = entry;
+  const { staff, at, action, entity, entity_id } = entry;
   const pairs = pairsOf(entry);
   return (
     <Stack gap="md" style={{ overflowWrap: 'anywhere' }}>
       <div>
         <Text fw={600}>
-          {inWords(action)} <bdi className="mono">{idsInWords(entry)}</bdi>
+          {inWords(action)} <bdi>{objectInWords(entry)}</bdi>
         </Text>
         <Text size="sm" c="dimmed">
           {staff ? (
@@ -33,11 +25,15 @@ export function EntryDetails({ entry }: { entry: AuditEntry }) {
           )}{' '}
           · <Instant at={at} />
         </Text>
-        <Text size="xs" c="dimmed" className="mono">
-          {action} · {entity}
+        <Text size="xs" c="dimmed">
+          {t.entityId} {entity_id.replaceAll(',', ', ')}
         </Text>
       </div>
-      {pairs.length === 0 ? <Text size="sm">{t.nothingKept}</Text> : <Fields pairs={pairs} sides={sidesOf(entry)} />}
+      {pairs.length === 0 ? (
+        <Text size="sm">{t.nothingKept}</Text>
+      ) : (
+        <Fields pairs={pairs} sides={sidesOf(entry)} noun={t.entities[entity] ?? entity} />
+      )}
     </Stack>
   );
 }
@@ -45,10 +41,12 @@ export function EntryDetails({ entry }: { entry: AuditEntry }) {
 interface FieldsProps {
   pairs: readonly FieldPair[];
   sides: ReturnType<typeof sidesOf>;
+  /** Labels the list of an entry about more than one object. */
+  noun: string;
 }
 
 /** Both values where there are two, else one column: nothing changed where an object was made. */
-function Fields({ pairs, sides }: FieldsProps) {
+function Fields({ pairs, sides, noun }: FieldsProps) {
   const hasTwo = sides.length === 2;
   return (
     <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
@@ -63,7 +61,7 @@ function Fields({ pairs, sides }: FieldsProps) {
         </Table.Thead>
         <Table.Tbody>
           {pairs.map((pair) => (
-            <FieldRow key={pair.name} pair={pair} sides={sides} isMarked={hasTwo && isChanged(pair)} />
+            <FieldRow key={pair.name} pair={pair} sides={sides} noun={noun} isMarked={hasTwo && pair.isChanged} />
           ))}
         </Table.Tbody>
       </Table>
@@ -71,10 +69,15 @@ function Fields({ pairs, sides }: FieldsProps) {
   );
 }
 
-const FieldRow = ({ pair, sides, isMarked }: { pair: FieldPair; sides: FieldsProps['sides']; isMarked: boolean }) => (
+interface FieldRowProps extends Omit<FieldsProps, 'pairs'> {
+  pair: FieldPair;
+  isMarked: boolean;
+}
+
+const FieldRow = ({ pair, sides, noun, isMarked }: FieldRowProps) => (
   <Table.Tr data-changed={isMarked || undefined}>
-    <Table.Th scope="row" title={pair.name}>
-      {fieldInWords(pair.name)}
+    <Table.Th scope="row">
+      {fieldInWords(pair.name) || noun}
       {isMarked && (
         <Badge size="xs" color="gray" ml={6}>
           {t.changedMark}

@@ -1,0 +1,79 @@
+import { formatTime } from '../../lib/format.ts';
+import { audit as t } from '../../texts/audit.ts';
+import { codes } from '../../texts/codes.ts';
+import { creators } from '../../texts/creators.ts';
+import { keys } from '../../texts/keys.ts';
+import { moderation } from '../../texts/moderation.ts';
+import { payouts } from '../../texts/payouts.ts';
+import { settings } from '../../texts/settings.ts';
+import { texts } from '../../texts/texts.ts';
+import { webhooks } from '../../texts/webhooks.ts';
+import type { AuditEntry } from './audit-queries.ts';
+
+export interface FieldPair {
+  name: string;
+  before: string | undefined;
+  after: string | undefined;
+  isChanged: boolean;
+}
+
+const { custom, all, none } = settings.rules.moderations;
+const { roles } = texts.common;
+
+/** The words of values that mean the same in every screen, by field, or by entity and field. */
+const WORDS: Record<string, Record<string, string>> = {
+  ...{ role: roles, shared_with: roles, stage: t.stages, scopes: keys.scopeNames, columns: t.fieldNames },
+  active: { Y: t.yes, N: t.no },
+  creator_code_moderation: { custom: custom.label, all: all.label, none: none.label },
+  'api_key.kind': keys.kinds,
+  'code.kind': codes.types,
+  'creator_code.status': moderation.statuses,
+  'creator.status': creators.statuses,
+  'payout_run.status': payouts.statuses,
+  'delivery.status': webhooks.deliveries.statuses,
+};
+
+export const fieldInWords = (name: string) => t.fieldNames[name] ?? name;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+function inWords(entry: AuditEntry, field: string, value: unknown): string {
+  const inside = (name: string, item: unknown) => inWords(entry, name, item);
+  if (value === null || value === '') return t.notSet;
+  if (typeof value === 'boolean') return value ? t.yes : t.no;
+  if (Array.isArray(value))
+    return value.map((item) => inside(field, item)).join(value.some(isRecord) ? '\n\n' : ', ') || t.none;
+  if (isRecord(value))
+    return Object.entries(value)
+      .map(([name, item]) => `${fieldInWords(name)}: ${inside(name, item)}`)
+      .join('\n');
+  const text = String(value);
+  const named = entry.value_names.find(({ field: name, id }) => name === field && id === text)?.name;
+  const word = WORDS[`${entry.entity}.${field}`]?.[text] ?? WORDS[field]?.[text];
+  return named ?? word ?? (INSTANT.test(text) ? formatTime(text) : text);
+}
+
+/** The fields of an entry with both values. An entry about more than one object has a list instead of fields. */
+export function pairsOf(entry: AuditEntry): FieldPair[] {
+  const { before, after } = entry;
+  const shown = (name: string, value: unknown) => (value === undefined ? undefined : inWords(entry, name, value));
+  const pairOf = (name: string, one: unknown, other: unknown): FieldPair => ({
+    name,
+    before: shown(name, one),
+    after: shown(name, other),
+    isChanged: JSON.stringify(one) !== JSON.stringify(other),
+  });
+  if ((before !== null && !isRecord(before)) || (after !== null && !isRecord(after)))
+    return [pairOf('', before ?? undefined, after ?? undefined)];
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return names.map((name) => pairOf(name, before?.[name], after?.[name]));
+}
+
+/** What was created has no values before, and what was removed has none after. */
+export const sidesOf = ({ before, after }: AuditEntry): readonly ('before' | 'after')[] => [
+  ...(before === null ? [] : (['before'] as const)),
+  ...(after === null ? [] : (['after'] as const)),
+];
