@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
  * @property {{ name: string, seconds: number }[]} costs CPU seconds of each file
  */
 
-/** Writes a `RunReport` into the file that REDEEMD_RUN_REPORT names. */
+/** Writes a `RunReport` into the file that REDEEMD_TEST_REPORT names. */
 export default class WriteRunReport {
   /**
    * @param {readonly import('vitest/node').TestModule[]} modules
@@ -17,6 +17,6 @@ export default class WriteRunReport {
     const costs = modules.map((file) => ({ name: file.relativeModuleId, seconds: file.meta().cpuSeconds ?? 0 }));
     /** @type {RunReport} */
     const report = { unhandled: errors.length, costs };
-    writeFileSync(String(process.env.REDEEMD_RUN_REPORT), JSON.stringify(report));
+    writeFileSync(String(process.env.REDEEMD_TEST_REPORT), JSON.stringify(report));
   }
 }

@@ -162,7 +162,7 @@ async function vitest(...args) {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-report-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const [report, more] = [join(folder, 'report.json'), join(folder, 'more.json')];
-  process.env.REDEEMD_RUN_REPORT = more;
+  process.env.REDEEMD_TEST_REPORT = more;
   const reporters = ['--reporter=default', '--reporter=json', '--reporter=./build/run-report.mjs'];
   const command = ['run', '--config', 'build/vitest.config.ts', ...reporters, `--outputFile.json=${report}`];
   const exit = await run('node_modules/vitest/vitest.mjs', ...command, ...args).then(

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import leven from 'leven';
 import { z } from 'zod';
+import { type Env, fileNameOf, readSecret, unknownNames } from './config-env.ts';
 import { cidrs, databaseUrl, hops, webAddress, whole } from './config-forms.ts';
 import { type Environment, environmentColour, environmentName, PRODUCTION } from './contract/environment.ts';
 import { newPassword } from './contract/fields.ts';
@@ -12,6 +12,7 @@ interface Setting {
   schema: z.ZodType;
   shown: string;
   meaning: string;
+  isSecret?: boolean;
 }
 const setting = <N extends string, S extends z.ZodType>(name: N, schema: S, shown: string, meaning: string) => ({
   name,
@@ -19,11 +20,18 @@ const setting = <N extends string, S extends z.ZodType>(name: N, schema: S, show
   shown,
   meaning,
 });
+/** A setting that may also be in a file, which its name with `_FILE` names. */
+const secret = <N extends string, S extends z.ZodType>(
+  ...parts: [name: N, schema: S, shown: string, meaning: string]
+) => ({
+  ...setting(...parts),
+  isSecret: true,
+});
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 const settings = {
-  databaseUrl: setting(
+  databaseUrl: secret(
     'REDEEMD_DATABASE_URL',
     databaseUrl.default('sqlite:./data/redeem.db'),
     'sqlite:./data/redeem.db',
@@ -47,19 +55,19 @@ const settings = {
     'the daemon’s address in links and in /sdk.js',
   ),
   ownerEmail: setting('REDEEMD_OWNER_EMAIL', z.email().max(320).optional(), '', 'makes the owner on an empty database'),
-  ownerPassword: setting(
+  ownerPassword: secret(
     'REDEEMD_OWNER_PASSWORD',
     newPassword.optional(),
     '',
     'the owner’s password, 12 characters or more',
   ),
-  secretKey: setting(
+  secretKey: secret(
     'REDEEMD_SECRET_KEY',
-    z.string().min(32, 'at least 32 characters').max(1024).optional(),
+    z.string().min(32).max(1024).optional(),
     '',
     'encrypts secrets and signs the audit log; by default the daemon makes one: on SQLite beside the file',
   ),
-  smtpUrl: setting(
+  smtpUrl: secret(
     'REDEEMD_SMTP_URL',
     z
       .string()
@@ -88,7 +96,7 @@ const settings = {
     'the most connections of one address; without a limit where REDEEMD_TRUST_PROXY is set',
   ),
   logLevel: setting('REDEEMD_LOG_LEVEL', z.enum(LEVELS).default('info'), 'info', 'JSON lines on stderr'),
-  readUrl: setting(
+  readUrl: secret(
     'REDEEMD_READ_URL',
     z
       .string()
@@ -140,7 +148,7 @@ const settings = {
     '',
     'a folder for closed days of SDK events, as files that a warehouse loads',
   ),
-  metricsToken: setting(
+  metricsToken: secret(
     'REDEEMD_METRICS_TOKEN',
     z.string().min(16).max(1024).optional(),
     '',
@@ -160,45 +168,43 @@ const settings = {
 
 export type Config = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['schema']> };
 
+const all = Object.values<Setting>(settings);
+const secretFiles = all.filter(({ isSecret }) => isSecret).map(({ name }) => fileNameOf(name));
+
 /**
  * Reads every setting from the environment; an empty variable counts as unset. Throws one error that names all faults.
  */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(env: Env): Config {
   const faults: string[] = [];
+  const given = new Set<string>();
   const values: Record<string, unknown> = {};
-  for (const [key, { name, schema }] of Object.entries<Setting>(settings)) {
-    const read = schema.safeParse(env[name] || undefined);
-    // The error does not show the value: it may be a password or a key.
-    if (!read.success) faults.push(`${name}: ${read.error.issues.map((issue) => issue.message).join('; ')}`);
-    else values[key] = read.data;
+  for (const [key, { name, schema, isSecret }] of Object.entries<Setting>(settings)) {
+    try {
+      const text = isSecret ? readSecret(env, name) : env[name] || undefined;
+      if (text !== undefined) given.add(name);
+      values[key] = checked(schema, text);
+    } catch (error) {
+      faults.push(`${name}: ${(error as Error).message}`);
+    }
   }
   // Each value passed its own schema above.
   const config = values as Config;
-  faults.push(...mistypedNames(env));
-  const given = (name: string) => Boolean(env[name]);
-  if (given('REDEEMD_OWNER_EMAIL') !== given('REDEEMD_OWNER_PASSWORD'))
+  faults.push(...unknownNames(env, [...all.map(({ name }) => name), ...secretFiles]));
+  if (given.has('REDEEMD_OWNER_EMAIL') !== given.has('REDEEMD_OWNER_PASSWORD'))
     faults.push('REDEEMD_OWNER_EMAIL and REDEEMD_OWNER_PASSWORD: set both or neither');
-  if (given('REDEEMD_SMTP_URL') && !given('REDEEMD_MAIL_FROM'))
+  if (given.has('REDEEMD_SMTP_URL') && !given.has('REDEEMD_MAIL_FROM'))
     faults.push('REDEEMD_MAIL_FROM: needed where REDEEMD_SMTP_URL is set');
   if (config.readUrl && config.databaseUrl?.startsWith('sqlite:'))
     faults.push('REDEEMD_READ_URL: SQLite has no standby; it needs Postgres in REDEEMD_DATABASE_URL');
-  if (faults.length > 0)
-    throw new Error(`The settings have faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  if (faults.length > 0) throw new Error(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return config;
 }
 
-/** So many letters apart is a slip of the keys; what is further away may belong to another program. */
-const SLIP = 2;
-
-/** A mistyped name would leave a setting at its default without a word. */
-function mistypedNames(env: Record<string, string | undefined>): string[] {
-  const known = Object.values<Setting>(settings).map(({ name }) => name);
-  return Object.keys(env)
-    .filter((name) => name.startsWith('REDEEMD_') && !known.includes(name))
-    .flatMap((name) => {
-      const meant = known.find((one) => leven(one, name) <= SLIP);
-      return meant ? `${name}: there is no such setting; is ${meant} meant?` : [];
-    });
+/** Throws without the value: it may be a password or a key. */
+function checked(schema: z.ZodType, text: string | undefined): unknown {
+  const read = schema.safeParse(text);
+  if (!read.success) throw new Error(read.error.issues.map((issue) => issue.message).join('; '));
+  return read.data;
 }
 
 /** Which of the organisation's daemons this is, for people and for receivers of webhooks. */
@@ -209,8 +215,14 @@ export const environmentOf = ({ environmentName, environmentColour }: Config): E
 
 /** Every setting with its default, for --help. */
 export function settingsHelp(): string {
-  const rows = Object.values<Setting>(settings).map(
-    ({ name, shown, meaning }) => `  ${name.padEnd(32)}${meaning}${shown ? ` (default: ${shown})` : ''}`,
+  const width = Math.max(...all.map(({ name }) => name.length)) + 2;
+  const rows = all.map(
+    ({ name, shown, meaning }) => `  ${name.padEnd(width)}${meaning}${shown ? ` (default: ${shown})` : ''}`,
   );
-  return `Settings, as environment variables:\n${rows.join('\n')}\n`;
+  return `Settings, as environment variables or in a file .env of the working folder:
+${rows.join('\n')}
+
+To keep a secret in a file of its own, name the file in one of these:
+${secretFiles.map((name) => `  ${name}`).join('\n')}
+`;
 }

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { backup } from './cli/backup.ts';
 import { exportCampaignCommand, type ImportOptions, importCampaignCommand, parseId } from './cli/campaigns.ts';
@@ -13,11 +14,20 @@ import { migrateFor } from './cli/migrate.ts';
 import { serve } from './cli/serve.ts';
 import { resetPasswordCommand, resetTotpCommand } from './cli/staff.ts';
 import { addHead, verify } from './cli/verify.ts';
-import { readConfig, settingsHelp } from './config.ts';
+import { type Config, readConfig, settingsHelp } from './config.ts';
+import { withDefault } from './config-env.ts';
 import type { AuditHead } from './features/audit/audit-chain-rules.ts';
 import { VERSION } from './lib/version.ts';
 
 const { env } = process;
+/** The database of the command, for the words of a fault. */
+let databaseUrl: string | undefined;
+function settings(from = env): Config {
+  const config = readConfig(from);
+  ({ databaseUrl } = config);
+  return config;
+}
+
 const program = new Command('redeemd')
   .version(VERSION, '--version', 'print the version of this program')
   .description('Redeem and referral codes for games: the daemon and its commands.')
@@ -29,22 +39,20 @@ program
   .description('migrate the database, then serve (the default)')
   .action((command?: string) => {
     if (command !== undefined) throw new Error(`There is no command ${command}; --help lists the commands`);
-    return serve(readConfig(env));
+    return serve(settings());
   });
 
 program
   .command('demo')
   .description('fill a database of its own with a studio’s year, then serve it and play live traffic')
   .option('--fill-only', 'fill the database and exit')
-  .action((options: DemoOptions) =>
-    demo(readConfig({ ...env, REDEEMD_DATABASE_URL: env.REDEEMD_DATABASE_URL || DEMO_DATABASE }), options),
-  );
+  .action((options: DemoOptions) => demo(settings(withDefault(env, 'REDEEMD_DATABASE_URL', DEMO_DATABASE)), options));
 
 program
   .command('migrate')
   .description('migrate the database to the version of this program')
   .action(async () => {
-    const applied = await migrateFor(readConfig(env));
+    const applied = await migrateFor(settings());
     process.stdout.write(applied === 0 ? 'The database is up to date.\n' : `${applied} migration(s) done.\n`);
   });
 
@@ -55,14 +63,14 @@ program
   )
   .option('--audit-head <id:mac>', 'check that this earlier end of the audit log is still in it', addHead, [])
   .action(async ({ auditHead }: { auditHead: AuditHead[] }) => {
-    if (!(await verify(readConfig(env), auditHead))) process.exitCode = 1;
+    if (!(await verify(settings(), auditHead))) process.exitCode = 1;
   });
 
 program
   .command('backup')
   .argument('<file>', 'where the copy goes')
   .description('copy the SQLite database, also while the daemon runs')
-  .action((file: string) => backup(readConfig(env), file));
+  .action((file: string) => backup(settings(), file));
 
 program
   .command('keys')
@@ -72,19 +80,19 @@ program
   .requiredOption('--name <name>', 'what it is for', parseName)
   .requiredOption('--kind <kind>', 'server or client', parseKind)
   .option('--game <game_id>', 'bind it to a game', parseGame)
-  .action((options: KeyOptions) => createKeyCommand(readConfig(env), options));
+  .action((options: KeyOptions) => createKeyCommand(settings(), options));
 
 const staff = program.command('staff').description('help staff who cannot sign in; also while the daemon runs');
 staff
   .command('reset-totp')
   .argument('<email>', 'the address they sign in with')
   .description('turn off the second factor of a member of staff and end their sessions')
-  .action((email: string) => resetTotpCommand(readConfig(env), email));
+  .action((email: string) => resetTotpCommand(settings(), email));
 staff
   .command('reset-password')
   .argument('<email>', 'the address they sign in with')
   .description('print a link that sets a new password once, and end the sessions of this member of staff')
-  .action((email: string) => resetPasswordCommand(readConfig(env), email));
+  .action((email: string) => resetPasswordCommand(settings(), email));
 
 const campaigns = program
   .command('campaigns')
@@ -96,7 +104,7 @@ campaigns
   .option('--bulk', 'with the values of bulk codes')
   .description('write a campaign with its tiers and codes as a file')
   .action((id: number, file: string | undefined, { bulk = false }: { bulk?: boolean }) =>
-    exportCampaignCommand(readConfig(env), id, file, bulk),
+    exportCampaignCommand(settings(), id, file, bulk),
   );
 campaigns
   .command('import')
@@ -106,20 +114,20 @@ campaigns
   .option('--at-version <version>', 'the version of that campaign, as --dry-run prints it', parseId)
   .description('bring a campaign in, whole or not at all; exit 1 where it is refused')
   .action(async (file: string, options: ImportOptions) => {
-    if (!(await importCampaignCommand(readConfig(env), file, options))) process.exitCode = 1;
+    if (!(await importCampaignCommand(settings(), file, options))) process.exitCode = 1;
   });
 
 const jobs = program
   .command('jobs')
   .description('list the scheduled jobs with their last and next run')
-  .action(() => listJobsCommand(readConfig(env)));
+  .action(() => listJobsCommand(settings()));
 jobs
   .command('run')
   .argument('<name>', 'a job of the list')
   .option('--period <period>', 'one period, such as 2026-10 or 2026-11-20, also if it has run already')
   .description('run a job now, also while the daemon runs')
   .action(async (name: string, { period }: { period?: string }) => {
-    if (!(await runJobCommand(readConfig(env), name, period))) process.exitCode = 1;
+    if (!(await runJobCommand(settings(), name, period))) process.exitCode = 1;
   });
 
 program
@@ -130,14 +138,14 @@ program
   .requiredOption('--to <day>', 'the last day', parseDay)
   .requiredOption('--dir <folder>', 'where the files go, into events/day=…')
   .description('write days of SDK events as files that a warehouse loads')
-  .action((options: ExportOptions) => exportEventsCommand(readConfig(env), options));
+  .action((options: ExportOptions) => exportEventsCommand(settings(), options));
 
 program
   .command('erase-user')
   .argument('<user_id>', 'the id that the game gave the player', parseUserId)
   .description('replace a player’s id by a random tombstone in every row; also while the daemon runs')
   .action(async (userId: string) => {
-    if (!(await eraseUserCommand(readConfig(env), userId))) process.exitCode = 1;
+    if (!(await eraseUserCommand(settings(), userId))) process.exitCode = 1;
   });
 
 program
@@ -150,8 +158,10 @@ program
   });
 
 try {
+  // A variable that is set already wins.
+  if (existsSync('.env')) process.loadEnvFile();
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`redeemd: ${inWords(error, env.REDEEMD_DATABASE_URL)}\n`);
+  process.stderr.write(`redeemd: ${inWords(error, databaseUrl)}\n`);
   process.exit(1);
 }

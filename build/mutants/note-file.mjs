@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 import { root } from '../paths.mjs';
 import { noteReached, shared } from './note-reached.mjs';
 
-const folder = String(process.env.REDEEMD_REACHED);
+const folder = String(process.env.REDEEMD_TEST_REACHED);
 const { __vitest_worker__: worker } = /** @type {{ __vitest_worker__?: { filepath?: string } }} */ (globalThis);
 shared.testFile = relative(root, worker?.filepath ?? '');
 writeFileSync(join(folder, 'current'), shared.testFile);

@@ -36,7 +36,7 @@ export async function measureReach(sites, files) {
   mkdirSync(notes, { recursive: true });
   for (const path of new Set(sites.map((site) => site.path))) instrument(path, sites);
   buildAll();
-  process.env.REDEEMD_REACHED = notes;
+  process.env.REDEEMD_TEST_REACHED = notes;
   await runTests(missing, {
     bail: false,
     onEnd: (file) => {
@@ -44,7 +44,7 @@ export async function measureReach(sites, files) {
       replaceFile(measuredFile, JSON.stringify(done));
     },
   });
-  delete process.env.REDEEMD_REACHED;
+  delete process.env.REDEEMD_TEST_REACHED;
   restore();
   const failed = missing.filter((file) => !done.includes(file));
   if (failed.length > 0) throw new Error(`These files did not end: ${failed.join(', ')}`);

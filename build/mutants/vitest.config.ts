@@ -14,7 +14,7 @@ class GivenOrder extends BaseSequencer {
 
 export default mergeConfig(base, {
   test: {
-    setupFiles: process.env.REDEEMD_REACHED ? ['build/mutants/note-file.mjs'] : [],
+    setupFiles: process.env.REDEEMD_TEST_REACHED ? ['build/mutants/note-file.mjs'] : [],
     sequence: { sequencer: GivenOrder },
     reporters: ['./build/mutants/report-events.mjs'],
   },

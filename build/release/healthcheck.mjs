@@ -1,4 +1,7 @@
 // The HEALTHCHECK of the image, which holds no curl: ends with 0 while the daemon beside it is ready.
+import { existsSync } from 'node:fs';
+
+if (existsSync('.env')) process.loadEnvFile();
 const { REDEEMD_HOST: host, REDEEMD_PORT: port } = process.env;
 const isEvery = !host || host === '0.0.0.0' || host === '::';
 const address = isEvery ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;

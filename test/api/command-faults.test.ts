@@ -19,10 +19,11 @@ const folder = mkdtempSync(join(tmpdir(), 'redeemd-command-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A command as a process; killed where it hangs. */
-function redeemd(databaseUrl: string, ...args: string[]) {
+function redeemd(databaseUrl: string, args: string[], cwd?: string) {
   const child = spawn(process.execPath, [join(root, 'daemon/dist/main.js'), ...args], {
     env: { PATH: process.env.PATH ?? '', REDEEMD_DATABASE_URL: databaseUrl, REDEEMD_PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
+    cwd,
     timeout: LONGEST_MS,
     killSignal: 'SIGKILL',
   });
@@ -72,13 +73,28 @@ describe('a path of SQLite that leads to no database file', () => {
   });
 
   test('a process ends with that sentence, and does not hang', async () => {
-    const all = await Promise.all(['serve', 'verify'].map((command) => redeemd(`sqlite:${pipe}`, command)));
+    const all = await Promise.all(['serve', 'verify'].map((command) => redeemd(`sqlite:${pipe}`, [command])));
     const said = `redeemd: The database ${pipe} is not a file but a pipe\n`;
     expect(all).toEqual([
       { status: 1, said },
       { status: 1, said },
     ]);
   });
+});
+
+test('a command reads .env of its working folder; a variable that is set wins', async () => {
+  const place = join(folder, 'of-env');
+  mkdirSync(place);
+  const run = () => redeemd(`sqlite:${folder}`, ['verify'], place);
+  writeFileSync(
+    join(place, '.env'),
+    'REDEEMD_DATABASE_URL=sqlite:/none\nREDEEMD_PORT=none\nREDEEMD_SECRET_KEY=short\n',
+  );
+  const { said } = await run();
+  // The port of the environment is fine, the key of the file is not.
+  expect(said).toBe('redeemd: Invalid settings:\n  REDEEMD_SECRET_KEY: must have at least 32 characters\n');
+  writeFileSync(join(place, '.env'), 'REDEEMD_DATABASE_URL=sqlite:/none\n');
+  expect((await run()).said).toContain(`${folder} is not a file but a folder`);
 });
 
 const REFUSED = 'postgres://user:a-secret-word@127.0.0.1:1/none';
@@ -107,7 +123,9 @@ describe('a Postgres that cannot be used', () => {
   });
 
   test('a process says so too', async () => {
-    for (const { status, said } of await Promise.all(['serve', 'verify'].map((command) => redeemd(REFUSED, command)))) {
+    for (const { status, said } of await Promise.all(
+      ['serve', 'verify'].map((command) => redeemd(REFUSED, [command])),
+    )) {
       expect(status).toBe(1);
       expect(said).toMatch(/^redeemd: Postgres cannot be reached.*\n$/);
       for (const word of ['127.0.0.1:1', 'ECONNREFUSED']) expect(said).toContain(word);

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { root } from '../../build/paths.mjs';
-import { readConfig, settingsHelp } from '../../daemon/config.ts';
 import { createClient } from '../../daemon/contract/client.ts';
 import { endpointList } from '../../daemon/contract/contract.ts';
 import { rawRequest } from '../support/servers/raw-request.ts';
@@ -17,48 +16,6 @@ import {
   testDatabase,
 } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
-
-describe('settings', () => {
-  it('have defaults, and an empty variable counts as unset', () => {
-    const config = readConfig({ REDEEMD_PORT: '' });
-    expect(config).toMatchObject({
-      databaseUrl: 'sqlite:./data/redeem.db',
-      host: '127.0.0.1',
-      port: 8787,
-      trustProxy: 0,
-    });
-  });
-
-  it('name every fault at once, and show no secret', () => {
-    const env = {
-      REDEEMD_PORT: '70000',
-      REDEEMD_DATABASE_URL: 'mysql://x',
-      REDEEMD_OWNER_PASSWORD: 'hunter2',
-      REDEEMD_TRUST_PROXY: 'yes',
-      REDEEMD_LOG_LEVEL: 'loud',
-      REDEEMD_ALLOW_PRIVATE_WEBHOOKS: '10.0.0.0/8, 999.0.0.0/8',
-      REDEEMD_EVENTS_DIR: '/dev/null/events',
-    };
-    let message = '';
-    try {
-      readConfig({ ...env, REDEEMD_SMTP_URL: 'smtp://mail.test' });
-    } catch (error) {
-      message = (error as Error).message;
-    }
-    for (const name of [...Object.keys(env), 'REDEEMD_OWNER_EMAIL', 'REDEEMD_MAIL_FROM']) {
-      expect(message).toContain(name);
-      expect(settingsHelp()).toContain(name);
-    }
-    expect(message).not.toContain('hunter2');
-  });
-
-  it('are refused where a name is mistyped; names of other programs are left alone', () => {
-    expect(() => readConfig({ REDEEMD_PROT: '8787' })).toThrow(
-      'REDEEMD_PROT: there is no such setting; is REDEEMD_PORT meant?',
-    );
-    expect(readConfig({ REDEEMD_BACKUP_FOLDER: '/srv' }).port).toBe(8787);
-  });
-});
 
 describe('what describes and watches the daemon', () => {
   let daemon: TestDaemon;

@@ -17,7 +17,7 @@ import { measurePortal, printPortal } from './portal.ts';
 import { redeemOnSlowFsync, type SlowFsync } from './slow-fsync.ts';
 import { measureSubscriber, printSubscriber } from './subscriber.ts';
 
-const seconds = Number(process.env.REDEEMD_BENCH_SECONDS ?? 5);
+const seconds = Number(process.env.REDEEMD_TEST_BENCH_SECONDS ?? 5);
 const ROUNDS = 6;
 const here = (file: string) => join(process.cwd(), 'test/bench', file);
 const rows: { what: string; measured: string; ratio: string; goal: string }[] = [];

@@ -2,7 +2,7 @@ import { load, median, startDaemon } from './bench-daemon.ts';
 import { deliveredOf, drained, setWebhook } from './outbox-rows.ts';
 import { LOOPBACK_OPEN, withReceiver } from './with-receiver.ts';
 
-const SECONDS = Number(process.env.REDEEMD_BENCH_SECONDS ?? 5);
+const SECONDS = Number(process.env.REDEEMD_TEST_BENCH_SECONDS ?? 5);
 const ROUNDS = 5;
 const PAUSE_MS = 280_000;
 

@@ -33,6 +33,7 @@ interface Pod {
     },
   ];
   terminationGracePeriodSeconds: number;
+  enableServiceLinks: boolean;
   securityContext: Record<'runAsUser' | 'runAsGroup', number>;
 }
 interface Kubernetes {
@@ -141,6 +142,10 @@ describe('docs/kubernetes.md', () => {
     ]);
     expect(readinessProbe.periodSeconds * readinessProbe.failureThreshold * 1000).toBeLessThan(drainMs);
     expect(pod.terminationGracePeriodSeconds * 1000).toBeGreaterThan(endMs(drainMs));
+  });
+
+  it('takes no setting from the name of its Service', () => {
+    expect(pod.enableServiceLinks).toBe(false);
   });
 
   it('runs as the user of the image', () => {

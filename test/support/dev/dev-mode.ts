@@ -23,7 +23,8 @@ export interface DevMode {
 
 /** Runs a command of development mode in a copy of the checkout, on a free port. */
 export async function startDevMode(folder: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<DevMode> {
-  const { NODE_ENV: _ofTests, npm_lifecycle_event: _ofNpm, ...inherited } = process.env;
+  const ofTests = /^(NODE_ENV|npm_lifecycle_event|REDEEMD_.*)$/;
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofTests.test(name)));
   const child = spawnGroup(process.execPath, args, {
     cwd: folder,
     env: { ...inherited, REDEEMD_PORT: '0', REDEEMD_LOG_LEVEL: 'warn', ...env },

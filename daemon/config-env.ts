@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import leven from 'leven';
+
+export type Env = Record<string, string | undefined>;
+
+/** Names that the project's other programs read: its tests, compose.yaml and the packing of the desktop app. */
+const OTHER_PROGRAMS = /^REDEEMD_(TEST_\w+|IMAGE|UPDATES_URL)$/;
+
+/** Names within two edits of a setting are probably typos. */
+const TYPO_EDITS = 2;
+
+export const fileNameOf = (name: string) => `${name}_FILE`;
+
+/** Gives a secret a value unless it has one, in its variable or in a file. */
+export const withDefault = (env: Env, name: string, value: string): Env =>
+  env[name] || env[fileNameOf(name)] ? env : { ...env, [name]: value };
+
+/**
+ * Returns a secret, from its variable or from the file that its `_FILE` variable names. An empty variable counts as
+ * unset. Throws if both are set, or if the file cannot be used.
+ */
+export function readSecret(env: Env, name: string): string | undefined {
+  const file = env[fileNameOf(name)];
+  if (!file) return env[name] || undefined;
+  if (env[name]) throw new Error(`set this or ${fileNameOf(name)}, not both`);
+  const text = readText(file).replace(/[\r\n]+$/, '');
+  if (!text) throw new Error(`${fileNameOf(name)}: ${file} is empty`);
+  return text;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Error(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+/** A fault for each variable that begins like a setting and is none: it would be ignored without a word. */
+export const unknownNames = (env: Env, known: readonly string[]): string[] =>
+  Object.keys(env)
+    .filter((name) => name.startsWith('REDEEMD_') && env[name] && !known.includes(name) && !OTHER_PROGRAMS.test(name))
+    .map((name) => {
+      const meant = known.find((one) => leven(one, name) <= TYPO_EDITS);
+      return `${name}: is not a setting. ${meant ? `Did you mean ${meant}?` : '`redeemd --help` lists the settings.'}`;
+    });

@@ -1,0 +1,106 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { root } from '../../build/paths.mjs';
+import { readConfig, settingsHelp } from '../../daemon/config.ts';
+import { withDefault } from '../../daemon/config-env.ts';
+
+const SECRETS = {
+  REDEEMD_DATABASE_URL: 'postgres://redeemd:pass@db/redeemd',
+  REDEEMD_READ_URL: 'postgres://redeemd:pass@standby/redeemd',
+  REDEEMD_SECRET_KEY: 'k'.repeat(32),
+  REDEEMD_SMTP_URL: 'smtp://user:pass@mail.test',
+  REDEEMD_OWNER_PASSWORD: 'a long password',
+  REDEEMD_METRICS_TOKEN: 'a token of some length',
+};
+const PLAIN = { REDEEMD_OWNER_EMAIL: 'owner@example.test', REDEEMD_MAIL_FROM: 'no-reply@example.test' };
+
+const folder = mkdtempSync(join(tmpdir(), 'redeemd-settings-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+function fileWith(text: string, name = 'secret'): string {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+function faultsOf(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return '';
+}
+
+it('settings have defaults, and an empty variable counts as unset', () => {
+  expect(readConfig({ REDEEMD_PORT: '', REDEEMD_SECRET_KEY_FILE: '', REDEEMD_NONE: '' })).toMatchObject({
+    databaseUrl: 'sqlite:./data/redeem.db',
+    host: '127.0.0.1',
+    port: 8787,
+    trustProxy: 0,
+  });
+});
+
+it('all faults are named at once, and no secret is shown', () => {
+  const env = {
+    REDEEMD_PORT: '70000',
+    REDEEMD_DATABASE_URL: 'mysql://x',
+    REDEEMD_OWNER_PASSWORD: 'hunter2',
+    REDEEMD_SECRET_KEY: 'short',
+    REDEEMD_TRUST_PROXY: 'yes',
+    REDEEMD_LOG_LEVEL: 'loud',
+    REDEEMD_ALLOW_PRIVATE_WEBHOOKS: '10.0.0.0/8, 999.0.0.0/8',
+    REDEEMD_EVENTS_DIR: '/dev/null/events',
+  };
+  const message = faultsOf({ ...env, REDEEMD_SMTP_URL: 'smtp://mail.test', REDEEMD_BACKUP_FOLDER: '/srv' });
+  expect(message).toMatch(/^Invalid settings:\n {2}/);
+  for (const name of [...Object.keys(env), 'REDEEMD_OWNER_EMAIL', 'REDEEMD_MAIL_FROM', 'REDEEMD_BACKUP_FOLDER'])
+    expect(message).toContain(`  ${name}`);
+  expect(message).toContain('REDEEMD_OWNER_PASSWORD: must have at least 12 characters\n');
+  expect(message).toContain('REDEEMD_SECRET_KEY: must have at least 32 characters\n');
+  expect(message).toContain('REDEEMD_LOG_LEVEL: must be one of trace, debug, info, warn, error, fatal, silent\n');
+  expect(message).not.toContain('hunter2');
+});
+
+it('a name that is no setting is refused; the names of the tests and of build scripts are not', () => {
+  expect(faultsOf({ REDEEMD_PROT: '8787', REDEEMD_PORT_FILE: '/port' })).toBe(
+    'Invalid settings:\n' +
+      '  REDEEMD_PROT: is not a setting. Did you mean REDEEMD_PORT?\n' +
+      '  REDEEMD_PORT_FILE: is not a setting. `redeemd --help` lists the settings.',
+  );
+  expect(faultsOf({ REDEEMD_TEST_SIZE: 'quick', REDEEMD_IMAGE: 'x', REDEEMD_UPDATES_URL: 'https://x.test' })).toBe('');
+});
+
+it('every secret may be in a file', () => {
+  const files = Object.entries(SECRETS).map(([name, text]) => [`${name}_FILE`, fileWith(`${text}\n`, name)]);
+  expect(readConfig({ ...PLAIN, ...Object.fromEntries(files) })).toEqual(readConfig({ ...PLAIN, ...SECRETS }));
+  for (const [name = ''] of files) expect(settingsHelp()).toContain(`  ${name}\n`);
+});
+
+it('a secret that cannot be read, is empty, wrong or given twice is a fault', () => {
+  const gone = join(folder, 'gone');
+  expect(faultsOf({ REDEEMD_SECRET_KEY_FILE: gone })).toContain(`REDEEMD_SECRET_KEY: ${gone} cannot be read (ENOENT)`);
+  const empty = fileWith('\n');
+  expect(faultsOf({ REDEEMD_SECRET_KEY_FILE: empty })).toContain(`REDEEMD_SECRET_KEY_FILE: ${empty} is empty`);
+  const twice = { REDEEMD_SECRET_KEY: SECRETS.REDEEMD_SECRET_KEY, REDEEMD_SECRET_KEY_FILE: empty };
+  expect(faultsOf(twice)).toContain('REDEEMD_SECRET_KEY: set this or REDEEMD_SECRET_KEY_FILE, not both');
+  const wrong = faultsOf({ REDEEMD_SECRET_KEY_FILE: fileWith('hunter2') });
+  expect(wrong).toContain('REDEEMD_SECRET_KEY: must have at least 32 characters');
+  expect(wrong).not.toContain('hunter2');
+});
+
+it('the demo has a database of its own unless one is named, also in a file', () => {
+  const demoUrl = (env: Record<string, string>) =>
+    readConfig(withDefault(env, 'REDEEMD_DATABASE_URL', 'sqlite:demo.db')).databaseUrl;
+  expect(demoUrl({})).toBe('sqlite:demo.db');
+  const named = { REDEEMD_DATABASE_URL_FILE: fileWith('sqlite:own.db') };
+  expect(demoUrl(named)).toBe('sqlite:own.db');
+});
+
+it('the help and the README have every setting', () => {
+  const rows = settingsHelp().match(/^ {2}REDEEMD_\w+/gm) ?? [];
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  for (const name of rows) expect(readme).toContain(`\`${name.trim()}\``);
+  // Each name is apart from its meaning.
+  expect(settingsHelp()).not.toMatch(/^ {2}REDEEMD_[A-Z_]+[a-z]/m);
+});
