@@ -37,6 +37,15 @@ const signedIn = z.object({
 });
 
 export const sessionEndpoints = {
+  getSetup: define({
+    method: 'GET',
+    path: '/v1/admin/setup',
+    summary: 'Whether the daemon waits for its first owner',
+    access: open,
+    maxBehindMs: 0,
+    answer: { status: 200, schema: z.object({ is_open: z.boolean() }) },
+    refusals: [],
+  }),
   setup: define({
     method: 'POST',
     path: '/v1/admin/setup',

@@ -12,6 +12,7 @@ import { acceptInvitation, inviteStaff } from './invite-staff.ts';
 import { confirmTotp, disableTotp, renewRecoveryCodes, startTotp } from './second-factor.ts';
 import { signIn, signOut, whoIs } from './sign-in.ts';
 import { invitationOut, memberOut, signedInOut, staffInSessionOut } from './staff-answers.ts';
+import { hasStaff } from './staff-store.ts';
 
 export interface StaffRouteParts {
   db: Database;
@@ -23,6 +24,7 @@ export interface StaffRouteParts {
 
 type SessionRoutes = Pick<
   Routes,
+  | 'getSetup'
   | 'setup'
   | 'signIn'
   | 'acceptInvitation'
@@ -42,6 +44,7 @@ export const staffRoutes = (parts: StaffRouteParts): SessionRoutes & MemberRoute
 });
 
 const sessionRoutes = ({ db, secretKey, publicUrl, environment }: StaffRouteParts): SessionRoutes => ({
+  getSetup: async () => ({ is_open: !(await db.read(hasStaff)) }),
   setup: async ({ body, now }) =>
     signedInOut(await setUp(db, body, now), { status: 201, cookie: body.cookie, publicUrl, environment }),
   signIn: async ({ body, ip, now }) =>

@@ -21,7 +21,7 @@ const SecondFactorStep = lazyPart(() => import('../features/sign-in/second-facto
 type State =
   | { at: 'asking' }
   | { at: 'failed'; problem: Refusal; invitation: string | null }
-  | { at: 'out'; invitation: string | null }
+  | { at: 'out'; invitation: string | null; isNewServer: boolean }
   | { at: 'in'; session: Session; interrupted: 'ended' | 'factor' | null };
 
 const TRY_AGAIN_MS = 3000;
@@ -30,6 +30,12 @@ const withoutFactor = (session: Session): Session => ({
   ...session,
   staff: { ...session.staff, totp: false, totp_setup_required: true },
 });
+
+/** A daemon without an owner. Earlier versions of the daemon do not say so. */
+async function isNewServer(): Promise<boolean> {
+  const setup = await bridge.call('getSetup');
+  return setup.ok && setup.body?.is_open === true;
+}
 
 interface SessionGateProps {
   /** Changes when the daemon refused the session. */
@@ -57,7 +63,7 @@ export function SessionGate({ signedOutAt, totpAskedAt, children }: SessionGateP
     if (!reply.ok) setState({ at: 'failed', problem: reply.problem, invitation });
     // An invitation counts for the person who opens the link, even if another user is signed in.
     else if (reply.session && !invitation) setState({ at: 'in', session: reply.session, interrupted: null });
-    else setState({ at: 'out', invitation });
+    else setState({ at: 'out', invitation, isNewServer: !invitation && (await isNewServer()) });
   }, []);
   useEffect(() => void look(takeInvitation()), [look]);
   const away = state.at === 'failed' ? state : null;
@@ -102,7 +108,7 @@ export function SessionGate({ signedOutAt, totpAskedAt, children }: SessionGateP
     await bridge.signOut();
     endWaits({ areScreensGone: true });
     queries.clear();
-    setState({ at: 'out', invitation: null });
+    setState({ at: 'out', invitation: null, isNewServer: false });
   }, [queries]);
 
   if (state.at === 'asking') return <BootSkeleton />;
@@ -119,7 +125,7 @@ export function SessionGate({ signedOutAt, totpAskedAt, children }: SessionGateP
         </Stack>
       </Center>
     );
-  if (state.at === 'out') return <EnterPage invitation={state.invitation} onEntered={entered} />;
+  if (state.at === 'out') return <EnterPage {...state} onEntered={entered} />;
   const { session, interrupted } = state;
   const factorStep = <SecondFactorStep session={session} onEntered={entered} onSignOut={() => void signOut()} />;
   if (session.staff.totp_setup_required && interrupted === null) return factorStep;

@@ -20,6 +20,7 @@ export const ACCESS: Record<EndpointName, string> = {
   gameEvent: 'server:payments server:events client',
   analytics: 'server:analytics',
   payoutCsv: 'server:payouts',
+  getSetup: everyCaller,
   setup: everyCaller,
   signIn: everyCaller,
   acceptInvitation: everyCaller,

@@ -17,12 +17,14 @@ type Way = 'sign-in' | 'setup' | 'invitation';
 interface EnterPageProps {
   /** The token of an invitation's link. */
   invitation: string | null;
+  /** The daemon waits for its first owner. */
+  isNewServer: boolean;
   onEntered: (session: Session) => void;
 }
 
 /** The page before sign-in: sign in, make the first owner, or accept an invitation. */
-export function EnterPage({ invitation, onEntered }: EnterPageProps) {
-  const [way, setWay] = useState<Way>(invitation ? 'invitation' : 'sign-in');
+export function EnterPage({ invitation, isNewServer, onEntered }: EnterPageProps) {
+  const [way, setWay] = useState<Way>(invitation ? 'invitation' : isNewServer ? 'setup' : 'sign-in');
   const notes: Record<Way, string> = {
     'sign-in': new URL(bridge.connection().url).host,
     setup: t.setupNote,
