@@ -39,6 +39,11 @@ inBrowser('the first steps in the Portal', (screens) => {
     await dialog.getByRole('button', { name: 'Create draft' }).click();
     await dialog.getByText('Give the campaign a name').waitFor();
     await dialog.getByLabel('Name').fill('Summer');
+    const openedAt = Date.now();
+    await dialog.getByRole('button', { name: 'Start now' }).click();
+    const start = Date.parse(`${await dialog.getByLabel('Starts').inputValue()}Z`);
+    expect(start).toBeGreaterThan(openedAt - 60_000);
+    expect(start).toBeLessThanOrEqual(Date.now());
     await dialog.getByLabel('Starts').fill('2026-01-01T10:00');
     await dialog.getByLabel('Ends').fill('2025-01-01T10:00');
     await dialog.getByRole('button', { name: 'Create draft' }).click();

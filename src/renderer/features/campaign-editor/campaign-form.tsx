@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Anchor, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { DateTimeInput } from '../../components/date-time-input.tsx';
@@ -70,6 +70,8 @@ export function CampaignForm({ campaign, zone: present, error, isBusy, onSubmit,
       }),
     focusFault,
   );
+  const [hasStarted] = useState(campaign !== null && Date.parse(campaign.starts_at) <= Date.now());
+  const startNow = () => form.setFieldValue('starts_at', toZonedInput(new Date().toISOString(), zone));
   const errorOf = (name: string) => form.errors[name] ?? refused[name];
   return (
     <form onSubmit={submit} noValidate>
@@ -83,12 +85,19 @@ export function CampaignForm({ campaign, zone: present, error, isBusy, onSubmit,
           error={errorOf('name')}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <DateTimeInput
-            label={t.starts}
-            zone={zone}
-            {...form.getInputProps('starts_at')}
-            error={errorOf('starts_at')}
-          />
+          <div>
+            <DateTimeInput
+              label={t.starts}
+              zone={zone}
+              {...form.getInputProps('starts_at')}
+              error={errorOf('starts_at')}
+            />
+            {!hasStarted && (
+              <Anchor component="button" type="button" size="xs" mt={4} onClick={startNow}>
+                {t.startNow}
+              </Anchor>
+            )}
+          </div>
           <DateTimeInput label={t.ends} zone={zone} {...form.getInputProps('ends_at')} error={errorOf('ends_at')} />
         </SimpleGrid>
         <TiersEditor

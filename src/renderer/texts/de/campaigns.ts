@@ -63,6 +63,7 @@ export const campaigns: typeof english = {
     name: 'Name',
     nameMissing: 'Geben Sie der Kampagne einen Namen',
     starts: 'Beginn',
+    startNow: 'Jetzt beginnen',
     ends: 'Ende',
     timeMissing: 'Geben Sie Datum und Uhrzeit ein',
     afterStart: 'Nach dem Beginn',

@@ -63,6 +63,7 @@ export const campaigns = {
     name: 'Name',
     nameMissing: 'Give the campaign a name',
     starts: 'Starts',
+    startNow: 'Start now',
     ends: 'Ends',
     timeMissing: 'Enter a date and time',
     afterStart: 'After the start',
