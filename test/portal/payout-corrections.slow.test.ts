@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { outOfPlace } from '../support/browsers/layout.ts';
 import { withEarnings } from '../support/http/earnings.ts';
 import { addMember } from '../support/http/staff.ts';
 import type { TestDaemon } from '../support/world/daemon.ts';
@@ -24,6 +25,11 @@ const runOf = async (daemon: TestDaemon, runId: number) => {
   if (!got.ok) throw new Error(JSON.stringify(got.body));
   return got.body;
 };
+
+interface Sized {
+  scrollHeight: number;
+  clientHeight: number;
+}
 
 inBrowser('payout runs in the Portal, when things go another way', (screens) => {
   it('are voided only newest first and with a reason, and the next run pays a failed payment', async () => {
@@ -93,6 +99,34 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     await page.keyboard.press('Escape');
     await table.getByRole('row', { name: /Ann.*Void/ }).waitFor();
     expect(await runOf(daemon, draft)).toMatchObject({ status: 'draft', totals: { creators: 1 } });
+  });
+
+  it('show whole names beside their marks at 1280 px', async () => {
+    const daemon = await screens.daemon();
+    await daemon.runDueJobs();
+    const name = 'Montgomery-Fitzgerald Co';
+    const address = 'payments.of.annabelle.montgomery@example.test';
+    const { earn } = await withEarnings(daemon, [{ creator: 'ann', amount: 123_456, name, method: 'paypal', address }]);
+    await prepared(daemon);
+    const params = { creator_id: 'ann' };
+    await daemon.owner.edit('changeCreator', {
+      params,
+      body: { payout_address: `new.${address}` },
+    });
+    await earn('ann', 98_765);
+    const { page } = await screens.open();
+    const expectWhole = async () => {
+      const row = page.getByRole('row', { name: new RegExp(`${name}.*Changed address`) });
+      const shown = row.getByTitle(/^ann · /);
+      await shown.waitFor();
+      const isCut = ({ scrollHeight, clientHeight }: Sized) => scrollHeight > clientHeight + 1;
+      expect(await shown.evaluate(isCut), `the name is cut at ${page.url()}`).toBe(false);
+      expect(await outOfPlace(page)).toEqual([]);
+    };
+    await signInAt(page, daemon.url, await addMember(daemon, 'finance'), 'payouts/new');
+    await expectWhole();
+    await page.goto(`${daemon.url}/portal/payouts/${await prepared(daemon)}`);
+    await expectWhole();
   });
 
   it('list their creators by search, order and filter, down to the players’ payments', async () => {

@@ -1,10 +1,11 @@
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Column } from '../../components/table-frame.tsx';
 import type { DryRun } from '../../lib/payouts.ts';
 import { payoutStatements } from '../../texts/payout-statements.ts';
 import { payouts } from '../../texts/payouts.ts';
 import { differenceOf, subtract } from './money-difference.ts';
-import { Amount, Flags, nameOf, PayTo } from './statement-cells.tsx';
+import { PayeeCell } from './payee-cell.tsx';
+import { Amount, nameOf, PayTo } from './statement-cells.tsx';
 
 const t = payoutStatements.columns;
 type Row = DryRun['statements'][number];
@@ -13,8 +14,9 @@ export const dryRunColumns: Column<Row>[] = [
   {
     key: 'creator',
     header: t.creator,
+    width: '28%',
     render: (row) => (
-      <Group gap={8} wrap="nowrap">
+      <PayeeCell of={row}>
         <Text
           inherit
           fw={600}
@@ -23,8 +25,7 @@ export const dryRunColumns: Column<Row>[] = [
         >
           <bdi>{nameOf(row)}</bdi>
         </Text>
-        <Flags of={row} />
-      </Group>
+      </PayeeCell>
     ),
   },
   { key: 'commission', header: t.commission, align: 'right', render: (row) => <Amount of={row.commission} /> },

@@ -7,7 +7,7 @@ import { isNothing } from './money-difference.ts';
 
 const t = payoutStatements.flags;
 
-type Payee = Pick<
+export type Payee = Pick<
   Statement,
   | 'creator_id'
   | 'creator_name'
@@ -43,16 +43,16 @@ export function Amount({ of, strong = false }: { of: Money; strong?: boolean }) 
 export function PayTo({ to }: { to: Pick<Payee, 'payout_method' | 'payout_address'> }) {
   const { payout_method, payout_address } = to;
   return (
-    <Group gap={8} wrap="nowrap" maw={240}>
-      <Text inherit truncate title={payout_address ?? undefined}>
+    <div className={payout_method ? 'two-lines' : undefined} style={{ maxWidth: 240 }}>
+      <span className="one-line" title={payout_address ?? undefined}>
         {payout_address ? <bdi>{payout_address}</bdi> : <Dash />}
-      </Text>
+      </span>
       {payout_method && (
-        <Text size="xs" c="dimmed" truncate miw={36}>
-          {payout_method}
-        </Text>
+        <span>
+          <span className="one-line">{payout_method}</span>
+        </span>
       )}
-    </Group>
+    </div>
   );
 }
 
@@ -68,31 +68,48 @@ const CARRIES = {
   below_minimum: [t.below_minimum, 'gray', t.below_minimumWhy],
 } as const;
 
+export const hasFlags = (of: Payee, isVoid: boolean) =>
+  isVoid || of.hold_reason !== null || of.carry_reason !== null || of.address_changed || isMissingDetails(of);
+
+const SMALL = { size: 'xs', h: 15 } as const;
+
+interface FlagsProps {
+  of: Payee;
+  isVoid?: boolean;
+  /** Below a name, within the height of a row. */
+  isSmall?: boolean;
+}
+
 /** Marks that finance should check before a payment. */
-export function Flags({ of, isVoid = false }: { of: Payee; isVoid?: boolean }) {
+export function Flags({ of, isVoid = false, isSmall = false }: FlagsProps) {
   const { carry_reason, hold_reason, address_changed } = of;
   return (
     <Group gap={6} wrap="nowrap">
       {isVoid && (
-        <Badge variant="default" miw="max-content">
+        <Badge variant="default" miw="max-content" {...(isSmall && SMALL)}>
           {t.void}
         </Badge>
       )}
       {hold_reason !== null ? (
-        <Flag look={[t.frozen, 'blue', t.frozenWhy(hold_reason)]} />
+        <Flag isSmall={isSmall} look={[t.frozen, 'blue', t.frozenWhy(hold_reason)]} />
       ) : (
-        carry_reason && <Flag look={CARRIES[carry_reason]} />
+        carry_reason && <Flag isSmall={isSmall} look={CARRIES[carry_reason]} />
       )}
-      {address_changed && <Flag look={[t.changed, 'yellow', t.changedWhy]} />}
-      {isMissingDetails(of) && <Flag look={[t.missing, 'orange', t.missingWhy]} />}
+      {address_changed && <Flag isSmall={isSmall} look={[t.changed, 'yellow', t.changedWhy]} />}
+      {isMissingDetails(of) && <Flag isSmall={isSmall} look={[t.missing, 'orange', t.missingWhy]} />}
     </Group>
   );
 }
 
-function Flag({ look: [label, color, why] }: { look: readonly [string, string, string] }) {
+interface FlagProps {
+  look: readonly [string, string, string];
+  isSmall: boolean;
+}
+
+function Flag({ look: [label, color, why], isSmall }: FlagProps) {
   return (
     <Hint label={why} multiline maw={280}>
-      <Badge color={color} miw="max-content">
+      <Badge color={color} miw="max-content" {...(isSmall && SMALL)}>
         {label}
       </Badge>
     </Hint>

@@ -1,10 +1,11 @@
-import { Anchor, Group } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../components/table-frame.tsx';
 import type { Statement } from '../../lib/payouts.ts';
 import { payoutStatements as t } from '../../texts/payout-statements.ts';
 import { SinceLastRun } from './difference-cell.tsx';
-import { Amount, Flags, nameOf, PayTo } from './statement-cells.tsx';
+import { PayeeCell } from './payee-cell.tsx';
+import { Amount, nameOf, PayTo } from './statement-cells.tsx';
 
 /** @param lastRunId null: there is no earlier run to compare with. */
 export const statementColumns = (lastRunId: number | null): Column<Statement>[] => [
@@ -12,8 +13,9 @@ export const statementColumns = (lastRunId: number | null): Column<Statement>[] 
     key: 'creator',
     header: t.columns.creator,
     sort: 'creator',
+    width: '24%',
     render: (row) => (
-      <Group gap={8} wrap="nowrap">
+      <PayeeCell of={row} isVoid={row.voided_at !== null}>
         <Anchor
           component={Link}
           to="."
@@ -26,8 +28,7 @@ export const statementColumns = (lastRunId: number | null): Column<Statement>[] 
         >
           <bdi>{nameOf(row)}</bdi>
         </Anchor>
-        <Flags of={row} isVoid={row.voided_at !== null} />
-      </Group>
+      </PayeeCell>
     ),
   },
   {
