@@ -80,6 +80,16 @@ inBrowser('SDK events in the Portal', (screens) => {
     await expect.poll(() => page.url()).toContain('within=1');
     await page.reload();
     await funnel.getByRole('row', { name: /2\. level · any sub-type 1 100% 100%/ }).waitFor();
+    const bar = funnel.getByRole('progressbar', { name: 'Of the first step' });
+    expect(await bar.first().getAttribute('aria-valuenow')).toBe('100');
+    await page.getByRole('button', { name: 'Move step 1 down, shop · opened' }).press('Enter');
+    await funnel.getByRole('row', { name: /1\. level · any sub-type 2 100%/ }).waitFor();
+    await funnel.getByRole('row', { name: /2\. shop · opened 0 0%/ }).waitFor();
+    expect(await bar.nth(1).getAttribute('aria-valuenow')).toBe('0');
+    // The focus went down with the step, whose next way is back up.
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Move step 2 down, shop · opened');
+    await page.getByRole('button', { name: 'Move step 2 up, shop · opened' }).press('Enter');
+    await funnel.getByRole('row', { name: /1\. shop · opened 1 100%/ }).waitFor();
     await page.getByRole('button', { name: 'Remove step 1, shop · opened' }).click();
     await funnel.getByRole('row', { name: /1\. level · any sub-type –/ }).waitFor();
     await page.getByRole('tab', { name: 'Links' }).click();

@@ -1,6 +1,6 @@
-import { ActionIcon, Group, Select, Text } from '@mantine/core';
+import { ActionIcon, Group, Progress, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconFilter, IconX } from '../../components/icons.tsx';
+import { IconArrowDown, IconArrowUp, IconFilter, IconX } from '../../components/icons.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { type Column, TableFrame } from '../../components/table-frame.tsx';
 import { formatCount, formatShare, formatTime } from '../../lib/format.ts';
@@ -100,28 +100,74 @@ interface FunnelRow {
   users: number | undefined;
   first: number | undefined;
   before: number | undefined;
+  steps: number;
+  move: (by: -1 | 1) => void;
   remove: () => void;
 }
 
 function Funnel({ steps, users, isBusy }: { steps: readonly Step[]; users: readonly number[]; isBusy: boolean }) {
   const change = useChangeSearch<EventsSearch>();
   const rows = steps.map((step, at): FunnelRow => {
-    const remove = () => change({ steps: textOf(steps.filter((_, other) => other !== at)) });
-    return { at, name: nameOf(step), users: users[at], first: users[0], before: users[at - 1], remove };
+    const others = steps.filter((_, other) => other !== at);
+    const remove = () => change({ steps: textOf(others) });
+    const move = (by: -1 | 1) => change({ steps: textOf(others.toSpliced(at + by, 0, step)) });
+    const counts = { users: users[at], first: users[0], before: users[at - 1] };
+    return { at, name: nameOf(step), ...counts, steps: steps.length, move, remove };
   });
   return (
     <TableFrame label={t.funnel} minWidth={560} columns={columns} rows={rows} rowKey={({ at }) => at} isBusy={isBusy} />
   );
 }
 
+const ratioOf = (users: number, of: number) => (of === 0 ? 0 : users / of);
 const shareOf = (users: number | undefined, of: number | undefined) =>
-  users === undefined || of === undefined ? '' : formatShare(of === 0 ? 0 : users / of);
+  users === undefined || of === undefined ? '' : formatShare(ratioOf(users, of));
+
+/** The share of the first step, as a bar below its number. */
+const OfFirst = ({ row: { users, first } }: { row: FunnelRow }) =>
+  users !== undefined &&
+  first !== undefined && (
+    <Stack gap={4}>
+      {shareOf(users, first)}
+      <Progress size={6} value={100 * ratioOf(users, first)} aria-label={t.ofFirst} />
+    </Stack>
+  );
+
+interface MoveProps {
+  row: FunnelRow;
+  by: -1 | 1;
+}
+
+/** The focus follows the step, so that further presses move it on. */
+function Move({ row: { at, name, steps, move }, by }: MoveProps) {
+  const isAtEnd = at + by < 0 || at + by === steps;
+  const Icon = by < 0 ? IconArrowUp : IconArrowDown;
+  return (
+    <ActionIcon
+      size="sm"
+      variant="subtle"
+      color="gray"
+      aria-label={(by < 0 ? t.moveUp : t.moveDown)(at + 1, name)}
+      aria-disabled={isAtEnd}
+      data-disabled={isAtEnd || undefined}
+      data-move={by}
+      onClick={({ currentTarget }) => {
+        if (isAtEnd) return;
+        move(by);
+        const rows = currentTarget.closest('tbody')?.rows;
+        rows?.[at + by]?.querySelector<HTMLElement>(`[data-move="${by}"]`)?.focus();
+      }}
+    >
+      <Icon size={14} />
+    </ActionIcon>
+  );
+}
 
 const columns: Column<FunnelRow>[] = [
   {
     key: 'step',
     header: t.step,
-    width: '46%',
+    width: '36%',
     render: ({ at, name }) => (
       <Text inherit lineClamp={1} title={name}>
         {formatCount(at + 1)}. <bdi>{name}</bdi>
@@ -134,18 +180,28 @@ const columns: Column<FunnelRow>[] = [
     align: 'right',
     render: ({ users }) => (users === undefined ? '–' : formatCount(users)),
   },
-  { key: 'first', header: t.ofFirst, align: 'right', render: ({ users, first }) => shareOf(users, first) },
+  { key: 'first', header: t.ofFirst, width: '26%', render: (row) => <OfFirst row={row} /> },
   { key: 'before', header: t.ofBefore, align: 'right', render: ({ users, before }) => shareOf(users, before) },
   {
-    key: 'remove',
-    header: t.removeColumn,
+    key: 'actions',
+    header: t.actions,
     hideHeader: true,
     align: 'right',
-    width: 52,
-    render: ({ at, name, remove }) => (
-      <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t.remove(at + 1, name)} onClick={remove}>
-        <IconX size={14} />
-      </ActionIcon>
+    width: 110,
+    render: (row) => (
+      <Group gap={2} justify="flex-end" wrap="nowrap">
+        <Move row={row} by={-1} />
+        <Move row={row} by={1} />
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          color="gray"
+          aria-label={t.remove(row.at + 1, row.name)}
+          onClick={row.remove}
+        >
+          <IconX size={14} />
+        </ActionIcon>
+      </Group>
     ),
   },
 ];

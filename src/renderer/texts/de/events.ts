@@ -62,7 +62,9 @@ export const events: typeof english = {
     step: 'Schritt',
     ofFirst: 'Vom ersten Schritt',
     ofBefore: 'Vom Schritt davor',
-    removeColumn: 'Entfernen',
+    actions: 'Verschieben oder entfernen',
+    moveUp: (at, name) => `Schritt ${at} nach oben, ${name}`,
+    moveDown: (at, name) => `Schritt ${at} nach unten, ${name}`,
     remove: (at, name) => `Schritt ${at} entfernen, ${name}`,
     empty: 'Wählen Sie zwei bis sechs Schritte',
     emptyText:
