@@ -8,6 +8,10 @@ import { OWNER, type TestDaemon } from '../support/world/daemon.ts';
 const ANN = { params: { creator_id: 'ann' } };
 const getAnn = async ({ owner }: TestDaemon) => done(await owner.call('getCreator', ANN));
 
+interface Placed {
+  getBoundingClientRect(): { top: number };
+}
+
 async function startWithCreators(screens: Screens) {
   const daemon = await screens.daemon();
   await withEarnings(daemon, [
@@ -19,6 +23,19 @@ async function startWithCreators(screens: Screens) {
 }
 
 inBrowser('creators in the Portal', (screens) => {
+  it('are listed below headers that stay in sight', async () => {
+    const daemon = await screens.daemon();
+    const csv = ['creator_id', ...Array.from({ length: 30 }, (_, at) => `creator-${at}`)].join('\n');
+    done(await daemon.owner.call('importCreators', { body: { csv } }));
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, 'creators');
+    await page.getByText('1–25 of 30').scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 5000);
+    await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(100);
+    const header = page.getByRole('columnheader', { name: 'Creator' });
+    await expect.poll(() => header.evaluate((th: Placed) => th.getBoundingClientRect().top)).toBe(0);
+  });
+
   it('are found, opened and edited; only changed fields are sent', async () => {
     const daemon = await startWithCreators(screens);
     const { page } = await screens.open();

@@ -39,7 +39,7 @@ export function DataTable<T>({ query, onPage, empty, foot, ...table }: DataTable
   if (data && data.total === 0 && data.data.length === 0) return <div className={`card ${classes.card}`}>{empty}</div>;
   return (
     <>
-      <TableFrame {...table} rows={data?.data} isBusy={isFetching} isStale={query.isPlaceholderData} />
+      <TableFrame {...table} isSticky rows={data?.data} isBusy={isFetching} isStale={query.isPlaceholderData} />
       {foot ?? <TableFoot page={data} onPage={onPage} />}
     </>
   );

@@ -54,7 +54,7 @@ export function KeysetTable<T>({ query, empty, ...table }: KeysetTableProps<T>) 
     return <div className={`card ${classes.card}`}>{query.hasNextPage ? <LookFurther query={query} /> : empty}</div>;
   return (
     <>
-      <TableFrame {...table} rows={rows} isBusy={isFetching} isStale={isPlaceholderData} />
+      <TableFrame {...table} isSticky rows={rows} isBusy={isFetching} isStale={isPlaceholderData} />
       {rows ? (
         <Group justify="space-between" mih={52} px="xs">
           <Text size="sm" c="dimmed" role="status">

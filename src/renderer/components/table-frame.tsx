@@ -30,22 +30,29 @@ interface TableFrameProps<T> {
   isStale?: boolean;
   /** In narrower windows the table scrolls. */
   minWidth?: number;
+  /** For the list of a screen: its headers stay in sight while the page scrolls. */
+  isSticky?: boolean;
   /** For rows without links and buttons: the keyboard reaches the table itself, to scroll it. */
   isPlain?: boolean;
 }
 
 // Plain elements in the look of `Table.Tr` and `Table.Td`, which a list has two hundred of.
 const STAYING_CELL = `${Table.classes.td} stays`;
+const SCROLL = { root: classes.scroll ?? '', viewport: classes.scroll ?? '' };
 const ROW = `${Table.classes.tr} ${classes.row}`;
 
 /** Rows and their headers on a card; grey bars while the rows load. */
 export function TableFrame<T>(props: TableFrameProps<T>) {
   const { label, columns, rows, rowKey, sort = '', onSort = () => {}, isBusy = false, minWidth = 720 } = props;
   return (
-    <div className={`card ${classes.card}`} data-stale={props.isStale || undefined}>
+    <div
+      className={`card ${classes.card}`}
+      data-stale={props.isStale || undefined}
+      data-sticky={props.isSticky || undefined}
+    >
       <Table.ScrollContainer
         minWidth={minWidth}
-        scrollAreaProps={{ type: 'auto', ...(props.isPlain && { viewportProps: { tabIndex: 0 } }) }}
+        scrollAreaProps={{ type: 'auto', classNames: SCROLL, ...(props.isPlain && { viewportProps: { tabIndex: 0 } }) }}
       >
         <Table aria-label={label} aria-busy={isBusy} className={classes.table} data-lines={1} highlightOnHover>
           <Table.Thead>
