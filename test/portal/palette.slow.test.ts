@@ -31,14 +31,17 @@ inBrowser('the palette', (screens) => {
     };
     await find('winter-20');
     await expect.poll(() => page.url()).toMatch(new RegExp(`/campaigns/${campaignId}/codes/\\d+$`));
+    await page.getByRole('heading', { level: 1, name: 'WINTER-2026' }).waitFor();
     await find('ann summ');
     await page.getByRole('heading', { level: 1, name: 'Ann Summers' }).waitFor();
     await find('fan_of_ann');
     await page.getByRole('heading', { name: 'fan_of_ann' }).waitFor();
     await find('Running');
     await expect.poll(() => page.url()).toMatch(new RegExp(`/campaigns/${campaignId}$`));
+    await page.getByRole('heading', { level: 1, name: 'Running' }).waitFor();
     await find(`#${runId}`);
     await expect.poll(() => page.url()).toMatch(new RegExp(`/payouts/${runId}$`));
+    await page.getByRole('heading', { level: 1, name: `Payout run ${runId}` }).waitFor();
     await find('webh');
     await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
 
@@ -46,9 +49,45 @@ inBrowser('the palette', (screens) => {
     await page.getByRole('button', { name: 'Search everything' }).click();
     const dialog = page.getByRole('dialog', { name: 'Search everything' });
     await dialog.getByRole('button', { name: 'Dashboard' }).waitFor();
+    // What was opened comes first, the newest before the others.
+    const recent = dialog.getByRole('group', { name: 'Recently opened' }).getByRole('button');
+    expect(await recent.allTextContents()).toEqual([`Payout run ${runId}`, 'Running', 'Ann Summers', 'WINTER-2026']);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Running' }).waitFor();
+
+    // With a slip of the fingers, and to do something.
+    await find('webhok');
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+    await find('new api');
+    await page.getByRole('dialog', { name: 'New API key' }).waitFor();
+  });
+
+  it('lists the keyboard shortcuts', async () => {
+    const { daemon } = await startWithObjects(screens);
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, 'campaigns');
     await page.getByRole('heading', { level: 1, name: 'Campaigns' }).waitFor();
+    const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    // In a field a question mark is text.
+    await page.getByRole('searchbox', { name: 'Search campaigns' }).pressSequentially('?');
+    await expect.poll(() => page.url()).toContain('q=');
+    expect(await shortcuts.count()).toBe(0);
+    await page.getByRole('heading', { level: 1, name: 'Campaigns' }).click();
+    await page.keyboard.press('?');
+    await shortcuts.getByRole('region', { name: 'Everywhere' }).getByText('Ctrl K').waitFor();
+    await shortcuts.getByRole('region', { name: 'Moderation' }).getByText('approve', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await shortcuts.waitFor({ state: 'hidden' });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('shortcuts');
+    await page.keyboard.press('Enter');
+    await shortcuts.waitFor();
+    await page.keyboard.press('Escape');
+    await shortcuts.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await shortcuts.waitFor();
   });
 
   it('offers a role only what it may open', async () => {
@@ -60,6 +99,9 @@ inBrowser('the palette', (screens) => {
     const dialog = page.getByRole('dialog', { name: 'Search everything' });
     await dialog.getByRole('button', { name: 'Dashboard' }).waitFor();
     expect(await dialog.getByRole('button', { name: 'Payouts' }).count()).toBe(0);
+    expect(await dialog.getByRole('group', { name: 'Actions' }).getByRole('button').allTextContents()).toEqual([
+      'Keyboard shortcuts',
+    ]);
     await page.keyboard.type('ann');
     await dialog.getByText('Nothing found').waitFor();
     await page.keyboard.press('Escape');

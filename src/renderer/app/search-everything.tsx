@@ -8,7 +8,7 @@ import classes from './shell.module.css';
 
 const Palette = lazyPart(() => import('../features/palette/palette.tsx'), 'Palette');
 
-const isMac = /Mac|iP(hone|ad)/.test(navigator.userAgent);
+export const SEARCH_KEYS = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
 
 /** The palette is loaded when it is first asked for. */
 export function useSearchEverything() {
@@ -46,7 +46,7 @@ export const SearchButton = ({ onClick, isShort = false }: { onClick: () => void
     {!isShort && (
       <>
         <span>{texts.shell.searchAll}</span>
-        <kbd>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
+        <kbd>{SEARCH_KEYS}</kbd>
       </>
     )}
   </UnstyledButton>

@@ -7,6 +7,7 @@ import { bridge, type Refusal, type Session } from '../lib/bridge.ts';
 import { changeServer } from '../lib/change-server.ts';
 import { askEnvironment, noteEnvironment } from '../lib/environment.ts';
 import { takeInvitation } from '../lib/invitation.ts';
+import { forgetOpened } from '../lib/opened.ts';
 import { SessionProvider } from '../lib/session.ts';
 import { endWaits } from '../lib/signed-in-again.ts';
 import { texts } from '../texts/texts.ts';
@@ -107,9 +108,10 @@ export function SessionGate({ signedOutAt, totpAskedAt, children }: SessionGateP
   const signOut = useCallback(async () => {
     await bridge.signOut();
     endWaits({ areScreensGone: true });
+    if (staffId !== null) forgetOpened(staffId);
     queries.clear();
     setState({ at: 'out', invitation: null, isNewServer: false });
-  }, [queries]);
+  }, [queries, staffId]);
 
   if (state.at === 'asking') return <BootSkeleton />;
   if (state.at === 'failed')

@@ -1,10 +1,12 @@
 import { Burger } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { Brand } from '../components/brand.tsx';
 import { hideOldNotes } from '../lib/notify.ts';
 import { useMay } from '../lib/session.ts';
+import { shortcutsShown, showShortcuts } from '../lib/shortcuts.ts';
+import { useStore } from '../lib/store.ts';
 import { texts } from '../texts/texts.ts';
 import { lazyPart } from './lazy-part.ts';
 import { ACCOUNT_NAV, NAV } from './nav.ts';
@@ -13,6 +15,7 @@ import { SearchButton, useSearchEverything } from './search-everything.tsx';
 import classes from './shell.module.css';
 import { UserButton } from './user-button.tsx';
 
+const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog');
 const UserMenu = lazyPart(() => import('./user-menu.tsx'), 'UserMenu');
 
 /** The frame around every screen. */
@@ -60,8 +63,18 @@ export function Shell() {
         <div id="floating" className={classes.floating} />
       </main>
       {search.palette}
+      <Shortcuts />
     </>
   );
+}
+
+/** Keyboards differ in whether a question mark takes Shift. */
+function Shortcuts() {
+  useHotkeys([
+    ['?', showShortcuts],
+    ['shift+?', showShortcuts],
+  ]);
+  return <Suspense>{useStore(shortcutsShown) && <ShortcutsDialog />}</Suspense>;
 }
 
 /** The entries that the user's role may see; a group without any shows no heading. */

@@ -9,11 +9,12 @@ import {
 } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { IconKey, IconLogout, IconServer } from '../components/icons.tsx';
+import { IconKey, IconKeyboard, IconLogout, IconServer } from '../components/icons.tsx';
 import { leaveGuarded } from '../components/leave-guard.tsx';
 import { changeLanguage } from '../lib/change-language.ts';
 import { changeServer } from '../lib/change-server.ts';
 import { useSession } from '../lib/session.ts';
+import { showShortcuts } from '../lib/shortcuts.ts';
 import { LANGUAGES, type Language, language } from '../texts/language.ts';
 import { texts } from '../texts/texts.ts';
 import { UserButton } from './user-button.tsx';
@@ -73,6 +74,7 @@ export function UserMenu() {
         />
         <Divider my={6} />
         {item(t.password, IconKey, () => navigate({ to: '/account' }))}
+        {item(t.shortcuts, IconKeyboard, showShortcuts)}
         {toServers && item(t.changeServer, IconServer, () => leaveGuarded(toServers))}
         {item(t.signOut, IconLogout, () => leaveGuarded(signOut))}
       </Popover.Dropdown>

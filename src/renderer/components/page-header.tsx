@@ -3,6 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
 import { lazyPart } from '../app/lazy-part.ts';
 import { usePageTitle } from '../lib/environment.ts';
+import { useRememberOpened } from '../lib/opened.ts';
 
 const ViewsMenu = lazyPart(() => import('./views-menu.tsx'), 'ViewsMenu');
 /** The lists whose filters can be saved by name. */
@@ -21,6 +22,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, badge, note, actions, back }: PageHeaderProps) {
   usePageTitle(title);
   const { pathname } = useLocation();
+  useRememberOpened(title);
   const isList = LISTS.includes(pathname.slice(1));
   return (
     <Stack gap={6} mb="lg">

@@ -3,7 +3,10 @@ import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { ACCOUNT_NAV, NAV } from '../../app/nav.ts';
 import { segmentOfCreator } from '../../lib/creator-address.ts';
 import { formatDay } from '../../lib/format.ts';
+import type { Opened } from '../../lib/opened.ts';
+import { showShortcuts } from '../../lib/shortcuts.ts';
 import { palette as t } from '../../texts/palette.ts';
+import { holds, isNearly } from './label-match.ts';
 
 export type Found = AnswerOf<Endpoints['search']>;
 type May = (name: EndpointName) => boolean;
@@ -12,7 +15,8 @@ export interface PaletteItem {
   key: string;
   label: string;
   note?: string | undefined;
-  to: string;
+  /** A screen to open, or something to do. */
+  to: string | (() => void);
   search?: Record<string, string>;
 }
 export interface PaletteGroup {
@@ -20,28 +24,55 @@ export interface PaletteGroup {
   items: PaletteItem[];
 }
 
-const holds = (label: string, text: string) => label.toLowerCase().includes(text.toLowerCase());
-
-/** The screens that the role may open; while something is typed, those whose name holds it. */
-export function screensFor(text: string, may: May): PaletteGroup {
-  const entries = [...NAV, ...ACCOUNT_NAV].filter(({ needs }) => may(needs)).map(({ to, label }) => ({ to, label }));
-  const more = [
-    ...(may('createCampaign') ? [{ to: '/campaigns/new', label: t.newCampaign }] : []),
-    { to: '/account', label: t.account },
-  ];
-  const items = [...entries, ...more].filter(({ label }) => holds(label, text));
-  return { title: t.groups.screens, items: items.map((item) => ({ ...item, key: `screen ${item.to}` })) };
+/** What the role can open without the daemon's search. */
+export interface Known {
+  recent: PaletteGroup;
+  screens: PaletteGroup;
+  actions: PaletteGroup;
+  /** Screens and actions whose name is nearly the text. */
+  similar: PaletteGroup;
 }
 
+/** While something is typed, the screens and actions whose name holds it. */
+export function knownFor(text: string, may: May, opened: readonly Opened[]): Known {
+  const [screens, actions] = [screensOf(may), actionsOf(may)];
+  const withText = (items: PaletteItem[]) => items.filter(({ label }) => holds(label, text));
+  const nearly = [...screens, ...actions].filter(({ label }) => !holds(label, text) && isNearly(label, text));
+  const recent = text === '' ? opened.map(({ to, label }) => ({ key: `recent ${to}`, label, to })) : [];
+  return {
+    recent: { title: t.groups.recent, items: recent },
+    screens: { title: t.groups.screens, items: withText(screens) },
+    actions: { title: t.groups.actions, items: withText(actions) },
+    similar: { title: t.groups.similar, items: nearly },
+  };
+}
+
+const screensOf = (may: May): PaletteItem[] =>
+  [...NAV.concat(ACCOUNT_NAV).filter(({ needs }) => may(needs)), { to: '/account', label: t.account }].map(
+    ({ to, label }) => ({ key: `screen ${to}`, label, to }),
+  );
+
+const { actions: names } = t;
+const ACTIONS: (PaletteItem & { needs?: EndpointName })[] = [
+  { key: 'new campaign', label: names.campaign, to: '/campaigns/new', needs: 'createCampaign' },
+  { key: 'import campaign', label: names.importCampaign, to: '/campaigns/import', needs: 'importCampaign' },
+  { key: 'import creators', label: names.importCreators, to: '/creators/import', needs: 'importCreators' },
+  { key: 'new run', label: names.run, to: '/payouts/new', needs: 'createPayoutRun' },
+  { key: 'new key', label: names.key, to: '/api-keys/new', needs: 'createApiKey' },
+  { key: 'new webhook', label: names.webhook, to: '/webhooks/new', needs: 'createWebhook' },
+  { key: 'new person', label: names.person, to: '/staff/new', needs: 'createStaff' },
+  { key: 'shortcuts', label: names.shortcuts, to: showShortcuts },
+];
+const actionsOf = (may: May): PaletteItem[] => ACTIONS.filter(({ needs }) => needs === undefined || may(needs));
+
 /** What the daemon found, as far as the role may open it. */
-export function groupsOf(found: Found, text: string, may: May): PaletteGroup[] {
+export function groupsOf(found: Found, may: May): PaletteGroup[] {
   return [
     { title: t.groups.codes, items: codesOf(found, may) },
     { title: t.groups.campaigns, items: campaignsOf(found, may) },
     { title: t.groups.creators, items: creatorsOf(found, may) },
     { title: t.groups.runs, items: runsOf(found) },
     { title: t.groups.staff, items: staffOf(found) },
-    { title: t.groups.players, items: playersOf(found, text, may) },
   ];
 }
 
@@ -88,9 +119,9 @@ const staffOf = ({ staff }: Found): PaletteItem[] =>
   }));
 
 /** Ids of players are found exactly; for any other text the screen of players says what it knows. */
-function playersOf({ player }: Found, text: string, may: May): PaletteItem[] {
-  if (!may('getPlayer')) return [];
+export function playersOf({ player }: Found, text: string, may: May): PaletteGroup {
   const user = player?.user_id ?? text;
   const label = player ? user : t.findPlayer(user);
-  return [{ key: `player ${user}`, label, to: '/players', search: { user } }];
+  const items = may('getPlayer') ? [{ key: `player ${user}`, label, to: '/players', search: { user } }] : [];
+  return { title: t.groups.players, items };
 }

@@ -2,15 +2,16 @@ import { Group, Kbd, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { IconSearch } from '../../components/icons.tsx';
 import { ask, problemOf } from '../../lib/ask.ts';
 import { releaseKeys } from '../../lib/early-keys.ts';
-import { useMay } from '../../lib/session.ts';
+import { openedBefore } from '../../lib/opened.ts';
+import { useMay, useSession } from '../../lib/session.ts';
 import { palette as t } from '../../texts/palette.ts';
 import classes from './palette.module.css';
-import { groupsOf, type PaletteGroup, type PaletteItem, screensFor } from './palette-items.ts';
+import { groupsOf, knownFor, type PaletteGroup, type PaletteItem, playersOf } from './palette-items.ts';
 
 const WAIT_MS = 120;
 const MOST_TEXT = 255;
@@ -29,10 +30,10 @@ function chooseFirst(list: HTMLElement | null) {
 export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [text, setText] = useState('');
   const navigate = useNavigate();
-  const { groups, isSearching, error } = useFound(text);
+  const { groups, isUnknown, isSearching, error } = useFound(text);
   const list = useRef<HTMLDivElement>(null);
   const waits = useRef(false);
-  const isLate = isSearching && groups[0]?.items.length === 0;
+  const isLate = isSearching && isUnknown;
   useEffect(() => {
     if (isOpen) spotlight.open();
     else spotlight.close();
@@ -56,7 +57,8 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
     releaseKeys();
     onClose();
   };
-  const open = ({ to, search = {} }: PaletteItem) => void navigate({ to, search: search as never });
+  const open = ({ to, search = {} }: PaletteItem) =>
+    typeof to === 'function' ? to() : void navigate({ to, search: search as never });
   /** While the daemon searches, the list shows what an earlier text found: Enter waits for this one's results. */
   const waitForResults = ({ key }: KeyboardEvent) => {
     waits.current = key === 'Enter' && isLate;
@@ -111,7 +113,7 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
 function Results({ group, onOpen }: { group: PaletteGroup; onOpen: (item: PaletteItem) => void }) {
   if (group.items.length === 0) return null;
   return (
-    <Spotlight.ActionsGroup label={group.title}>
+    <Spotlight.ActionsGroup label={group.title} role="group" aria-label={group.title}>
       {group.items.map((item) => (
         <Spotlight.Action key={item.key} onClick={() => onOpen(item)} className={classes.item}>
           <bdi className={classes.label}>{item.label}</bdi>
@@ -134,8 +136,13 @@ function useFound(text: string) {
     placeholderData: keepPreviousData,
   });
   const found = isAsked && text.trim() !== '' ? query.data : undefined;
+  const { pathname } = useLocation();
+  const opened = openedBefore(useSession().session.staff.staff_id).filter(({ to }) => to !== pathname);
+  const { recent, screens, actions, similar } = knownFor(text.trim(), may, opened);
+  const first = [recent, screens, actions];
   return {
-    groups: [screensFor(text.trim(), may), ...(found ? groupsOf(found, q, may) : [])],
+    groups: [...first, ...(found ? groupsOf(found, may) : []), similar, ...(found ? [playersOf(found, q, may)] : [])],
+    isUnknown: first.every(({ items }) => items.length === 0),
     isSearching: query.isFetching || q !== text,
     error: isAsked ? query.error : null,
   };

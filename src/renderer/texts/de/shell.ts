@@ -28,6 +28,7 @@ export const shell: typeof english = {
   schemes: { light: 'Hell', dark: 'Dunkel', auto: 'System' },
   language: 'Sprache',
   password: 'Passwort und Anmeldung',
+  shortcuts: 'Tastenkürzel',
   changeServer: 'Server wechseln',
   signOut: 'Abmelden',
   signInAgain: 'Erneut anmelden',

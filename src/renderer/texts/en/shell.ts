@@ -27,6 +27,7 @@ export const shell = {
   schemes: { light: 'Light', dark: 'Dark', auto: 'System' },
   language: 'Language',
   password: 'Password and sign-in',
+  shortcuts: 'Keyboard shortcuts',
   changeServer: 'Change server',
   signOut: 'Sign out',
   signInAgain: 'Sign in again',

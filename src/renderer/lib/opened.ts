@@ -1,0 +1,33 @@
+import { useMatch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { bridge } from './bridge.ts';
+import { useSession } from './session.ts';
+
+/** The page of an object that a person opened. */
+export interface Opened {
+  to: string;
+  label: string;
+}
+
+const MOST = 6;
+const OBJECT = /^\/(campaigns\/\d+(\/(codes|batches)\/\d+)?|creators\/(?!import$)[^/]+|payouts\/\d+)$/;
+
+/** Of each person and each daemon its own. */
+const keyOf = (staffId: number) => `portal.opened ${bridge.connection().url} ${staffId}`;
+
+/** Newest first. */
+export const openedBefore = (staffId: number): Opened[] => JSON.parse(localStorage.getItem(keyOf(staffId)) ?? '[]');
+
+export const forgetOpened = (staffId: number): void => localStorage.removeItem(keyOf(staffId));
+
+/** Keeps the object whose page is shown for the palette. */
+export function useRememberOpened(label: string): void {
+  // Not the location: it changes while the last screen is still shown.
+  const { pathname: to } = useMatch({ strict: false });
+  const { staff_id } = useSession().session.staff;
+  useEffect(() => {
+    if (!OBJECT.test(to)) return;
+    const others = openedBefore(staff_id).filter((opened) => opened.to !== to);
+    localStorage.setItem(keyOf(staff_id), JSON.stringify([{ to, label }, ...others].slice(0, MOST)));
+  }, [staff_id, to, label]);
+}

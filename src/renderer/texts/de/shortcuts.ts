@@ -1,0 +1,10 @@
+import type { shortcuts as english } from '../en/shortcuts.ts';
+
+export const shortcuts: typeof english = {
+  title: 'Tastenkürzel',
+  everywhere: 'Überall',
+  search: 'Seiten, Objekte und Aktionen suchen',
+  shortcuts: 'Tastenkürzel anzeigen',
+  close: 'Dialog oder Menü schließen',
+  reason: 'Grund einer Ablehnung wählen',
+};

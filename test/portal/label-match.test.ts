@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { isNearly } from '../../src/renderer/features/palette/label-match.ts';
+
+const LABELS = ['Webhooks', 'New campaign', 'Players', 'Audit log', 'New API key', 'Staff'];
+const near = (text: string) => LABELS.filter((label) => isNearly(label, text));
+
+it.each([
+  ['webhok', 'Webhooks'],
+  ['wbehooks', 'Webhooks'],
+  ['Webbhoo', 'Webhooks'],
+  ['campagin', 'New campaign'],
+  ['new champ', 'New campaign'],
+  ['pleyer', 'Players'],
+  ['audlt log', 'Audit log'],
+])('%s is nearly %s', (text, label) => {
+  expect(near(text)).toEqual([label]);
+});
+
+it.each(['stf', 'wbehoosk', 'hooks', 'ann summ', 'winter', 'fan_of_ann', '9999'])('%s is nearly nothing', (text) => {
+  expect(near(text)).toEqual([]);
+});
