@@ -5,7 +5,6 @@ import { gameId } from '../contract/fields.ts';
 import { ensureSecretKey } from '../db/secret/secret-key.ts';
 import { seedOrganisation } from '../db/seed.ts';
 import { createKey } from '../features/keys/create-key.ts';
-import { migrateFor } from './migrate.ts';
 import { withDatabase } from './with-database.ts';
 
 export interface KeyOptions {
@@ -14,9 +13,8 @@ export interface KeyOptions {
   game?: string | undefined;
 }
 
-/** Prints only the new key on stdout; it is never shown again. It migrates the database first if needed. */
+/** Prints only the new key on stdout; it is never shown again. */
 export async function createKeyCommand(config: Config, { name, kind, game }: KeyOptions): Promise<void> {
-  await migrateFor(config);
   const { key } = await withDatabase(config, async (db) => {
     await seedOrganisation(db, Date.now());
     await ensureSecretKey(db, config);

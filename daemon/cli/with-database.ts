@@ -12,7 +12,7 @@ export function expectDatabase({ databaseUrl }: Config): void {
   if (dialectOf(databaseUrl) === 'postgres') return;
   const file = sqliteFile(databaseUrl);
   if (!existsSync(file))
-    throw new Error(`There is no database at ${file}; \`redeemd serve\` or \`redeemd migrate\` makes one`);
+    throw new Error(`No database at ${file}. To create one, run \`redeemd migrate\`.`);
   expectFile(file);
   expectOwnWal(file);
 }

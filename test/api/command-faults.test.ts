@@ -1,11 +1,20 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, inject, test, vi } from 'vitest';
 import { root } from '../../build/paths.mjs';
+import { backup } from '../../daemon/cli/backup.ts';
+import { exportCampaignCommand } from '../../daemon/cli/campaigns.ts';
+import { doctor } from '../../daemon/cli/doctor/doctor.ts';
+import { eraseUserCommand } from '../../daemon/cli/erase-user.ts';
+import { exportEventsCommand } from '../../daemon/cli/events.ts';
 import { inWords } from '../../daemon/cli/in-words.ts';
+import { listJobsCommand, runJobCommand } from '../../daemon/cli/jobs.ts';
+import { createKeyCommand } from '../../daemon/cli/keys.ts';
 import { migrateFor } from '../../daemon/cli/migrate.ts';
+import { resetPasswordCommand, resetTotpCommand } from '../../daemon/cli/staff.ts';
+import { verify } from '../../daemon/cli/verify.ts';
 import { withDatabase } from '../../daemon/cli/with-database.ts';
 import { readConfig } from '../../daemon/config.ts';
 import { migrationsOf } from '../../daemon/db/migrate/migration-files.ts';
@@ -80,6 +89,34 @@ describe('a path of SQLite that leads to no database file', () => {
       { status: 1, said },
     ]);
   });
+});
+
+test('commands refuse where there is no database, and create nothing', async () => {
+  const place = join(folder, 'empty');
+  mkdirSync(place);
+  const env = { REDEEMD_DATABASE_URL: `sqlite:${place}/data/redeem.db`, REDEEMD_PORT: '0' };
+  const config = readConfig(env);
+  const day = Date.UTC(2026, 0, 1);
+  const commands = [
+    () => verify(config),
+    () => backup(config, join(place, 'copy')),
+    () => createKeyCommand(config, { name: 'game', kind: 'server' }),
+    () => resetTotpCommand(config, 'owner@example.test'),
+    () => resetPasswordCommand(config, 'owner@example.test'),
+    () => exportCampaignCommand(config, 1, join(place, 'campaign.json'), false),
+    () => listJobsCommand(config),
+    () => runJobCommand(config, 'retention', undefined),
+    () => exportEventsCommand(config, { from: day, to: day, dir: join(place, 'events') }),
+    () => eraseUserCommand(config, 'player-1'),
+  ];
+  const refusal = `No database at ${place}/data/redeem.db. To create one, run \`redeemd migrate\`.`;
+  for (const command of commands) await expect(command()).rejects.toThrow(refusal);
+  const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  expect(await doctor(env)).toBe(false);
+  const said = stdout.mock.calls.join('');
+  stdout.mockRestore();
+  expect(said).toContain(`FAULT database: ${refusal}`);
+  expect(readdirSync(place)).toEqual([]);
 });
 
 test('a command reads .env of its working folder; a variable that is set wins', async () => {

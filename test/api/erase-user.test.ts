@@ -357,5 +357,5 @@ it('refuses an invalid user id, and a missing database', () => {
   expect(command().status).toBe(1);
   expect(command('a\tb').stderr).toContain('none of them control');
   expect(command('x'.repeat(256)).status).toBe(1);
-  expect(command('player_x').stderr).toContain('There is no database');
+  expect(command('player_x').stderr).toContain('No database at');
 });

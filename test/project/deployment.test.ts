@@ -78,6 +78,15 @@ describe('redeemd.service', () => {
     expect(settingsOf(Object.fromEntries(given)).databaseUrl).toBe('sqlite:/var/lib/redeemd/redeem.db');
   });
 
+  it('has the same user, folder and settings as the commands beside it', () => {
+    const [, command = ''] = /^redeemd\(\) \{\n(.*?)\n\}$/ms.exec(read('docs', 'operating.md')) ?? [];
+    const given = [...command.matchAll(/--(?:property|setenv)=(\S+)/g)].map(([, one]) => one);
+    const ofUnit = unit.match(/^(?:DynamicUser|UMask|StateDirectory\w*|Environment\w*)=.*$/gm) ?? [];
+    expect(given.toSorted()).toEqual(
+      [...ofUnit.map((line) => line.replace(/^Environment=/, '')), 'User=redeemd'].toSorted(),
+    );
+  });
+
   it.skipIf(!hasTool)(`has no fault, and little exposure${hasTool ? '' : ' (skipped: no systemd-analyze)'}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'redeemd-unit-'));
     const file = join(folder, 'redeemd.service');

@@ -35,7 +35,7 @@ function checkFile(config: Config, file: string): Check[] {
     expectNotLost(file);
     expectOwnWal(file);
     if (!existsSync(file))
-      return [wrong('database', `there is none at ${file} yet: \`redeemd serve\` or \`redeemd migrate\` makes one`)];
+      return [wrong('database', `No database at ${file}. To create one, run \`redeemd migrate\`.`)];
     return lookInto(config, file);
   } catch (error) {
     return [isDamage(error) ? damaged(wordsOf(error)) : fault('database', error)];
