@@ -15,7 +15,7 @@ import { createReadDashboard } from './features/dashboard/read-dashboard.ts';
 import { ensureFirstOwner } from './features/staff/first-owner.ts';
 import { createApp } from './http/app.ts';
 import { createHotRoutes } from './http/hot-routes.ts';
-import { listen, stopServer, urlOf } from './http/listen.ts';
+import { expectFreeAddress, listen, stopServer, urlOf } from './http/listen.ts';
 import { createSdkBuilds } from './http/sdk-builds.ts';
 import { createHttpServer } from './http/server.ts';
 import { createTraffic, startDraining } from './http/traffic.ts';
@@ -62,6 +62,7 @@ export async function startDaemon(config: Config, options: DaemonOptions = {}): 
   const { log, ...folded } = foldOutages(options.log ?? createLog(config.logLevel), () => isFailing());
   const opened = createCloseStack((error) => log.warn('A part of the daemon could not be closed', { error }));
   try {
+    await expectFreeAddress(config);
     await migrate(config.databaseUrl, { copyFirst: config.copyBeforeMigration, say: (text) => log.warn(text) });
     let isLost = false;
     const onLost = (error: unknown) => {

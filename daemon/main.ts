@@ -69,8 +69,9 @@ program
 program
   .command('backup')
   .argument('<file>', 'where the copy goes')
+  .option('--force', 'replace an existing file')
   .description('copy the SQLite database, also while the daemon runs')
-  .action((file: string) => backup(settings(), file));
+  .action((file: string, options: { force?: boolean }) => backup(settings(), file, options));
 
 program
   .command('keys')

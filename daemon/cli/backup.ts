@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { dialectOf } from '../db/open.ts';
@@ -10,7 +11,7 @@ import { expectDatabase } from './with-database.ts';
  * Makes a consistent copy while the daemon runs. The file gets its name only when it is complete; only its owner can
  * read it.
  */
-export async function backup(config: Config, target: string): Promise<void> {
+export async function backup(config: Config, target: string, { force = false } = {}): Promise<void> {
   if (dialectOf(config.databaseUrl) === 'postgres')
     throw new Error(
       'On Postgres, back up with its own tool: pg_dump --format=custom --file FILE "$REDEEMD_DATABASE_URL"',
@@ -18,6 +19,7 @@ export async function backup(config: Config, target: string): Promise<void> {
   expectDatabase(config);
   const source = sqliteFile(config.databaseUrl);
   if (resolve(source) === resolve(target)) throw new Error('The backup cannot be the database itself');
+  if (!force && existsSync(target)) throw new Error(`${target} already exists. To replace it, use --force.`);
   await backupSqlite(source, target);
   const apart = config.secretKey ? 'REDEEMD_SECRET_KEY' : secretFileOf(source);
   process.stderr.write(

@@ -7,6 +7,7 @@ import { seedOrganisation } from '../db/seed.ts';
 import { DEMO_PASSWORD, emailOf, STAFF } from '../demo/accounts.ts';
 import { fillYear } from '../demo/fill-year.ts';
 import { startTraffic } from '../demo/traffic.ts';
+import { expectFreeAddress } from '../http/listen.ts';
 import { createLog } from '../lib/log.ts';
 import { migrateFor } from './migrate.ts';
 import { stopOnSignals } from './serve.ts';
@@ -26,6 +27,7 @@ export interface DemoOptions {
  */
 export async function demo(config: Config, { fillOnly = false }: DemoOptions = {}): Promise<void> {
   if (!LOOPBACK.includes(config.host)) throw new Error('The demo’s passwords are public: listen on loopback only');
+  if (!fillOnly) await expectFreeAddress(config);
   await migrateFor(config);
   const db = await openDatabase(config.databaseUrl, { exclusive: true });
   try {

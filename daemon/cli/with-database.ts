@@ -11,8 +11,7 @@ import { expectFile, sqliteFile } from '../db/sqlite/sqlite-connection.ts';
 export function expectDatabase({ databaseUrl }: Config): void {
   if (dialectOf(databaseUrl) === 'postgres') return;
   const file = sqliteFile(databaseUrl);
-  if (!existsSync(file))
-    throw new Error(`No database at ${file}. To create one, run \`redeemd migrate\`.`);
+  if (!existsSync(file)) throw new Error(`No database at ${file}. To create one, run \`redeemd migrate\`.`);
   expectFile(file);
   expectOwnWal(file);
 }

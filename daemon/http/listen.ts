@@ -1,5 +1,5 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server as HttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 
 /** Longer than a statement may take; with what is closed after the server, the daemon ends within ten seconds. */
 const FINISH_MS = 6000;
@@ -15,6 +15,13 @@ export function listen(server: Server, { host, port }: { host: string; port: num
   });
 }
 
+/** Throws if the address is taken: a daemon that cannot listen there must not create a database first. */
+export async function expectFreeAddress(at: { host: string; port: number }): Promise<void> {
+  const probe = createServer();
+  await listen(probe, at);
+  await new Promise((resolve) => probe.close(resolve));
+}
+
 export const urlOf = (host: string, port: number) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 const named = (error: NodeJS.ErrnoException, host: string, port: number) =>
@@ -23,7 +30,7 @@ const named = (error: NodeJS.ErrnoException, host: string, port: number) =>
     : error;
 
 /** Takes no new connections, and gives requests under way `FINISH_MS` to get their answers. */
-export async function stopServer(server: Server): Promise<void> {
+export async function stopServer(server: HttpServer): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const late = setTimeout(() => server.closeAllConnections(), FINISH_MS);
   await closed;

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, test, vi } from 'vitest';
@@ -28,9 +29,13 @@ const folder = mkdtempSync(join(tmpdir(), 'redeemd-command-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A command as a process; killed where it hangs. */
-function redeemd(databaseUrl: string, args: string[], cwd?: string) {
+function redeemd(
+  databaseUrl: string,
+  args: string[],
+  { cwd, env = {} }: { cwd?: string; env?: Record<string, string> } = {},
+) {
   const child = spawn(process.execPath, [join(root, 'daemon/dist/main.js'), ...args], {
-    env: { PATH: process.env.PATH ?? '', REDEEMD_DATABASE_URL: databaseUrl, REDEEMD_PORT: '0' },
+    env: { PATH: process.env.PATH ?? '', REDEEMD_DATABASE_URL: databaseUrl, REDEEMD_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd,
     timeout: LONGEST_MS,
@@ -119,10 +124,33 @@ test('commands refuse where there is no database, and create nothing', async () 
   expect(readdirSync(place)).toEqual([]);
 });
 
+test('a backup replaces a file only with --force', async () => {
+  const fresh = await testDatabase('sqlite', { isMigrated: true });
+  const config = readConfig({ REDEEMD_DATABASE_URL: fresh.url });
+  const target = join(folder, 'kept');
+  writeFileSync(target, 'the only backup');
+  await expect(backup(config, target)).rejects.toThrow(`${target} already exists. To replace it, use --force.`);
+  expect(readFileSync(target, 'utf8')).toBe('the only backup');
+  await backup(config, target, { force: true });
+  expect(readFileSync(target, 'latin1')).toMatch(/^SQLite format 3/);
+  await fresh.drop();
+});
+
+test.each(['serve', 'demo'])('%s creates nothing where another program has its port', async (command) => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+  const place = join(folder, `mistyped-${command}`);
+  const { status, said } = await redeemd(`sqlite:${place}/redeem.db`, [command], { env: { REDEEMD_PORT: `${port}` } });
+  expect(said).toContain(`redeemd: Another program listens on 127.0.0.1:${port}; REDEEMD_PORT chooses another port\n`);
+  expect([status, existsSync(place)]).toEqual([1, false]);
+  await new Promise((resolve) => other.close(resolve));
+});
+
 test('a command reads .env of its working folder; a variable that is set wins', async () => {
   const place = join(folder, 'of-env');
   mkdirSync(place);
-  const run = () => redeemd(`sqlite:${folder}`, ['verify'], place);
+  const run = () => redeemd(`sqlite:${folder}`, ['verify'], { cwd: place });
   writeFileSync(
     join(place, '.env'),
     'REDEEMD_DATABASE_URL=sqlite:/none\nREDEEMD_PORT=none\nREDEEMD_SECRET_KEY=short\n',
