@@ -52,6 +52,8 @@ export interface Endpoint {
   current?: z.ZodType;
   /** Refusals in addition to those that every endpoint may give. */
   refusals: readonly RefusalCode[];
+  /** The fields that a refusal has in addition to those of every problem document. */
+  refusalFields?: Partial<Record<RefusalCode, Record<string, z.ZodType>>>;
 }
 
 export const define = <E extends Endpoint>(endpoint: E): E => endpoint;

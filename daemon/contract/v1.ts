@@ -42,6 +42,8 @@ export const REDEEM_REFUSALS = [
   'too_many_guesses',
 ] as const;
 
+const REDEEMED_BEFORE = { already_redeemed: { redemption_id: z.string().describe('the claim of the first redeem') } };
+
 const analyticsRow = z.object({
   campaign_id: z.number(),
   code: z.string(),
@@ -125,6 +127,7 @@ export const v1Endpoints = {
       }),
     },
     refusals: [...REDEEM_REFUSALS, 'idempotency_mismatch'],
+    refusalFields: REDEEMED_BEFORE,
   }),
   validate: define({
     method: 'POST',
@@ -144,6 +147,7 @@ export const v1Endpoints = {
       }),
     },
     refusals: REDEEM_REFUSALS,
+    refusalFields: REDEEMED_BEFORE,
   }),
   reportRedemption: define({
     method: 'POST',

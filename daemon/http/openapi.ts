@@ -152,8 +152,17 @@ function problemResponses(entry: Endpoint): Json {
   );
 }
 
-const membersOf = ({ current }: Endpoint, codes: readonly RefusalCode[]): Json => ({
+const membersOf = ({ current, refusalFields }: Endpoint, codes: readonly RefusalCode[]): Json => ({
   code: { enum: codes },
+  ...Object.fromEntries(
+    codes.flatMap((code) =>
+      Object.entries(refusalFields?.[code] ?? {}).map(([name, schema]) => {
+        const { description } = schema;
+        const when = `With ${code}${description ? `: ${description}` : ''}.`;
+        return [name, { ...jsonSchema(schema, 'output'), description: when }];
+      }),
+    ),
+  ),
   ...(current && codes.includes('edit_conflict')
     ? { current: { ...jsonSchema(current, 'output'), description: 'With edit_conflict: the object as it is now.' } }
     : {}),

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endpointList } from '../../daemon/contract/contract.ts';
+import { type EndpointName, endpointList } from '../../daemon/contract/contract.ts';
 import { answersOf, type Endpoint, refusalsOf } from '../../daemon/contract/endpoint.ts';
 import { amountOf, givenSeed } from '../support/amounts.ts';
 import { type Input, inputsOf } from '../support/contract/arbitrary-input.ts';
+import { undocumentedFields } from '../support/contract/undocumented-fields.ts';
 import { addCode, addCreatorCode, runningCampaign } from '../support/http/campaigns.ts';
 import { signedInAs } from '../support/http/staff.ts';
 import { apiKey, bearer } from '../support/http/test-client.ts';
@@ -31,7 +32,7 @@ interface Answered {
 }
 
 /** The faults of an answer; empty if it keeps to the contract. */
-function faultsOf(entry: Endpoint, { status, type, text }: Answered): string[] {
+function faultsOf([name, entry]: [EndpointName, Endpoint], { status, type, text }: Answered): string[] {
   if (status >= 500) return [`status ${status}: ${text}`];
   if (status === 304 || (status < 300 && !type.startsWith('application/json'))) return [];
   let body: unknown;
@@ -40,6 +41,8 @@ function faultsOf(entry: Endpoint, { status, type, text }: Answered): string[] {
   } catch {
     return [`status ${status} without JSON: ${text.slice(0, 200)}`];
   }
+  const unknown = undocumentedFields(name, status, body);
+  if (unknown.length > 0) return [`fields that the OpenAPI document lacks: ${unknown} ${text.slice(0, 500)}`];
   if (status < 300) {
     const declared = answersOf(entry).filter((answer) => answer.status === status);
     if (declared.length === 0) return [`status ${status}, not ${entry.answer.status}`];
@@ -80,7 +83,7 @@ const pathPart = (text = '') => (['', '.', '..'].includes(text) ? '1' : Buffer.f
 
 async function fuzz(
   ask: (input: Input) => Promise<Answered>,
-  name: string,
+  name: EndpointName,
   entry: Endpoint,
   runs: number,
 ): Promise<string[]> {
@@ -91,9 +94,9 @@ async function fuzz(
     for (let input = inputs.pop(); input; input = inputs.pop()) {
       let answer = await ask(input);
       for (let again = 1; answer.status === 503 && again < TRIES; again += 1) answer = await ask(input);
-      const found = faultsOf(entry, answer);
+      const found = faultsOf([name, entry], answer);
       const read = readAgain(input, answer);
-      if (read) found.push(...faultsOf(entry, await ask(read)));
+      if (read) found.push(...faultsOf([name, entry], await ask(read)));
       faults.push(...found.map((fault) => `${name} ${JSON.stringify(input)}\n  ${fault}`));
     }
   };
@@ -128,6 +131,10 @@ describe('sabotage', () => {
     [
       'a refusal that the contract does not declare',
       { status: 418, type: 'application/problem+json', text: '{"code":"teapot"}' },
+    ],
+    [
+      'a field that the document lacks',
+      { status: 400, type: 'application/problem+json', text: '{"code":"invalid_request","more":1}' },
     ],
     ['a refusal that is no problem document', { status: 400, type: 'text/html', text: '{}' }],
     ['no JSON', { status: 200, type: 'application/json', text: '<p>' }],

@@ -5,7 +5,7 @@ import { instantOut, listOf, pageQuery, pathId, rewardsJson, webUrl, yesNo } fro
 import { BULK_JOB_KINDS, JOB_STATUSES } from '../words.ts';
 import { staffOnly } from './access.ts';
 import { campaignId } from './campaigns.ts';
-import { importPreview, importQuery, refusedRows } from './imports.ts';
+import { csvFaults, importPreview, importQuery, refusedRows } from './imports.ts';
 
 /** `done` of `total` codes exist. When the job is done, players can use all of them, at (nearly) the same moment. */
 const bulkJobOut = z.object({
@@ -66,6 +66,7 @@ export const bulkCodeEndpoints = {
     answer: { status: 201, schema: bulkJobOut.extend(z.object(refusedRows).partial().shape) },
     dryRun: importPreview,
     refusals: ['not_found', 'campaign_ended', 'invalid_csv', 'code_taken'],
+    refusalFields: { invalid_csv: csvFaults, code_taken: csvFaults },
   }),
   listBulkJobs: define({
     method: 'GET',

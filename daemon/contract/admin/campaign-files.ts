@@ -95,5 +95,6 @@ export const campaignFileEndpoints = {
     answer: { status: 200, schema: campaignImportOut },
     current: campaignOut,
     refusals: ['not_found', 'import_refused', 'code_taken'],
+    refusalFields: { code_taken: { held_by: z.array(holder).describe('the campaigns that have values of the file') } },
   }),
 };

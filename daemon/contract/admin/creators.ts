@@ -4,7 +4,7 @@ import { email, queryFlag as flag, instantOut, listOf, listQuery, moneyOut, pers
 import { changeBody, versionOut } from '../versions.ts';
 import { CREATOR_STATUSES } from '../words.ts';
 import { staffOnly } from './access.ts';
-import { importPreview, importQuery, refusedRows } from './imports.ts';
+import { csvFaults, importPreview, importQuery, refusedRows } from './imports.ts';
 
 const creatorOut = z.object({
   creator_id: z.string(),
@@ -96,5 +96,6 @@ export const creatorEndpoints = {
     },
     dryRun: importPreview,
     refusals: ['invalid_csv'],
+    refusalFields: { invalid_csv: csvFaults },
   }),
 };

@@ -14,6 +14,9 @@ export const refusedRows = {
   refused_total: z.number(),
 };
 
+/** In the refusal of a file. */
+export const csvFaults = { fault_count: z.number().describe('the faults of the file; errors has the first 50') };
+
 export const importPreview = z.object({
   /** What the import would take: the whole file, only its valid rows (with `only_valid`), or nothing. */
   importable: z.enum(['whole', 'valid_rows', 'nothing']),

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { type Call, createClient } from '../../../daemon/contract/client.ts';
 import type { EndpointName, Endpoints } from '../../../daemon/contract/contract.ts';
 import type { AnswerOf, Endpoint } from '../../../daemon/contract/endpoint.ts';
+import { undocumentedFields } from '../contract/undocumented-fields.ts';
 
 /** What came back, with its body parsed. */
 export interface Answered {
@@ -37,7 +38,10 @@ type EditCall<N extends Editing> = Omit<Call<Endpoints[N]>, 'body'> & { body: Fi
 
 /** Asks a daemon with one caller's credentials. */
 export interface TestClient {
-  /** Through the client that the Portal uses: the contract's types say what may be sent. */
+  /**
+   * Through the client that the Portal uses: the contract's types say what may be sent. Throws if the answer has a field
+   * that the OpenAPI document lacks.
+   */
   call<N extends EndpointName>(name: N, ...args: CallArguments<Endpoints[N]>): Promise<Reply<Endpoints[N]>>;
   /** Changes an object as it is now, whatever its version is. */
   edit<N extends Editing>(name: N, given: EditCall<N>): Promise<Reply<Endpoints[N]>>;
@@ -51,8 +55,12 @@ const NO_VERSION = Number.MAX_SAFE_INTEGER;
 export function testClient(url: string, credentials: Record<string, string> = {}): TestClient {
   const client = createClient(url);
   // biome-ignore lint/suspicious/noExplicitAny: the interface above has the types
-  const call = (name: EndpointName, given: any = {}): Promise<any> =>
-    client.call(name, { ...given, headers: { ...credentials, ...given.headers } });
+  async function call(name: EndpointName, given: any = {}): Promise<any> {
+    const answer = await client.call(name, { ...given, headers: { ...credentials, ...given.headers } });
+    const unknown = undocumentedFields(name, answer.status, answer.body);
+    if (unknown.length > 0) throw new Error(`The OpenAPI document of ${name} (${answer.status}) lacks ${unknown}`);
+    return answer;
+  }
   return {
     call,
     // biome-ignore lint/suspicious/noExplicitAny: the interface above has the types

@@ -1,0 +1,61 @@
+import type { EndpointName } from '../../../daemon/contract/contract.ts';
+import { endpoints } from '../../../daemon/contract/contract.ts';
+import { openApiDocument } from '../../../daemon/http/openapi.ts';
+
+/** A JSON schema, as far as the document uses it. */
+interface Schema {
+  $ref?: string;
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  additionalProperties?: Schema | boolean;
+}
+type Responses = Record<string, { content?: Record<string, { schema: Schema }> }>;
+interface Document {
+  paths: Record<string, Record<string, { responses: Responses }>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+let made: Document | undefined;
+const documented = () => {
+  made ??= openApiDocument('http://127.0.0.1') as unknown as Document;
+  return made;
+};
+
+/** The pointers of the fields of an answer, or its status, that the OpenAPI document does not have. */
+export function undocumentedFields(name: EndpointName, status: number, body: unknown): string[] {
+  const { path, method } = endpoints[name];
+  const response = documented().paths[path]?.[method.toLowerCase()]?.responses[status];
+  if (!response) return [`status ${status}`];
+  const [content] = Object.values(response.content ?? {});
+  return content && typeof body === 'object' ? unknownTo(content.schema, body, '') : [];
+}
+
+function unknownTo(schema: Schema, value: unknown, at: string): string[] {
+  const { $ref, anyOf, items } = schema;
+  if ($ref) return unknownTo(documented().components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}, value, at);
+  // Of alternatives, the one that knows the most fields is meant.
+  if (anyOf) return anyOf.map((one) => unknownTo(one, value, at)).toSorted((a, b) => a.length - b.length)[0] ?? [];
+  if (Array.isArray(value)) return items ? value.flatMap((one, index) => unknownTo(items, one, `${at}/${index}`)) : [];
+  if (typeof value !== 'object' || value === null) return [];
+  const { properties, rest } = fieldsOf(schema);
+  return Object.entries(value).flatMap(([name, field]) => {
+    const known = properties[name] ?? rest;
+    return known ? unknownTo(known, field, `${at}/${name}`) : [`${at}/${name}`];
+  });
+}
+
+/** The named fields of an object, and the schema of all others, if it may have others. */
+function fieldsOf({ $ref, allOf, properties, additionalProperties }: Schema): {
+  properties: Record<string, Schema>;
+  rest: Schema | undefined;
+} {
+  if ($ref) return fieldsOf(documented().components.schemas[$ref.split('/').at(-1) ?? ''] ?? {});
+  if (allOf) {
+    const parts = allOf.map(fieldsOf);
+    return { properties: Object.assign({}, ...parts.map((part) => part.properties)), rest: undefined };
+  }
+  if (typeof additionalProperties === 'object') return { properties: properties ?? {}, rest: additionalProperties };
+  return { properties: properties ?? {}, rest: properties ? undefined : {} };
+}
