@@ -54,13 +54,13 @@ const screensOf = (may: May): PaletteItem[] =>
 
 const { actions: names } = t;
 const ACTIONS: (PaletteItem & { needs?: EndpointName })[] = [
-  { key: 'new campaign', label: names.campaign, to: '/campaigns/new', needs: 'createCampaign' },
-  { key: 'import campaign', label: names.importCampaign, to: '/campaigns/import', needs: 'importCampaign' },
-  { key: 'import creators', label: names.importCreators, to: '/creators/import', needs: 'importCreators' },
-  { key: 'new run', label: names.run, to: '/payouts/new', needs: 'createPayoutRun' },
-  { key: 'new key', label: names.key, to: '/api-keys/new', needs: 'createApiKey' },
-  { key: 'new webhook', label: names.webhook, to: '/webhooks/new', needs: 'createWebhook' },
-  { key: 'new person', label: names.person, to: '/staff/new', needs: 'createStaff' },
+  { key: 'new-campaign', label: names.campaign, to: '/campaigns/new', needs: 'createCampaign' },
+  { key: 'import-campaign', label: names.importCampaign, to: '/campaigns/import', needs: 'importCampaign' },
+  { key: 'import-creators', label: names.importCreators, to: '/creators/import', needs: 'importCreators' },
+  { key: 'new-run', label: names.run, to: '/payouts/new', needs: 'createPayoutRun' },
+  { key: 'new-key', label: names.key, to: '/api-keys/new', needs: 'createApiKey' },
+  { key: 'new-webhook', label: names.webhook, to: '/webhooks/new', needs: 'createWebhook' },
+  { key: 'new-person', label: names.person, to: '/staff/new', needs: 'createStaff' },
   { key: 'shortcuts', label: names.shortcuts, to: showShortcuts },
 ];
 const actionsOf = (may: May): PaletteItem[] => ACTIONS.filter(({ needs }) => needs === undefined || may(needs));
