@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { rangeOf } from '../../src/renderer/lib/periods.ts';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
@@ -6,7 +7,16 @@ import { withEarnings } from '../support/http/earnings.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
 import { withFaults } from '../support/http/to-do.ts';
+import { createGate } from '../support/world/create-gate.ts';
 import { OWNER, type TestDaemon } from '../support/world/daemon.ts';
+
+const PAINTED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+const COUNT_SHIFTS = `
+  let shifts = 0;
+  const count = (entries) => { for (const { value, hadRecentInput } of entries) if (!hadRecentInput) shifts += value; };
+  const observer = new PerformanceObserver((list) => count(list.getEntries()));
+  observer.observe({ type: 'layout-shift', buffered: true });
+  globalThis.shiftsUntilNow = () => { count(observer.takeRecords()); return shifts; };`;
 
 /** A player redeems, then pays. */
 async function play({ server }: TestDaemon, userId: string, amount: number) {
@@ -106,6 +116,29 @@ inBrowser('the dashboard', (screens) => {
     await page.goBack();
     await page.getByRole('link', { name: 'Commission' }).click();
     await page.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();
+  });
+
+  it('moves nothing when its answer and what needs attention arrive late', async () => {
+    const daemon = await screens.daemon();
+    await withFaults(daemon);
+    const { page } = await screens.open({ isAlone: true });
+    await page.addInitScript(COUNT_SHIFTS);
+    const [asked, answered] = [createGate(), createGate()];
+    const holdFirst = async (route: Route) => {
+      asked.open();
+      await answered.opened;
+      await route.continue();
+    };
+    await page.route(/\/v1\/admin\/dashboard\?/, holdFirst, { times: 1 });
+    await signInAt(page, daemon.url, OWNER, 'dashboard');
+    await asked.opened;
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    await page.evaluate(PAINTED);
+    answered.open();
+    await page.getByRole('region', { name: 'Needs attention' }).waitFor();
+    await page.locator('[role=img] canvas').or(page.getByText('Nothing in this period yet.')).first().waitFor();
+    await page.evaluate(PAINTED);
+    expect(await page.evaluate('shiftsUntilNow()')).toBeLessThan(0.02);
   });
 
   it('keeps the last figures on the screen while the daemon is away, and says so', async () => {

@@ -9,14 +9,14 @@ import { dashboard } from '../../texts/dashboard.ts';
 const t = dashboard.campaigns;
 
 /** The revenue and claims of each campaign in the period. */
-export const CampaignFigures = ({ figures }: { figures: Dashboard | undefined }) => (
+export const CampaignFigures = ({ figures }: { figures: Dashboard }) => (
   <RankedCard
     id="campaigns-title"
     title={t.title}
     note={t.note}
     empty={t.empty}
     footnote={t.footnote}
-    rows={figures?.campaigns.map((campaign) => ({
+    rows={figures.campaigns.map((campaign) => ({
       key: campaign.campaign_id,
       name: <CampaignName {...campaign} />,
       claims: campaign.claims,

@@ -1,7 +1,7 @@
-import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
+import { SegmentedControl, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import { lazyPart } from '../../app/lazy-part.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SeriesChart } from '../../components/series-chart.tsx';
@@ -12,6 +12,7 @@ import { useLastingError } from '../../lib/lasting-error.ts';
 import { useParsedSearch } from '../../lib/list-search.ts';
 import { DEFAULT_PERIOD, rangeOf } from '../../lib/periods.ts';
 import { dashboard as t } from '../../texts/dashboard.ts';
+import { texts } from '../../texts/texts.ts';
 import { CampaignFigures } from './campaign-figures.tsx';
 import { parseDashboardSearch } from './dashboard-search.ts';
 import { Figures } from './figures.tsx';
@@ -30,7 +31,8 @@ export function DashboardPage() {
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
   const query = useDashboard(rangeOf(period, now));
-  const { data } = query;
+  // Figures and cards come at once: what loads a card must not move what is there.
+  const data = useDeferredValue(query.data);
   const error = useLastingError(query);
   return (
     <>
@@ -49,21 +51,27 @@ export function DashboardPage() {
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
       ) : (
-        <Stack gap="md">
-          <FirstCampaign figures={data} />
-          <Suspense>{data && hasToDo(data.to_do) && <WhatToDo toDo={data.to_do} now={now} />}</Suspense>
-          <Figures data={data} />
-          <SeriesChart figures={data} />
-          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-            <CampaignFigures figures={data} />
-            <TopCreators figures={data} />
-            <Suspense>{data && data.refused.length > 0 && <RefusedCard refused={data.refused} />}</Suspense>
-          </SimpleGrid>
-        </Stack>
+        <Suspense fallback={<Loading />}>{data ? <Cards data={data} now={now} /> : <Loading />}</Suspense>
       )}
     </>
   );
 }
+
+const Cards = ({ data, now }: { data: Dashboard; now: number }) => (
+  <Stack gap="md">
+    <FirstCampaign figures={data} />
+    {hasToDo(data.to_do) && <WhatToDo toDo={data.to_do} now={now} />}
+    <Figures data={data} />
+    <SeriesChart figures={data} />
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+      <CampaignFigures figures={data} />
+      <TopCreators figures={data} />
+      {data.refused.length > 0 && <RefusedCard refused={data.refused} />}
+    </SimpleGrid>
+  </Stack>
+);
+
+const Loading = () => <Skeleton h={560} radius="lg" aria-busy aria-label={texts.common.loading} />;
 
 const hasToDo = (toDo: Dashboard['to_do']) =>
   Object.values(toDo).some((part) => (Array.isArray(part) ? part.length > 0 : part !== null));

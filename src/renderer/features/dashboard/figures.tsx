@@ -16,22 +16,22 @@ const CLAIMS = ['/players?tab=claims&receipt=any', 'listClaims'] as const;
 type Screen = readonly [string, EndpointName];
 
 /** The figures of the period, each with the way to what explains it. */
-export function Figures({ data }: { data: Dashboard | undefined }) {
+export function Figures({ data }: { data: Dashboard }) {
   const may = useMay();
   const first = (...screens: Screen[]) => screens.find(([, needs]) => may(needs))?.[0];
-  const { totals, previous } = data ?? {};
-  const refused = data?.refused.reduce((sum, { tries }) => sum + tries, 0);
+  const { totals, previous } = data;
+  const refused = data.refused.reduce((sum, { tries }) => sum + tries, 0);
   const count = (name: 'claims' | 'payments') => ({
-    value: totals && formatCount(totals[name]),
-    change: totals && previous && changeOf(totals[name], previous[name]),
+    value: formatCount(totals[name]),
+    change: changeOf(totals[name], previous[name]),
   });
   const money = (name: 'revenue' | 'commission') => ({
-    value: totals && formatMoney(totals[name]),
-    change: totals && previous && changeOf(Number(totals[name].amount), Number(previous[name].amount)),
+    value: formatMoney(totals[name]),
+    change: changeOf(Number(totals[name].amount), Number(previous[name].amount)),
   });
-  const baseline = data && figures.versus(baselineOf(data));
-  const refunds = totals && Number(totals.refunds.amount) !== 0 ? t.refunded(formatMoney(totals.refunds)) : undefined;
-  const before = data?.refused_before ?? null;
+  const baseline = figures.versus(baselineOf(data));
+  const refunds = Number(totals.refunds.amount) !== 0 ? t.refunded(formatMoney(totals.refunds)) : undefined;
+  const before = data.refused_before;
   return (
     <SimpleGrid cols={{ base: 2, md: 3 }} spacing="md">
       <FigureCard
@@ -46,14 +46,14 @@ export function Figures({ data }: { data: Dashboard | undefined }) {
       <FigureCard label={t.payments} {...count('payments')} baseline={baseline} to={first(CAMPAIGNS, PAYOUTS)} />
       <FigureCard
         label={t.refused}
-        value={refused === undefined ? undefined : formatCount(refused)}
-        change={refused === undefined || before === null ? null : changeOf(refused, before)}
+        value={formatCount(refused)}
+        change={before === null ? null : changeOf(refused, before)}
         baseline={t.dayBefore}
         note={before === null || before === 0 ? t.refusedNote : undefined}
         isBad
         to={refused ? '#refused' : undefined}
       />
-      <FigureCard label={t.active} value={data && formatCount(data.active_campaigns)} />
+      <FigureCard label={t.active} value={formatCount(data.active_campaigns)} />
     </SimpleGrid>
   );
 }

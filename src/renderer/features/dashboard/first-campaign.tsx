@@ -11,9 +11,9 @@ import { dashboard } from '../../texts/dashboard.ts';
 const t = dashboard.first;
 
 /** The next step for a user who has no figures yet. */
-export function FirstCampaign({ figures }: { figures: Dashboard | undefined }) {
+export function FirstCampaign({ figures }: { figures: Dashboard }) {
   const mayCreate = useMay()('createCampaign');
-  const isQuiet = figures !== undefined && figures.campaigns.length === 0 && figures.active_campaigns === 0;
+  const isQuiet = figures.campaigns.length === 0 && figures.active_campaigns === 0;
   const { data } = useQuery({
     queryKey: ['campaigns', 'list', 'any'],
     queryFn: () => ask('listCampaigns', { query: { page_size: 1 } }),
