@@ -1,3 +1,4 @@
+import { createContext, type ReactNode, useContext } from 'react';
 import { formatDay, formatElsewhere, formatTime, formatUtc } from '../lib/format.ts';
 import { useTimeZone } from '../lib/organisation.tsx';
 import { Hint } from './hint.tsx';
@@ -9,18 +10,24 @@ interface InstantProps {
   day?: boolean;
 }
 
+const IsInRow = createContext(false);
+
+/** Around rows of a list: their times show one clock, the viewer's. */
+export const OneClock = ({ children }: { children: ReactNode }) => <IsInRow value={true}>{children}</IsInRow>;
+
 /**
- * A time in the viewer's zone. The organisation's time stands beside it where its clock shows another one; the tooltip
- * shows UTC, which game servers use in their logs.
+ * A time in the viewer's zone. Where the organisation's clock shows another time, it is next to it; in a row of a list
+ * only the tooltip has it. The tooltip adds UTC, which game servers use in their logs.
  */
 export function Instant({ at, day = false }: InstantProps) {
   const zone = useTimeZone();
+  const isInRow = useContext(IsInRow);
   const elsewhere = zone === undefined ? null : formatElsewhere(at, zone, day);
   return (
     <Hint label={zone === undefined || elsewhere === null ? formatUtc(at) : `${zone}: ${elsewhere}; ${formatUtc(at)}`}>
       <time dateTime={at} className={classes.instant}>
         <span className={classes.part}>{(day ? formatDay : formatTime)(at)}</span>
-        {elsewhere && <span className={`${classes.part} ${classes.elsewhere}`}>{elsewhere}</span>}
+        {elsewhere && !isInRow && <span className={`${classes.part} ${classes.elsewhere}`}>{elsewhere}</span>}
       </time>
     </Hint>
   );

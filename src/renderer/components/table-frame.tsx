@@ -2,6 +2,7 @@ import { Skeleton, Table, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from './icons.tsx';
+import { OneClock } from './instant.tsx';
 import { openRow } from './open-row.ts';
 
 export interface Column<T> {
@@ -64,19 +65,21 @@ export function TableFrame<T>(props: TableFrameProps<T>) {
           </Table.Thead>
           <Table.Tbody>
             {rows ? (
-              rows.map((row) => (
-                <tr key={rowKey(row)} className={ROW} data-with-row-border data-hover onClick={openRow}>
-                  {columns.map(({ key, align, hideHeader, render }) => (
-                    <td
-                      key={key}
-                      className={hideHeader ? STAYING_CELL : Table.classes.td}
-                      style={align && { textAlign: align }}
-                    >
-                      {render(row)}
-                    </td>
-                  ))}
-                </tr>
-              ))
+              <OneClock>
+                {rows.map((row) => (
+                  <tr key={rowKey(row)} className={ROW} data-with-row-border data-hover onClick={openRow}>
+                    {columns.map(({ key, align, hideHeader, render }) => (
+                      <td
+                        key={key}
+                        className={hideHeader ? STAYING_CELL : Table.classes.td}
+                        style={align && { textAlign: align }}
+                      >
+                        {render(row)}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </OneClock>
             ) : (
               <SkeletonRows columns={columns.length} />
             )}

@@ -2,7 +2,7 @@ import { Checkbox, Table } from '@mantine/core';
 import { memo, useLayoutEffect, useMemo, useRef } from 'react';
 import { CreatorLink } from '../../components/creator-link.tsx';
 import { IconCheck, IconX } from '../../components/icons.tsx';
-import { Instant } from '../../components/instant.tsx';
+import { Instant, OneClock } from '../../components/instant.tsx';
 import { RowButton } from '../../components/row-button.tsx';
 import { RowCheckbox } from '../../components/row-checkbox.tsx';
 import type { CreatorCode } from '../../lib/creator-codes.ts';
@@ -136,7 +136,9 @@ const QueueRow = memo(function QueueRow({ code, isPresent, isChosen, acts }: Que
         <EvidenceNotes evidence={code.evidence} />
       </td>
       <td className={CELL}>
-        <Instant at={code.created_at} />
+        <OneClock>
+          <Instant at={code.created_at} />
+        </OneClock>
       </td>
       <td className={`${CELL} ${classes.decide}`}>
         <div className={`cell ${classes.buttons}`}>
