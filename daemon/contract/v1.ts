@@ -26,7 +26,16 @@ export const creatorCode = z.object({
 const codeTyped = z.string().min(1).max(255);
 const redeemBody = z.strictObject({ user_id: personId, code: codeTyped });
 const rewards = z.array(z.record(z.string(), z.unknown()));
-const idempotencyHeader = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() });
+const idempotencyHeader = z.object({
+  'idempotency-key': z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe(
+      'Your own name for this request. For 24 hours, the same request with the same key gets the first answer again, rewards included, with the header Idempotent-Replayed: true.',
+    ),
+});
 
 export const REDEEM_REFUSALS = [
   'code_not_found',
@@ -118,7 +127,9 @@ export const v1Endpoints = {
     answer: {
       status: 200,
       schema: z.object({
-        redemption_id: z.string(),
+        redemption_id: z
+          .string()
+          .describe('Grant once per redemption_id: the answer to a repeated request has the rewards again.'),
         rewards,
         code: z.string(),
         code_type: z.enum(CODE_TYPES),

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { docsPage } from '../../daemon/http/docs-page.ts';
+import { openApiDocument } from '../../daemon/http/openapi.ts';
+
+const document = openApiDocument('https://codes.example');
+// biome-ignore lint/suspicious/noExplicitAny: the test looks into single places of the document
+const redeem = (document.paths as any)['/v1/redemption-codes/use/redeem'].post;
+
+it('redeem says how a game server grants once, and what a repeated request gets', () => {
+  const { redemption_id } = redeem.responses['200'].content['application/json'].schema.properties;
+  expect(redemption_id.description).toContain('Grant once per redemption_id');
+  expect(redeem.parameters[0].schema.description).toContain('Idempotent-Replayed: true');
+  expect(docsPage(document)).toContain('Grant once per redemption_id');
+});
+
+it('already_redeemed has the ID of the claim', () => {
+  const [, fields] = redeem.responses['409'].content['application/problem+json'].schema.allOf;
+  expect(fields.properties.redemption_id).toEqual({
+    type: 'string',
+    description: 'With already_redeemed: the claim of the first redeem.',
+  });
+});
