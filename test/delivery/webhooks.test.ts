@@ -251,5 +251,6 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
   ])('%s is refused as it is entered', async (url) => {
     const answer = await world.staff.call('createWebhook', { body: { url, events: ['campaign.ended'] } });
     expect([answer.status, pointersOf(answer)]).toEqual([400, ['/url']]);
+    expect(answer.body.errors[0].detail).toMatch(/^url must be /);
   });
 });

@@ -30,7 +30,9 @@ const MAX_HEADER_BYTES = 16_384;
 
 const REFUSED = 'EGRESS_REFUSED';
 const refused = () =>
-  Object.assign(new Error('the address may not be reached: it is private, or not of the internet'), { code: REFUSED });
+  Object.assign(new Error('the address may not be reached: it is private, and not in REDEEMD_ALLOW_PRIVATE_WEBHOOKS'), {
+    code: REFUSED,
+  });
 
 export function createEgress({
   opened,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { fieldFault } from '../../contract/field-faults.ts';
 import { AppError } from '../../contract/refusals.ts';
 import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { WebhookEventType } from '../../contract/words.ts';
@@ -132,7 +133,7 @@ export const removeWebhook = (by: WebhookWriter, asked: ReadWebhook): Promise<We
 
 function refuseUrl({ opened }: WebhookWriter, url: string) {
   const detail = urlFault(url, opened);
-  if (detail) throw new AppError({ code: 'invalid_request', errors: [{ pointer: '/url', detail }] });
+  if (detail) throw new AppError({ code: 'invalid_request', errors: [fieldFault('', ['url'], 'invalid', detail)] });
 }
 
 const auditView = ({ url, events, active }: WebhookRow) => ({ url, events, active });

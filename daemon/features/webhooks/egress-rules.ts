@@ -64,18 +64,21 @@ export function mayReach(text: string, opened: readonly Network[]): boolean {
 /** The host for the connection: the URL parser normalises every notation of an address (octal, hex, one number). */
 export const dialledHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
+const PRIVATE =
+  'must be an address of the internet. The setting REDEEMD_ALLOW_PRIVATE_WEBHOOKS allows private networks, such as 127.0.0.0/8';
+
 /**
  * Why a webhook cannot have this URL; null if it can. The addresses of a host name are checked when the daemon
  * connects.
  */
 export function urlFault(text: string, opened: readonly Network[]): string | null {
-  if (!URL.canParse(text)) return 'an http or https URL';
+  if (!URL.canParse(text)) return 'must be an http or https URL';
   const url = new URL(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'an http or https URL';
-  if (url.username || url.password) return 'a URL without user and password';
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must be an http or https URL';
+  if (url.username || url.password) return 'must be a URL without user and password';
   const host = dialledHost(url.hostname);
   const isLiteral = ipaddr.isValid(host);
-  if (isLiteral && !mayReach(host, opened)) return 'an address that can be reached from outside';
-  if (/^(.+\.)?localhost\.?$/i.test(host) && opened.length === 0) return 'an address that can be reached from outside';
+  if (isLiteral && !mayReach(host, opened)) return PRIVATE;
+  if (/^(.+\.)?localhost\.?$/i.test(host) && opened.length === 0) return PRIVATE;
   return null;
 }
