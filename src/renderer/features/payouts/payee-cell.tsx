@@ -7,7 +7,9 @@ export function PayeeCell({ of, isVoid = false, children }: { of: Payee; isVoid?
   return (
     <div className="two-lines">
       {children}
-      <Flags of={of} isVoid={isVoid} isSmall />
+      <div>
+        <Flags of={of} isVoid={isVoid} isSmall />
+      </div>
     </div>
   );
 }
