@@ -67,6 +67,8 @@ inBrowser('the audit log in the Portal', (screens) => {
     await page.getByText('3 rows in all').waitFor();
     await page.goto(`${daemon.url}/portal/audit?to=2020-01-01T00:00`);
     await page.getByText('No entry matches').waitFor();
+    // The browser's format in the field, and the Portal's beside it.
+    await page.getByText('1 Jan 2020, 00:00 in Europe/Berlin').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByRole('button', { name: /^Campaign published, entry/ }).waitFor();
 

@@ -53,7 +53,7 @@ inBrowser('times in the Portal', (screens) => {
     await page.getByRole('link', { name: 'Edit' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit campaign' });
     expect(await dialog.getByLabel('Starts').inputValue()).toBe('2098-05-01T00:00');
-    await dialog.getByText(`In ${ZONE}; 30 Apr 2098, 10:00 UTC`).waitFor();
+    await dialog.getByText(`1 May 2098, 00:00 in ${ZONE}; 30 Apr 2098, 10:00 UTC`).waitFor();
     await dialog.getByLabel('Ends').fill('2098-07-01T00:00');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('1 Jul 2098, 00:00 GMT+14').waitFor();

@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { formatUtc } from '../lib/format.ts';
+import { formatTime, formatUtc } from '../lib/format.ts';
 import { fromZonedInput } from '../lib/zoned-input.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -11,17 +11,20 @@ interface DateTimeInputProps extends Omit<TextInputProps, 'value' | 'onChange' |
   zone: string;
 }
 
-/** A date and time in a zone, with the zone's name and UTC below, so that the user does not take it for local time. */
+/**
+ * A date and time in a zone. The browser writes it in its own format into the field; below, it is in the Portal's, with
+ * the zone's name and UTC, so that the user does not take it for local time.
+ */
 export function DateTimeInput({ value = '', onChange, zone, ...rest }: DateTimeInputProps) {
   const instant = fromZonedInput(value, zone);
-  const inZone = texts.common.inZone(zone);
+  const inZone = instant ? texts.common.timeInZone(formatTime(instant, zone), zone) : texts.common.inZone(zone);
   return (
     <TextInput
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...rest}
       type="datetime-local"
       value={value}
       onChange={(event) => onChange?.(event.currentTarget.value)}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       description={instant && zone !== 'UTC' ? `${inZone}; ${formatUtc(instant)}` : inZone}
     />
   );

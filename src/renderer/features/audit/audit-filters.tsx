@@ -1,5 +1,6 @@
-import { Group, Select, TextInput } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { DateTimeInput } from '../../components/date-time-input.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { ask } from '../../lib/ask.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
@@ -41,12 +42,13 @@ export function AuditFilters({ search }: { search: AuditSearch }) {
         onChange={(id) => change({ entity_id: id || undefined })}
       />
       {(['from', 'to'] as const).map((name) => (
-        <TextInput
+        <DateTimeInput
           key={name}
-          type="datetime-local"
           label={t[name]}
+          zone={VIEWER_ZONE}
           value={search[name] ?? ''}
-          onChange={(event) => change({ [name]: event.currentTarget.value || undefined })}
+          onChange={(time) => change({ [name]: time || undefined })}
+          inputWrapperOrder={['label', 'description', 'input']}
           w={210}
         />
       ))}

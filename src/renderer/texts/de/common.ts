@@ -31,6 +31,7 @@ export const common: typeof english = {
     ended: 'Beendet',
     archived: 'Archiviert',
   },
+  timeInZone: (time, zone) => `${time} in ${zone}`,
   inZone: (zone) => `In ${zone}`,
   noConnectionText: 'Der Server ist nicht erreichbar. Prüfen Sie, ob er läuft und ob Sie online sind.',
   ownFault: 'Im Portal selbst ist ein Fehler aufgetreten.',

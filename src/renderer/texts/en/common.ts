@@ -30,6 +30,7 @@ export const common = {
     ended: 'Ended',
     archived: 'Archived',
   },
+  timeInZone: (time: string, zone: string) => `${time} in ${zone}`,
   inZone: (zone: string) => `In ${zone}`,
   noConnectionText: 'The server cannot be reached. Check that it runs and that you are online.',
   ownFault: 'Something went wrong in the Portal itself.',
