@@ -16,6 +16,7 @@ export const PUBLIC_URL_MARK = '__REDEEMD_PUBLIC_URL__';
 /** The build that a daemon serves at /sdk.js. */
 export const daemonSdk = join(sdkFolder, 'service-sdk.daemon.js');
 
+const tsc = join(root, 'node_modules/typescript/bin/tsc');
 const TARGET = 'es2022';
 const { version } = JSON.parse(readFileSync(join(sdk, 'package.json'), 'utf8'));
 const banner = `/*! service-sdk ${version} | MIT */`;
@@ -41,7 +42,10 @@ const outputs = [
 ];
 
 /** @typedef {'scripts' | 'types'} Part */
-const files = { scripts: outputs.map(({ out }) => out), types: ['index.d.ts', 'node.d.ts'] };
+const files = {
+  scripts: outputs.map(({ out }) => out),
+  types: ['index.d.ts', 'index.d.cts', 'node.d.ts', 'node.d.cts'],
+};
 const stampFile = (/** @type {Part} */ part) => join(sdkFolder, `.stamp-${part}`);
 
 /**
@@ -130,7 +134,6 @@ const withHosts = (hosts) => ({
 function writeTypes(folder) {
   const draft = mkdtempSync(join(folder, '.types-'));
   try {
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
     const emit = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--stripInternal', '--outDir', draft];
     execFileSync(process.execPath, [tsc, '-p', sdk, ...emit], { stdio: ['ignore', 2, 2] });
     for (const entry of ['index', 'node']) {
@@ -179,6 +182,9 @@ async function buildPart(part, build) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const hasTypes = !process.argv.includes('--scripts');
+  // `npm start` installs no compiler.
+  if (hasTypes && !existsSync(tsc)) await (await import('./install.mjs')).install('all');
   await buildPart('scripts', buildSdk);
-  if (!process.argv.includes('--scripts')) await buildPart('types', writeTypes);
+  if (hasTypes) await buildPart('types', writeTypes);
 }

@@ -7,7 +7,7 @@ export function checkSettings(api_key: string, game_id: string): void {
   if (!/^[cs]k_[0-9A-Za-z]{43}$/.test(api_key)) throw fault('invalid API key');
   if (globalThis.document && /^s/.test(api_key))
     console.warn('service-sdk: never put a server key in a page; revoke it');
-  if (!isName(game_id) || !/^\w{1,64}$/.test(game_id)) throw fault('game_id: 1-64 letters, digits, _');
+  if (!isName(game_id) || !/^\w{1,64}$/.test(game_id)) throw fault('game_id: 1-64 of 0-9 A-Z a-z _');
 }
 
 /** Throws if one event has a wrong shape: the daemon would refuse it later, where the developer does not see it. */
@@ -19,7 +19,7 @@ export function checkEvents(events: unknown): void {
     const isRecord = Object(event_details) === event_details && !Array.isArray(event_details);
     if (!isName(event_type) || !isName(event_sub_type) || !isRecord)
       throw fault('an event is {event_type, event: {event_sub_type, event_details?}}');
-    if (event_type === 'payment') throw fault('payments are sent by your server');
+    if (event_type === 'payment') throw fault('your server sends payments');
   }
 }
 

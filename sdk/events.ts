@@ -97,7 +97,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
    * details
    * @returns resolves when the events are stored on this machine (without storage: when the daemon has them). Rejects
    * before `startSession`, on events of a wrong shape, over 256 KiB of JSON or with details that are not JSON (then no
-   * event of the call is queued), and when the queue is full (10,000 waiting).
+   * event of the call is queued), and when 10,000 events are waiting.
    */
   createEvent(events: GameEvent<Taxonomy>[]): Promise<void> {
     return this.create(events as AnyEvent[], {});
@@ -152,7 +152,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     this.#identify();
   }
 
-  /** Sends events (true, the default), or logs them to the console (false). Events that wait already keep waiting. */
+  /** Sends events (true, the default), or logs them to the console (false). Waiting events keep waiting. */
   setEnabled(enabled: boolean): void {
     this.#isEnabled = enabled;
     void this.#sender.drain();
@@ -201,10 +201,13 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     await this.#queue.clear();
   }
 
-  /** @internal The process ends: waiting events are lost. */
+  /** @internal The process ends: waiting events are lost, and their promises reject. */
   protected abandon(): void {
     const own = this.#queue.own();
-    if (own[0]) this.#tellDropped(own, 'exit');
+    void this.#queue.remove(
+      own,
+      own.map(() => 'exit'),
+    );
   }
 
   /**

@@ -19,7 +19,8 @@ export interface ServerOptions extends Options {
  * `createEvent` resolves when the daemon has the events.
  *
  * A process that runs out of work sends the waiting events before it ends. Before `process.exit` or a signal, call
- * `await events.flush()`. Events that are lost all the same go to `onDrop` with the reason `exit`.
+ * `await events.flush()`. Events that are lost all the same go to `onDrop` with the reason `exit`, and their promises
+ * reject.
  */
 export class EVENTS<Taxonomy extends object = AnyTaxonomy> extends GameEvents<Taxonomy> {
   readonly #version: AppDetails;
@@ -35,7 +36,7 @@ export class EVENTS<Taxonomy extends object = AnyTaxonomy> extends GameEvents<Ta
     const { server_app_version } = options;
     this.#version = server_app_version === undefined ? {} : { server_app_version };
     this.setAppDetails({});
-    process.on('beforeExit', () => void this.flush());
+    process.on('beforeExit', () => void this.flush().then((isEmpty) => isEmpty || this.abandon()));
     process.on('exit', () => this.abandon());
   }
 

@@ -139,7 +139,7 @@ export function createQueue(
         );
       const ids = events.map(({ id }, at) => {
         const reason = reasons[at];
-        held.get(id)?.settle?.(reason ? new Error(`service-sdk: event refused, ${reason}`) : undefined);
+        held.get(id)?.settle?.(reason ? new Error(`service-sdk: dropped, ${reason}`) : undefined);
         held.delete(id);
         size--;
         return id;

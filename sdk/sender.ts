@@ -114,8 +114,8 @@ export function createSender(
       timer = undefined;
       void drain();
     }, waits.msLeft() || LINGER_MS);
-    // Without `unref` this timer would keep a Node process alive.
-    (timer as { unref?: () => void }).unref?.();
+    // On a server the SDK sends when the process runs out of work. Without that, this timer keeps a Node process alive.
+    if (isAlone) (timer as { unref?: () => void }).unref?.();
   };
 
   return {

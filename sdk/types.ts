@@ -69,7 +69,7 @@ export interface SentEvent {
 }
 
 /**
- * Why events were dropped: `queue_full` (10,000 waiting), `too_large` (a server on the way takes no event of that
+ * Why events were dropped: `queue_full` (10,000 are waiting), `too_large` (a server on the way takes no event of that
  * size), `before_send` (`beforeSend` threw), `exit` (a server's process ended), or the code of the daemon's refusal,
  * for example `invalid_event` or `wrong_game`.
  */

@@ -1,11 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { build } from 'esbuild';
 import { publint } from 'publint';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { ensureSdk } from '../../build/sdk-build.mjs';
 
@@ -29,8 +29,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('is service-sdk 0.4.0, MIT, without side effects and without a dependency', () => {
   expect(manifest).toMatchObject({ name: 'service-sdk', version: '0.4.0', license: 'MIT', sideEffects: false });
-  for (const group of ['dependencies', 'peerDependencies', 'optionalDependencies', 'scripts'])
+  for (const group of ['dependencies', 'peerDependencies', 'optionalDependencies'])
     expect(manifest).not.toHaveProperty(group);
+  // No script runs where a game installs it.
+  expect(Object.keys(manifest.scripts)).toEqual(['prepack']);
   expect(readFileSync(join(sdk, 'LICENSE'), 'utf8')).toMatch(/^MIT License/);
 });
 
@@ -47,6 +49,41 @@ it('packs what a reader of its exports needs, and nothing else', () => {
   ];
   const wanted = [...built, 'service-sdk.iife.js'].map((file) => `dist/${file}`);
   expect(files.filter((file) => file !== 'README.md').sort()).toEqual(['LICENSE', ...wanted, 'package.json'].sort());
+});
+
+describe('npm pack in a checkout that has no compiler', () => {
+  /** Only what the build reads; `installs` stands in for the installation of packages. */
+  function packIn(installs: string) {
+    const copy = mkdtempSync(join(tmpdir(), 'redeemd-sdk-'));
+    for (const name of ['sdk-build.mjs', 'paths.mjs', 'sources.mjs'])
+      cpSync(join(root, 'build', name), join(copy, 'build', name));
+    cpSync(sdk, join(copy, 'sdk'), { recursive: true, filter: (path) => path !== join(sdk, 'dist') });
+    for (const name of ['tsconfig.json', 'package.json']) cpSync(join(root, name), join(copy, name));
+    mkdirSync(join(copy, 'node_modules'));
+    const link = (name: string) => symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name));
+    for (const name of ['esbuild', 'vite']) link(name);
+    const typescript = JSON.stringify(join(root, 'node_modules/typescript'));
+    writeFileSync(
+      join(copy, 'build/install.mjs'),
+      `import { symlinkSync } from 'node:fs';\nexport async function install() { ${installs.replace('TYPESCRIPT', typescript)} }\n`,
+    );
+    const pack = spawnSync('npm', ['pack', '--json'], { cwd: join(copy, 'sdk'), encoding: 'utf8' });
+    const made = readdirSync(join(copy, 'sdk')).filter((name) => name.endsWith('.tgz'));
+    rmSync(copy, { recursive: true });
+    return { ...pack, made };
+  }
+
+  it('installs it, and packs the types', () => {
+    const { status, stdout } = packIn("symlinkSync(TYPESCRIPT, '../node_modules/typescript')");
+    expect(status).toBe(0);
+    for (const file of ['index.d.ts', 'index.d.cts', 'node.d.ts', 'node.d.cts'])
+      expect(stdout).toContain(`dist/${file}`);
+  });
+
+  it('makes no package if it cannot be installed', () => {
+    const { status, made } = packIn('');
+    expect([status, made]).toEqual([1, []]);
+  });
 });
 
 it('publint finds no fault', async () => {

@@ -147,6 +147,33 @@ describe('the end of a process', () => {
   });
 });
 
+describe('a program that waits for startSession alone', () => {
+  const wait = (file: string) =>
+    `const events = new EVENTS('${key}', '${GAME}', EventsBaseURL.EVENTS_PROD, { onDrop: () => {} });
+     ${file.endsWith('.js') ? "await events.startSession(); console.log('started');" : "events.startSession().then(() => console.log('started'));"}`;
+
+  it.each(['index.js', 'index.cjs', 'node.js', 'node.cjs'])(
+    'goes on once the daemon has the session (%s)',
+    async (file) => {
+      expect(await run(built.folder, file, wait(file))).toEqual({ code: 0, stdout: 'started\n', stderr: '' });
+    },
+  );
+
+  it('ends with an error where the daemon is down', async () => {
+    const sink = await startSink();
+    sink.answer = () => ({ status: 503 });
+    const elsewhere = await buildSdkFor(sink.url);
+    try {
+      const { code, stdout, stderr } = await run(elsewhere.folder, 'node.js', wait('node.js'));
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toContain('Error: service-sdk: dropped, exit');
+    } finally {
+      elsewhere.remove();
+      sink.close();
+    }
+  });
+});
+
 describe('without a browser', () => {
   it.each(['index.js', 'index.cjs', 'node.js', 'node.cjs'])(
     '%s can be loaded and made, and touches nothing',
