@@ -30,6 +30,8 @@ export interface MetricSources extends FigureSources, StateSources {
 export function createMetrics(sources: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  // These are gauges, and Prometheus keeps `_total` for counters. The gauges by type have the same figures.
+  for (const kind of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   const observeRequest = createRequestMetrics(registry);
   const batches = new Histogram({
     name: 'redeemd_batch_size',
