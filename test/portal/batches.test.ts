@@ -52,21 +52,6 @@ inBrowser('batches of codes in the Portal', (screens) => {
     await expect.poll(async () => (await redeem('late', values[5])).status).toBe(200);
   });
 
-  it('are counted where no code was made by hand, and a click lists their codes', async () => {
-    const daemon = await screens.daemon();
-    const campaignId = await runningCampaign(daemon);
-    await addBatch(daemon, campaignId, 3001);
-    const { page } = await screens.open();
-    await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}`);
-    await page.getByRole('heading', { name: '3,001 bulk codes, none made by hand' }).waitFor();
-    await page.getByRole('button', { name: 'Show all codes' }).click();
-    await page.getByText('1–25 of 3,001').waitFor();
-    await page.goto(`${daemon.url}/portal/campaigns/${campaignId}?state=on`);
-    await page.getByRole('heading', { name: 'No code made by hand matches' }).waitFor();
-    await page.getByRole('button', { name: 'Search all codes' }).click();
-    await page.getByText('1–25 of 3,001').waitFor();
-  });
-
   it('of 12,000 codes are listed to the end', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);

@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { inBrowser, savedBy, signInAt } from '../support/browsers/browser.ts';
+import { jobDone } from '../support/http/bulk-jobs.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
-import { bearer } from '../support/http/test-client.ts';
+import { bearer, done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('codes in the Portal', (screens) => {
@@ -30,6 +31,23 @@ inBrowser('codes in the Portal', (screens) => {
     expect(await kept()).toMatchObject({ body: { rewards_json: typed } });
     await page.getByRole('button', { name: 'Format' }).click();
     expect(await rewards.inputValue()).toBe('{\n  "gold": 100,\n  "price": 1.10,\n  "id": 12345678901234567890\n}');
+  });
+
+  it('of batches are counted where none was made by hand, and a click lists them', async () => {
+    const daemon = await screens.daemon();
+    const campaignId = await runningCampaign(daemon);
+    const body = { name: 'Gifts', root_url: 'https://game.example/r', rewards_json: '{"gold":1}', count: 1200 };
+    const { job_id } = done(await daemon.owner.call('generateCodes', { params: { campaign_id: campaignId }, body }));
+    await jobDone(daemon.owner, job_id);
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}`);
+    await page.getByRole('heading', { name: '1,200 bulk codes, none made by hand' }).waitFor();
+    await page.getByRole('button', { name: 'Show all codes' }).click();
+    await page.getByText('1–25 of 1,200').waitFor();
+    await page.goto(`${daemon.url}/portal/campaigns/${campaignId}?state=on`);
+    await page.getByRole('heading', { name: 'No code made by hand matches' }).waitFor();
+    await page.getByRole('button', { name: 'Search all codes' }).click();
+    await page.getByText('1–25 of 1,200').waitFor();
   });
 
   it('say at the field what the daemon refused', async () => {
