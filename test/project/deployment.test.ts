@@ -16,7 +16,7 @@ type Env = Record<string, string>;
 /** What the tests look at. */
 interface Compose {
   services: {
-    redeemd: { environment: Env; stop_grace_period: string };
+    redeemd: { env_file: object[]; environment: Env; ports: string[]; stop_grace_period: string };
     postgres: { environment: Record<'POSTGRES_USER' | 'POSTGRES_PASSWORD' | 'POSTGRES_DB', string> };
   };
 }
@@ -110,6 +110,16 @@ describe('compose.yaml', () => {
     const { databaseUrl } = settingsOf({ ...imageEnv, ...services.redeemd.environment });
     const { POSTGRES_USER, POSTGRES_PASSWORD, POSTGRES_DB } = services.postgres.environment;
     expect(databaseUrl).toBe(`postgres://${POSTGRES_USER}:${POSTGRES_PASSWORD}@postgres:5432/${POSTGRES_DB}`);
+  });
+
+  it('takes every other setting from .env, if there is one; .env stays out of Git and of the image', () => {
+    expect(services.redeemd.env_file).toEqual([{ path: '.env', required: false }]);
+    for (const name of ['.gitignore', '.dockerignore']) expect(read(name).split('\n')).toContain('.env');
+  });
+
+  it('publishes the port on which the daemon listens', () => {
+    const { host, port } = settingsOf(services.redeemd.environment);
+    expect([host, services.redeemd.ports]).toEqual(['0.0.0.0', [`127.0.0.1:8787:${port}`]]);
   });
 
   it('lets the daemon finish', () => {
