@@ -15,11 +15,10 @@ inBrowser('the first screen', (screens) => {
     await daemon.server.call('gameEvent', { body: { events: [payment] } });
     const { page } = await screens.open();
     // What the page loads for later, after three seconds, does not count; on a slow machine that may be early.
-    await page.addInitScript(() => {
+    await page.addInitScript(`
       const set = window.setTimeout;
-      window.setTimeout = ((run: TimerHandler, ms = 0, ...rest: unknown[]) =>
-        ms < 3000 ? set(run, ms, ...rest) : 0) as typeof setTimeout;
-    });
+      window.setTimeout = (run, ms = 0, ...rest) => (ms < 3000 ? set(run, ms, ...rest) : 0);
+    `);
     const sizes = new Map<string, number>();
     page.on('response', async (response) => {
       const { pathname } = new URL(response.url());
