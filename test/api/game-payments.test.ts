@@ -81,7 +81,10 @@ onEachGame('payments', (flow) => {
     for (const [field, change] of changes) {
       const conflict = await pay([{ ...event, event: change }]);
       expect(shape(conflict)).toEqual(refusal(409, 'transaction_conflict'));
-      expect(pointersOf(conflict)).toEqual([`/events/0/event/${field}`]);
+      const stored = `payment ${transaction_id} of ${event.created_at}`;
+      expect(conflict.body.errors).toEqual([
+        { pointer: `/events/0/event/${field}`, detail: `event 0 differs from the stored ${stored} in ${field}` },
+      ]);
     }
     const back = payment(user, -1, { transaction_id: unique('tx'), refund_of: transaction_id });
     expect((await pay([back])).body).toMatchObject({ accepted: 1 });

@@ -85,7 +85,7 @@ it('a daemon that answers elsewhere', async () => {
 it('a daemon of another database at its address', async () => {
   const env = await runHere();
   const { told } = doctor({ ...env, REDEEMD_DATABASE_URL: `sqlite:${join(folder, 'other.db')}` });
-  expect(told('database')).toContain('there is none at');
+  expect(told('database')).toContain('No database at');
   expect(told('daemon')).toContain(`FAULT daemon: another database’s daemon answers at`);
 });
 

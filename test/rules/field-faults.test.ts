@@ -49,10 +49,18 @@ describe('a field’s fault', () => {
     [z.object({ list: z.array(z.string()) }), { list: ['', 7] }, 'wrong_type', 'list[1] must be text'],
     [z.object({ is: z.enum(['Y', 'N']) }), { is: 'X' }, 'not_one_of', 'is must be one of Y, N'],
     [z.strictObject({}), { foo: 1 }, 'unknown', 'foo is not a known field'],
+    [paymentEvent.shape.event, { user_id: 'u', amount: '19.90' }, 'invalid', 'amount must be a number, not a string'],
     [z.object({}), undefined, 'required', 'The body is required'],
     [z.object({}), [], 'wrong_type', 'The body must be an object'],
   ])('%# is said in plain words', (schema, value, code, detail) => {
     const { error } = schema.safeParse(value);
     expect(fieldFaultsOf(error as z.ZodError, '')).toMatchObject([{ code, detail }]);
+  });
+
+  test('in a query it names a parameter', () => {
+    const { error } = z.strictObject({}).safeParse({ foo: 1 });
+    expect(fieldFaultsOf(error as z.ZodError, '#/query')).toMatchObject([
+      { detail: 'foo is an unknown query parameter' },
+    ]);
   });
 });
