@@ -23,6 +23,8 @@ export const PAYOUT_RUN_STATUSES = ['preparing', 'draft', 'approved', 'exported'
 /** Why a statement pays nothing now, or not all. */
 export const CARRY_REASONS = ['negative', 'held', 'below_minimum'] as const;
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
+/** Why the daemon switched an endpoint off. */
+export type SwitchedOffReason = 'the endpoint answered 410 Gone' | 'it failed for days';
 export const DELIVERY_CHANNELS = ['webhook', 'mail'] as const;
 
 export const KEY_STATES = ['active', 'expired', 'revoked'] as const;

@@ -36,6 +36,7 @@ inBrowser('players in the Portal', (screens) => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: FAN }).waitFor();
     await page.getByText('Linked to').waitFor();
+    await page.getByText('Linked the player', { exact: true }).first().waitFor();
     await page.getByText('There is no such code, or it waits for a moderator.').waitFor();
     await page.getByText('The player has redeemed this code already').waitFor();
     await page.getByText('US$12.50').first().waitFor();

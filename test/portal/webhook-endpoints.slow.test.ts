@@ -86,6 +86,13 @@ inBrowser('webhooks in the Portal, from day to day', (screens) => {
     await signInAt(page, daemon.url, liveOps, 'webhooks');
     await page.getByRole('row', { name: /gone.*Switched off.*410 Gone/ }).waitFor();
     await page.getByRole('row', { name: /resting.*Paused.*7 failed attempts/ }).waitFor();
+    const german = (await screens.open({ locale: 'de-DE' })).page;
+    await german.goto(`${daemon.url}/portal/webhooks`);
+    await german.getByLabel('E-Mail').fill(liveOps.email);
+    await german.getByLabel('Passwort', { exact: true }).fill(liveOps.password);
+    await german.getByRole('button', { name: 'Anmelden' }).click();
+    await german.getByText('Automatisch: Der Endpunkt hat mit 410 Gone geantwortet').waitFor();
+    await german.close();
     await page.getByRole('tab', { name: 'Deliveries' }).click();
     await page.getByText('Email paused: no mail server').waitFor();
     await page.getByText('Nothing was sent yet').waitFor();

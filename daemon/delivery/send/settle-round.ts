@@ -1,3 +1,4 @@
+import type { SwitchedOffReason } from '../../contract/words.ts';
 import type { Handle } from '../../db/database.ts';
 import { recordAudit } from '../../features/audit/audit-store.ts';
 import type { Attempt } from '../../features/webhooks/attempt-rules.ts';
@@ -36,7 +37,7 @@ async function settleWebhook(handle: Handle, webhookId: number, verdicts: readon
   const delivered = verdicts.some(({ outcome }) => outcome === 'delivered');
   const gone = verdicts.some((verdict) => verdict.outcome === 'failed' && verdict.gone);
   const breaker = afterRound(webhook, delivered, now);
-  const reason = gone
+  const reason: SwitchedOffReason | null = gone
     ? 'the endpoint answered 410 Gone'
     : breaker.failures >= GIVES_UP_AT
       ? 'it failed for days'

@@ -23,6 +23,7 @@ const { roles } = texts.common;
 /** The words of values that mean the same in every screen, by field, or by entity and field. */
 const WORDS: Record<string, Record<string, string>> = {
   ...{ role: roles, shared_with: roles, stage: t.stages, scopes: keys.scopeNames, columns: t.fieldNames },
+  disabled_reason: webhooks.switchedOff,
   active: { Y: t.yes, N: t.no },
   creator_code_moderation: { custom: custom.label, all: all.label, none: none.label },
   'api_key.kind': keys.kinds,

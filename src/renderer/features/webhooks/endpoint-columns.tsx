@@ -101,7 +101,7 @@ function State({ webhook }: { webhook: Webhook }) {
 
 function noteOf({ disabled_reason, failures, paused_until }: Webhook, state: WebhookState): string | null {
   const failed = t.failedRounds(failures);
-  if (state === 'switched_off') return t.byItself(disabled_reason ?? '');
+  if (state === 'switched_off') return t.switchedOff[disabled_reason ?? ''] ?? disabled_reason;
   if (state === 'paused' && paused_until) return t.againAt(failed, formatTime(paused_until));
   return state === 'failing' ? failed : null;
 }

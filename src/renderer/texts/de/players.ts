@@ -36,7 +36,7 @@ export const players: typeof english = {
     rewards: 'Belohnungen',
     empty: 'Keine Einlösungen',
     emptyText: 'Dieser Spieler hat keinen Code eingelöst.',
-    linked: 'Hat verknüpft',
+    linked: 'Hat den Spieler verknüpft',
     released: 'Freigegeben',
     receipt: { granted: 'Angekommen', failed: 'Gescheitert', none: 'Keine Meldung' },
     receiptHelp: {

@@ -1,3 +1,4 @@
+import type { SwitchedOffReason } from '../../../../daemon/contract/words.ts';
 import { formatCount } from '../../lib/format.ts';
 import type { webhooks as english } from '../en/webhooks.ts';
 
@@ -18,7 +19,10 @@ export const webhooks: typeof english = {
   twoSecrets: (until) => `Zwei Geheimnisse bis ${until}`,
   failedRounds: (count) =>
     count === 1 ? '1 Runde ist fehlgeschlagen' : `${formatCount(count)} Runden in Folge sind fehlgeschlagen`,
-  byItself: (reason) => `Automatisch: ${reason}`,
+  switchedOff: {
+    'the endpoint answered 410 Gone': 'Automatisch: Der Endpunkt hat mit 410 Gone geantwortet',
+    'it failed for days': 'Automatisch: Tagelang kam keine Nachricht an',
+  } satisfies Record<SwitchedOffReason, string>,
   againAt: (failed, when) => `${failed}; nächster Versuch um ${when}`,
   events: {
     'code.created': 'Codes wurden angelegt, mit Links und Belohnungen',

@@ -34,7 +34,7 @@ export const players = {
     rewards: 'Rewards',
     empty: 'No claims',
     emptyText: 'This player has redeemed no code.',
-    linked: 'Linked',
+    linked: 'Linked the player',
     released: 'Released',
     receipt: { granted: 'Granted', failed: 'Failed', none: 'Not confirmed' },
     receiptHelp: {

@@ -1,3 +1,4 @@
+import type { SwitchedOffReason } from '../../../../daemon/contract/words.ts';
 import { formatCount } from '../../lib/format.ts';
 
 /** Webhook endpoints and deliveries. */
@@ -17,7 +18,10 @@ export const webhooks = {
   states: { active: 'Active', failing: 'Failing', paused: 'Paused', off: 'Off', switched_off: 'Switched off' },
   twoSecrets: (until: string) => `Two secrets until ${until}`,
   failedRounds: (count: number) => `${count === 1 ? '1 failed attempt' : `${formatCount(count)} failed attempts`}`,
-  byItself: (reason: string) => `Automatically: ${reason}`,
+  switchedOff: {
+    'the endpoint answered 410 Gone': 'Automatically: the endpoint answered 410 Gone',
+    'it failed for days': 'Automatically: no message arrived for days',
+  } satisfies Record<SwitchedOffReason, string> as Record<string, string>,
   againAt: (failed: string, when: string) => `${failed}; next retry at ${when}`,
   /** What each event reports, in the order in which the form lists them. */
   events: {
