@@ -23,7 +23,7 @@ export const unmatchedColumns: Column<UnmatchedPayment>[] = [
     align: 'right',
     render: ({ amount, unmatched }) =>
       amount.amount === unmatched.amount ? (
-        <Text inherit c="dimmed">
+        <Text inherit c="dimmed" style={{ whiteSpace: 'nowrap' }}>
           {t.all}
         </Text>
       ) : (
