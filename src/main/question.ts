@@ -22,7 +22,7 @@ const SESSION_ENDPOINTS: readonly EndpointName[] = [
  * need an API key, and the app has none.
  */
 export const CALLABLE = endpointList
-  .filter(([name, { access }]) => access.kind === 'staff' && !SESSION_ENDPOINTS.includes(name))
+  .filter(([name, { access }]) => access.kind !== 'key' && !SESSION_ENDPOINTS.includes(name))
   .map(([name]) => name);
 
 /** Builds a request only from the contract and from values that its schemas accept. */

@@ -9,12 +9,24 @@ import { done } from '../support/http/test-client.ts';
 import { OWNER, testDatabase } from '../support/world/daemon.ts';
 
 inBrowser('the first steps in the Portal', (screens) => {
+  it('tell a role that creates no campaigns what its dashboard waits for', async () => {
+    const daemon = await screens.daemon();
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, await addMember(daemon, 'viewer'), 'dashboard');
+    await page.getByText('No figures yet').waitFor();
+    await page.getByText(/An owner or a person of live ops creates the first campaign/).waitFor();
+    expect(await page.getByRole('link', { name: 'New campaign' }).count()).toBe(0);
+    expect(await page.getByText('Failed attempts').count()).toBe(0);
+  });
+
   it('lead from the setup token to a published code', async () => {
     const database = await testDatabase('sqlite');
     const env = { REDEEMD_DATABASE_URL: database.url, REDEEMD_PORT: '0' };
     const daemon = await startDaemon(readConfig(env), { log: silentLog });
     const { page } = await screens.open();
     await page.goto(`${daemon.url}/portal`);
+    // A server without an owner begins with its creation.
+    await page.getByRole('heading', { name: 'Create the owner account' }).waitFor();
     await page.getByLabel('Setup token', { exact: true }).fill('wrong');
     await page.getByLabel('Your name').fill('Olivia');
     await page.getByLabel('E-mail').fill(OWNER.email);
@@ -31,7 +43,9 @@ inBrowser('the first steps in the Portal', (screens) => {
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await page.getByText('The server is set up').waitFor();
     await page.getByRole('link', { name: 'Dashboard' }).click();
-    await page.getByText('Make your first campaign').waitFor();
+    await page.getByText('Create your first campaign').waitFor();
+    // Instead of zeros.
+    expect(await page.getByText('Failed attempts').count()).toBe(0);
     await page.getByRole('link', { name: 'Campaigns' }).click();
     await page.getByText('No campaigns yet').waitFor();
     await page.getByRole('link', { name: 'New campaign' }).first().click();

@@ -16,7 +16,7 @@ import { texts } from '../../texts/texts.ts';
 import { CampaignFigures } from './campaign-figures.tsx';
 import { parseDashboardSearch } from './dashboard-search.ts';
 import { Figures } from './figures.tsx';
-import { FirstCampaign } from './first-campaign.tsx';
+import { FirstCampaign, useHasNoCampaign } from './first-campaign.tsx';
 
 // Only a dashboard that has something to do, or refused tries, loads what shows them.
 const WhatToDo = lazyPart(() => import('./what-to-do.tsx'), 'WhatToDo');
@@ -57,10 +57,18 @@ export function DashboardPage() {
   );
 }
 
-const Cards = ({ data, now }: { data: Dashboard; now: number }) => (
-  <Stack gap="md">
-    <FirstCampaign figures={data} />
-    {hasToDo(data.to_do) && <WhatToDo toDo={data.to_do} now={now} />}
+function Cards({ data, now }: { data: Dashboard; now: number }) {
+  const isNew = useHasNoCampaign(data);
+  return (
+    <Stack gap="md">
+      {hasToDo(data.to_do) && <WhatToDo toDo={data.to_do} now={now} />}
+      {isNew ? <FirstCampaign /> : <FiguresOf data={data} />}
+    </Stack>
+  );
+}
+
+const FiguresOf = ({ data }: { data: Dashboard }) => (
+  <>
     <Figures data={data} />
     <SeriesChart figures={data} />
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
@@ -68,7 +76,7 @@ const Cards = ({ data, now }: { data: Dashboard; now: number }) => (
       <TopCreators figures={data} />
       {data.refused.length > 0 && <RefusedCard refused={data.refused} />}
     </SimpleGrid>
-  </Stack>
+  </>
 );
 
 const Loading = () => <Skeleton h={560} radius="lg" aria-busy aria-label={texts.common.loading} />;

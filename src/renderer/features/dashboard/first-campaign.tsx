@@ -10,28 +10,34 @@ import { dashboard } from '../../texts/dashboard.ts';
 
 const t = dashboard.first;
 
-/** The next step for a user who has no figures yet. */
-export function FirstCampaign({ figures }: { figures: Dashboard }) {
-  const mayCreate = useMay()('createCampaign');
+/** Whether there is no campaign yet, and so nothing but zeros; a role that may not list them goes by the figures. */
+export function useHasNoCampaign(figures: Dashboard): boolean {
+  const mayList = useMay()('listCampaigns');
   const isQuiet = figures.campaigns.length === 0 && figures.active_campaigns === 0;
   const { data } = useQuery({
     queryKey: ['campaigns', 'list', 'any'],
     queryFn: () => ask('listCampaigns', { query: { page_size: 1 } }),
-    enabled: mayCreate && isQuiet,
+    enabled: mayList && isQuiet,
   });
-  if (!isQuiet || data?.total !== 0) return null;
+  return isQuiet && (mayList ? data?.total === 0 : figures.totals.claims + figures.totals.payments === 0);
+}
+
+/** What appears here, and the first step or who takes it. */
+export function FirstCampaign() {
+  const mayCreate = useMay()('createCampaign');
+  const button = (
+    <Button component={Link} to="/campaigns/new">
+      {t.button}
+    </Button>
+  );
   return (
     <div className="card">
       <EmptyState
         icon={<IconSpeakerphone size={26} />}
-        title={t.title}
-        action={
-          <Button component={Link} to="/campaigns/new">
-            {t.button}
-          </Button>
-        }
+        title={mayCreate ? t.title : t.waitTitle}
+        action={mayCreate && button}
       >
-        {t.text}
+        {mayCreate ? t.text : t.waitText}
       </EmptyState>
     </div>
   );

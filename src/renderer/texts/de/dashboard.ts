@@ -24,6 +24,9 @@ export const dashboard: typeof english = {
   first: {
     title: 'Legen Sie Ihre erste Kampagne an',
     button: 'Neue Kampagne',
-    text: 'Sie enthält die Codes und legt fest, wann sie gelten und was Creator verdienen.',
+    text: 'Umsatz, Einlösungen und Provision erscheinen hier, sobald Spieler ihre Codes einlösen.',
+    waitTitle: 'Noch keine Zahlen',
+    waitText:
+      'Umsatz, Einlösungen und Provision erscheinen hier, sobald Spieler Codes einlösen. Ein Inhaber oder eine Person aus Live Ops legt die erste Kampagne an.',
   },
 };

@@ -1,8 +1,8 @@
 import type { signIn as english } from '../en/sign-in.ts';
 
 export const signIn: typeof english = {
-  titles: { 'sign-in': 'Anmelden', setup: 'redeemd einrichten', invitation: 'Willkommen' },
-  setupNote: 'Legen Sie den ersten Inhaber an. Der Server hat beim Start ein Einrichtungstoken ausgegeben.',
+  titles: { 'sign-in': 'Anmelden', setup: 'Inhaberkonto anlegen', invitation: 'Willkommen' },
+  setupNote: 'Der Server hat beim Start ein Einrichtungstoken ausgegeben.',
   invitationNote: 'Wählen Sie ein Passwort, um Ihre Einladung anzunehmen.',
   justInstalled: 'Gerade installiert?',
   haveAccount: 'Haben Sie ein Konto?',

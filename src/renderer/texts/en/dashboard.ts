@@ -20,8 +20,11 @@ export const dashboard = {
       'A campaign’s revenue is what players paid who used one of its codes. A payment may count for several campaigns, so these do not add up to the total above.',
   },
   first: {
-    title: 'Make your first campaign',
+    title: 'Create your first campaign',
     button: 'New campaign',
-    text: 'It holds the codes, and sets when they work and what creators earn.',
+    text: 'Revenue, claims and commission appear here as soon as players redeem its codes.',
+    waitTitle: 'No figures yet',
+    waitText:
+      'Revenue, claims and commission appear here as soon as players redeem codes. An owner or a person of live ops creates the first campaign.',
   },
 };

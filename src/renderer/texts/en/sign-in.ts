@@ -1,7 +1,7 @@
 /** The pages before sign-in. */
 export const signIn = {
-  titles: { 'sign-in': 'Sign in', setup: 'Set up redeemd', invitation: 'Welcome' },
-  setupNote: 'Create the owner account. The daemon printed a setup token where it was started.',
+  titles: { 'sign-in': 'Sign in', setup: 'Create the owner account', invitation: 'Welcome' },
+  setupNote: 'The daemon printed a setup token where it was started.',
   invitationNote: 'Choose a password to take up your invitation.',
   justInstalled: 'Just installed?',
   haveAccount: 'Have an account?',
