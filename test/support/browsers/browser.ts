@@ -152,9 +152,11 @@ export async function signInAt(page: Page, url: string, who: { email: string; pa
   await page.locator('#content').waitFor();
 }
 
-const ENDED_FADES = `Promise.all(document.getAnimations()
-  .filter(({ effect }) => effect.getComputedTiming().endTime < 2000)
-  .map(({ finished }) => finished.catch(() => {})))`;
+// A busy page applies a change of colours only with its next frame, and the fades begin in the one after it.
+const ENDED_FADES = `new Promise((framed) => requestAnimationFrame(() => requestAnimationFrame(framed)))
+  .then(() => Promise.all(document.getAnimations()
+    .filter(({ effect }) => effect.getComputedTiming().endTime < 2000)
+    .map(({ finished }) => finished.catch(() => {}))))`;
 
 /** What fades or slides in has its final place and colours only afterwards. The seconds to undo a decision go on. */
 export async function untilStill(page: Page) {

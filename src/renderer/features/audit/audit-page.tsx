@@ -125,7 +125,7 @@ const columnsOf = (onOpen: (id: number) => void): Column<AuditEntry>[] => [
     key: 'object',
     header: t.object,
     render: (entry) => (
-      <Text inherit truncate maw={200} title={objectInWords(entry)}>
+      <Text inherit truncate maw={160} title={objectInWords(entry)}>
         <bdi>{objectInWords(entry)}</bdi>
       </Text>
     ),
@@ -135,7 +135,7 @@ const columnsOf = (onOpen: (id: number) => void): Column<AuditEntry>[] => [
     header: t.fields,
     width: '24%',
     render: (entry) => (
-      <Text inherit c="dimmed" truncate maw={240} title={changedNames(entry)}>
+      <Text inherit c="dimmed" truncate maw={200} title={changedNames(entry)}>
         {changedNames(entry)}
       </Text>
     ),
