@@ -52,7 +52,7 @@ it('packs what a reader of its exports needs, and nothing else', () => {
 });
 
 describe('npm pack in a checkout that has no compiler', () => {
-  /** Only what the build reads; `installs` stands in for the installation of packages. */
+  /** Copies only what the build reads. `installs` replaces the installation of packages. */
   function packIn(installs: string) {
     const copy = mkdtempSync(join(tmpdir(), 'redeemd-sdk-'));
     for (const name of ['sdk-build.mjs', 'paths.mjs', 'sources.mjs'])

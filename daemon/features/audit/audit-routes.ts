@@ -16,8 +16,11 @@ export function auditRoutes({ db }: { db: Database }): Pick<Routes, 'listAudit' 
     listAudit: ({ query }) =>
       db.read(async (handle) => {
         const { data, next_cursor } = await listAuditRows(handle, query);
-        const rows = data.map((row) => ({ ...row, before: parsed(row.before), after: parsed(row.after) }));
-        const nameOf = await findNames(handle, rows.flatMap(objectsOf));
+        const rows = data.map(withObjects);
+        const nameOf = await findNames(
+          handle,
+          rows.flatMap(({ objects }) => objects),
+        );
         return { data: rows.map((row) => auditOut(row, nameOf)), next_cursor };
       }),
     auditChain: async ({ now }) => {
@@ -30,10 +33,12 @@ export function auditRoutes({ db }: { db: Database }): Pick<Routes, 'listAudit' 
 
 type AuditOut = AnswerOf<Endpoints['listAudit']>['data'][number];
 
-type Row = Omit<AuditListRow, 'before' | 'after'> & Record<'before' | 'after', unknown>;
+function withObjects(entry: AuditListRow) {
+  const row = { ...entry, before: parsed(entry.before), after: parsed(entry.after) };
+  return { ...row, objects: objectsOf(row) };
+}
 
-function auditOut({ at, staff, ...row }: Row, nameOf: NameOf): AuditOut {
-  const objects = objectsOf(row);
+function auditOut({ at, staff, objects, ...row }: ReturnType<typeof withObjects>, nameOf: NameOf): AuditOut {
   const own = objects.filter(({ field }) => field === null);
   return {
     audit_id: row.audit_id,
