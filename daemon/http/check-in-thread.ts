@@ -3,6 +3,7 @@ import { scheduler } from 'node:timers/promises';
 import { type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { EndpointName } from '../contract/contract.ts';
 import { AppError, type Problem } from '../contract/refusals.ts';
+import { bundledFile } from '../lib/bundled-file.ts';
 import type { CheckedPart } from './validate.ts';
 
 /** Checks a body whose schema would hold the daemon's own thread for seconds. */
@@ -32,14 +33,11 @@ export function createCheckInThread(): CheckInThread {
   };
 }
 
-const workerFile = () =>
-  new URL(import.meta.url.endsWith('.ts') ? '../dist/large-body-worker.js' : './large-body-worker.js', import.meta.url);
-
 async function checkNow(name: EndpointName, given: Buffer): Promise<CheckedPart> {
   const { port1: pieces, port2 } = new MessageChannel();
   const body = new Uint8Array(given);
   const workerData: ThreadWork = { name, body, pieces: port2 };
-  const worker = new Worker(workerFile(), { workerData, transferList: [body.buffer, port2] });
+  const worker = new Worker(bundledFile('large-body-worker.js'), { workerData, transferList: [body.buffer, port2] });
   try {
     const [reply]: ThreadReply[] = await once(worker, 'message');
     if (!reply || 'problem' in reply) throw new AppError(reply?.problem ?? 'internal_error');

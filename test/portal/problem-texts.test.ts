@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { fieldFaultsOf } from '../../daemon/contract/field-faults.ts';
 import { commissionTiers, email, gameId, webUrl } from '../../daemon/contract/fields.ts';
 import { type FieldFault, REFUSALS } from '../../daemon/contract/refusals.ts';
+import { urlFault } from '../../daemon/features/webhooks/egress-rules.ts';
 import { problems } from '../../src/renderer/texts/de/problems.ts';
 import { problems as english } from '../../src/renderer/texts/en/problems.ts';
 
@@ -37,6 +38,14 @@ test.each([
   [gameId, 'a b', 'Erlaubt sind 1 bis 64 Buchstaben, Ziffern und Unterstriche'],
 ] as const)('a fault of a field is said in German: %#', (schema, value, said) => {
   expect(problems.sayOfField(faultOf(schema, value))).toBe(said);
+});
+
+test.each([
+  ['http://127.0.0.1', 'Die Adresse muss im Internet liegen'],
+  ['https://ann:secret@game.test', 'Die Adresse darf weder Benutzer noch Passwort enthalten'],
+])('why a webhook cannot have the address %s is said in German', (url, said) => {
+  const detail = urlFault(url, []) ?? expect.unreachable('the address is accepted');
+  expect(problems.sayOfField({ pointer: '/url', detail: `url ${detail}` })).toContain(said);
 });
 
 test('a fault without German words keeps those of the daemon', () => {

@@ -11,6 +11,9 @@ const size: Size | null = SIZES.find((name) => name === process.env.REDEEMD_TEST
 /** Whether what a promise says of time is measured. The other runs, which are many, share the machine with other work. */
 export const isLong = size === 'long';
 
+/** Whether each story is played on both databases, also where no statement differs. */
+export const isFull = size === 'full' || isLong;
+
 /** The quick run checks the repository and the pure code, and that the daemon and the Portal work at all. */
 export const taken =
   size === 'quick'

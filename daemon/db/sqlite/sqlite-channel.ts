@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { bundledFile } from '../../lib/bundled-file.ts';
 import { Unavailable } from '../../lib/unavailable.ts';
 
 export interface WorkerSettings {
@@ -42,12 +43,9 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-const workerFile = () =>
-  new URL(import.meta.url.endsWith('.ts') ? '../../dist/sqlite-worker.js' : './sqlite-worker.js', import.meta.url);
-
 /** Starts a worker on the file. When the worker ends by itself, `onCrash` is called and every request gets 503. */
 export async function openChannel(workerData: WorkerSettings, onCrash: (error: unknown) => void): Promise<Channel> {
-  const worker = new Worker(workerFile(), { workerData });
+  const worker = new Worker(bundledFile('sqlite-worker.js'), { workerData });
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let crash: Unavailable | undefined;

@@ -1,6 +1,18 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Alert, Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core';
+import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from 'react';
 import { CopyButton } from './copy-button.tsx';
+
+const HoldOpen = createContext((_isHeld: boolean) => {});
+
+/** A dialog that may end with a secret: while it shows one, only the button below it closes the dialog. */
+export function SecretDialog(props: ModalProps) {
+  const [isHeld, hold] = useState(false);
+  return (
+    <HoldOpen value={hold}>
+      <Modal closeOnClickOutside={false} closeOnEscape={!isHeld} withCloseButton={!isHeld} {...props} />
+    </HoldOpen>
+  );
+}
 
 interface SecretShownProps {
   secret: string;
@@ -11,11 +23,13 @@ interface SecretShownProps {
   onClose: () => void;
 }
 
-/** Of a dialog: while it shows a secret, only the button of `SecretShown` closes it, or a slip would lose the secret. */
-export const heldOpen = (isShown: boolean) => ({ closeOnEscape: !isShown, withCloseButton: !isShown });
-
-/** Shows a secret once; the daemon does not return it again. */
+/** Shows a secret once, inside a `SecretDialog`; the daemon does not return it again. */
 export function SecretShown({ secret, children, copyLabel, doneLabel, onClose }: SecretShownProps) {
+  const hold = useContext(HoldOpen);
+  useLayoutEffect(() => {
+    hold(true);
+    return () => hold(false);
+  }, [hold]);
   return (
     <Stack>
       <Text size="sm" component="div">

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../../build/paths.mjs';
 import type { Role } from '../../../daemon/contract/endpoint.ts';
 import { DEMO_PASSWORD, emailOf } from '../../../daemon/demo/accounts.ts';
+import { isFull } from '../amounts.ts';
 import type { DatabaseKind, TestDatabase } from '../world/daemon.ts';
 import { demoDatabase, startDemo } from '../world/demo.ts';
 import { inBrowser, samePort, signInAt, untilStill } from './browser.ts';
@@ -20,6 +21,7 @@ export interface Task {
 
 interface RoleDayOptions {
   days?: number;
+  /** Where `npm test` plays the day; `npm run test:full` plays it on both. */
   database?: DatabaseKind;
 }
 
@@ -31,39 +33,46 @@ const COUNT_CLICKS = `addEventListener('pointerdown', ({ isTrusted }) => {
 }, true)`;
 
 /** The likeliest tasks of a role on the demo's data, through the screens alone; docs/roles tells each with its number of clicks. */
-export function roleDay(role: Role, tasks: readonly Task[], { days, database: kind }: RoleDayOptions = {}) {
+export function roleDay(
+  role: Role,
+  tasks: readonly Task[],
+  { days, database: chosen = 'sqlite' }: RoleDayOptions = {},
+) {
   const page = readFileSync(join(root, `docs/roles/${role}.md`), 'utf8');
   const told = new Map([...page.matchAll(TASK_HEADING)].map(([, name, clicks]) => [name, Number(clicks)]));
 
-  inBrowser(`a first day as ${role}`, (screens) => {
-    let database: TestDatabase;
-    let demo: Demo;
-    beforeAll(async () => {
-      database = await demoDatabase(days, kind);
-      demo = await startDemo(database.url, await samePort());
-    }, 120_000);
-    afterAll(async () => {
-      await demo.close();
-      await database.drop();
-    });
+  const playedOn: DatabaseKind[] = isFull ? ['sqlite', 'postgres'] : [chosen];
+  describe.each(playedOn)('on %s', (kind) =>
+    inBrowser(`a first day as ${role}`, (screens) => {
+      let database: TestDatabase;
+      let demo: Demo;
+      beforeAll(async () => {
+        database = await demoDatabase(days, kind);
+        demo = await startDemo(database.url, await samePort());
+      }, 120_000);
+      afterAll(async () => {
+        await demo.close();
+        await database.drop();
+      });
 
-    it('is told in docs/roles, task by task', () => {
-      expect([...told.keys()]).toEqual(tasks.map(({ name }) => name));
-    });
+      it('is told in docs/roles, task by task', () => {
+        expect([...told.keys()]).toEqual(tasks.map(({ name }) => name));
+      });
 
-    it.each(tasks.map((task, at) => ({ ...task, at })))('$name', async ({ name, play, at }) => {
-      const { context, page } = await screens.open();
-      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-      await page.addInitScript({ content: COUNT_CLICKS });
-      await signInAt(page, demo.url, { email: emailOf(role), password: DEMO_PASSWORD });
-      await page.locator('#content').getByRole('heading', { level: 1 }).waitFor();
-      await page.evaluate('sessionStorage.removeItem("clicks")');
-      await play(page, demo);
-      await untilStill(page);
-      if (REDEEMD_PICTURES) await page.screenshot({ path: join(REDEEMD_PICTURES, `${role}-${at + 1}.png`) });
-      const clicks = Number(await page.evaluate('sessionStorage.getItem("clicks") ?? 0'));
-      await page.close();
-      expect(clicks, `clicks of “${name}”`).toBe(told.get(name));
-    });
-  });
+      it.each(tasks.map((task, at) => ({ ...task, at })))('$name', async ({ name, play, at }) => {
+        const { context, page } = await screens.open();
+        await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+        await page.addInitScript({ content: COUNT_CLICKS });
+        await signInAt(page, demo.url, { email: emailOf(role), password: DEMO_PASSWORD });
+        await page.locator('#content').getByRole('heading', { level: 1 }).waitFor();
+        await page.evaluate('sessionStorage.removeItem("clicks")');
+        await play(page, demo);
+        await untilStill(page);
+        if (REDEEMD_PICTURES) await page.screenshot({ path: join(REDEEMD_PICTURES, `${role}-${at + 1}.png`) });
+        const clicks = Number(await page.evaluate('sessionStorage.getItem("clicks") ?? 0'));
+        await page.close();
+        expect(clicks, `clicks of “${name}”`).toBe(told.get(name));
+      });
+    }),
+  );
 }

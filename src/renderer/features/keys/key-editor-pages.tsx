@@ -4,7 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { NotFound } from '../../components/not-found.tsx';
-import { heldOpen, SecretShown } from '../../components/secret-shown.tsx';
+import { SecretDialog, SecretShown } from '../../components/secret-shown.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { ask, problemOf } from '../../lib/ask.ts';
 import { useEdit } from '../../lib/edit.ts';
@@ -33,14 +33,7 @@ export function NewKeyPage() {
   });
   const title = create.data ? t.createdTitle : t.createTitle;
   return (
-    <Modal
-      opened
-      onClose={() => leave(Boolean(create.data))}
-      title={title}
-      size="lg"
-      closeOnClickOutside={false}
-      {...heldOpen(Boolean(create.data))}
-    >
+    <SecretDialog opened onClose={() => leave(Boolean(create.data))} title={title} size="lg">
       {create.data ? (
         <SecretShown secret={create.data.key} copyLabel={t.copyKey} doneLabel={t.stored} onClose={() => leave(true)}>
           {t.shown}
@@ -57,7 +50,7 @@ export function NewKeyPage() {
           onCancel={() => leave(false)}
         />
       )}
-    </Modal>
+    </SecretDialog>
   );
 }
 

@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormProblem } from '../../components/form-problem.tsx';
-import { heldOpen, SecretShown } from '../../components/secret-shown.tsx';
+import { SecretDialog, SecretShown } from '../../components/secret-shown.tsx';
 import { ask } from '../../lib/ask.ts';
 import { formatTime } from '../../lib/format.ts';
 import { keys as t } from '../../texts/keys.ts';
@@ -13,38 +13,25 @@ type Overlap = keyof typeof t.overlaps;
 const OVERLAPS: readonly Overlap[] = ['86400', '604800', '2592000', '3600', '0'];
 
 export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) {
-  const [isRotated, setRotated] = useState(false);
-  const close = () => {
-    setRotated(false);
-    onClose();
-  };
   return (
-    <Modal
-      opened={apiKey !== null}
-      onClose={close}
-      title={t.rotateTitle}
-      closeOnClickOutside={false}
-      {...heldOpen(isRotated)}
-    >
-      {apiKey && <RotateForm apiKey={apiKey} onRotated={() => setRotated(true)} onClose={close} />}
-    </Modal>
+    <SecretDialog opened={apiKey !== null} onClose={onClose} title={t.rotateTitle}>
+      {apiKey && <RotateForm apiKey={apiKey} onClose={onClose} />}
+    </SecretDialog>
   );
 }
 
 interface RotateFormProps {
   apiKey: ApiKey;
-  onRotated: () => void;
   onClose: () => void;
 }
 
-function RotateForm({ apiKey, onRotated, onClose }: RotateFormProps) {
+function RotateForm({ apiKey, onClose }: RotateFormProps) {
   const { key_id, name, version } = apiKey;
   const queries = useQueryClient();
   const [overlap, setOverlap] = useState<Overlap>('86400');
   const rotate = useMutation({
     mutationFn: () => ask('rotateApiKey', { params: { key_id }, body: { overlap_seconds: Number(overlap), version } }),
     onSuccess: () => {
-      onRotated();
       void queries.invalidateQueries({ queryKey: ['keys'] });
     },
   });

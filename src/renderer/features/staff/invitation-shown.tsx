@@ -1,5 +1,4 @@
-import { Modal } from '@mantine/core';
-import { heldOpen, SecretShown } from '../../components/secret-shown.tsx';
+import { SecretDialog, SecretShown } from '../../components/secret-shown.tsx';
 import { formatTime } from '../../lib/format.ts';
 import { staff as t } from '../../texts/staff.ts';
 import type { Invitation } from './staff-queries.ts';
@@ -17,13 +16,7 @@ export const InvitationShown = ({ invited, onClose }: { invited: Invited; onClos
 );
 
 export const InvitationDialog = ({ invited, onClose }: { invited: Invited | null; onClose: () => void }) => (
-  <Modal
-    opened={invited !== null}
-    onClose={onClose}
-    title={t.invitedTitle}
-    closeOnClickOutside={false}
-    {...heldOpen(true)}
-  >
+  <SecretDialog opened={invited !== null} onClose={onClose} title={t.invitedTitle}>
     {invited && <InvitationShown invited={invited} onClose={onClose} />}
-  </Modal>
+  </SecretDialog>
 );

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { NotFound } from '../../components/not-found.tsx';
-import { heldOpen } from '../../components/secret-shown.tsx';
+import { SecretDialog } from '../../components/secret-shown.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { ask, problemOf } from '../../lib/ask.ts';
 import { useEdit } from '../../lib/edit.ts';
@@ -29,13 +29,7 @@ export function InvitePage() {
   });
   const title = invite.data ? t.invitedTitle : t.inviteTitle;
   return (
-    <Modal
-      opened
-      onClose={() => leave(Boolean(invite.data))}
-      title={title}
-      closeOnClickOutside={false}
-      {...heldOpen(Boolean(invite.data))}
-    >
+    <SecretDialog opened onClose={() => leave(Boolean(invite.data))} title={title}>
       {invite.data ? (
         <InvitationShown invited={invite.data} onClose={() => leave(true)} />
       ) : (
@@ -47,7 +41,7 @@ export function InvitePage() {
           onCancel={() => leave(false)}
         />
       )}
-    </Modal>
+    </SecretDialog>
   );
 }
 

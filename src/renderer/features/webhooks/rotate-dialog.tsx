@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormProblem } from '../../components/form-problem.tsx';
-import { heldOpen } from '../../components/secret-shown.tsx';
+import { SecretDialog } from '../../components/secret-shown.tsx';
 import { ask } from '../../lib/ask.ts';
 import { shortUrl, type Webhook } from '../../lib/webhooks.ts';
 import { texts } from '../../texts/texts.ts';
@@ -16,37 +16,24 @@ const OVERLAPS = ['86400', '604800', '3600', '0'] as const;
 const OPTIONS = OVERLAPS.map((value) => ({ value, label: t.overlaps[value] }));
 
 export function RotateDialog({ webhook, onClose }: { webhook: Webhook | null; onClose: () => void }) {
-  const [isRotated, setRotated] = useState(false);
-  const close = () => {
-    setRotated(false);
-    onClose();
-  };
   return (
-    <Modal
-      opened={webhook !== null}
-      onClose={close}
-      title={t.title}
-      closeOnClickOutside={false}
-      {...heldOpen(isRotated)}
-    >
-      {webhook && <RotateForm webhook={webhook} onRotated={() => setRotated(true)} onClose={close} />}
-    </Modal>
+    <SecretDialog opened={webhook !== null} onClose={onClose} title={t.title}>
+      {webhook && <RotateForm webhook={webhook} onClose={onClose} />}
+    </SecretDialog>
   );
 }
 
 interface RotateFormProps {
   webhook: Webhook;
-  onRotated: () => void;
   onClose: () => void;
 }
 
-function RotateForm({ webhook: { webhook_id, url }, onRotated, onClose }: RotateFormProps) {
+function RotateForm({ webhook: { webhook_id, url }, onClose }: RotateFormProps) {
   const queries = useQueryClient();
   const [overlap, setOverlap] = useState('86400');
   const rotate = useMutation({
     mutationFn: () => ask('rotateWebhook', { params: { webhook_id }, body: { overlap_seconds: Number(overlap) } }),
     onSuccess: () => {
-      onRotated();
       void queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
   });

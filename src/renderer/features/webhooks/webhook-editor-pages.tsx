@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { NotFound } from '../../components/not-found.tsx';
-import { heldOpen } from '../../components/secret-shown.tsx';
+import { SecretDialog } from '../../components/secret-shown.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { ask } from '../../lib/ask.ts';
 import { type FieldLooks, useEdit } from '../../lib/edit.ts';
@@ -28,14 +28,7 @@ export function NewWebhookPage() {
   });
   const title = create.data ? t.form.made : t.form.new;
   return (
-    <Modal
-      opened
-      onClose={() => leave(false)}
-      title={title}
-      size="xl"
-      closeOnClickOutside={false}
-      {...heldOpen(Boolean(create.data))}
-    >
+    <SecretDialog opened onClose={() => leave(false)} title={title} size="xl">
       {create.data ? (
         <SigningSecret secret={create.data.secret} onClose={() => leave(true)} />
       ) : (
@@ -47,7 +40,7 @@ export function NewWebhookPage() {
           onCancel={() => leave(false)}
         />
       )}
-    </Modal>
+    </SecretDialog>
   );
 }
 

@@ -90,6 +90,11 @@ const FIELD_FAULTS: Record<Exclude<FieldFaultCode, 'invalid'>, string | ((limit:
 /** The rules of single fields, by the end of the daemon's sentence. */
 const RULES: [string, string][] = [
   ['must be an http or https URL', 'Die Adresse muss mit http:// oder https:// beginnen'],
+  ['must be a URL without user and password', 'Die Adresse darf weder Benutzer noch Passwort enthalten'],
+  [
+    'allows private networks, such as 127.0.0.0/8',
+    'Die Adresse muss im Internet liegen. Private Netze wie 127.0.0.0/8 erlaubt die Einstellung REDEEMD_ALLOW_PRIVATE_WEBHOOKS',
+  ],
   ['must not contain control characters', 'Steuerzeichen sind nicht erlaubt'],
   ['must be 1-64 letters, digits or underscores', 'Erlaubt sind 1 bis 64 Buchstaben, Ziffern und Unterstriche'],
   ['must be an ISO 8601 date and time', 'Das ist kein Zeitpunkt'],

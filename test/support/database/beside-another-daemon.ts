@@ -1,0 +1,38 @@
+import pg from 'pg';
+import { afterAll, beforeAll } from 'vitest';
+import type { Database } from '../../../daemon/db/database.ts';
+import { openDatabase } from '../../../daemon/db/open.ts';
+import { seedOrganisation } from '../../../daemon/db/seed.ts';
+import { testDatabase } from '../world/daemon.ts';
+import { NOW } from '../world/defaults.ts';
+
+interface BesideAnotherDaemon {
+  db: Database;
+  /** One connection in the place of another daemon. */
+  other: pg.Client;
+  /** Whether a statement waits for a lock, a row's or an advisory one. */
+  isWaiting(): Promise<boolean>;
+}
+
+/** A Postgres database of the test file, which two daemons use. Read its parts inside tests. */
+export function besideAnotherDaemon(): BesideAnotherDaemon {
+  const beside = {} as BesideAnotherDaemon;
+  let fresh: Awaited<ReturnType<typeof testDatabase>>;
+  beforeAll(async () => {
+    fresh = await testDatabase('postgres', { isMigrated: true });
+    beside.db = await openDatabase(fresh.url, { exclusive: true });
+    await seedOrganisation(beside.db, NOW);
+    beside.other = new pg.Client({ connectionString: fresh.url });
+    await beside.other.connect();
+  });
+  afterAll(async () => {
+    await beside.other?.end();
+    await beside.db?.close();
+    await fresh?.drop();
+  });
+  beside.isWaiting = async () => {
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return (await beside.other.query(waiting)).rowCount === 1;
+  };
+  return beside;
+}
