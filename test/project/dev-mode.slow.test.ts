@@ -38,10 +38,10 @@ inBrowser('development mode', (screens) => {
 
   afterEach(() => copy.restore());
 
-  const newPage = async () => {
+  const newPage = async (options?: Parameters<typeof screens.open>[0]) => {
     // React's development build complains of the router's own lazy screens; the rest are faults that a test makes.
     const mayComplain = /use\(\) to suspend|status of 5\d\d|Failed to reload/;
-    const { page } = await screens.open({ mayComplain });
+    const { page } = await screens.open({ mayComplain, ...options });
     page.setDefaultTimeout(30_000);
     return page;
   };
@@ -220,7 +220,7 @@ inBrowser('development mode', (screens) => {
     const known = [{ url: dev.url, name: null, colour: null, environment: null }];
     writeFileSync(join(userData, 'connections.json'), JSON.stringify({ current: dev.url, known }));
     process.env.ELECTRON_RENDERER_URL = `${dev.url}/portal/`;
-    const page = await newPage();
+    const page = await newPage({ isAlone: true });
     // What the app grants in development mode, as desktop-dev.test.ts shows.
     await page.context().grantPermissions(['local-network-access'], { origin: PAGE });
     try {

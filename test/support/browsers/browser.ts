@@ -120,8 +120,15 @@ async function newContext(browser: Browser, options: BrowserContextOptions = {})
   return context;
 }
 
+/** What a context keeps for good, so that it would reach the tests of other files. */
+const LASTING = ['addInitScript', 'exposeBinding', 'exposeFunction', 'route', 'routeWebSocket'] as const;
+
 function sharedContext(browser: Browser): Promise<BrowserContext> {
-  shared ??= newContext(browser);
+  shared ??= newContext(browser).then((context) => {
+    for (const name of LASTING)
+      context[name] = () => expect.unreachable(`The context is shared: open({ isAlone: true }) for one with ${name}`);
+    return context;
+  });
   return shared;
 }
 
