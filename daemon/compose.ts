@@ -15,7 +15,7 @@ import { createReadDashboard } from './features/dashboard/read-dashboard.ts';
 import { ensureFirstOwner } from './features/staff/first-owner.ts';
 import { createApp } from './http/app.ts';
 import { createHotRoutes } from './http/hot-routes.ts';
-import { expectFreeAddress, listen, stopServer, urlOf } from './http/listen.ts';
+import { expectFreeAddress, isWildcard, LINKS_HERE_ONLY, listen, stopServer, urlOf } from './http/listen.ts';
 import { createSdkBuilds } from './http/sdk-builds.ts';
 import { createHttpServer } from './http/server.ts';
 import { createTraffic, startDraining } from './http/traffic.ts';
@@ -134,6 +134,7 @@ async function serve(parts: KeyedParts, options: DaemonOptions) {
   const maxPerAddress = config.trustProxy > 0 ? null : config.maxConnectionsPerAddress;
   const server = createHttpServer({ app, hotRoutes, traffic, maxPerAddress, log });
   address.url = urlOf(config.host, await listen(server, config));
+  if (isWildcard(config.host) && !config.publicUrl) log.warn(LINKS_HERE_ONLY);
   const mails = startMails(config, { ...parts, publicUrl, observe: http.metrics.observeMail });
   const jobs = startJobRunner({ db, clock, log, jobs: jobsFor(config) });
   opened.add(async () => {

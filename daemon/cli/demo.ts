@@ -48,7 +48,7 @@ export async function demo(config: Config, { fillOnly = false }: DemoOptions = {
   });
   const people = STAFF.map(({ role }) => `  ${emailOf(role)}`).join('\n');
   process.stderr.write(
-    `\nThe demo runs. Open ${daemon.url}/portal and sign in with the password ${DEMO_PASSWORD} as one of\n${people}\n`,
+    `\nThe demo runs. Open ${config.publicUrl ?? daemon.url}/portal and sign in with the password ${DEMO_PASSWORD} as one of\n${people}\n`,
   );
   process.stdout.write(`redeemd listening on ${daemon.url}\n`);
 }

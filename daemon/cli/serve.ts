@@ -12,7 +12,7 @@ export async function serve(config: Config): Promise<void> {
   stopOnSignals(config, log, () => daemon.close());
   if (daemon.setupToken !== null)
     process.stderr.write(
-      `There is no owner yet. Open ${daemon.url}/portal and use this setup token (valid once): ${daemon.setupToken}\n`,
+      `There is no owner yet. Open ${config.publicUrl ?? daemon.url}/portal and use this setup token (valid once): ${daemon.setupToken}\n`,
     );
   process.stdout.write(`redeemd listening on ${daemon.url}\n`);
 }

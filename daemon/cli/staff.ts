@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts';
 import { ensureSecretKey } from '../db/secret/secret-key.ts';
 import { resetPassword, resetTotp } from '../features/staff/reset-by-hand.ts';
 import { invitationOut } from '../features/staff/staff-answers.ts';
+import { urlOf } from '../http/listen.ts';
 import { withDatabase } from './with-database.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function resetTotpCommand(config: Config, email: string): Promise<v
 /** Prints a link that sets a new password, once. */
 export async function resetPasswordCommand(config: Config, email: string): Promise<void> {
   const { invitation, hasTotp } = await asWriter(config, (db) => resetPassword(db, email, Date.now()));
-  const { url, expires_at } = invitationOut(invitation, config.publicUrl ?? `http://${config.host}:${config.port}`);
+  const { url, expires_at } = invitationOut(invitation, config.publicUrl ?? urlOf(config.host, config.port));
   const lines = [
     `${email} sets a new password here, once, until ${expires_at}:`,
     url,

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { AppError } from '../contract/refusals.ts';
+import { AppError, type Problem } from '../contract/refusals.ts';
 import { cookieName, csrfTokenOf } from '../features/staff/cookie-rules.ts';
 import { sameHash } from '../lib/secrets.ts';
 import type { HttpRequest } from './messages.ts';
@@ -14,8 +14,17 @@ export function cookieToken({ cookie = '' }: IncomingHttpHeaders, publicUrl: str
 /** Browsers send cookies with requests of any page, so the daemon refuses requests with cookies of other origins. */
 export function expectOwnPage({ origin, host = '', 'sec-fetch-site': site }: IncomingHttpHeaders, publicUrl: string) {
   const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none';
-  if (isForeign || (origin !== undefined && !isOwnOrigin(origin, host, publicUrl))) throw new AppError('csrf');
+  if (origin !== undefined && !isOwnOrigin(origin, host, publicUrl)) throw new AppError(otherOrigin(origin, publicUrl));
+  if (isForeign) throw new AppError('csrf');
 }
+
+/** An operator who opened the Portal at another address than the setting's reads here which one it is. */
+const otherOrigin = (origin: string, publicUrl: string): Problem => ({
+  code: 'csrf',
+  detail: URL.canParse(origin)
+    ? `This request comes from ${new URL(origin).origin}, but the Portal’s address is ${new URL(publicUrl).origin} (REDEEMD_PUBLIC_URL).`
+    : undefined,
+});
 
 /** A request that changes data must carry a token from an earlier answer, which only the daemon's own page can read. */
 export function expectCsrfToken({ method, headers }: Pick<HttpRequest, 'method' | 'headers'>, token: string) {

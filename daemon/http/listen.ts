@@ -22,7 +22,18 @@ export async function expectFreeAddress(at: { host: string; port: number }): Pro
   await new Promise((resolve) => probe.close(resolve));
 }
 
-export const urlOf = (host: string, port: number) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+const OF_WILDCARDS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+export const isWildcard = (host: string) => host in OF_WILDCARDS;
+
+/** The address at which this machine reaches the daemon: no browser opens a wildcard such as 0.0.0.0. */
+export function urlOf(host: string, port: number): string {
+  const reached = OF_WILDCARDS[host] ?? host;
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
+}
+
+export const LINKS_HERE_ONLY =
+  'REDEEMD_PUBLIC_URL is not set, but the daemon listens on every address: its links work on this machine only';
 
 const named = (error: NodeJS.ErrnoException, host: string, port: number) =>
   error.code === 'EADDRINUSE'

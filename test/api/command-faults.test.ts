@@ -20,7 +20,7 @@ import { withDatabase } from '../../daemon/cli/with-database.ts';
 import { readConfig } from '../../daemon/config.ts';
 import { migrationsOf } from '../../daemon/db/migrate/migration-files.ts';
 import { Unavailable } from '../../daemon/lib/unavailable.ts';
-import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
+import { type DatabaseKind, spawnDaemon, testDatabase } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
 // What a command says where its database is not there, is something else, or has another schema.
@@ -145,6 +145,20 @@ test.each(['serve', 'demo'])('%s creates nothing where another program has its p
   expect(said).toContain(`redeemd: Another program listens on 127.0.0.1:${port}; REDEEMD_PORT chooses another port\n`);
   expect([status, existsSync(place)]).toEqual([1, false]);
   await new Promise((resolve) => other.close(resolve));
+});
+
+test.each([
+  ['the public URL', { REDEEMD_PUBLIC_URL: 'https://redeem.example.com' }, 'https://redeem.example.com', false],
+  ['this machine in place of a wildcard', { REDEEMD_HOST: '0.0.0.0' }, 'http://127.0.0.1:\\d+', true],
+])('a first start names %s for the Portal', async (_name, env, address, isWarned) => {
+  const fresh = await testDatabase('sqlite');
+  const daemon = await spawnDaemon(fresh.url, { ...env, REDEEMD_OWNER_EMAIL: '', REDEEMD_OWNER_PASSWORD: '' });
+  await daemon.end();
+  expect(daemon.stderr()).toMatch(new RegExp(`Open ${address}/portal and use this setup token`));
+  expect(daemon.stderr().includes('REDEEMD_PUBLIC_URL is not set')).toBe(isWarned);
+  const { said } = await redeemd(fresh.url, ['doctor'], { env });
+  expect(said).toMatch(isWarned ? /^warn {2}public URL: REDEEMD_PUBLIC_URL is not set/m : /^ok {4}public URL: https:/m);
+  await fresh.drop();
 });
 
 test('a command reads .env of its working folder; a variable that is set wins', async () => {

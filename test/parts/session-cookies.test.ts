@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import type { AppError } from '../../daemon/contract/refusals.ts';
 import { csrfTokenOf, sessionCookie } from '../../daemon/features/staff/cookie-rules.ts';
 import { cookieToken, expectCsrfToken, expectOwnPage, isOwnOrigin } from '../../daemon/http/cookies.ts';
 import { randomToken } from '../../daemon/lib/secrets.ts';
@@ -62,8 +63,24 @@ describe('a page', () => {
   ])('may ask: %s, with %o', (may, headers) => {
     const ask = () => expectOwnPage({ host: '127.0.0.1:8787', ...headers }, PLAIN);
     if (may) expect(ask).not.toThrow();
-    else expect(ask).toThrow('csrf');
+    else expect(ask).toThrow(/csrf|comes from/);
   });
+});
+
+test('the refusal of another origin names both addresses and the setting; one without an origin has its sentence', () => {
+  const refused = (headers: Record<string, string>) => {
+    try {
+      expectOwnPage({ host: '127.0.0.1:41900', ...headers }, SECURE);
+    } catch (error) {
+      return (error as AppError).problem;
+    }
+    return null;
+  };
+  const detail =
+    'This request comes from http://127.0.0.1:41900, but the Portal’s address is https://redeem.example (REDEEMD_PUBLIC_URL).';
+  expect(refused({ origin: 'http://127.0.0.1:41900' })).toEqual({ code: 'csrf', detail });
+  expect(refused({ origin: 'null' })).toEqual({ code: 'csrf' });
+  expect(refused({ 'sec-fetch-site': 'cross-site' })).toEqual({ code: 'csrf' });
 });
 
 describe('the CSRF token', () => {

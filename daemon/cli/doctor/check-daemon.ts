@@ -27,7 +27,7 @@ export async function checkDaemon(
 ): Promise<DaemonLook> {
   const check = (one: Check, isLost = false) => ({ check: one, isLost });
   if (port === 0) return check(well(NAME, held?.isHeld === false ? NONE : 'not asked: REDEEMD_PORT is 0'));
-  const url = urlOf(reachable(host), port);
+  const url = urlOf(host, port);
   const found = await askReadiness(url);
   if (found.kind === 'none') return check(withoutAnswer(url, held));
   if (found.kind === 'strange')
@@ -64,9 +64,3 @@ async function askReadiness(url: string): Promise<Readiness> {
 }
 
 const readiness = z.object({ status: z.unknown(), detail: z.string().optional() }).partial();
-
-/** A daemon that listens on every address is asked on this machine. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  return host === '::' ? '::1' : host;
-}

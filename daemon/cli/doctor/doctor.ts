@@ -1,7 +1,8 @@
 import { type Config, readConfig } from '../../config.ts';
 import { dialectOf } from '../../db/open.ts';
 import { pingMailServer } from '../../delivery/mail/mailer.ts';
-import { type Check, fault, well, wrong } from './check.ts';
+import { isWildcard, LINKS_HERE_ONLY, urlOf } from '../../http/listen.ts';
+import { type Check, fault, warn, well, wrong } from './check.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkPostgres } from './check-postgres.ts';
 import { checkSqlite } from './check-sqlite.ts';
@@ -29,7 +30,20 @@ async function runChecks(env: Record<string, string | undefined>): Promise<Check
   const isSqlite = dialectOf(config.databaseUrl) === 'sqlite';
   const database = await (isSqlite ? checkSqlite : checkPostgres)(config).catch((error) => [fault('database', error)]);
   const events = config.eventsFolder ? [checkDisk(config.eventsFolder, 'folder of events')] : [];
-  return [well('settings', 'valid'), ...database, checkClock(), ...events, await checkSmtp(config)];
+  return [
+    well('settings', 'valid'),
+    checkAddress(config),
+    ...database,
+    checkClock(),
+    ...events,
+    await checkSmtp(config),
+  ];
+}
+
+function checkAddress({ host, port, publicUrl }: Config): Check {
+  const name = 'public URL';
+  if (publicUrl) return well(name, publicUrl);
+  return isWildcard(host) ? warn(name, LINKS_HERE_ONLY) : well(name, `not set: links begin with ${urlOf(host, port)}`);
 }
 
 function checkClock(): Check {
