@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { EndpointName, Endpoints } from './contract.ts';
 import type { AnswerOf, Endpoint } from './endpoint.ts';
+import type { FieldFault } from './refusals.ts';
 import { type ApiQuestion, apiRequest } from './request.ts';
 
 export interface ApiCredentials {
@@ -18,7 +19,7 @@ export interface ProblemDocument {
   detail: string;
   code: string;
   request_id: string;
-  errors?: { pointer: string; detail: string }[];
+  errors?: FieldFault[];
   [member: string]: unknown;
 }
 

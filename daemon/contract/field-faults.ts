@@ -84,9 +84,12 @@ function wordsOf(said: Said): string {
 // Zod's own words would be "Too small: expected string to have >=1 characters". A schema's own words still come first.
 z.config({ customError: (issue) => wordsOf(sayIssue(issue)) });
 
-/** The faults that a schema found, each with a pointer, its code, and a sentence that names the field. */
+/**
+ * The faults that a schema found, each with a pointer, its code, and a sentence that names the field. A field has one
+ * fault, the first: a text that is empty, or no list at all, breaks later rules of its schema as well.
+ */
 export function fieldFaultsOf({ issues }: z.ZodError, root: string): FieldFault[] {
-  return issues.slice(0, MOST_FAULTS).flatMap((issue): FieldFault[] => {
+  const faults = issues.slice(0, MOST_FAULTS).flatMap((issue): FieldFault[] => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.slice(0, MOST_FAULTS).map((key) => fieldFault(root, [...issue.path, key], 'unknown'));
     // A finished issue no longer has its input, but its words tell what was missing.
@@ -94,6 +97,8 @@ export function fieldFaultsOf({ issues }: z.ZodError, root: string): FieldFault[
     const { code, limit } = isMissing ? { code: 'required' as const, limit: undefined } : sayIssue(withInput(issue));
     return [{ ...fieldFault(root, issue.path, code, issue.message), ...(limit === undefined ? {} : { limit }) }];
   });
+  const named = new Set<string>();
+  return faults.filter(({ pointer }) => !named.has(pointer) && named.add(pointer));
 }
 
 const withInput = (issue: z.core.$ZodIssue) => ({ ...issue, input: null }) as z.core.$ZodRawIssue;

@@ -69,7 +69,7 @@ export type RefusalCode = keyof typeof REFUSALS;
 export interface FieldFault {
   /** JSON pointer into the body, or `#/query/name`. */
   pointer: string;
-  /** Of the table of field faults; absent where the fault is of no single field's form. */
+  /** Of the table of field faults; an answer has `invalid` where it is absent here. */
   code?: string | undefined;
   /** A sentence in English, with the field's name. */
   detail: string;
@@ -104,9 +104,12 @@ export function problemBody(problem: Problem, requestId: string): string {
     code: problem.code,
     request_id: requestId,
     ...problem.extra,
-    ...(problem.errors ? { errors: problem.errors } : {}),
+    ...(problem.errors ? { errors: problem.errors.map(withCode) } : {}),
   });
 }
+
+/** A client goes by the code of each fault, so none is without. */
+const withCode = ({ pointer, code = 'invalid', ...rest }: FieldFault) => ({ pointer, code, ...rest });
 
 /** A refusal that a workflow throws; every other thrown error is a fault. */
 export class AppError extends Error {

@@ -201,7 +201,7 @@ const problemSchema = {
       type: 'array',
       items: {
         type: 'object',
-        required: ['pointer', 'detail'],
+        required: ['pointer', 'code', 'detail'],
         properties: {
           pointer: { type: 'string' },
           code: { type: 'string', enum: Object.keys(FIELD_FAULTS), description: 'What is wrong; it is stable.' },

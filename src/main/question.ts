@@ -37,7 +37,7 @@ export function readQuestion(name: EndpointName, { params, query, body, etag }: 
     ...Object.keys(inPath)
       // URL parsers treat these as steps up a path, also in escaped form.
       .filter((key) => /^\.{1,2}$/.test(inPath[key] ?? ''))
-      .map((key) => ({ pointer: `#/path/${key}`, detail: 'is not allowed in a path' })),
+      .map((key) => ({ pointer: `#/path/${key}`, code: 'invalid', detail: 'is not allowed in a path' })),
   ];
   if (errors.length > 0) return refused({ ...INVALID, errors });
   try {

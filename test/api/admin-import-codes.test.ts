@@ -130,8 +130,16 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
     const refused = await send('code\nFREE-1\ntaken-2\nFREE-2\nTAKEN-1\n');
     expect(shape(refused)).toEqual(refusal(409, 'code_taken'));
     expect(refused.body.errors).toEqual([
-      { pointer: '/csv/line/3', detail: 'line 3: TAKEN-2 is taken by a code of this campaign with other fields' },
-      { pointer: '/csv/line/5', detail: 'line 5: TAKEN-1 is taken by a code of this campaign with other fields' },
+      {
+        pointer: '/csv/line/3',
+        code: 'invalid',
+        detail: 'line 3: TAKEN-2 is taken by a code of this campaign with other fields',
+      },
+      {
+        pointer: '/csv/line/5',
+        code: 'invalid',
+        detail: 'line 5: TAKEN-1 is taken by a code of this campaign with other fields',
+      },
     ]);
     const validated = await game.call('validate', { body: { user_id: 'u', code: 'FREE-1' } });
     expect(shape(validated)).toEqual(refusal(404, 'code_not_found'));

@@ -83,7 +83,11 @@ onEachGame('payments', (flow) => {
       expect(shape(conflict)).toEqual(refusal(409, 'transaction_conflict'));
       const stored = `payment ${transaction_id} of ${event.created_at}`;
       expect(conflict.body.errors).toEqual([
-        { pointer: `/events/0/event/${field}`, detail: `event 0 differs from the stored ${stored} in ${field}` },
+        {
+          pointer: `/events/0/event/${field}`,
+          code: 'invalid',
+          detail: `event 0 differs from the stored ${stored} in ${field}`,
+        },
       ]);
     }
     const back = payment(user, -1, { transaction_id: unique('tx'), refund_of: transaction_id });

@@ -36,7 +36,9 @@ describe('what rewards may hold, wherever they come in', () => {
     expect(answers.map(pointersOf)).toEqual(Array(3).fill(['/rewards_json']));
     const line = await staff.call('importCodes', { params, body: { ...own(rewards_json), name, root_url } });
     expect(shape(line)).toEqual(refusal(400, 'invalid_csv'));
-    expect(line.body.errors).toEqual([{ pointer: '/csv/line/2', detail: expect.stringContaining('rewards_json') }]);
+    expect(line.body.errors).toEqual([
+      { pointer: '/csv/line/2', code: 'invalid', detail: expect.stringContaining('rewards_json') },
+    ]);
   });
 
   it('100 levels and whole pairs are given to players as they came', async () => {

@@ -39,6 +39,22 @@ describe('a field’s fault', () => {
     }
   });
 
+  test.each(schemas)('of %s: an empty text has one fault', (_name, schema) => {
+    const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+    for (const name of inner instanceof z.ZodObject ? Object.keys(inner.shape) : []) {
+      const { error } = schema.safeParse({ [name]: '' });
+      const ofName = error ? fieldFaultsOf(error, '').filter(({ pointer }) => pointer === `/${name}`) : [];
+      expect(ofName.slice(1), name).toEqual([]);
+    }
+  });
+
+  test('an empty user_id of a payment has one fault, too', () => {
+    const { error } = paymentEvent.shape.event.safeParse({ user_id: '', amount: 1 });
+    expect(fieldFaultsOf(error as z.ZodError, '')).toEqual([
+      { pointer: '/user_id', code: 'empty', detail: 'user_id must not be empty' },
+    ]);
+  });
+
   test.each([
     [z.object({ user_id: z.string() }), {}, 'required', 'user_id is required'],
     [z.object({ user_id: z.string().min(1) }), { user_id: '' }, 'empty', 'user_id must not be empty'],

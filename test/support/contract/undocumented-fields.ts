@@ -9,6 +9,7 @@ interface Schema {
   allOf?: Schema[];
   items?: Schema;
   properties?: Record<string, Schema>;
+  required?: string[];
   additionalProperties?: Schema | boolean;
 }
 type Responses = Record<string, { content?: Record<string, { schema: Schema }> }>;
@@ -23,7 +24,10 @@ const documented = () => {
   return made;
 };
 
-/** The pointers of the fields of an answer, or its status, that the OpenAPI document does not have. */
+/**
+ * The pointers of the fields of an answer, or its status, that the OpenAPI document does not have; and of the fields that
+ * it requires and the answer lacks.
+ */
 export function undocumentedFields(name: EndpointName, status: number, body: unknown): string[] {
   const { path, method } = endpoints[name];
   const response = documented().paths[path]?.[method.toLowerCase()]?.responses[status];
@@ -39,23 +43,28 @@ function unknownTo(schema: Schema, value: unknown, at: string): string[] {
   if (anyOf) return anyOf.map((one) => unknownTo(one, value, at)).toSorted((a, b) => a.length - b.length)[0] ?? [];
   if (Array.isArray(value)) return items ? value.flatMap((one, index) => unknownTo(items, one, `${at}/${index}`)) : [];
   if (typeof value !== 'object' || value === null) return [];
-  const { properties, rest } = fieldsOf(schema);
-  return Object.entries(value).flatMap(([name, field]) => {
+  const { properties, required, rest } = fieldsOf(schema);
+  const lacks = required.filter((name) => !(name in value)).map((name) => `${at}/${name}, which it lacks`);
+  const unknown = Object.entries(value).flatMap(([name, field]) => {
     const known = properties[name] ?? rest;
     return known ? unknownTo(known, field, `${at}/${name}`) : [`${at}/${name}`];
   });
+  return [...lacks, ...unknown];
 }
 
 /** The named fields of an object, and the schema of all others, if it may have others. */
-function fieldsOf({ $ref, allOf, properties, additionalProperties }: Schema): {
+function fieldsOf({ $ref, allOf, properties, required = [], additionalProperties }: Schema): {
   properties: Record<string, Schema>;
+  required: string[];
   rest: Schema | undefined;
 } {
   if ($ref) return fieldsOf(documented().components.schemas[$ref.split('/').at(-1) ?? ''] ?? {});
   if (allOf) {
     const parts = allOf.map(fieldsOf);
-    return { properties: Object.assign({}, ...parts.map((part) => part.properties)), rest: undefined };
+    const all = Object.assign({}, ...parts.map((part) => part.properties));
+    return { properties: all, required: parts.flatMap((part) => part.required), rest: undefined };
   }
-  if (typeof additionalProperties === 'object') return { properties: properties ?? {}, rest: additionalProperties };
-  return { properties: properties ?? {}, rest: properties ? undefined : {} };
+  const named = { properties: properties ?? {}, required };
+  if (typeof additionalProperties === 'object') return { ...named, rest: additionalProperties };
+  return { ...named, rest: properties ? undefined : {} };
 }
