@@ -91,6 +91,25 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the secret key on %s', (kin
     await database.drop();
   });
 
+  it('that the database was written with is missed by doctor', async () => {
+    const database = await testDatabase(kind, { booksMayDiffer: true });
+    const key = await start(database.url, { ...OWNER, REDEEMD_SECRET_KEY: SET });
+    const said = async (env = {}) => {
+      const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+      await doctor({ REDEEMD_DATABASE_URL: database.url, REDEEMD_PORT: '0', ...env });
+      const line = written.mock.calls.map(([text]) => String(text)).find((text) => text.includes('secret key:'));
+      written.mockRestore();
+      return line;
+    };
+    expect(await said({ REDEEMD_SECRET_KEY: SET })).toBe('ok    secret key: set\n');
+    const lost = `FAULT secret key: the database was written with the secret key ${key?.id}, which `;
+    expect(await said()).toContain(`${lost}cannot be found: a start would create another one. `);
+    const other = await said({ REDEEMD_SECRET_KEY: `${SET}, and another` });
+    expect(other).toContain(`${lost}is not the one here, ${secretKeyOf(`${SET}, and another`).id}. `);
+    expect(other).toMatch(kind === 'sqlite' ? /Restore the key file .*REDEEMD_SECRET_KEY/ : /Set REDEEMD_SECRET_KEY/);
+    await database.drop();
+  });
+
   it('has its line in doctor', async () => {
     const database = await testDatabase(kind);
     await start(database.url);

@@ -9,6 +9,7 @@ import { type Check, fault, warn, well, wrong } from './check.ts';
 import { checkDaemon } from './check-daemon.ts';
 import { checkReplica } from './check-replica.ts';
 import { checkSchema } from './check-schema.ts';
+import { compareSecret, LAST_SIGNED, SECRET } from './check-secret.ts';
 import { checkConnections, checkPooler, checkRole, checkStandby } from './check-server.ts';
 import { checkWrites, notTried } from './check-writes.ts';
 
@@ -50,7 +51,8 @@ async function checkServer(config: Config): Promise<Check[]> {
 
 async function lookInto(client: pg.Client, servers: Servers, config: Config): Promise<Check[]> {
   const role = await checkRole(client, hostOf(servers.url()));
-  const { secretKey, readUrl } = config;
+  const { readUrl } = config;
+  const schema = checkSchema('postgres', await appliedOf(client));
   return [
     role,
     await checkPooler(servers, client),
@@ -58,8 +60,8 @@ async function lookInto(client: pg.Client, servers: Servers, config: Config): Pr
     await checkDurability(client),
     // A standby that commits would wait for is the matter of its primary.
     ...(role.result === 'ok' ? [await checkStandby(client)] : []),
-    checkSchema('postgres', await appliedOf(client)),
-    secretKey ? well('secret key', 'set') : warn('secret key', SECRET_IN_DATABASE),
+    schema,
+    await checkSecret(client, config, schema),
     await checkClock(client),
     ...(readUrl ? [await checkReplica(client, readUrl, config)] : []),
   ];
@@ -83,6 +85,15 @@ async function appliedOf(client: pg.Client): Promise<number[]> {
   if (!found[0]?.there) return [];
   const { rows } = await client.query<{ created_at: string }>(`SELECT created_at FROM drizzle.${JOURNAL}`);
   return rows.map((row) => Number(row.created_at));
+}
+
+async function checkSecret(client: pg.Client, { secretKey }: Config, schema: Check): Promise<Check> {
+  const found = secretKey ? well(SECRET, 'set') : warn(SECRET, SECRET_IN_DATABASE);
+  if (schema.result !== 'ok') return found;
+  const { rows: made } = await client.query<{ made_secret: string | null }>('SELECT made_secret FROM organisation');
+  const { rows: last } = await client.query<{ mac_key_id: string | null }>(LAST_SIGNED);
+  const secret = secretKey ?? made[0]?.made_secret ?? null;
+  return compareSecret(secret, last[0]?.mac_key_id, { found, restore: 'Set REDEEMD_SECRET_KEY to that key' });
 }
 
 async function checkClock(client: pg.Client): Promise<Check> {

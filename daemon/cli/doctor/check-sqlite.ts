@@ -11,13 +11,14 @@ import { type Check, fault, well, wordsOf, wrong } from './check.ts';
 import { checkDaemon } from './check-daemon.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkSchema } from './check-schema.ts';
+import { compareSecret, LAST_SIGNED, SECRET } from './check-secret.ts';
 import { checkWrites, notTried } from './check-writes.ts';
 
 export async function checkSqlite(config: Config): Promise<Check[]> {
   const file = sqliteFile(config.databaseUrl);
   const { check: daemon, isLost } = await checkDaemon(config, { file, isHeld: isLocked(file) });
   const checks = isLost && existsSync(file) ? [notOpened()] : checkFile(config, file);
-  const canWrite = checks.every(({ name, result }) => result !== 'FAULT' || name === 'secret key');
+  const canWrite = checks.every(({ name, result }) => result !== 'FAULT' || name === SECRET);
   const writes = canWrite ? await checkWrites(config) : notTried('the lines before have a fault');
   return [...checks, writes, daemon, checkDisk(dirname(file))];
 }
@@ -53,24 +54,28 @@ function lookInto(config: Config, file: string): Check[] {
     if (broken !== 'ok') return [damaged(broken.replaceAll('\n', ' '))];
     const hasJournal = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(JOURNAL) !== undefined;
     const applied = hasJournal ? db.prepare<[], number>(`SELECT created_at FROM ${JOURNAL}`).pluck().all() : [];
+    const schema = checkSchema('sqlite', applied);
+    const signedBy = schema.result === 'ok' ? db.prepare<[], string | null>(LAST_SIGNED).pluck().get() : null;
     return [
       well('database', `opens, undamaged, ${file}`),
       well('durability', 'journal_mode=WAL, synchronous=FULL'),
-      checkSchema('sqlite', applied),
-      checkSecret(config, file),
+      schema,
+      checkSecret(config, file, signedBy),
     ];
   } finally {
     db.close();
   }
 }
 
-function checkSecret({ secretKey }: Config, file: string): Check {
-  const name = 'secret key';
-  if (secretKey) return well(name, 'set');
+function checkSecret({ secretKey }: Config, file: string, signedBy: string | null | undefined): Check {
+  const keyFile = secretFileOf(file);
+  const restore = `Restore the key file of the backup as ${keyFile}, or set REDEEMD_SECRET_KEY to that key`;
+  if (secretKey) return compareSecret(secretKey, signedBy, { found: well(SECRET, 'set'), restore });
   try {
-    const found = findFileSecret(file) !== null;
-    return well(name, found ? `in ${secretFileOf(file)}` : 'none yet: the next start makes one');
+    const secret = findFileSecret(file);
+    const found = well(SECRET, secret === null ? 'none yet: the next start makes one' : `in ${keyFile}`);
+    return compareSecret(secret, signedBy, { found, restore });
   } catch (error) {
-    return fault(name, error);
+    return fault(SECRET, error);
   }
 }

@@ -1,0 +1,24 @@
+import { secretKeyOf } from '../../lib/keyed.ts';
+import { type Check, wrong } from './check.ts';
+
+export const SECRET = 'secret key';
+
+/** The newest row of the audit log; its key is the one that the database was last written with. */
+export const LAST_SIGNED = 'SELECT mac_key_id FROM audit_log ORDER BY audit_id DESC LIMIT 1';
+
+/**
+ * Returns `found`, unless the database was written with another key: after a restore the right key may be missing.
+ * @param secret the secret in force; null if there is none yet
+ * @param signedBy the key of the newest row of the audit log
+ * @param restore how to bring the right key back
+ */
+export function compareSecret(
+  secret: string | null,
+  signedBy: string | null | undefined,
+  { found, restore }: { found: Check; restore: string },
+): Check {
+  const here = secret === null ? null : secretKeyOf(secret).id;
+  if (!signedBy || here === signedBy) return found;
+  const instead = here === null ? 'cannot be found: a start would create another one' : `is not the one here, ${here}`;
+  return wrong(SECRET, `the database was written with the secret key ${signedBy}, which ${instead}. ${restore}`);
+}
