@@ -36,6 +36,18 @@ function readText(file: string): string {
   }
 }
 
+/** Blank, a comment, or NAME=value; a quoted value may have several lines. */
+const ENV_ENTRY =
+  /[^\S\n]*(?:#[^\n]*|(?:export[^\S\n]+)?[A-Za-z_][\w.-]*[^\S\n]*=[^\S\n]*(?:(["'`]).*?\1[^\n]*|[^\n]*))?(?:\n|$)/sy;
+
+/** Throws at a line of `.env` that is no entry: Node would skip it without a word, and the next line with it. */
+export function expectEntries(text: string): void {
+  ENV_ENTRY.lastIndex = 0;
+  for (let at = 0; at < text.length; at = ENV_ENTRY.lastIndex)
+    if (!ENV_ENTRY.test(text))
+      throw new Error(`.env line ${text.slice(0, at).split('\n').length}: expected NAME=value`);
+}
+
 /** A fault for each variable that begins like a setting and is none: it would be ignored without a word. */
 export const unknownNames = (env: Env, known: readonly string[]): string[] =>
   Object.keys(env)

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { backup } from './cli/backup.ts';
 import { exportCampaignCommand, type ImportOptions, importCampaignCommand, parseId } from './cli/campaigns.ts';
@@ -15,7 +15,7 @@ import { serve } from './cli/serve.ts';
 import { resetPasswordCommand, resetTotpCommand } from './cli/staff.ts';
 import { addHead, verify } from './cli/verify.ts';
 import { type Config, readConfig, settingsHelp } from './config.ts';
-import { withDefault } from './config-env.ts';
+import { expectEntries, withDefault } from './config-env.ts';
 import type { AuditHead } from './features/audit/audit-chain-rules.ts';
 import { VERSION } from './lib/version.ts';
 
@@ -160,7 +160,10 @@ program
 
 try {
   // A variable that is set already wins.
-  if (existsSync('.env')) process.loadEnvFile();
+  if (existsSync('.env')) {
+    expectEntries(readFileSync('.env', 'utf8'));
+    process.loadEnvFile();
+  }
   await program.parseAsync();
 } catch (error) {
   process.stderr.write(`redeemd: ${inWords(error, databaseUrl)}\n`);

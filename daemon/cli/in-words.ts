@@ -2,6 +2,7 @@ import { AppError, sentenceOf } from '../contract/refusals.ts';
 import { codeOf, rootFault } from '../db/faults.ts';
 import { hostOf, hostUrls } from '../lib/postgres-urls.ts';
 import { Unavailable } from '../lib/unavailable.ts';
+import { fileFault } from './file-fault.ts';
 
 /** SQLite's codes, Postgres's for a sign-in and for a database that is not there, and those of its connections. */
 const OF_DATABASE = /^(SQLITE_\w+|28\w{3}|3D000|08\w{3}|53\w{3}|57P\w\w)$/;
@@ -12,7 +13,7 @@ export function inWords(error: unknown, databaseUrl = ''): string {
   if (!(error instanceof Error)) return String(error);
   const isOut = error instanceof Unavailable;
   const fault = rootFault(isOut ? error.cause : error);
-  if (!(isOut || OF_DATABASE.test(codeOf(fault)))) return error.message;
+  if (!(isOut || OF_DATABASE.test(codeOf(fault)))) return fileFault(error) ?? error.message;
   const { what, hosts } = placeOf(databaseUrl);
   if (hosts.length > 0 && hosts.every((host) => error.message.includes(host))) return error.message;
   // An address that stands for several has an error without a message.

@@ -25,6 +25,7 @@ export const campaignEnds = {
     const ended = parseCampaignEndKey(key);
     return ended && periodOf(ended);
   },
+  keyForm: 'a campaign and its end, such as 12@1798761600000',
 } satisfies When;
 
 /** The campaign of a period, and the end that it had when the job found it. */

@@ -18,7 +18,12 @@ export interface Work {
 /** When a job runs: on a schedule, oldest period first, or once for each item that it finds. */
 export type When =
   | { schedule: (organisation: Organisation) => Schedule }
-  | { find: (db: Database, job: string, now: number) => Promise<Period[]>; parse: (key: string) => Period | null };
+  | {
+      find: (db: Database, job: string, now: number) => Promise<Period[]>;
+      parse: (key: string) => Period | null;
+      /** The form of the keys, with an example. */
+      keyForm: string;
+    };
 
 /** A job must allow a second run of the same period, and must work in small steps. */
 export type Job = { name: string; says: string; run: (work: Work) => Promise<unknown> } & When;

@@ -65,6 +65,12 @@ export function nextPeriod(schedule: Schedule, zone: string, now: number): Perio
 
 const KEYS = { month: /^\d{4}-(0[1-9]|1[0-2])$/, day: /^\d{4}-\d\d-\d\d$/, minutes: /^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/ };
 
+export const KEY_FORMS = {
+  month: 'a month, such as 2026-10',
+  day: 'a day, such as 2026-11-20',
+  minutes: 'a time of UTC, such as 2026-11-20T14:00Z',
+};
+
 /** The period with this key; null if the key is not valid. */
 export function findPeriod(schedule: Schedule, zone: string, key: string): Period | null {
   const { every } = schedule;

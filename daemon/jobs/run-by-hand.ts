@@ -3,7 +3,7 @@ import { leaseRun } from '../features/jobs/lease-run.ts';
 import { getOrganisation } from '../features/settings/settings-store.ts';
 import type { Job } from './job.ts';
 import { findDue, takeNextRun } from './next-run.ts';
-import { findPeriod, type Period, type Schedule, zoneOf } from './period-rules.ts';
+import { findPeriod, KEY_FORMS, type Period, type Schedule, zoneOf } from './period-rules.ts';
 import { type RunParts, runPeriod } from './run-period.ts';
 
 export interface Ran {
@@ -28,7 +28,10 @@ export async function runNamedPeriod(parts: RunParts, job: Job, key: string): Pr
   const now = parts.clock();
   const organisation = await parts.db.read(getOrganisation);
   const period = 'find' in job ? job.parse(key) : periodOf(job.schedule(organisation), organisation.time_zone, key);
-  if (!period) throw new Error(`${job.name} has no period of that name`);
+  if (!period) {
+    const form = 'find' in job ? job.keyForm : KEY_FORMS[job.schedule(organisation).every];
+    throw new Error(`${job.name} has no period ${key}: name ${form}`);
+  }
   if (period.dueAt > now) throw new Error(`${key} is due at ${new Date(period.dueAt).toISOString()}, not before`);
   // A later period must not run first: the periods before it would then count as done.
   const { periods } = await findDue(parts.db, job, now);

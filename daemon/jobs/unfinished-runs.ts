@@ -20,5 +20,6 @@ export const unfinishedRuns = {
     // A preparation time in the future comes from a clock far ahead, so it does not count as recent.
     return leftAt <= now || run.prepared_at > now ? [periodOf(run.run_id, Math.min(leftAt, now))] : [];
   },
+  keyForm: 'a payout run, such as run-7',
   parse: (key: string) => (/^run-[1-9]\d{0,15}$/.test(key) ? periodOf(key.slice('run-'.length), 0) : null),
 } satisfies When;

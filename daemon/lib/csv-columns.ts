@@ -15,18 +15,19 @@ export interface ReadRow<C extends Columns> {
 export function headerFaults({ header }: CsvTable, columns: Columns, required: readonly string[]): LineFault[] {
   const names = header.map(nameOf);
   const wrong = names.flatMap((name, at) => {
-    if (!Object.hasOwn(columns, name)) return [unknownColumn(name, names.length)];
+    if (!Object.hasOwn(columns, name)) return [unknownColumn(name, names.length, columns)];
     return names.indexOf(name) < at ? [`the column ${name} is there twice`] : [];
   });
   const missing = required.filter((name) => !names.includes(name)).map((name) => `the column ${name} is missing`);
   return [...wrong, ...missing].map((detail) => ({ line: 1, detail }));
 }
 
-const unknownColumn = (name: string, columns: number) => {
-  const fault = `no column is named ${JSON.stringify(name.slice(0, 100))}`;
-  const isOneOnly = columns === 1 && /[^\p{L}\p{N}_ -]/u.test(name);
-  return isOneOnly ? `${fault}; columns are separated by commas, semicolons or tabs` : fault;
-};
+function unknownColumn(name: string, count: number, columns: Columns): string {
+  const known = Object.keys(columns).filter((one) => columns[one] !== ignoredCell);
+  const fault = `Unknown column ${JSON.stringify(name.slice(0, 100))}. Known columns: ${known.join(', ')}`;
+  const isOneOnly = count === 1 && /[^\p{L}\p{N}_ -]/u.test(name);
+  return isOneOnly ? `${fault}. Columns are separated by commas, semicolons or tabs` : fault;
+}
 
 export const nameOf = (cell: string) => cell.trim().toLowerCase();
 

@@ -91,7 +91,12 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
   it.each<[string, string, number, RegExp, object?]>([
     ['no header', '', 1, /no header/],
     ['no codes', 'code\n', 1, /no codes/],
-    ['an unknown column', 'code,colour\nCSV-1,red', 1, /no column is named "colour"/],
+    [
+      'an unknown column',
+      'code,colour\nCSV-1,red',
+      1,
+      /: Unknown column "colour"\. Known columns: code, name, root_url, usage_limit, active, rewards_json$/,
+    ],
     ['a column twice', 'code,name,Name\nCSV-1,a,b', 1, /name is there twice/],
     ['no code column', 'name\nx', 1, /code is missing/],
     ['no name at all', 'code\nCSV-1', 1, /name is missing/, { ...DEFAULTS, name: undefined }],

@@ -56,7 +56,12 @@ describe.each(['sqlite', 'postgres'] as const)('creators from a CSV on %s', (dat
   });
 
   it.each([
-    ['an unknown column', 'creator_id,shoe_size\na,1', 1, /no column is named "shoe_size"/],
+    [
+      'an unknown column',
+      'creator_id,shoe_size\na,1',
+      1,
+      /: Unknown column "shoe_size"\. Known columns: creator_id, display_name, .*payout_address$/,
+    ],
     ['no creator_id', 'display_name\na', 1, /creator_id is missing/],
     ['a blank creator_id', 'creator_id,email\na,\n ,b@example.test', 3, /creator_id is blank/],
     ['the manager', 'creator_id\na\n0', 3, /creator_id/],

@@ -130,7 +130,7 @@ describe.each(['sqlite', 'postgres'] as const)('imports with a preview on %s', (
       ['no content', '', 1, /no header/],
       ['a header alone', 'code\r\n', 1, /no codes under the header/],
       ['a mark and a header alone', '\uFEFFcode', 1, /no codes under the header/],
-      ['another header', 'value,name\nA-1,b\n', 1, /no column is named "value"/],
+      ['another header', 'value,name\nA-1,b\n', 1, /Unknown column "value"/],
       ['other separators', 'code|name\nA-1|b\n', 1, /separated by commas, semicolons or tabs/],
       ['an open quote', 'code,name\nFIRST,a\nNEXT,"b\nLAST,c\n', 3, /never closed/],
     ])('with %s are refused as a whole, also for their valid rows', async (_, csv, line, detail) => {

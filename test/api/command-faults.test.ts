@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, inject, test, vi } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { backup } from '../../daemon/cli/backup.ts';
-import { exportCampaignCommand } from '../../daemon/cli/campaigns.ts';
+import { exportCampaignCommand, importCampaignCommand } from '../../daemon/cli/campaigns.ts';
 import { doctor } from '../../daemon/cli/doctor/doctor.ts';
 import { eraseUserCommand } from '../../daemon/cli/erase-user.ts';
 import { exportEventsCommand } from '../../daemon/cli/events.ts';
@@ -174,6 +174,20 @@ test('a command reads .env of its working folder; a variable that is set wins', 
   expect(said).toBe('redeemd: Invalid settings:\n  REDEEMD_SECRET_KEY: must have at least 32 characters\n');
   writeFileSync(join(place, '.env'), 'REDEEMD_DATABASE_URL=sqlite:/none\n');
   expect((await run()).said).toContain(`${folder} is not a file but a folder`);
+  writeFileSync(join(place, '.env'), 'REDEEMD_PORT=0\nthis is rubbish\n');
+  expect((await run()).said).toBe('redeemd: .env line 2: expected NAME=value\n');
+});
+
+test('a command names a file that it cannot use in plain words', async () => {
+  const fresh = await testDatabase('sqlite', { isMigrated: true });
+  const config = readConfig({ REDEEMD_DATABASE_URL: fresh.url });
+  const says = (command: Promise<unknown>) => command.then(() => 'nothing', inWords);
+  expect(await says(backup(config, `${folder}/none/b1.db`))).toBe(`The folder ${folder}/none does not exist.`);
+  expect(await says(importCampaignCommand(config, `${folder}/none.json`, {}))).toBe(`No file at ${folder}/none.json.`);
+  expect(await says(importCampaignCommand(config, folder, {}))).toMatch(/^A folder is at .*, not a file\.$/);
+  const denied = new Error(`EACCES: permission denied, open '${folder}/closed'`);
+  expect(inWords(denied)).toContain(`may not use ${folder}/closed. Change its owner or permissions`);
+  await fresh.drop();
 });
 
 const REFUSED = 'postgres://user:a-secret-word@127.0.0.1:1/none';

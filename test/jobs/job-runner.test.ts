@@ -176,6 +176,7 @@ onEachDatabase((database) => {
     const job: Job = {
       name: `found-${++serial}`,
       says: 'runs what it finds',
+      keyForm: 'a key',
       find: async (db: Database, name: string) => {
         const found = await Promise.all(['a', 'b', 'c'].map((key) => findRun(db, name, key)));
         return ['a', 'b', 'c'].filter((_key, n) => found[n]?.status !== 'done').map(period);

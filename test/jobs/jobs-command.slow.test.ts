@@ -40,7 +40,8 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('jobs by hand beside a daemo
     for (const [args, reason] of [
       [['nonsense'], 'There is no job nonsense'],
       [['daily-results', '--period', dateOf(Date.now() + DAY)], 'is due at'],
-      [['monthly-payouts', '--period', 'october'], 'no period of that name'],
+      [['monthly-payouts', '--period', '2026-13'], 'has no period 2026-13: name a month, such as 2026-10'],
+      [['campaign-ends', '--period', '12'], 'name a campaign and its end, such as 12@1798761600000'],
     ] as const)
       expect(await run('run', ...args)).toEqual({ status: 1, said: expect.stringContaining(reason) });
     await spawned.end('SIGTERM');

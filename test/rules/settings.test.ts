@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { readConfig, settingsHelp } from '../../daemon/config.ts';
-import { withDefault } from '../../daemon/config-env.ts';
+import { expectEntries, withDefault } from '../../daemon/config-env.ts';
 
 const SECRETS = {
   REDEEMD_DATABASE_URL: 'postgres://redeemd:pass@db/redeemd',
@@ -87,6 +87,27 @@ it('a secret that cannot be read, is empty, wrong or given twice is a fault', ()
   const wrong = faultsOf({ REDEEMD_SECRET_KEY_FILE: fileWith('hunter2') });
   expect(wrong).toContain('REDEEMD_SECRET_KEY: must have at least 32 characters');
   expect(wrong).not.toContain('hunter2');
+});
+
+it.each([
+  ['NAME=1\n\nthis is rubbish\nREDEEMD_PORT=8787\n', 3],
+  ['# settings\r\nNAME: value\r\n', 2],
+  ['A="two\nlines"\nrubbish', 3],
+  ["A='never closed\nrubbish\n", 2],
+  ['=value\n', 1],
+  ['1ST=value\n', 1],
+])('a line of .env that is no entry is refused with its number: %j', (text, line) => {
+  expect(() => expectEntries(text)).toThrow(`.env line ${line}: expected NAME=value`);
+});
+
+it.each([
+  '',
+  '\n',
+  'A=1',
+  ' A = 1 # comment\n\t# comment\nexport B=2\r\n\r\nC=\n',
+  'KEY="-----BEGIN\n=no entry\nEND-----" # comment\nD=`x\ny`\n',
+])('.env may have %j', (text) => {
+  expect(() => expectEntries(text)).not.toThrow();
 });
 
 it('the demo has a database of its own unless one is named, also in a file', () => {
