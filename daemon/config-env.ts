@@ -22,17 +22,19 @@ export const withDefault = (env: Env, name: string, value: string): Env =>
 export function readSecret(env: Env, name: string): string | undefined {
   const file = env[fileNameOf(name)];
   if (!file) return env[name] || undefined;
-  if (env[name]) throw new Error(`set this or ${fileNameOf(name)}, not both`);
-  const text = readText(file).replace(/[\r\n]+$/, '');
-  if (!text) throw new Error(`${fileNameOf(name)}: ${file} is empty`);
+  if (env[name]) throw new Error(`${name} and ${fileNameOf(name)} must not both be set`);
+  const text = readText(fileNameOf(name), file).replace(/[\r\n]+$/, '');
+  if (!text) throw new Error(`${fileNameOf(name)} must name a file with a secret; ${file} is empty`);
   return text;
 }
 
-function readText(file: string): string {
+function readText(name: string, file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Error(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new Error(
+      `${name} must name a file that can be read; ${file} cannot (${(error as NodeJS.ErrnoException).code})`,
+    );
   }
 }
 
@@ -54,5 +56,5 @@ export const unknownNames = (env: Env, known: readonly string[]): string[] =>
     .filter((name) => name.startsWith('REDEEMD_') && env[name] && !known.includes(name) && !OTHER_PROGRAMS.test(name))
     .map((name) => {
       const meant = known.find((one) => leven(one, name) <= TYPO_EDITS);
-      return `${name}: is not a setting. ${meant ? `Did you mean ${meant}?` : '`redeemd --help` lists the settings.'}`;
+      return `${name} is not a setting. ${meant ? `Did you mean ${meant}?` : '`redeemd --help` lists the settings.'}`;
     });

@@ -5,7 +5,7 @@ import { hostUrls } from './lib/postgres-urls.ts';
 // The forms of values in settings.
 
 export const whole = (from: number, to: number) => {
-  const detail = `a whole number from ${from} to ${to}`;
+  const detail = `must be a whole number from ${from} to ${to}`;
   return z
     .string()
     .regex(/^\d{1,9}$/, detail)
@@ -14,7 +14,7 @@ export const whole = (from: number, to: number) => {
 };
 export const webAddress = z
   .string()
-  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'an http or https URL')
+  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'must be an http or https URL')
   .transform((text) => text.replace(/\/+$/, ''));
 /** Also postgres://user:pass@host1:5432,host2:5432/db. */
 function isPostgresUrl(text: string): boolean {
@@ -28,13 +28,16 @@ export const databaseUrl = z
   .string()
   .refine(
     (text) => /^sqlite:./.test(text) || isPostgresUrl(text),
-    'sqlite:<file> or postgres://user:pass@host/db, also with several hosts',
+    'must be sqlite:<file> or postgres://user:pass@host/db, also with several hosts',
   );
 export const cidrs = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter(Boolean))
-  .refine((list) => list.every((item) => ipaddr.isValidCIDR(item)), 'networks such as 10.0.0.0/8, separated by commas');
-export const hops = z.union(
+  .refine(
+    (list) => list.every((item) => ipaddr.isValidCIDR(item)),
+    'must be networks such as 10.0.0.0/8, separated by commas',
+  );
+export const proxies = z.union(
   [z.literal('off').transform(() => 0), whole(0, 10)],
-  'off, or a number of hops from 0 to 10',
+  'must be off, or a number of proxies from 0 to 10',
 );

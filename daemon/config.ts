@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type Env, fileNameOf, readSecret, unknownNames } from './config-env.ts';
-import { cidrs, databaseUrl, hops, webAddress, whole } from './config-forms.ts';
+import { cidrs, databaseUrl, proxies, webAddress, whole } from './config-forms.ts';
 import { type Environment, environmentColour, environmentName, PRODUCTION } from './contract/environment.ts';
 import { newPassword } from './contract/fields.ts';
 import { isWritableFolder } from './lib/folders.ts';
@@ -71,7 +71,7 @@ const settings = {
     'REDEEMD_SMTP_URL',
     z
       .string()
-      .refine((text) => /^smtps?:\/\/./i.test(text) && URL.canParse(text), 'smtp://… or smtps://…')
+      .refine((text) => /^smtps?:\/\/./i.test(text) && URL.canParse(text), 'must be smtp://… or smtps://…')
       .optional(),
     '',
     'the server for outgoing e-mail; without it, e-mail waits',
@@ -85,7 +85,7 @@ const settings = {
   ),
   trustProxy: setting(
     'REDEEMD_TRUST_PROXY',
-    hops.default(0),
+    proxies.default(0),
     'off',
     'number of reverse proxies whose headers the daemon trusts',
   ),
@@ -100,7 +100,7 @@ const settings = {
     'REDEEMD_READ_URL',
     z
       .string()
-      .refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text), 'postgres://user:pass@host/db')
+      .refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text), 'must be postgres://user:pass@host/db')
       .optional(),
     '',
     'a standby of Postgres for lists, figures and exports; without it the primary answers them',
@@ -143,7 +143,7 @@ const settings = {
     z
       .string()
       .transform((path) => resolve(path))
-      .refine(isWritableFolder, 'a folder that can be written, or made')
+      .refine(isWritableFolder, 'must be a folder that can be written, or created')
       .optional(),
     '',
     'a folder for closed days of SDK events, as files that a warehouse loads',
@@ -159,7 +159,7 @@ const settings = {
     z
       .string()
       .transform((path) => resolve(path))
-      .refine((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory(), 'a folder that exists')
+      .refine((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory(), 'must be a folder that exists')
       .optional(),
     '',
     'a folder with packages of the desktop app, served at /updates/ for its updates',
@@ -182,28 +182,30 @@ export function readConfig(env: Env): Config {
     try {
       const text = isSecret ? readSecret(env, name) : env[name] || undefined;
       if (text !== undefined) given.add(name);
-      values[key] = checked(schema, text);
+      values[key] = checked(name, schema, text);
     } catch (error) {
-      faults.push(`${name}: ${(error as Error).message}`);
+      faults.push((error as Error).message);
     }
   }
   // Each value passed its own schema above.
   const config = values as Config;
   faults.push(...unknownNames(env, [...all.map(({ name }) => name), ...secretFiles]));
   if (given.has('REDEEMD_OWNER_EMAIL') !== given.has('REDEEMD_OWNER_PASSWORD'))
-    faults.push('REDEEMD_OWNER_EMAIL and REDEEMD_OWNER_PASSWORD: set both or neither');
+    faults.push('REDEEMD_OWNER_EMAIL and REDEEMD_OWNER_PASSWORD must be set together');
   if (given.has('REDEEMD_SMTP_URL') && !given.has('REDEEMD_MAIL_FROM'))
-    faults.push('REDEEMD_MAIL_FROM: needed where REDEEMD_SMTP_URL is set');
+    faults.push('REDEEMD_MAIL_FROM must be set if REDEEMD_SMTP_URL is');
   if (config.readUrl && config.databaseUrl?.startsWith('sqlite:'))
-    faults.push('REDEEMD_READ_URL: SQLite has no standby; it needs Postgres in REDEEMD_DATABASE_URL');
+    faults.push(
+      'REDEEMD_READ_URL must not be set with SQLite, which has no standby: it needs Postgres in REDEEMD_DATABASE_URL',
+    );
   if (faults.length > 0) throw new Error(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return config;
 }
 
 /** Throws without the value: it may be a password or a key. */
-function checked(schema: z.ZodType, text: string | undefined): unknown {
+function checked(name: string, schema: z.ZodType, text: string | undefined): unknown {
   const read = schema.safeParse(text);
-  if (!read.success) throw new Error(read.error.issues.map((issue) => issue.message).join('; '));
+  if (!read.success) throw new Error(`${name} ${read.error.issues.map((issue) => issue.message).join('; ')}`);
   return read.data;
 }
 

@@ -17,6 +17,7 @@ import { addHead, verify } from './cli/verify.ts';
 import { type Config, readConfig, settingsHelp } from './config.ts';
 import { expectEntries, withDefault } from './config-env.ts';
 import type { AuditHead } from './features/audit/audit-chain-rules.ts';
+import { plural } from './lib/plural.ts';
 import { VERSION } from './lib/version.ts';
 
 const { env } = process;
@@ -29,122 +30,125 @@ function settings(from = env): Config {
 }
 
 const program = new Command('redeemd')
-  .version(VERSION, '--version', 'print the version of this program')
+  .version(VERSION, '--version', 'Print the version of this program')
   .description('Redeem and referral codes for games: the daemon and its commands.')
+  .helpOption('-h, --help', 'Show the help of a command')
+  .helpCommand('help [command]', 'Show the help of a command')
   .addHelpText('after', `\n${settingsHelp()}`);
 
 program
   .command('serve', { isDefault: true })
-  .argument('[command]')
-  .description('migrate the database, then serve (the default)')
-  .action((command?: string) => {
+  // A mistyped command arrives here as an argument.
+  .allowExcessArguments()
+  .description('Migrate the database, then serve (the default)')
+  .action((_options: object, { args: [command] }: Command) => {
     if (command !== undefined) throw new Error(`There is no command ${command}; --help lists the commands`);
     return serve(settings());
   });
 
 program
   .command('demo')
-  .description('fill a database of its own with a studio’s year, then serve it and play live traffic')
-  .option('--fill-only', 'fill the database and exit')
+  .description('Fill a database of its own with a studio’s year, then serve it and play live traffic')
+  .option('--fill-only', 'Fill the database and exit')
   .action((options: DemoOptions) => demo(settings(withDefault(env, 'REDEEMD_DATABASE_URL', DEMO_DATABASE)), options));
 
 program
   .command('migrate')
-  .description('migrate the database to the version of this program')
+  .description('Migrate the database to the version of this program')
   .action(async () => {
     const applied = await migrateFor(settings());
-    process.stdout.write(applied === 0 ? 'The database is up to date.\n' : `${applied} migration(s) done.\n`);
+    process.stdout.write(applied === 0 ? 'The database is up to date.\n' : `${plural(applied, 'migration')} done.\n`);
   });
 
 program
   .command('verify')
   .description(
-    'recompute every counter from rows and check the audit log; print differences and exit 1 if there are any',
+    'Recompute every counter from rows and check the audit log; print differences and exit 1 if there are any',
   )
-  .option('--audit-head <id:mac>', 'check that this earlier end of the audit log is still in it', addHead, [])
-  .action(async ({ auditHead }: { auditHead: AuditHead[] }) => {
+  .option('--audit-head <id:mac>', 'Check that this earlier end of the audit log is still in it', addHead)
+  .action(async ({ auditHead }: { auditHead?: AuditHead[] }) => {
     if (!(await verify(settings(), auditHead))) process.exitCode = 1;
   });
 
 program
   .command('backup')
-  .argument('<file>', 'where the copy goes')
-  .option('--force', 'replace an existing file')
-  .description('copy the SQLite database, also while the daemon runs')
+  .argument('<file>', 'Where the copy goes')
+  .option('--force', 'Replace an existing file')
+  .description('Copy the SQLite database, also while the daemon runs')
   .action((file: string, options: { force?: boolean }) => backup(settings(), file, options));
 
 program
   .command('keys')
-  .description('API keys')
+  .description('Create API keys')
   .command('create')
-  .description('make an API key and print it alone on stdout')
-  .requiredOption('--name <name>', 'what it is for', parseName)
-  .requiredOption('--kind <kind>', 'server or client', parseKind)
-  .option('--game <game_id>', 'bind it to a game', parseGame)
+  .description('Create an API key and print it alone on stdout')
+  .requiredOption('--name <name>', 'What it is for', parseName)
+  .requiredOption('--kind <kind>', 'Server or client', parseKind)
+  .option('--game <game_id>', 'Bind it to a game', parseGame)
   .action((options: KeyOptions) => createKeyCommand(settings(), options));
 
-const staff = program.command('staff').description('help staff who cannot sign in; also while the daemon runs');
+const staff = program.command('staff').description('Help staff who cannot sign in; also while the daemon runs');
 staff
   .command('reset-totp')
-  .argument('<email>', 'the address they sign in with')
-  .description('turn off the second factor of a member of staff and end their sessions')
+  .argument('<email>', 'The address they sign in with')
+  .description('Turn off the second factor of a member of staff and end their sessions')
   .action((email: string) => resetTotpCommand(settings(), email));
 staff
   .command('reset-password')
-  .argument('<email>', 'the address they sign in with')
-  .description('print a link that sets a new password once, and end the sessions of this member of staff')
+  .argument('<email>', 'The address they sign in with')
+  .description('Print a link that sets a new password once, and end the sessions of this member of staff')
   .action((email: string) => resetPasswordCommand(settings(), email));
 
 const campaigns = program
   .command('campaigns')
-  .description('move campaigns between servers; also while the daemon runs');
+  .description('Move campaigns between servers; also while the daemon runs');
 campaigns
   .command('export')
-  .argument('<id>', 'the campaign', parseId)
-  .argument('[file]', 'where it goes; stdout where it is left out')
-  .option('--bulk', 'with the values of bulk codes')
-  .description('write a campaign with its tiers and codes as a file')
+  .argument('<id>', 'The campaign', parseId)
+  .argument('[file]', 'Where it goes; stdout if it is left out')
+  .option('--bulk', 'With the values of bulk codes')
+  .description('Write a campaign with its tiers and codes as a file')
   .action((id: number, file: string | undefined, { bulk = false }: { bulk?: boolean }) =>
     exportCampaignCommand(settings(), id, file, bulk),
   );
 campaigns
   .command('import')
-  .argument('<file>', 'a file of `campaigns export`')
-  .option('--dry-run', 'keep nothing, and print what would be created and changed')
-  .option('--campaign <id>', 'change this campaign instead of making a new one', parseId)
-  .option('--at-version <version>', 'the version of that campaign, as --dry-run prints it', parseId)
-  .description('bring a campaign in, whole or not at all; exit 1 where it is refused')
+  .argument('<file>', 'A file of `campaigns export`')
+  .option('--dry-run', 'Keep nothing, and print what would be created and changed')
+  .option('--campaign <id>', 'Change this campaign instead of creating a new one', parseId)
+  .option('--at-version <version>', 'The version of that campaign, as --dry-run prints it', parseId)
+  .description('Import a campaign, whole or not at all; exit 1 if it is refused')
   .action(async (file: string, options: ImportOptions) => {
     if (!(await importCampaignCommand(settings(), file, options))) process.exitCode = 1;
   });
 
 const jobs = program
   .command('jobs')
-  .description('list the scheduled jobs with their last and next run')
+  .description('List the scheduled jobs with their last and next run')
   .action(() => listJobsCommand(settings()));
 jobs
   .command('run')
-  .argument('<name>', 'a job of the list')
-  .option('--period <period>', 'one period, such as 2026-10 or 2026-11-20, also if it has run already')
-  .description('run a job now, also while the daemon runs')
+  .argument('<name>', 'A job of the list')
+  .option('--period <period>', 'One period, such as 2026-10 or 2026-11-20, also if it has run already')
+  .description('Run a job now, also while the daemon runs')
   .action(async (name: string, { period }: { period?: string }) => {
     if (!(await runJobCommand(settings(), name, period))) process.exitCode = 1;
   });
 
 program
   .command('events')
-  .description('SDK events; also while the daemon runs')
+  .description('Export SDK events; also while the daemon runs')
   .command('export')
-  .requiredOption('--from <day>', 'the first day, such as 2026-11-20; days are those of UTC', parseDay)
-  .requiredOption('--to <day>', 'the last day', parseDay)
-  .requiredOption('--dir <folder>', 'where the files go, into events/day=…')
-  .description('write days of SDK events as files that a warehouse loads')
+  .requiredOption('--from <day>', 'The first day, such as 2026-11-20; days are those of UTC', parseDay)
+  .requiredOption('--to <day>', 'The last day', parseDay)
+  .requiredOption('--dir <folder>', 'Where the files go, into events/day=…')
+  .description('Write days of SDK events as files that a warehouse loads')
   .action((options: ExportOptions) => exportEventsCommand(settings(), options));
 
 program
   .command('erase-user')
-  .argument('<user_id>', 'the id that the game gave the player', parseUserId)
-  .description('replace a player’s id by a random tombstone in every row; also while the daemon runs')
+  .argument('<user_id>', 'The id that the game gave the player', parseUserId)
+  .description('Replace a player’s id by a random tombstone in every row; also while the daemon runs')
   .action(async (userId: string) => {
     if (!(await eraseUserCommand(settings(), userId))) process.exitCode = 1;
   });
@@ -152,7 +156,7 @@ program
 program
   .command('doctor')
   .description(
-    'check settings, database, durability, schema, a write, the running daemon, disk, clock and mail; exit 1 on a fault',
+    'Check settings, database, durability, schema, a write, the running daemon, disk, clock and mail; exit 1 on a fault',
   )
   .action(async () => {
     if (!(await doctor(env))) process.exitCode = 1;

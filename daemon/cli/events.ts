@@ -5,6 +5,7 @@ import { FOLDER } from '../features/event-archive/archive-rules.ts';
 import { type DayExported, exportDays } from '../features/event-archive/export-days.ts';
 import { startOfUtcDay } from '../lib/clock.ts';
 import { isWritableFolder } from '../lib/folders.ts';
+import { plural } from '../lib/plural.ts';
 import { withDatabase } from './with-database.ts';
 
 export interface ExportOptions {
@@ -29,13 +30,13 @@ export async function exportEventsCommand(config: Config, { from, to, dir }: Exp
     for await (const day of exportDays(db, { from, to }, writing)) {
       totals.events += day.written;
       totals.days += 1;
-      process.stderr.write(`${day.date}: ${day.written} events${missing(day)}\n`);
+      process.stderr.write(`${day.date}: ${plural(day.written, 'event')}${missing(day)}\n`);
     }
   }).catch((error) => {
     throw stopping.signal.aborted ? stopping.signal.reason : error;
   });
   process.stdout.write(
-    `${totals.events} events of ${totals.days} day(s) are in ${resolve(folder, FOLDER)}. They hold player ids.\n`,
+    `Wrote ${plural(totals.events, 'event')} of ${plural(totals.days, 'day')} to ${resolve(folder, FOLDER)}. The files hold player ids.\n`,
   );
 }
 

@@ -4,6 +4,7 @@ import { findSecretKeys } from '../db/secret/secret-key.ts';
 import { type AuditHead, parseHead } from '../features/audit/audit-chain-rules.ts';
 import { verifyAudit } from '../features/verify/verify-audit.ts';
 import { type Difference, verifyFigures } from '../features/verify/verify-figures.ts';
+import { plural } from '../lib/plural.ts';
 import { withDatabase } from './with-database.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function verify(config: Config, noted: readonly AuditHead[] = []): 
 }
 
 /** For the option that may be given several times. */
-export function addHead(text: string, noted: AuditHead[]): AuditHead[] {
+export function addHead(text: string, noted: readonly AuditHead[] = []): AuditHead[] {
   const head = parseHead(text);
   if (!head) throw new InvalidArgumentError('ID:MAC, as the log line `audit head` gives auditId and mac.');
   return [...noted, head];
@@ -39,5 +40,5 @@ function table(differences: readonly Difference[]): string {
       .join('  ')
       .trimEnd(),
   );
-  return `${lines.join('\n')}\n\n${differences.length} difference(s).\n`;
+  return `${lines.join('\n')}\n\n${plural(differences.length, 'difference')}.\n`;
 }

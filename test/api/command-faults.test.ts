@@ -171,7 +171,7 @@ test('a command reads .env of its working folder; a variable that is set wins', 
   );
   const { said } = await run();
   // The port of the environment is fine, the key of the file is not.
-  expect(said).toBe('redeemd: Invalid settings:\n  REDEEMD_SECRET_KEY: must have at least 32 characters\n');
+  expect(said).toBe('redeemd: Invalid settings:\n  REDEEMD_SECRET_KEY must have at least 32 characters\n');
   writeFileSync(join(place, '.env'), 'REDEEMD_DATABASE_URL=sqlite:/none\n');
   expect((await run()).said).toContain(`${folder} is not a file but a folder`);
   writeFileSync(join(place, '.env'), 'REDEEMD_PORT=0\nthis is rubbish\n');

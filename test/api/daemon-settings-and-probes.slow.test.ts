@@ -221,6 +221,15 @@ describe.each(['sqlite', 'postgres'] as const)('the program on %s', (kind) => {
       expect(stdout).toContain(line);
     expect(status).toBe(stdout.includes('FAULT') ? 1 : 0);
     expect(run('--help').stdout).toContain('REDEEMD_DRAIN_MS');
+    const described = ['--help', 'verify --help', 'jobs run --help'].flatMap((args) => {
+      const [commands = ''] = run(...args.split(' ')).stdout.split('\nSettings');
+      return [...commands.matchAll(/^ {2}[\w-].*? {2,}(\S)/gm)].map(([, first]) => first);
+    });
+    expect(described.length).toBeGreaterThan(15);
+    expect(described.join('')).toMatch(/^[A-Z]+$/);
+    expect(run('verify', '--help').stdout).not.toContain('[]');
+    expect(run('serve', '--help').stdout).toContain('Usage: redeemd serve [options]\n');
+    expect(run('mistyped').stderr).toContain('There is no command mistyped; --help lists the commands');
     expect(run('keys', 'create', '--name', 'x', '--kind', 'robot').status).toBe(1);
     if (kind === 'sqlite') {
       const copy = `${database.url.slice('sqlite:'.length)}.copy`;

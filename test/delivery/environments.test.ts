@@ -21,7 +21,7 @@ describe('the environment of a daemon', () => {
   });
 
   it.each(['-x', 'x-', 'a b', 'a\r\nb', 'ä', 'a'.repeat(33), '[x]'])('may not be named %j', (name) => {
-    expect(() => readConfig({ REDEEMD_ENVIRONMENT: name })).toThrow('REDEEMD_ENVIRONMENT: must be 1-32 letters');
+    expect(() => readConfig({ REDEEMD_ENVIRONMENT: name })).toThrow('REDEEMD_ENVIRONMENT must be 1-32 letters');
   });
 
   it.each(['#d97706', '#FA0', 'orange'])('may have the colour %s', (colour) => {
@@ -30,7 +30,7 @@ describe('the environment of a daemon', () => {
 
   it.each(['#12', 'url(x)', 'red;', 'chartreuse'])('may not have the colour %s', (colour) => {
     expect(() => readConfig({ REDEEMD_ENVIRONMENT_COLOUR: colour })).toThrow(
-      'REDEEMD_ENVIRONMENT_COLOUR: must be a colour',
+      'REDEEMD_ENVIRONMENT_COLOUR must be a colour',
     );
   });
 

@@ -80,8 +80,8 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
     const run = (...args: string[]) => redeemd(['events', 'export', ...args, '--dir', folder], env);
     expect(await run(...days(3, 1))).toEqual({
       ...{ code: 0, signal: null },
-      out: `3 events of 2 day(s) are in ${join(folder, 'events')}. They hold player ids.\n`,
-      err: `${dateOf(today - 2 * DAY)}: 2 events\n${dateOf(today - DAY)}: 1 events\n`,
+      out: `Wrote 3 events of 2 days to ${join(folder, 'events')}. The files hold player ids.\n`,
+      err: `${dateOf(today - 2 * DAY)}: 2 events\n${dateOf(today - DAY)}: 1 event\n`,
     });
     expect(readdirSync(join(folder, 'events'))).toEqual([2, 1].map((ago) => `day=${dateOf(today - ago * DAY)}`));
     expect(linesOfDay(folder, dateOf(today - 2 * DAY))).toHaveLength(2);

@@ -65,7 +65,9 @@ describe('the daemon', () => {
 
   test('serves none without the setting, and takes only a folder that exists', async () => {
     for (const folder of [join(root, 'gone'), join(root, 'outside.yml')])
-      expect(() => readConfig({ REDEEMD_UPDATES_DIR: folder })).toThrow('REDEEMD_UPDATES_DIR: a folder that exists');
+      expect(() => readConfig({ REDEEMD_UPDATES_DIR: folder })).toThrow(
+        'REDEEMD_UPDATES_DIR must be a folder that exists',
+      );
     const other = await startTestDaemon();
     expect((await fetch(`${other.url}/updates/${PACKAGE}`)).status).toBe(404);
     await other.close();

@@ -56,17 +56,19 @@ it('all faults are named at once, and no secret is shown', () => {
   expect(message).toMatch(/^Invalid settings:\n {2}/);
   for (const name of [...Object.keys(env), 'REDEEMD_OWNER_EMAIL', 'REDEEMD_MAIL_FROM', 'REDEEMD_BACKUP_FOLDER'])
     expect(message).toContain(`  ${name}`);
-  expect(message).toContain('REDEEMD_OWNER_PASSWORD: must have at least 12 characters\n');
-  expect(message).toContain('REDEEMD_SECRET_KEY: must have at least 32 characters\n');
-  expect(message).toContain('REDEEMD_LOG_LEVEL: must be one of trace, debug, info, warn, error, fatal, silent\n');
+  expect(message).toContain('REDEEMD_OWNER_PASSWORD must have at least 12 characters\n');
+  expect(message).toContain('REDEEMD_SECRET_KEY must have at least 32 characters\n');
+  expect(message).toContain('REDEEMD_LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent\n');
+  expect(message).toContain('REDEEMD_TRUST_PROXY must be off, or a number of proxies from 0 to 10\n');
+  for (const line of message.split('\n').slice(1)) expect(line).toMatch(/^ {2}[\w ]+ (must|is not a setting)/);
   expect(message).not.toContain('hunter2');
 });
 
 it('a name that is no setting is refused; the names of the tests and of build scripts are not', () => {
   expect(faultsOf({ REDEEMD_PROT: '8787', REDEEMD_PORT_FILE: '/port' })).toBe(
     'Invalid settings:\n' +
-      '  REDEEMD_PROT: is not a setting. Did you mean REDEEMD_PORT?\n' +
-      '  REDEEMD_PORT_FILE: is not a setting. `redeemd --help` lists the settings.',
+      '  REDEEMD_PROT is not a setting. Did you mean REDEEMD_PORT?\n' +
+      '  REDEEMD_PORT_FILE is not a setting. `redeemd --help` lists the settings.',
   );
   expect(faultsOf({ REDEEMD_TEST_SIZE: 'quick', REDEEMD_IMAGE: 'x', REDEEMD_UPDATES_URL: 'https://x.test' })).toBe('');
 });
@@ -79,13 +81,17 @@ it('every secret may be in a file', () => {
 
 it('a secret that cannot be read, is empty, wrong or given twice is a fault', () => {
   const gone = join(folder, 'gone');
-  expect(faultsOf({ REDEEMD_SECRET_KEY_FILE: gone })).toContain(`REDEEMD_SECRET_KEY: ${gone} cannot be read (ENOENT)`);
+  expect(faultsOf({ REDEEMD_SECRET_KEY_FILE: gone })).toContain(
+    `REDEEMD_SECRET_KEY_FILE must name a file that can be read; ${gone} cannot (ENOENT)`,
+  );
   const empty = fileWith('\n');
-  expect(faultsOf({ REDEEMD_SECRET_KEY_FILE: empty })).toContain(`REDEEMD_SECRET_KEY_FILE: ${empty} is empty`);
+  expect(faultsOf({ REDEEMD_SECRET_KEY_FILE: empty })).toContain(
+    `REDEEMD_SECRET_KEY_FILE must name a file with a secret; ${empty} is empty`,
+  );
   const twice = { REDEEMD_SECRET_KEY: SECRETS.REDEEMD_SECRET_KEY, REDEEMD_SECRET_KEY_FILE: empty };
-  expect(faultsOf(twice)).toContain('REDEEMD_SECRET_KEY: set this or REDEEMD_SECRET_KEY_FILE, not both');
+  expect(faultsOf(twice)).toContain('REDEEMD_SECRET_KEY and REDEEMD_SECRET_KEY_FILE must not both be set');
   const wrong = faultsOf({ REDEEMD_SECRET_KEY_FILE: fileWith('hunter2') });
-  expect(wrong).toContain('REDEEMD_SECRET_KEY: must have at least 32 characters');
+  expect(wrong).toContain('REDEEMD_SECRET_KEY must have at least 32 characters');
   expect(wrong).not.toContain('hunter2');
 });
 

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { plural } from '../../lib/plural.ts';
 import type { Handle } from '../database.ts';
 import { codeOf, rootFault } from '../faults.ts';
 import { JOURNAL, migrationsOf, pendingOf } from './migration-files.ts';
@@ -8,7 +9,7 @@ export async function expectSchema(handle: Handle): Promise<void> {
   const pending = pendingOf(migrationsOf(handle.dialect), await listApplied(handle));
   if (pending.length > 0)
     throw new Error(
-      `The database is older than this redeemd: ${pending.length} migration(s) are to do. ` +
+      `The database is older than this redeemd: ${plural(pending.length, 'migration')} to do. ` +
         'Run `redeemd migrate` or start this redeemd on it, or use the redeemd that last used it.',
     );
 }

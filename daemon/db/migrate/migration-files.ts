@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
+import { plural } from '../../lib/plural.ts';
 
 export interface MigrateOptions {
   /** Called before each statement; tests throw here. */
@@ -31,7 +32,7 @@ export function pendingOf(migrations: MigrationMeta[], applied: readonly number[
 const schemaTooNew = (count: number) =>
   Object.assign(
     new Error(
-      `The database is newer than this redeemd: it has ${count} migration(s) that this program does not know. ` +
+      `The database is newer than this redeemd: it has ${plural(count, 'migration')} that this program does not know. ` +
         'Start a redeemd at least as new as the one that last used it, or go back to a backup from before.',
     ),
     { name: 'SchemaTooNew' },
