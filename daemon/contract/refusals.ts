@@ -30,7 +30,10 @@ export const REFUSALS = {
   limit_reached: [400, 'The code has been used up.'],
   idempotency_mismatch: [409, 'This Idempotency-Key was used with another body before.'],
   too_many_guesses: [429, 'Too many unknown codes for this user; try again later.'],
-  invalid_creator_id: [400, 'This creator_id cannot be used.'],
+  invalid_creator_id: [
+    400,
+    'A creator_id is 1-255 characters without control characters, and not 0, which is the live-operations manager’s.',
+  ],
   not_a_referral_code: [400, 'Creators cannot make codes from a redeem code.'],
   creator_code_exists: [409, 'This creator has a code for this referral code already.'],
   invalid_code: [400, 'A code is 3-64 characters of A-Z 0-9 _ -.'],

@@ -54,15 +54,18 @@ export const webhookEvents = {
     rewards,
   }),
   'redemption.succeeded': z.object({
-    redemption_id: z.string(),
+    redemption_id: z
+      .string()
+      .describe(
+        'The answer to the game server already had these rewards. Grant once per redemption_id, from the answer or from this message.',
+      ),
     user_id: z.string(),
     campaign_id: id,
     code: z.string(),
     code_type: z.enum(CODE_TYPES),
     creator_id: z.string().nullable(),
     linked: z.boolean(),
-    /** Support grants the rewards of this redemption again. */
-    again: z.boolean(),
+    again: z.boolean().describe('Support asks the game to grant the rewards of this redemption once more.'),
     rewards,
   }),
   'creator_code.submitted': creatorCode,

@@ -32,7 +32,8 @@ const SENTENCES: Record<RefusalCode, string> = {
   limit_reached: 'Der Code ist aufgebraucht.',
   idempotency_mismatch: 'Dieser Idempotency-Key wurde schon mit einem anderen Inhalt verwendet.',
   too_many_guesses: 'Zu viele unbekannte Codes dieses Nutzers; versuchen Sie es später erneut.',
-  invalid_creator_id: 'Diese creator_id kann nicht verwendet werden.',
+  invalid_creator_id:
+    'Eine creator_id hat 1 bis 255 Zeichen ohne Steuerzeichen und ist nicht 0, denn das ist die des Live-Operations-Managers.',
   not_a_referral_code: 'Aus einem Einlösecode können Creator keine Codes machen.',
   creator_code_exists: 'Dieser Creator hat für diesen Empfehlungscode schon einen Code.',
   invalid_code: 'Ein Code hat 3 bis 64 Zeichen aus A-Z 0-9 _ -.',

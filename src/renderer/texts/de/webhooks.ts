@@ -26,7 +26,8 @@ export const webhooks: typeof english = {
   againAt: (failed, when) => `${failed}; nächster Versuch um ${when}`,
   events: {
     'code.created': 'Codes wurden angelegt, mit Links und Belohnungen',
-    'redemption.succeeded': 'Ein Spieler hat einen Code eingelöst: Belohnungen gewähren',
+    'redemption.succeeded':
+      'Ein Spieler hat einen Code eingelöst. Der Spielserver hat die Belohnungen schon: je redemption_id einmal gewähren',
     'creator_code.submitted': 'Ein Creator wünscht einen eigenen Code',
     'creator_code.approved': 'Der Code eines Creators gilt jetzt',
     'creator_code.rejected': 'Der Code eines Creators wurde abgelehnt, mit dem Grund',

@@ -26,7 +26,8 @@ export const webhooks = {
   /** What each event reports, in the order in which the form lists them. */
   events: {
     'code.created': 'Codes were made, with their links and rewards',
-    'redemption.succeeded': 'A player redeemed a code: grant the rewards',
+    'redemption.succeeded':
+      'A player redeemed a code. The game server already got the rewards: grant once per redemption_id',
     'creator_code.submitted': 'A creator asks for a code of their own',
     'creator_code.approved': 'A creator’s code works now',
     'creator_code.rejected': 'A creator’s code was refused, with the reason',
