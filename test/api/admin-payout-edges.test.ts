@@ -14,6 +14,7 @@ onEachGame('the books at their edges', (flow) => {
   const { staff, running, changeCreator, daemon, clock, pay, payment, unique } = flow;
   const { join, earn, run, move, voidRun, statementOf, moneyOf } = payoutsOf(flow);
   beforeAll(() => daemon().runDueJobs());
+  const frozenOf = async (run_id: number) => done(await staff.call('getPayoutRun', { params: { run_id } })).frozen;
 
   /** As the bytes have it: a JavaScript number would lose the last digits. */
   const textOf = async (path: string, headers: Record<string, string>) =>
@@ -141,6 +142,7 @@ onEachGame('the books at their edges', (flow) => {
     expect(shape(refused)).toEqual(refusal(409, 'payouts_frozen'));
     expect(refused.body.detail).toContain(frozen.creator);
     expect(refused.body.detail).not.toContain(other.creator);
+    expect(await frozenOf(run_id)).toEqual([{ creator_id: frozen.creator, creator_name: null }]);
     const { statement_id } = await statementOf(run_id, frozen.creator);
     done(await staff.call('voidPayoutStatement', { params: { run_id, statement_id }, body: { reason: 'Frozen.' } }));
     expect(done(await move(run_id, 'approve')).totals.creators).toBe(1);
@@ -156,9 +158,12 @@ onEachGame('the books at their edges', (flow) => {
     const refused = await move(run_id, 'mark-exported');
     expect(shape(refused)).toEqual(refusal(409, 'payouts_frozen'));
     expect(refused.body.detail).toContain(creator);
+    expect(await frozenOf(run_id)).toEqual([{ creator_id: creator, creator_name: null }]);
     await changeCreator(creator, { payout_hold: null });
+    expect(await frozenOf(run_id)).toEqual([]);
     expect(done(await move(run_id, 'mark-exported'))).toMatchObject({ status: 'exported' });
     await changeCreator(creator, { payout_hold: 'A fraud is looked into.' });
+    expect(await frozenOf(run_id)).toEqual([]);
     expect(done(await move(run_id, 'mark-paid'))).toMatchObject({ status: 'paid' });
   });
 

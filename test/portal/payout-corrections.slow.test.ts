@@ -45,14 +45,14 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
 
     await signInAt(page, daemon.url, finance, `payouts/${older}`);
     await page.getByText('Void the newer one first').waitFor();
-    expect(await page.getByRole('button', { name: 'Void' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Void', exact: true }).isDisabled()).toBe(true);
 
     // Bob’s money came back: his statement is void, the others stay.
     await page.getByRole('link', { name: 'Bob', exact: true }).click();
-    await page.getByRole('button', { name: 'The payment failed' }).click();
-    expect(await dialog.getByRole('button', { name: 'Void the statement' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Void statement' }).click();
+    expect(await dialog.getByRole('button', { name: 'Void statement' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Reason').fill('The account is closed');
-    await dialog.getByRole('button', { name: 'Void the statement' }).click();
+    await dialog.getByRole('button', { name: 'Void statement' }).click();
     await page.getByText('The statement of Bob is void.').waitFor();
     await page.keyboard.press('Escape');
     const table = page.getByRole('table', { name: 'Statements' });
@@ -61,7 +61,7 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     expect(statements.data.filter(({ voided_at }) => voided_at).map(({ creator_id }) => creator_id)).toEqual(['bob']);
 
     await page.goto(`${daemon.url}/portal/payouts/${newer}`);
-    await page.getByRole('button', { name: 'Void' }).click();
+    await page.getByRole('button', { name: 'Void', exact: true }).click();
     await dialog.getByLabel('Reason').fill('Made too early');
     await dialog.getByRole('button', { name: 'Void the run' }).click();
     await page.getByText('This run is void: no creator is paid from it').waitFor();
@@ -91,14 +91,48 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     await page.getByText('1 statement could not be made').waitFor();
     await page.getByText('bob: Commission terms cannot be read: broken').waitFor();
     await page.getByRole('link', { name: 'Ann', exact: true }).click();
-    await page.getByRole('button', { name: 'Take out of this run' }).click();
-    const dialog = page.getByRole('dialog', { name: /^Take this statement out/ });
+    await page.getByRole('button', { name: 'Remove from run' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Remove this statement/ });
     await dialog.getByLabel('Reason').fill('They asked for it');
-    await dialog.getByRole('button', { name: 'Take it out' }).click();
-    await page.getByText('Ann is taken out of the run.').waitFor();
+    await dialog.getByRole('button', { name: 'Remove from run' }).click();
+    await page.getByText('The statement of Ann is removed from the run.').waitFor();
     await page.keyboard.press('Escape');
     await table.getByRole('row', { name: /Ann.*Void/ }).waitFor();
     expect(await runOf(daemon, draft)).toMatchObject({ status: 'draft', totals: { creators: 1 } });
+  });
+
+  it('say per state what helps creators who are frozen or have no details', async () => {
+    const daemon = await screens.daemon();
+    await daemon.runDueJobs();
+    await withEarnings(daemon, CREATORS);
+    const runId = await prepared(daemon);
+    const params = { creator_id: 'ann' };
+    await daemon.owner.edit('changeCreator', { params, body: { payout_hold: 'Chargebacks' } });
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, await addMember(daemon, 'finance'), `payouts/${runId}`);
+    const note = (title: string) => page.getByRole('main').getByRole('alert').filter({ hasText: title });
+    const since = 'The payouts of Ann have been frozen since the run was made.';
+    await note(since).getByText('Remove the creator’s statement from the run or lift the freeze').waitFor();
+    const unpayable = note('US$5.00 owed to 1 creator is not in any payment file');
+    await unpayable.getByText('remove these statements from the run').waitFor();
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await dialog.getByText(since).waitFor();
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    const notification = page.locator('.mantine-Notification-root');
+    await notification.getByText(since).waitFor();
+    await note(since).getByRole('link', { name: 'Ann' }).click();
+    await page.getByRole('heading', { name: 'Ann' }).waitFor();
+
+    await daemon.owner.edit('changeCreator', { params, body: { payout_hold: null } });
+    await daemon.owner.call('approvePayoutRun', { params: { run_id: String(runId) } });
+    await page.goto(`${daemon.url}/portal/payouts/${runId}`);
+    await unpayable.getByText('void these statements once the run is marked as exported').waitFor();
+    expect(await note(since).count()).toBe(0);
+    await daemon.owner.edit('changeCreator', { params, body: { payout_hold: 'Chargebacks' } });
+    await page.getByRole('button', { name: 'Mark as exported' }).click();
+    await notification.getByText(`${since} Lift the freeze or void the run.`).waitFor();
+    await note(since).getByText('Lift the freeze or void the run.').waitFor();
   });
 
   it('show whole names beside their marks at 1280 px', async () => {

@@ -107,7 +107,7 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     const statusOf = async () => done(await daemon.owner.call('getPayoutRun', { params: { run_id: runId } })).status;
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'finance'), `payouts/${runId}`);
-    const warning = 'US$12.00 of 1 creator is not in any payment file: the creator has no payout details.';
+    const warning = 'US$12.00 owed to 1 creator is not in any payment file: the creator has no payout details.';
     await page.getByRole('alert').getByText(warning).waitFor();
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Approve' }).click();
@@ -119,7 +119,7 @@ inBrowser('the month end of finance in the Portal', (screens) => {
 
     await pay.click();
     await dialog.getByText(warning).waitFor();
-    await dialog.getByText('US$7.00 of 1 creator is not in any payment file either').waitFor();
+    await dialog.getByText('US$7.00 owed to 1 creator is not in any payment file either').waitFor();
     // The key that answers without reading answers no.
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
@@ -130,9 +130,9 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     await page.getByRole('row', { name: /Dora.*No file pays by “cheque”/ }).waitFor();
     await page.getByRole('link', { name: 'Statement of Dora' }).click();
     await page.getByRole('link', { name: 'Dora', exact: true }).click();
-    await page.getByRole('button', { name: 'The payment failed' }).click();
+    await page.getByRole('button', { name: 'Void statement' }).click();
     await dialog.last().getByLabel('Reason').fill('Paid by the next run');
-    await dialog.last().getByRole('button', { name: 'Void the statement' }).click();
+    await dialog.last().getByRole('button', { name: 'Void statement' }).click();
     await page.getByText('The statement of Dora is void.').waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog.count()).toBe(0);
@@ -166,10 +166,10 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     // The draft keeps the details that it was made with: its statement goes to the next run.
     await page.goto(`${daemon.url}/portal/payouts/${runId}?q=eve`);
     await page.getByRole('link', { name: 'חוה Eve', exact: true }).click();
-    await page.getByRole('button', { name: 'Take out of this run' }).click();
-    const dialog = page.getByRole('dialog', { name: /^Take this statement out/ });
+    await page.getByRole('button', { name: 'Remove from run' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Remove this statement/ });
     await dialog.getByLabel('Reason').fill('The details came late');
-    await dialog.getByRole('button', { name: 'Take it out' }).click();
+    await dialog.getByRole('button', { name: 'Remove from run' }).click();
     await expect.poll(() => labelOf(page, 'Unpayable')).toContain('US$0.00, 0 creators');
     for (const move of ['approvePayoutRun', 'markPayoutRunExported', 'markPayoutRunPaid'] as const)
       done(await daemon.owner.call(move, { params: { run_id: runId } }));

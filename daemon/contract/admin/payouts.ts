@@ -112,6 +112,8 @@ export const payoutEndpoints = {
         moves,
         /** The newest earlier run with the same scope that is not void; or with any scope, where there is none. */
         last_run_id: z.number().nullable(),
+        /** The first ten creators whose payouts were frozen since the run was made, while that stops its next step. */
+        frozen: z.array(z.object({ creator_id: z.string(), creator_name: z.string().nullable() })),
         /** The first hundred, by creator. */
         failures: z.array(failureOut),
         failures_total: z.number(),

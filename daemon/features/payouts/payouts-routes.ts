@@ -17,6 +17,7 @@ import { dryRun } from './run/dry-run.ts';
 import { prepareRun } from './run/prepare-run.ts';
 import {
   findFailures,
+  findFrozen,
   findMoves,
   getRun,
   getStatement,
@@ -90,6 +91,7 @@ export const payoutRoutes = ({ db, stopping }: PayoutParts): PayoutRoutes => {
         ...runOut(run),
         moves,
         last_run_id: lastRunId,
+        frozen: await findFrozen(db, run),
         failures: failures.rows,
         failures_total: failures.total,
         statements: { ...page, data: page.data.map((row) => statementOut(row, run)) },

@@ -38,6 +38,8 @@ const decimalsOf = (amount: string) => amount.split('.')[1]?.length ?? 0;
 
 const integer = new Intl.NumberFormat(locale);
 export const formatCount = (value: number) => integer.format(value);
+const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+export const formatList = (names: readonly string[]) => list.format(names);
 /** The daemon stops counting a list at this number. */
 const MAX_TOTAL = 10_000;
 export const formatTotal = (total: number) => `${formatCount(total)}${total >= MAX_TOTAL ? '+' : ''}`;

@@ -29,8 +29,10 @@ export const notifyDone = (message: string) => show({ message, color: 'teal', au
 
 export const notifyNote = (message: string) => show({ message, color: 'yellow', autoClose: LONG_MS });
 
-export const notifyProblem = (title: string, error: unknown) =>
-  show({ title, message: problemOf(error).detail, color: 'red', autoClose: LONG_MS });
+export const notifyFault = (title: string, message: string) =>
+  show({ title, message, color: 'red', autoClose: LONG_MS });
+
+export const notifyProblem = (title: string, error: unknown) => notifyFault(title, problemOf(error).detail);
 
 export function notifySaved(reply: SaveReply) {
   if (reply.outcome === 'saved')

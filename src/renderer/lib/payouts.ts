@@ -3,10 +3,11 @@ import type { Endpoints } from '../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../daemon/contract/endpoint.ts';
 import { PAYOUT_RUN_KINDS, PAYOUT_RUN_STATUSES } from '../../../daemon/contract/words.ts';
 import { payouts as t } from '../texts/payouts.ts';
-import { ask } from './ask.ts';
+import { ask, problemOf } from './ask.ts';
 import { bridge, type SaveReply } from './bridge.ts';
+import { formatList } from './format.ts';
 import { type ListSearch, oneOf, parseListSearch } from './list-search.ts';
-import { notifyDone, notifyProblem, notifySaved } from './notify.ts';
+import { notifyDone, notifyFault, notifyProblem, notifySaved } from './notify.ts';
 import { askAgainEvery } from './query-client.ts';
 
 export type PayoutRun = AnswerOf<Endpoints['listPayoutRuns']>['data'][number];
@@ -115,16 +116,32 @@ const MOVES = {
   pay: 'markPayoutRunPaid',
 } as const;
 
+/** A sentence with the names of the creators whose freeze stops the next step; null if there are none. */
+export function frozenIn({ frozen, status }: Pick<FullRun, 'frozen' | 'status'>) {
+  if (frozen.length === 0) return null;
+  const names = formatList(frozen.map(({ creator_id, creator_name }) => creator_name ?? creator_id));
+  const { since, draft, approved } = t.frozen;
+  return { since: since(names), remedy: status === 'draft' ? draft(frozen.length) : approved() };
+}
+
 /** Moves a run to its next step; then the screens load it again, whether the step succeeded or not. */
 export function useMoveRun(runId: number) {
   const queries = useQueryClient();
+  /** The daemon names frozen creators by their ids, and in English. */
+  async function sayWhyNot(error: unknown) {
+    if (problemOf(error).code !== 'payouts_frozen') return notifyProblem(t.moves.failed, error);
+    const run = await queries.fetchQuery({ ...runQuery(runId, {}), staleTime: 0 }).catch(() => null);
+    const frozen = run && frozenIn(run);
+    if (frozen) notifyFault(t.moves.failed, `${frozen.since} ${frozen.remedy}`);
+    else notifyProblem(t.moves.failed, error);
+  }
   return useMutation({
     mutationFn: (wish: { move: keyof typeof MOVES } | { move: 'void'; reason: string }) =>
       wish.move === 'void'
         ? ask('voidPayoutRun', { params: { run_id: runId }, body: { reason: wish.reason } })
         : ask(MOVES[wish.move], { params: { run_id: runId } }),
     onSuccess: (_, { move }) => notifyDone(t.moves.done[move](runId)),
-    onError: (error) => notifyProblem(t.moves.failed, error),
+    onError: (error) => sayWhyNot(error),
     onSettled: () => queries.invalidateQueries({ queryKey: ['payout-runs'] }),
   });
 }

@@ -4,7 +4,7 @@ import { recordAudit } from '../../audit/audit-store.ts';
 import { getOrganisationForUpdate } from '../../settings/settings-store.ts';
 import { findStatementForUpdate, listFrozenSince, markStatementVoid } from '../statements/statements-store.ts';
 import { announceRun } from './announce-run.ts';
-import { decideMove, type RunMove, statementVoiding } from './payout-run-rules.ts';
+import { decideMove, MOST_FROZEN_NAMED, type RunMove, statementVoiding } from './payout-run-rules.ts';
 import { closeRun, resumeRun } from './prepare-run.ts';
 import { findPreparing, findRunForUpdate, hasNewerRun, type RunChange, type RunRow, updateRun } from './runs-store.ts';
 import { totalsOf } from './totals-rules.ts';
@@ -43,13 +43,11 @@ const REMEDIES = {
 
 /** Refuses a payout run that pays creators whose payouts were frozen after their statements were made. */
 async function refuseFrozen(handle: Handle, runId: number, remedy: string): Promise<void> {
-  const frozen = await listFrozenSince(handle, runId, MOST_NAMED);
+  const frozen = await listFrozenSince(handle, runId, MOST_FROZEN_NAMED);
   if (frozen.length === 0) return;
-  const detail = `Their payouts have been frozen since the run was made, so ${remedy}: ${frozen.join(', ')}`;
+  const detail = `Their payouts have been frozen since the run was made, so ${remedy}: ${frozen.map(({ creator_id }) => creator_id).join(', ')}`;
   throw new AppError({ code: 'payouts_frozen', detail });
 }
-
-const MOST_NAMED = 10;
 
 const NEWS = { approve: 'payout.approved', void: 'payout.voided', export: null, pay: null } as const;
 

@@ -57,6 +57,9 @@ export function statementVoiding(status: RunStatus): 'taken_out' | 'payment_fail
   return status === 'exported' || status === 'paid' ? 'payment_failed' : null;
 }
 
+/** A run is held up by creators whose payouts were frozen after it was made; more of them appear as these are settled. */
+export const MOST_FROZEN_NAMED = 10;
+
 export const monthKey = (month: string) => `monthly:${month}`;
 export const campaignEndKey = (campaignId: number, end: number) => `campaign_end:${campaignId}:${end}`;
 /** The key of a manual payout run holds the id of the run before it, so that each gets a key of its own. */

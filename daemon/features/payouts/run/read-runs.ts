@@ -15,13 +15,14 @@ import {
   findStatement,
   type LineRow,
   listFailures,
+  listFrozenSince,
   listLinesOf,
   listStatementRows,
   type StatementFilter,
   type StatementRow,
 } from '../statements/statements-store.ts';
 import { findCampaignNames, listCampaignRows } from './payout-campaigns-store.ts';
-import { decideMoves, type MoveRefusal, type RunMove } from './payout-run-rules.ts';
+import { decideMoves, MOST_FROZEN_NAMED, type MoveRefusal, type RunMove } from './payout-run-rules.ts';
 import { getReadyRun } from './ready-run.ts';
 import {
   findComparedRun,
@@ -153,6 +154,12 @@ const MOST_FAILURES = 100;
 /** Creators whose statement could not be made. */
 export const findFailures = (db: Database, runId: number) =>
   db.read((handle) => listFailures(handle, runId, MOST_FAILURES));
+
+/** Creators whose freeze stops the next move of a payout run; once it is exported, a freeze no longer stops it. */
+export const findFrozen = async (db: Database, { run_id, status }: RunRow) =>
+  status === 'draft' || status === 'approved'
+    ? await db.read((handle) => listFrozenSince(handle, run_id, MOST_FROZEN_NAMED))
+    : [];
 
 /** The CSV of a payout run that was prepared, whatever its present status. */
 export async function readRunCsv(db: Database, runId: number, layout: Layout): Promise<CsvFile & CsvPromise> {

@@ -173,16 +173,15 @@ export async function markStatementVoid(
 }
 
 /** Creators whom the payout run pays although their payouts are frozen now. */
-export async function listFrozenSince({ db, t }: Handle, runId: number, most: number): Promise<string[]> {
+export async function listFrozenSince({ db, t }: Handle, runId: number, most: number) {
   const { payout_statements: s, creators: c } = t;
-  const rows = await db
-    .select({ creator_id: s.creator_id })
+  return await db
+    .select({ creator_id: s.creator_id, creator_name: c.display_name })
     .from(s)
     .innerJoin(c, eq(c.creator_id, s.creator_id))
     .where(and(eq(s.run_id, runId), isNull(s.voided_at), gt(s.payable, 0n), isNotNull(c.payout_hold)))
     .orderBy(asc(s.creator_id))
     .limit(most);
-  return rows.map((row) => row.creator_id);
 }
 
 export async function insertFailures({ db, t }: Handle, runId: number, failures: readonly PayoutFailure[]) {

@@ -20,8 +20,8 @@ export function warningsOf(reconciliation: Reconciliation): string[] {
 /** Says what money stands in no file and what finance can do about it, as long as the run is not paid. */
 export function OutsideFiles({ run, reconciliation }: { run: FullRun; reconciliation: Reconciliation }) {
   const { unpayable } = outsideFiles(reconciliation);
-  const isOpen = run.status === 'draft' || run.status === 'approved' || run.status === 'exported';
-  if (!isOpen || !unpayable) return null;
+  const { status } = run;
+  if (!unpayable || (status !== 'draft' && status !== 'approved' && status !== 'exported')) return null;
   return (
     <Alert
       color="orange"
@@ -30,7 +30,7 @@ export function OutsideFiles({ run, reconciliation }: { run: FullRun; reconcilia
       title={t.unpayable(formatMoney(unpayable.payable), unpayable.creators)}
     >
       <Text size="sm">
-        {run.status === 'draft' ? t.draft : t.later}{' '}
+        {t[status]}{' '}
         <Anchor component={Link} to="." search={{ show: 'unpayable' } as never} inherit c="inherit" underline="always">
           {t.whoIs}
         </Anchor>

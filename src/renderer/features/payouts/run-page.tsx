@@ -12,6 +12,7 @@ import { useParsedSearch } from '../../lib/list-search.ts';
 import { type FullRun, KIND_NAMES, parseStatementsSearch, RUN_TABS, runQuery } from '../../lib/payouts.ts';
 import { payouts } from '../../texts/payouts.ts';
 import { CompareTab } from './compare-tab.tsx';
+import { FrozenNote } from './frozen-note.tsx';
 import { PaymentParts } from './payment-parts.tsx';
 import { Period } from './period.tsx';
 import { RunFigures } from './run-figures.tsx';
@@ -65,6 +66,7 @@ function LoadedRun({ run }: { run: FullRun }) {
         <MoveReasons run={run} />
         {run.status === 'void' && <VoidNote run={run} />}
         <RunSteps run={run} />
+        <FrozenNote run={run} />
         {run.failures_total > 0 && <Failures run={run} />}
         {run.totals && run.status !== 'preparing' && <Prepared run={run} totals={run.totals} />}
         {run.status === 'preparing' && <Preparing />}

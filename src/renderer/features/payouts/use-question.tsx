@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { confirmFirst } from '../../lib/confirm.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { notifyProblem } from '../../lib/notify.ts';
-import type { FullRun, RunMove } from '../../lib/payouts.ts';
+import { type FullRun, frozenIn, type RunMove, runQuery } from '../../lib/payouts.ts';
 import { payoutChecks as checks } from '../../texts/payout-checks.ts';
 import { payouts as catalogue } from '../../texts/payouts.ts';
 import { OutsideFilesNotes } from './outside-files.tsx';
@@ -19,10 +19,13 @@ export function useQuestion(run: FullRun) {
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
 
-  async function look(): Promise<Reconciliation | null> {
+  async function look(): Promise<[FullRun, Reconciliation] | null> {
     setAsking(true);
     try {
-      return await queries.fetchQuery({ ...reconciliationQuery(run.run_id), staleTime: 0 });
+      return await Promise.all([
+        queries.fetchQuery({ ...runQuery(run.run_id, {}), staleTime: 0 }),
+        queries.fetchQuery({ ...reconciliationQuery(run.run_id), staleTime: 0 }),
+      ]);
     } catch (error) {
       notifyProblem(t.unchecked, error);
       return null;
@@ -32,9 +35,8 @@ export function useQuestion(run: FullRun) {
   }
   async function isMeant(move: Onward): Promise<boolean> {
     if (move === 'export') return true;
-    const reconciliation = await look();
-    if (!reconciliation) return false;
-    return confirmFirst(move === 'approve' ? approval(run, reconciliation) : payment(run, reconciliation));
+    const seen = await look();
+    return seen !== null && confirmFirst(move === 'approve' ? approval(...seen) : payment(...seen));
   }
   return { isMeant, isAsking };
 }
@@ -43,6 +45,7 @@ const payableOf = ({ payable }: Reconciliation) => formatMoney(payable);
 
 const approval = (run: FullRun, reconciliation: Reconciliation) => {
   const inFiles = insideFiles(reconciliation);
+  const frozen = frozenIn(run);
   return {
     title: t.approveTitle(run.run_id),
     children: (
@@ -52,6 +55,11 @@ const approval = (run: FullRun, reconciliation: Reconciliation) => {
           <Text size="sm">{t.changed(run.totals.addresses_changed)}</Text>
         )}
         <OutsideFilesNotes reconciliation={reconciliation} />
+        {frozen && (
+          <Text size="sm" fw={600}>
+            {frozen.since} {frozen.remedy}
+          </Text>
+        )}
       </Stack>
     ),
     confirm: t.approve,

@@ -2,9 +2,7 @@ import { formatCount } from '../../lib/format.ts';
 import type { payoutChecks as english } from '../en/payout-checks.ts';
 
 const creators = (count: number) => `${formatCount(count)} Creator`;
-/** The dative: "von 3 Creatorn". */
-const ofCreators = (count: number) => (count === 1 ? '1 Creator' : `${formatCount(count)} Creatorn`);
-const stand = (amount: string, count: number) => `${amount} von ${ofCreators(count)} stehen in keiner Zahlungsdatei`;
+const stand = (amount: string, count: number) => `${amount} für ${creators(count)} stehen in keiner Zahlungsdatei`;
 
 export const payoutChecks: typeof english = {
   title: 'Zahlungswege',
@@ -35,9 +33,11 @@ export const payoutChecks: typeof english = {
     byHand: (amount, count) => `Auch ${stand(amount, count)}: Zahlen Sie ${count === 1 ? 'ihn' : 'sie'} von Hand aus.`,
     byHandAlone: (amount, count) => `${stand(amount, count)}: Zahlen Sie ${count === 1 ? 'ihn' : 'sie'} von Hand aus.`,
     draft:
-      'Ein Lauf behält die Daten, mit denen er erstellt wurde. Tragen Sie die fehlenden Daten ein; nehmen Sie dann diese Abrechnungen aus dem Lauf, und der nächste Lauf zahlt sie per Datei. Oder zahlen Sie von Hand.',
-    later:
-      'Ein Lauf behält die Daten, mit denen er erstellt wurde. Zahlen Sie diese Creator von Hand aus; oder tragen Sie die fehlenden Daten ein und erklären Sie ihre Abrechnungen für ungültig, dann zahlt sie der nächste Lauf per Datei.',
+      'Ein Lauf behält die Daten, mit denen er erstellt wurde. Tragen Sie die fehlenden Daten ein und entfernen Sie diese Abrechnungen aus dem Lauf: Der nächste Lauf zahlt sie per Datei. Oder zahlen Sie diese Creator von Hand aus.',
+    approved:
+      'Ein Lauf behält die Daten, mit denen er erstellt wurde. Zahlen Sie diese Creator von Hand aus. Oder tragen Sie die fehlenden Daten ein und stornieren Sie diese Abrechnungen, sobald der Lauf als exportiert markiert ist: Der nächste Lauf zahlt sie per Datei.',
+    exported:
+      'Ein Lauf behält die Daten, mit denen er erstellt wurde. Zahlen Sie diese Creator von Hand aus. Oder tragen Sie die fehlenden Daten ein und stornieren Sie diese Abrechnungen: Der nächste Lauf zahlt sie per Datei.',
     whoIs: 'Diese Creator zeigen',
     paidAnyway: 'Markieren Sie den Lauf nur als bezahlt, wenn Sie diesen Betrag von Hand bezahlt haben.',
   },

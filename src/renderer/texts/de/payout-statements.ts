@@ -93,18 +93,19 @@ export const payoutStatements: typeof english = {
     amount: 'Betrag',
   },
   take: {
-    button: 'Aus diesem Lauf nehmen',
-    title: 'Diese Abrechnung aus dem Lauf nehmen?',
-    confirm: 'Herausnehmen',
+    button: 'Aus dem Lauf entfernen',
+    title: 'Diese Abrechnung aus dem Lauf entfernen?',
+    confirm: 'Aus dem Lauf entfernen',
     text: (amount, name) => `Der Server erstellt die Summen und Dateien des Laufs neu, ohne die ${amount} von ${name}.`,
-    done: (name) => `${name} ist aus dem Lauf genommen.`,
+    done: (name) => `Die Abrechnung von ${name} ist aus dem Lauf entfernt.`,
   },
   fail: {
-    button: 'Die Zahlung ist gescheitert',
-    title: 'Diese Abrechnung für ungültig erklären?',
-    confirm: 'Für ungültig erklären',
-    text: (amount, name) => `Für eine Zahlung von ${amount} an ${name}, die nicht angekommen ist.`,
-    done: (name) => `Die Abrechnung von ${name} ist ungültig.`,
+    button: 'Abrechnung stornieren',
+    title: 'Diese Abrechnung stornieren?',
+    confirm: 'Abrechnung stornieren',
+    text: (amount, name) =>
+      `Stornieren Sie sie, wenn die Zahlung von ${amount} an ${name} gescheitert ist oder nie gemacht wurde.`,
+    done: (name) => `Die Abrechnung von ${name} ist storniert.`,
   },
   nextPays: (lines) =>
     `Der nächste Lauf zahlt, was die Abrechnung enthielt (${formatCount(lines)} Posten); die anderen Abrechnungen dieses Laufs bleiben, wie sie sind.`,

@@ -90,6 +90,13 @@ export const payouts: typeof english = {
     void: 'Dieser Lauf ist ungültig: Aus ihm wird kein Creator bezahlt',
     tabs: { statements: 'Abrechnungen', files: 'Dateien', compare: 'Vergleich' },
   },
+  frozen: {
+    since: (names) => `Die Auszahlungen von ${names} wurden eingefroren, nachdem der Lauf erstellt wurde.`,
+    draft: (count) =>
+      `Entfernen Sie ${count === 1 ? 'die Abrechnung dieses Creators' : 'die Abrechnungen dieser Creator'} aus dem Lauf, oder heben Sie die Sperre auf. Dann können Sie den Lauf genehmigen.`,
+    approved: () =>
+      'Heben Sie die Sperre auf, oder erklären Sie den Lauf für ungültig. Vorher können Sie ihn nicht als exportiert markieren.',
+  },
   steps: {
     label: 'Status des Laufs',
     names: { draft: 'Entwurf', approved: 'Genehmigt', exported: 'Exportiert', paid: 'Bezahlt' },

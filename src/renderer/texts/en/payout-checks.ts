@@ -29,20 +29,22 @@ export const payoutChecks = {
   warn: {
     unpayable: (amount: string, count: number) =>
       count === 1
-        ? `${amount} of 1 creator is not in any payment file: the creator has no payout details.`
-        : `${amount} of ${creators(count)} is not in any payment file: they have no payout details.`,
+        ? `${amount} owed to 1 creator is not in any payment file: the creator has no payout details.`
+        : `${amount} owed to ${creators(count)} is not in any payment file: they have no payout details.`,
     byHand: (amount: string, count: number) =>
       count === 1
-        ? `${amount} of 1 creator is not in any payment file either: pay the creator by hand.`
-        : `${amount} of ${creators(count)} is not in any payment file either: pay them by hand.`,
+        ? `${amount} owed to 1 creator is not in any payment file either: pay the creator by hand.`
+        : `${amount} owed to ${creators(count)} is not in any payment file either: pay them by hand.`,
     byHandAlone: (amount: string, count: number) =>
       count === 1
-        ? `${amount} of 1 creator is not in any payment file: pay the creator by hand.`
-        : `${amount} of ${creators(count)} is not in any payment file: pay them by hand.`,
+        ? `${amount} owed to 1 creator is not in any payment file: pay the creator by hand.`
+        : `${amount} owed to ${creators(count)} is not in any payment file: pay them by hand.`,
     draft:
-      'A run keeps the details that it was made with. Enter the missing details; then take these statements out of the run, and the next run pays them by file. Or pay them by hand.',
-    later:
-      'A run keeps the details that it was made with. Pay these creators by hand; or enter the missing details and void their statements, and the next run pays them by file.',
+      'A run keeps the details that it was made with. Enter the missing details and remove these statements from the run: the next run pays them by file. Or pay these creators by hand.',
+    approved:
+      'A run keeps the details that it was made with. Pay these creators by hand. Or enter the missing details, and void these statements once the run is marked as exported: the next run pays them by file.',
+    exported:
+      'A run keeps the details that it was made with. Pay these creators by hand. Or enter the missing details and void these statements: the next run pays them by file.',
     whoIs: 'Show these creators',
     paidAnyway: 'Mark the run as paid only if you have paid this amount by hand.',
   },

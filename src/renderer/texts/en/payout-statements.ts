@@ -92,18 +92,18 @@ export const payoutStatements = {
     amount: 'Amount',
   },
   take: {
-    button: 'Take out of this run',
-    title: 'Take this statement out of the run?',
-    confirm: 'Take it out',
+    button: 'Remove from run',
+    title: 'Remove this statement from the run?',
+    confirm: 'Remove from run',
     text: (amount: string, name: string) =>
       `The server makes the run’s totals and files again without the ${amount} of ${name}.`,
-    done: (name: string) => `${name} is taken out of the run.`,
+    done: (name: string) => `The statement of ${name} is removed from the run.`,
   },
   fail: {
-    button: 'The payment failed',
+    button: 'Void statement',
     title: 'Void this statement?',
-    confirm: 'Void the statement',
-    text: (amount: string, name: string) => `For a payment of ${amount} to ${name} that did not arrive.`,
+    confirm: 'Void statement',
+    text: (amount: string, name: string) => `Void it if the payment of ${amount} to ${name} failed or was never made.`,
     done: (name: string) => `The statement of ${name} is void.`,
   },
   nextPays: (lines: number) =>

@@ -86,6 +86,12 @@ export const payouts = {
     void: 'This run is void: no creator is paid from it',
     tabs: { statements: 'Statements', files: 'Files', compare: 'Compare' },
   },
+  frozen: {
+    since: (names: string) => `The payouts of ${names} have been frozen since the run was made.`,
+    draft: (count: number) =>
+      `Remove ${count === 1 ? 'the creator’s statement' : 'their statements'} from the run or lift the freeze. Then you can approve the run.`,
+    approved: () => 'Lift the freeze or void the run. You cannot mark the run as exported before.',
+  },
   steps: {
     label: 'Status of the run',
     names: { draft: 'Draft', approved: 'Approved', exported: 'Exported', paid: 'Paid' },
