@@ -66,7 +66,7 @@ export const campaigns: typeof english = {
     startNow: 'Jetzt beginnen',
     ends: 'Ende',
     timeMissing: 'Geben Sie Datum und Uhrzeit ein',
-    afterStart: 'Nach dem Beginn',
+    afterStart: 'Das Ende muss nach dem Beginn liegen',
     commission: 'Provision',
     notes: 'Notizen',
     notesHelp: 'Für Ihr Team; Spieler sehen sie nie',

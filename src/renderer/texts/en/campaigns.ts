@@ -66,7 +66,7 @@ export const campaigns = {
     startNow: 'Start now',
     ends: 'Ends',
     timeMissing: 'Enter a date and time',
-    afterStart: 'After the start',
+    afterStart: 'The end must be after the start',
     commission: 'Commission',
     notes: 'Notes',
     notesHelp: 'For your team; players never see them',
