@@ -8,12 +8,16 @@ inBrowser('the rules of payouts', (screens) => {
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'settings');
     const save = page.getByRole('button', { name: 'Save', exact: true });
-    await page.getByLabel('Minimum payout').fill('12.5');
+    await page.getByLabel('Minimum payout').fill('-5');
     await page.getByLabel('Hold days').fill('400');
     await page.getByLabel('Two people for a payout').check();
     await page.getByLabel('E-mail for payouts').fill('money');
     await save.click();
     await page.getByText('A whole number from 0 to 365').waitFor();
+    expect(await page.getByLabel('Minimum payout').inputValue()).toContain('-5');
+    await page.getByText('The minimum payout must be 0 or more').waitFor();
+    await page.getByText('Enter an e-mail address, or leave it blank').waitFor();
+    await page.getByLabel('Minimum payout').fill('12.5');
     await page.getByLabel('Hold days').fill('14');
     await page.getByLabel('Hour of the creators’ results').fill('9');
     await save.click();

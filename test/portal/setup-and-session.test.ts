@@ -61,9 +61,18 @@ inBrowser('the first steps in the Portal', (screens) => {
     await dialog.getByLabel('Starts').fill('2026-01-01T10:00');
     await dialog.getByLabel('Ends').fill('2025-01-01T10:00');
     await dialog.getByRole('button', { name: 'Create draft' }).click();
-    await dialog.getByText('After the start').waitFor();
+    const order = dialog.getByText('The end must be after the start');
+    await order.waitFor();
+    await dialog.getByLabel('Starts').fill('2024-01-01T10:00');
+    await order.waitFor({ state: 'detached' });
+    await dialog.getByLabel('Starts').fill('2026-01-01T10:00');
+    await order.waitFor();
     await dialog.getByLabel('Ends').fill('2099-07-01T10:00');
     await dialog.getByLabel('Own tiers').check();
+    await dialog.getByRole('button', { name: 'Remove tier 1' }).click();
+    await dialog.getByRole('button', { name: 'Create draft' }).click();
+    await dialog.getByText('Add at least one tier').waitFor();
+    await dialog.getByRole('button', { name: 'Add a tier' }).click();
     await dialog.getByRole('button', { name: 'Add a tier' }).click();
     await dialog.getByLabel('Tier 2: commission in percent').fill('12.5');
     await dialog.getByRole('button', { name: 'Create draft' }).click();
@@ -134,6 +143,8 @@ inBrowser('the first steps in the Portal', (screens) => {
     expect(await context.cookies()).toEqual([]);
     await page.reload();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    // The server has an owner.
+    expect(await page.getByRole('button', { name: 'Set up this server' }).count()).toBe(0);
     expect(refused).toEqual([]);
   });
 

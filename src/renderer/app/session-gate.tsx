@@ -22,7 +22,7 @@ const SecondFactorStep = lazyPart(() => import('../features/sign-in/second-facto
 type State =
   | { at: 'asking' }
   | { at: 'failed'; problem: Refusal; invitation: string | null }
-  | { at: 'out'; invitation: string | null; isNewServer: boolean }
+  | { at: 'out'; invitation: string | null; isNewServer: boolean | null }
   | { at: 'in'; session: Session; interrupted: 'ended' | 'factor' | null };
 
 const TRY_AGAIN_MS = 3000;
@@ -32,10 +32,10 @@ const withoutFactor = (session: Session): Session => ({
   staff: { ...session.staff, totp: false, totp_setup_required: true },
 });
 
-/** A daemon without an owner. Earlier versions of the daemon do not say so. */
-async function isNewServer(): Promise<boolean> {
+/** Whether the daemon has no owner yet; null for earlier versions of the daemon, which do not say so. */
+async function isNewServer(): Promise<boolean | null> {
   const setup = await bridge.call('getSetup');
-  return setup.ok && setup.body?.is_open === true;
+  return setup.ok ? (setup.body?.is_open ?? null) : null;
 }
 
 interface SessionGateProps {

@@ -23,6 +23,7 @@ export function TiersEditor({ value, onChange, showFaults }: TiersEditorProps) {
       <Radio.Group
         label={t.title}
         value={value ? 'own' : 'default'}
+        error={showFaults && value?.length === 0 && t.faults.none}
         onChange={(choice) => onChange(choice === 'own' ? [{ min_revenue: 0, percent: 10 }] : null)}
       >
         <Group gap="lg" mt={6}>

@@ -53,11 +53,12 @@ export function CampaignForm({ campaign, zone: present, error, isBusy, onSubmit,
     validate: {
       name: (value) => (value.trim() === '' ? t.nameMissing : null),
       starts_at: (value) => (fromZonedInput(value, zone) ? null : t.timeMissing),
-      ends_at: (value, { starts_at }) =>
-        !fromZonedInput(value, zone) ? t.timeMissing : value <= starts_at ? t.afterStart : null,
-      tiers: (value) => (value && tierFaults(value).length > 0 ? 'tiers' : null),
+      ends_at: (value, { starts_at }) => endFault(value, starts_at, zone),
+      tiers: (value) => (value && (value.length === 0 || tierFaults(value).length > 0) ? 'tiers' : null),
     },
   });
+  /** A change of either date may right or wrong the end. */
+  const [isTried, setTried] = useState(false);
   const refused = error ? { ...fieldErrors(error) } : {};
   const submit = form.onSubmit(
     ({ name, starts_at, ends_at, tiers, notes }) =>
@@ -68,7 +69,10 @@ export function CampaignForm({ campaign, zone: present, error, isBusy, onSubmit,
         commission_tiers: tiers && toTiers(tiers),
         notes,
       }),
-    focusFault,
+    (...fault) => {
+      setTried(true);
+      focusFault(...fault);
+    },
   );
   const [hasStarted] = useState(campaign !== null && Date.parse(campaign.starts_at) <= Date.now());
   const startNow = () => form.setFieldValue('starts_at', toZonedInput(new Date().toISOString(), zone));
@@ -98,7 +102,12 @@ export function CampaignForm({ campaign, zone: present, error, isBusy, onSubmit,
               </Anchor>
             )}
           </div>
-          <DateTimeInput label={t.ends} zone={zone} {...form.getInputProps('ends_at')} error={errorOf('ends_at')} />
+          <DateTimeInput
+            label={t.ends}
+            zone={zone}
+            {...form.getInputProps('ends_at')}
+            error={isTried ? endFault(form.values.ends_at, form.values.starts_at, zone) : refused.ends_at}
+          />
         </SimpleGrid>
         <TiersEditor
           value={form.values.tiers}
@@ -118,6 +127,11 @@ export function CampaignForm({ campaign, zone: present, error, isBusy, onSubmit,
       </Stack>
     </form>
   );
+}
+
+function endFault(end: string, start: string, zone: string): string | null {
+  if (!fromZonedInput(end, zone)) return t.timeMissing;
+  return end <= start ? t.afterStart : null;
 }
 
 /** A field that the user did not change keeps its seconds. */

@@ -17,7 +17,6 @@ export function PayoutFields({ form, props }: { form: Form; props: Props }) {
           min={0}
           max={1e12}
           clampBehavior="none"
-          allowNegative={false}
           decimalScale={Number(form.values.currency_digits) || 0}
           {...numberMarks}
           valueIsNumericString

@@ -68,6 +68,9 @@ export function SettingsForm({ settings, error, isBusy, onSubmit, onUndo }: Sett
       currency_digits: (value) => wholeNumberFault(value, 0, MAX_DIGITS),
       hold_days: (value) => wholeNumberFault(value, 0, MAX_HOLD_DAYS),
       daily_result_hour: (value) => wholeNumberFault(value, 0, LAST_HOUR),
+      minimum_payout: (value) => (value.startsWith('-') ? t.payouts.minimumNegative : null),
+      payout_email: (value) =>
+        value.trim() === '' || /^\S+@\S+\.\S+$/.test(value.trim()) ? null : t.payouts.emailWrong,
       commission_tiers: (value) => (tierFaults(value).length > 0 ? 'tiers' : null),
     },
   });

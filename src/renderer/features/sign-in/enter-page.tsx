@@ -17,8 +17,8 @@ type Way = 'sign-in' | 'setup' | 'invitation';
 interface EnterPageProps {
   /** The token of an invitation's link. */
   invitation: string | null;
-  /** The daemon waits for its first owner. */
-  isNewServer: boolean;
+  /** The daemon waits for its first owner; null if it does not say so. */
+  isNewServer: boolean | null;
   onEntered: (session: Session) => void;
 }
 
@@ -42,17 +42,19 @@ export function EnterPage({ invitation, isNewServer, onEntered }: EnterPageProps
       {way === 'setup' && <SetupForm onEntered={firstEntered} />}
       {way === 'invitation' && <InvitationForm token={invitation ?? ''} onEntered={onEntered} />}
       <Group justify="space-between" gap="xs">
-        <Text size="sm" c="dimmed">
-          {way === 'sign-in' ? t.justInstalled : t.haveAccount}{' '}
-          <Anchor
-            component="button"
-            type="button"
-            size="sm"
-            onClick={() => setWay(way === 'sign-in' ? 'setup' : 'sign-in')}
-          >
-            {way === 'sign-in' ? t.toSetup : t.toSignIn}
-          </Anchor>
-        </Text>
+        {(way !== 'sign-in' || isNewServer !== false) && (
+          <Text size="sm" c="dimmed">
+            {way === 'sign-in' ? t.justInstalled : t.haveAccount}{' '}
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              onClick={() => setWay(way === 'sign-in' ? 'setup' : 'sign-in')}
+            >
+              {way === 'sign-in' ? t.toSetup : t.toSignIn}
+            </Anchor>
+          </Text>
+        )}
         {changeServer && (
           <Anchor component="button" type="button" size="sm" onClick={changeServer}>
             {t.changeServer}

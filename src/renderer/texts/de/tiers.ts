@@ -15,6 +15,7 @@ export const tiers: typeof english = {
   attention: 'Einige Stufen sind noch nicht richtig.',
   short: { default: 'Vorgabe', none: 'Keine' },
   faults: {
+    none: 'Fügen Sie mindestens eine Stufe hinzu',
     amount: 'Geben Sie einen Betrag ein',
     order: 'Mehr als die Stufe darüber',
     percent: 'Geben Sie einen Prozentsatz ein',

@@ -14,6 +14,7 @@ export const tiers = {
   attention: 'Some tiers need attention.',
   short: { default: 'Default', none: 'None' },
   faults: {
+    none: 'Add at least one tier',
     amount: 'Enter an amount',
     order: 'More than the tier above',
     percent: 'Enter a percentage',
