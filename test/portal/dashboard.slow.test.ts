@@ -70,7 +70,7 @@ inBrowser('the dashboard', (screens) => {
     expect(figures.body.time_zone).toBe('Europe/Berlin');
     const day = (at: Date) =>
       new Intl.DateTimeFormat('en-GB', { month: 'short', day: 'numeric', timeZone: 'Europe/Berlin' }).format(at);
-    const from = new Date(rangeOf('30d', Date.now()).from);
+    const from = new Date(rangeOf('30d', Date.now(), 'Europe/Berlin').from);
     const days = page.getByRole('table', { name: /^Revenue over time/ }).getByRole('rowheader');
     await expect.poll(() => days.first().textContent()).toContain(day(from));
     const chart = page.getByRole('img', { name: /^Revenue over time/ });

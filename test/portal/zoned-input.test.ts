@@ -49,6 +49,20 @@ test.each(['UTC', 'Asia/Kathmandu', 'Asia/Kolkata', 'Pacific/Chatham', 'America/
   },
 );
 
+test.each(['UTC', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/New_York', 'Pacific/Kiritimati'])(
+  'the last days in %s are whole days of the zone, today included',
+  (zone) => {
+    // Around midnight, with either change of the clocks in between.
+    for (const begin of [Date.UTC(2026, 3, 6), Date.UTC(2026, 10, 5)])
+      for (let now = begin; now < begin + 24 * HOUR_MS; now += 2 * QUARTER_MS)
+        for (const days of [7, 30, 90] as const) {
+          const { from, to } = rangeOf(`${days}d`, now, zone);
+          const period = periodOf({ from: Date.parse(from), to: Date.parse(to) }, now, zone) as Period;
+          expect([period.step, period.points.length]).toEqual(['day', days]);
+        }
+  },
+);
+
 test('points of a series are labelled by the clocks of the zone', () => {
   const hour = (at: string, zone: string) => seriesLabels('hour', zone).axis(at);
   expect(hour('2026-05-10T18:15:00Z', 'Asia/Kathmandu')).toMatch(/00:00|12:00 AM|24:00/);

@@ -5,15 +5,27 @@ export const DEFAULT_PERIOD: Period = '30d';
 
 const HOUR_MS = 3_600_000;
 const QUARTER_MS = HOUR_MS / 4;
-const HOURS: Record<Period, number> = { '24h': 24, '7d': 168, '30d': 720, '90d': 2160 };
+const DAY_MS = 24 * HOUR_MS;
+const DAYS: Record<Period, number> = { '24h': 1, '7d': 7, '30d': 30, '90d': 90 };
 
 /**
  * A period that ends with the current quarter of an hour, so that the request stays the same during that quarter. The
- * daemon extends the period to whole hours of the organisation's zone, and hours of any zone begin with a quarter. So a
- * request that is three quarters shorter than the period covers exactly its number of whole hours.
+ * daemon extends 24 hours to whole hours of the organisation's zone, and hours of any zone begin with a quarter. So a
+ * request that is three quarters shorter covers exactly 24 of them. Days it extends to whole days: today is one of them.
  */
-export function rangeOf(period: Period, now: number): { from: string; to: string } {
-  const to = (Math.floor(now / QUARTER_MS) + 1) * QUARTER_MS;
-  const from = to - HOURS[period] * HOUR_MS + 3 * QUARTER_MS;
+export function rangeOf(period: Period, now: number, zone?: string): { from: string; to: string } {
+  const quarter = Math.floor(now / QUARTER_MS) * QUARTER_MS;
+  const to = quarter + QUARTER_MS;
+  const from = period === '24h' ? to - DAY_MS + 3 * QUARTER_MS : daysBefore(quarter, DAYS[period] - 1, zone);
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
+
+/** A moment of the day so many days before. Near midnight, a change of clocks in between leads to a day beside it. */
+function daysBefore(at: number, days: number, zone: string | undefined): number {
+  const then = at - days * DAY_MS;
+  const difference = dayOf(at, zone) - dayOf(then, zone) - days * DAY_MS;
+  return then + Math.sign(difference) * 2 * HOUR_MS;
+}
+
+const dayOf = (at: number, timeZone: string | undefined) =>
+  Date.parse(new Intl.DateTimeFormat('en-CA', { timeZone }).format(at));

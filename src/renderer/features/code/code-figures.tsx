@@ -10,6 +10,7 @@ import { type Code, codeQuery } from '../../lib/codes.ts';
 import { formatCount, formatMoney } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
+import { useTimeZone } from '../../lib/organisation.tsx';
 import { DEFAULT_PERIOD, PERIODS, type Period } from '../../lib/periods.ts';
 import { askAgainEvery } from '../../lib/query-client.ts';
 import { codes as catalogue } from '../../texts/codes.ts';
@@ -30,7 +31,7 @@ export function CodeFiguresPage() {
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
   const code = useQuery({ ...codeQuery(Number(codeId)), refetchInterval: askAgainEvery(LOOK_EVERY_MS) }).data;
-  const query = useQuery(codeFiguresQuery(Number(codeId), period, now));
+  const query = useQuery(codeFiguresQuery(Number(codeId), period, now, useTimeZone()));
   const { data } = query;
   const error = useLastingError(query);
   if (!code) return null;

@@ -25,8 +25,8 @@ export function parseCodeSearch(raw: Record<string, unknown>): CodeSearch {
   };
 }
 
-export const codeFiguresQuery = (codeId: number, period: Period, now: number) => {
-  const range = rangeOf(period, now);
+export const codeFiguresQuery = (codeId: number, period: Period, now: number, zone: string | undefined) => {
+  const range = rangeOf(period, now, zone);
   return queryOptions({
     queryKey: ['codes', 'figures', codeId, range],
     queryFn: () => ask('getCodeFigures', { params: { code_id: codeId }, query: range }),

@@ -10,6 +10,7 @@ import { TopCreators } from '../../components/top-creators.tsx';
 import { type Dashboard, useDashboard } from '../../lib/dashboard.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useParsedSearch } from '../../lib/list-search.ts';
+import { useTimeZone } from '../../lib/organisation.tsx';
 import { DEFAULT_PERIOD, rangeOf } from '../../lib/periods.ts';
 import { dashboard as t } from '../../texts/dashboard.ts';
 import { texts } from '../../texts/texts.ts';
@@ -30,7 +31,7 @@ export function DashboardPage() {
   const navigate = useNavigate();
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
-  const query = useDashboard(rangeOf(period, now));
+  const query = useDashboard(rangeOf(period, now, useTimeZone()));
   // Figures and cards come at once: what loads a card must not move what is there.
   const data = useDeferredValue(query.data);
   const error = useLastingError(query);
