@@ -11,16 +11,8 @@ import type { Column } from '../../components/table-frame.tsx';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { audit as t } from '../../texts/audit.ts';
 import { AuditFilters, VIEWER_ZONE } from './audit-filters.tsx';
-import {
-  type AuditEntry,
-  type AuditSearch,
-  auditQuery,
-  entryQuery,
-  inWords,
-  objectInWords,
-  parseAuditSearch,
-} from './audit-queries.ts';
-import { fieldInWords, pairsOf, sidesOf } from './audit-values.ts';
+import { type AuditSearch, auditQuery, entryQuery, inWords, objectInWords, parseAuditSearch } from './audit-queries.ts';
+import { type AuditEntry, fieldInWords, pairsOf, sidesOf } from './audit-values.ts';
 import { ChainState } from './chain-state.tsx';
 import { EntryDetails } from './entry-details.tsx';
 

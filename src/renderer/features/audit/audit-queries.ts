@@ -1,12 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Endpoints } from '../../../../daemon/contract/contract.ts';
-import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { ask } from '../../lib/ask.ts';
 import type { ListSearch } from '../../lib/list-search.ts';
 import { fromZonedInput } from '../../lib/zoned-input.ts';
 import { audit as t } from '../../texts/audit.ts';
-
-export type AuditEntry = AnswerOf<Endpoints['listAudit']>['data'][number];
+import type { AuditEntry } from './audit-values.ts';
 
 const TEXTS = ['q', 'action', 'entity', 'entity_id', 'from', 'to'] as const;
 

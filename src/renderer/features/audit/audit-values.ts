@@ -1,4 +1,6 @@
-import { formatTime } from '../../lib/format.ts';
+import type { Endpoints } from '../../../../daemon/contract/contract.ts';
+import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
+import { formatMoney, formatTime } from '../../lib/format.ts';
 import { audit as t } from '../../texts/audit.ts';
 import { codes } from '../../texts/codes.ts';
 import { creators } from '../../texts/creators.ts';
@@ -8,7 +10,13 @@ import { payouts } from '../../texts/payouts.ts';
 import { settings } from '../../texts/settings.ts';
 import { texts } from '../../texts/texts.ts';
 import { webhooks } from '../../texts/webhooks.ts';
-import type { AuditEntry } from './audit-queries.ts';
+
+export type AuditEntry = AnswerOf<Endpoints['listAudit']>['data'][number];
+
+export interface Currency {
+  currency: string;
+  currency_digits: number;
+}
 
 export interface FieldPair {
   name: string;
@@ -57,10 +65,34 @@ function inWords(entry: AuditEntry, field: string, value: unknown): string {
   return named ?? word ?? (INSTANT.test(text) ? formatTime(text) : text);
 }
 
-/** The fields of an entry with both values. An entry about more than one object has a list instead of fields. */
-export function pairsOf(entry: AuditEntry): FieldPair[] {
+/** Fields that are money in minor units. */
+const MONEY = ['payable', 'minimum_payout'];
+
+/** With the sign and the decimals of the currency, which stay as they are from the first payment on. */
+function moneyInWords(minor: string, { currency, currency_digits }: Currency): string {
+  const [, sign = '', digits = ''] = /^(-?)(\d+)$/.exec(minor) ?? [];
+  const padded = digits.padStart(currency_digits + 1, '0');
+  const at = padded.length - currency_digits;
+  const decimals = currency_digits > 0 ? `.${padded.slice(at)}` : '';
+  return formatMoney({ amount: `${sign}${padded.slice(0, at)}${decimals}`, currency });
+}
+
+/** What ended an object names it and then says why: no field has two values, so these are not a change of any. */
+function asOneSide(entry: AuditEntry): AuditEntry {
   const { before, after } = entry;
-  const shown = (name: string, value: unknown) => (value === undefined ? undefined : inWords(entry, name, value));
+  if (!isRecord(before) || !isRecord(after) || Object.keys(before).some((name) => name in after)) return entry;
+  return { ...entry, before: null, after: { ...before, ...after } };
+}
+
+/** The fields of an entry with both values. An entry about more than one object has a list instead of fields. */
+export function pairsOf(given: AuditEntry, currency?: Currency): FieldPair[] {
+  const entry = asOneSide(given);
+  const { before, after } = entry;
+  const shown = (name: string, value: unknown) => {
+    if (value === undefined) return undefined;
+    if (!MONEY.includes(name) || !/^-?\d+$/.test(String(value))) return inWords(entry, name, value);
+    return currency ? moneyInWords(String(value), currency) : '…';
+  };
   const pairOf = (name: string, one: unknown, other: unknown): FieldPair => ({
     name,
     before: shown(name, one),
@@ -74,7 +106,7 @@ export function pairsOf(entry: AuditEntry): FieldPair[] {
 }
 
 /** What was created has no values before, and what was removed has none after. */
-export const sidesOf = ({ before, after }: AuditEntry): readonly ('before' | 'after')[] => [
-  ...(before === null ? [] : (['before'] as const)),
-  ...(after === null ? [] : (['after'] as const)),
-];
+export function sidesOf(entry: AuditEntry): readonly ('before' | 'after')[] {
+  const { before, after } = asOneSide(entry);
+  return [...(before === null ? [] : (['before'] as const)), ...(after === null ? [] : (['after'] as const))];
+}

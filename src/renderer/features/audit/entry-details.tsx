@@ -1,14 +1,16 @@
 import { Badge, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Instant } from '../../components/instant.tsx';
+import { settingsQuery } from '../../lib/settings.ts';
 import { audit as t } from '../../texts/audit.ts';
-import { type AuditEntry, inWords, objectInWords } from './audit-queries.ts';
-import { type FieldPair, fieldInWords, pairsOf, sidesOf } from './audit-values.ts';
+import { inWords, objectInWords } from './audit-queries.ts';
+import { type AuditEntry, type FieldPair, fieldInWords, pairsOf, sidesOf } from './audit-values.ts';
 import classes from './entry-details.module.css';
 
 /** One entry: who, when, what, and each field with its values. */
 export function EntryDetails({ entry }: { entry: AuditEntry }) {
   const { staff, at, action, entity, entity_id } = entry;
-  const pairs = pairsOf(entry);
+  const pairs = pairsOf(entry, useQuery(settingsQuery).data);
   return (
     <Stack gap="md" style={{ overflowWrap: 'anywhere' }}>
       <div>

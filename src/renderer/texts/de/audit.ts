@@ -133,7 +133,7 @@ export const audit: typeof english = {
     payout_address: 'Auszahlungsadresse',
     payout_hold: 'Sperre',
     run_id: 'Auszahlungslauf',
-    payable: 'Auszahlung in kleinster Einheit',
+    payable: 'Auszahlung',
     remedy_id: 'Nummer der Abhilfe',
     role: 'Rolle',
     totp: 'Zweiter Faktor',

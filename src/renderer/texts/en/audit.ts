@@ -133,7 +133,7 @@ export const audit = {
     payout_address: 'Payout address',
     payout_hold: 'Freeze',
     run_id: 'Payout run',
-    payable: 'Payout in minor units',
+    payable: 'Payout',
     remedy_id: 'Number of the remedy',
     role: 'Role',
     totp: 'Second factor',
