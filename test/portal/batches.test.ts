@@ -27,6 +27,9 @@ inBrowser('batches of codes in the Portal', (screens) => {
     await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}`);
     // The batch does not bury the code that was made by hand.
     await page.getByText('1–1 of 1').waitFor();
+    await page.getByText('1,200 more in batches.').waitFor();
+    await page.getByRole('button', { name: 'Show all codes' }).click();
+    await page.getByText('1–25 of 1,201').waitFor();
     await page.getByRole('tab', { name: 'Bulk batches' }).click();
     await page.getByRole('link', { name: `#${batchId} Gifts` }).click();
     await page.getByRole('heading', { level: 1, name: 'Gifts' }).waitFor();

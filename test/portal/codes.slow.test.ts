@@ -32,6 +32,25 @@ inBrowser('codes in the Portal', (screens) => {
     expect(await rewards.inputValue()).toBe('{\n  "gold": 100,\n  "price": 1.10,\n  "id": 12345678901234567890\n}');
   });
 
+  it('take rewards that are typed into the empty editor, and have none if nothing is typed', async () => {
+    const daemon = await screens.daemon();
+    const campaignId = await runningCampaign(daemon);
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}/new-code`);
+    const rewards = page.getByLabel('Rewards');
+    await page.getByText('No rewards: the game gets an empty list.').waitFor();
+    await rewards.pressSequentially('[{"gold": 100}]');
+    await page.getByText('Valid rewards').waitFor();
+    await rewards.fill('');
+    await page.getByText('No rewards: the game gets an empty list.').waitFor();
+    await page.getByLabel('Code', { exact: true }).fill('bare');
+    await page.getByLabel('Name').fill('Bare');
+    await page.getByLabel('Redeem page').fill('https://game.example/redeem');
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await page.getByRole('button', { name: 'Add code' }).click();
+    expect((await sent).postDataJSON()).toMatchObject({ rewards_json: '[]' });
+  });
+
   it('say at the field what the daemon refused', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);

@@ -1,8 +1,8 @@
 import { Button, Group, Input, Text } from '@mantine/core';
 import { useId } from '@mantine/hooks';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { findRewardsFault, type JsonFault } from '../lib/json-fault.ts';
-import { formatJson, isEmptyList } from '../lib/json-format.ts';
+import { formatJson, isEmptyList, NO_REWARDS } from '../lib/json-format.ts';
 import { rewards as t } from '../texts/rewards.ts';
 import { IconCheck } from './icons.tsx';
 import classes from './json-editor.module.css';
@@ -31,6 +31,8 @@ export function JsonEditor(props: JsonEditorProps) {
   const id = useId();
   const gutter = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
+  // Without rewards the list is a hint, because what a person types into it would follow its brackets.
+  const [isTyped, setTyped] = useState(false);
   const fault = findRewardsFault(value);
   const lines = value.split('\n').length;
   const format = () => onChange(formatJson(value));
@@ -59,9 +61,13 @@ export function JsonEditor(props: JsonEditorProps) {
           ref={area}
           id={id}
           className={classes.area}
-          value={value}
+          value={value === NO_REWARDS && !isTyped ? '' : value}
+          placeholder={NO_REWARDS}
           readOnly={readOnly}
-          onChange={(event) => onChange(event.currentTarget.value)}
+          onChange={({ currentTarget: { value: text } }) => {
+            setTyped(text !== '');
+            onChange(text || NO_REWARDS);
+          }}
           onScroll={(event) => {
             if (gutter.current) gutter.current.scrollTop = event.currentTarget.scrollTop;
           }}

@@ -2,11 +2,10 @@ import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Code, recentCodesQuery } from '../lib/codes.ts';
 import { confirmFirst } from '../lib/confirm.ts';
-import { isEmptyList } from '../lib/json-format.ts';
+import { isEmptyList, NO_REWARDS } from '../lib/json-format.ts';
 import { rewards as t } from '../texts/rewards.ts';
 import { IconGift } from './icons.tsx';
 
-export const NO_REWARDS = '[]';
 const PRESETS = {
   none: NO_REWARDS,
   item: '{\n  "item": "sword",\n  "amount": 1\n}',

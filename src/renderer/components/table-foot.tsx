@@ -1,4 +1,5 @@
 import { Box, Group, Pagination, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { formatTotal } from '../lib/format.ts';
 import { lists as t } from '../texts/lists.ts';
 
@@ -9,17 +10,27 @@ export interface Page<T> {
   total: number;
 }
 
+interface TableFootProps<T> {
+  page: Page<T> | undefined;
+  onPage: (page: number) => void;
+  /** Follows the numbers of the rows. */
+  beside?: ReactNode;
+}
+
 /** The numbers of the shown rows, and the buttons to other pages. */
-export function TableFoot<T>({ page, onPage }: { page: Page<T> | undefined; onPage: (page: number) => void }) {
+export function TableFoot<T>({ page, onPage, beside }: TableFootProps<T>) {
   if (!page) return <Box h={52} />;
   const first = (page.page - 1) * page.page_size + 1;
   const total = formatTotal(page.total);
   const pages = Math.ceil(page.total / page.page_size);
   return (
     <Group justify="space-between" mih={52} px="xs">
-      <Text size="sm" c="dimmed" role="status">
-        {page.data.length === 0 ? t.nothingOnPage(total) : t.rows(first, first + page.data.length - 1, total)}
-      </Text>
+      <Group gap="sm">
+        <Text size="sm" c="dimmed" role="status">
+          {page.data.length === 0 ? t.nothingOnPage(total) : t.rows(first, first + page.data.length - 1, total)}
+        </Text>
+        {beside}
+      </Group>
       {pages > 1 && (
         <Pagination
           size="sm"

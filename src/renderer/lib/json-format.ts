@@ -13,5 +13,6 @@ export function formatJson(text: string): string {
   return out + text.slice(done);
 }
 
+export const NO_REWARDS = '[]';
 /** Whether a text means no rewards at all. */
 export const isEmptyList = (text: string) => /^\s*\[\s*\]\s*$/.test(text);

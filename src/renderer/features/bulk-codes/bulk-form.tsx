@@ -4,13 +4,14 @@ import { BULK_CODE_LENGTH, MAX_BULK_COUNT } from '../../../../daemon/contract/bu
 import { FormFoot } from '../../components/form-foot.tsx';
 import { JsonEditor } from '../../components/json-editor.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
-import { NO_REWARDS, RewardsPresets } from '../../components/rewards-presets.tsx';
+import { RewardsPresets } from '../../components/rewards-presets.tsx';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
 import { fieldErrors } from '../../lib/ask.ts';
 import { countFault, lengthFault, patternFault, prefixFault } from '../../lib/bulk-pattern.ts';
 import { previewCodeUrl } from '../../lib/code-url.ts';
 import { focusFault } from '../../lib/focus-fault.ts';
 import { findRewardsFault } from '../../lib/json-fault.ts';
+import { NO_REWARDS } from '../../lib/json-format.ts';
 import { limitFault, limitOf, wholeNumberOf } from '../../lib/whole-number.ts';
 import { batches, codes } from '../../texts/codes.ts';
 import type { BulkValues } from './bulk-values.ts';

@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { IconListSearch } from '../../components/icons.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { TableFoot } from '../../components/table-foot.tsx';
@@ -16,10 +17,12 @@ interface CodesFootProps {
   search: CodesSearch;
   /** The page is that of an earlier search: its rows have other numbers, and its cursor leads elsewhere. */
   isStale: boolean;
+  /** Follows the numbers of the rows. */
+  beside?: ReactNode;
 }
 
 /** Numbered pages, and behind the last of them one page after the other. */
-export function CodesFoot({ page, search, isStale }: CodesFootProps) {
+export function CodesFoot({ page, search, isStale, beside }: CodesFootProps) {
   const change = useChangeSearch<CodesSearch>();
   const after = afterOf(search);
   if (after) return <FootBehind page={isStale ? undefined : page} firstRow={after.row} />;
@@ -28,7 +31,7 @@ export function CodesFoot({ page, search, isStale }: CodesFootProps) {
   const goesOn = isLast && page.next_cursor !== null;
   return (
     <>
-      <TableFoot page={page} onPage={(to) => change({ page: to })} />
+      <TableFoot page={page} onPage={(to) => change({ page: to })} beside={beside} />
       {(goesOn || page?.is_partial) && (
         <Group justify="flex-end" gap="sm" px="xs">
           <Text size="sm" c="dimmed">

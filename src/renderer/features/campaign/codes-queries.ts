@@ -29,9 +29,9 @@ export function codesQuery({ campaign_id, batch_id }: CodesOf, search: CodesSear
   });
 }
 
-/** How many codes a campaign has, whatever their origin. */
-export const countCodesQuery = (campaign_id: number) =>
+/** How many codes a campaign has, whatever their origin, or from batches. */
+export const countCodesQuery = (campaign_id: number, origin?: 'batch') =>
   queryOptions({
-    queryKey: ['codes', 'list', campaign_id, 'count'],
-    queryFn: async () => (await ask('listCodes', { params: { campaign_id }, query: { page_size: 1 } })).total,
+    queryKey: ['codes', 'list', campaign_id, 'count', origin],
+    queryFn: async () => (await ask('listCodes', { params: { campaign_id }, query: { page_size: 1, origin } })).total,
   });

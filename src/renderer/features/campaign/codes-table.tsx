@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -62,12 +62,9 @@ function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>
   const change = useChangeSearch<CodesSearch>();
   const query = useQuery(codesQuery(of, search));
   const isPart = query.data?.is_partial || afterOf(search) !== null;
+  const isByHand = of.batch_id === undefined && originOf(search) === 'hand';
   const shown = { page: query.data, search, isStale: query.isPlaceholderData };
-  const none = isPart ? (
-    <NoneLookedAt {...shown} />
-  ) : (
-    <NoCodeMatches isByHand={of.batch_id === undefined && originOf(search) === 'hand'} />
-  );
+  const none = isPart ? <NoneLookedAt {...shown} /> : <NoCodeMatches isByHand={isByHand} />;
   return (
     <DataTable
       label={label}
@@ -78,9 +75,24 @@ function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>
       sort={search.sort ?? DEFAULT_SORT}
       onSort={(sort) => change({ sort: sort as CodesSearch['sort'] })}
       onPage={(page) => change({ page })}
-      foot={<CodesFoot {...shown} />}
+      foot={<CodesFoot {...shown} beside={isByHand && !isFiltered(search) && <InBatches {...of} />} />}
       empty={isFiltered(search) ? none : empty}
     />
+  );
+}
+
+/** The preset filter leaves out the codes of batches, so the number of rows alone would look wrong. */
+function InBatches({ campaign_id }: CodesOf) {
+  const change = useChangeSearch<CodesSearch>();
+  const { data: total = 0 } = useQuery(countCodesQuery(campaign_id, 'batch'));
+  if (total === 0) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {t.inBatches(total)}{' '}
+      <Anchor component="button" type="button" inherit onClick={() => change({ origin: 'any' })}>
+        {t.showAll}
+      </Anchor>
+    </Text>
   );
 }
 

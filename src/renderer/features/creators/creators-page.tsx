@@ -96,11 +96,12 @@ const ImportButton = () => (
 );
 
 function NoCreators({ isFiltered }: { isFiltered: boolean }) {
+  const mayImport = useMay()('importCreators');
   const change = useChangeSearch<CreatorsSearch>();
   const icon = <IconUsers size={26} />;
   if (!isFiltered)
     return (
-      <EmptyState icon={icon} title={t.empty}>
+      <EmptyState icon={icon} title={t.empty} action={mayImport && <ImportButton />}>
         {t.emptyText}
       </EmptyState>
     );

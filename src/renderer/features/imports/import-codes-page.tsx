@@ -5,11 +5,11 @@ import { BackLink } from '../../components/back-link.tsx';
 import type { ImportQuery, KeptOf } from '../../components/import-wizard/import-types.ts';
 import { ImportWizard } from '../../components/import-wizard/import-wizard.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { NO_REWARDS } from '../../components/rewards-presets.tsx';
 import { ask } from '../../lib/ask.ts';
 import { campaignQuery } from '../../lib/campaigns.ts';
 import { previewCodeUrl } from '../../lib/code-url.ts';
 import { findRewardsFault } from '../../lib/json-fault.ts';
+import { NO_REWARDS } from '../../lib/json-format.ts';
 import { lastRedeemPage, rememberRedeemPage } from '../../lib/last-redeem-page.ts';
 import { limitFault, limitOf } from '../../lib/whole-number.ts';
 import { codes } from '../../texts/codes.ts';
@@ -65,7 +65,7 @@ export function ImportCodesPage() {
         canChange={false}
         fieldNames={t.fields}
         onFile={(file) => setCsv(file?.text ?? '')}
-        showResult={(job) => <ImportedCodes job={job} />}
+        showResult={(job) => <ImportedCodes job={job} isDraft={campaign?.status === 'draft'} />}
         onKept={() => {
           if (defaults.root_url.trim()) rememberRedeemPage(defaults.root_url.trim());
           void queries.invalidateQueries({ queryKey: ['batches', 'list'] });

@@ -7,7 +7,7 @@ import { imports } from '../../texts/imports.ts';
 const t = imports.codes;
 
 /** The codes are added by a job, which goes on if the person leaves. */
-export function ImportedCodes({ job }: { job: BulkJob }) {
+export function ImportedCodes({ job, isDraft }: { job: BulkJob; isDraft: boolean }) {
   const { status, done, total, error } = useQuery(bulkJobQuery(job.job_id)).data ?? job;
   if (status === 'failed')
     return (
@@ -17,7 +17,7 @@ export function ImportedCodes({ job }: { job: BulkJob }) {
     );
   return (
     <Stack className="card" p="lg" gap="sm">
-      <Text role="status">{status === 'done' ? t.done(total) : t.running(done, total)}</Text>
+      <Text role="status">{status === 'done' ? t.done(total, isDraft) : t.running(done, total)}</Text>
       {status === 'running' && (
         <Progress value={total === 0 ? 0 : (100 * done) / total} size="lg" animated aria-label={t.progress} />
       )}

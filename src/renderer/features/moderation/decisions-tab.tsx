@@ -69,7 +69,7 @@ const columns: Column<Decision>[] = [
   {
     key: 'creator',
     header: t.creator,
-    width: 120,
+    width: 200,
     render: (row) => <CreatorLink {...row} />,
   },
   {

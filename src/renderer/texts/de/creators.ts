@@ -33,7 +33,7 @@ export const creators: typeof english = {
   noDetailsWhy: 'Methode oder Adresse fehlt: Keine Zahlungsdatei kann diesen Creator enthalten',
   frozenWhy: (reason: string) => `Auszahlungen sind eingefroren: ${reason}`,
   empty: 'Noch keine Creator',
-  emptyText: 'Ein Creator erscheint hier mit dem ersten Code oder mit einem Import.',
+  emptyText: 'Creator erscheinen hier, sobald Ihr Spiel ihren ersten Code erstellt, oder nach einem Import.',
   noMatch: 'Kein Creator passt',
   noMatchText: 'Versuchen Sie eine andere Suche oder einen anderen Filter.',
   clear: 'Filter entfernen',

@@ -71,7 +71,8 @@ export const imports: typeof english = {
     },
     running: (done, total) => `${formatCount(done)} von ${codes(total)} sind angelegt.`,
     progress: 'Fortschritt',
-    done: (count) => `${codes(count)} angelegt. Spieler können sie einlösen, solange die Kampagne läuft.`,
+    done: (count, isDraft) =>
+      `${codes(count)} angelegt. Spieler können ${count === 1 ? 'ihn' : 'sie'} einlösen, ${isDraft ? 'sobald die Kampagne veröffentlicht ist' : 'solange die Kampagne läuft'}.`,
     failed: 'Die Codes wurden nicht angelegt',
     open: 'Stapel öffnen',
     exampleFile: 'codes-beispiel.csv',

@@ -14,7 +14,7 @@ export const creators = {
   withDetails: 'With payout details',
   withoutDetails: 'Without payout details',
   hold: 'Hold',
-  anyHold: 'Held or not',
+  anyHold: 'Frozen or not',
   held: 'Payouts frozen',
   notHeld: 'Payouts not frozen',
   columns: {
@@ -33,7 +33,7 @@ export const creators = {
   noDetailsWhy: 'The method or the address is missing: no payment file can contain this creator',
   frozenWhy: (reason: string) => `Payouts are frozen: ${reason}`,
   empty: 'No creators yet',
-  emptyText: 'A creator appears here with the first code, or with an import.',
+  emptyText: 'Creators appear here when your game creates their first code, or after an import.',
   noMatch: 'No creator matches',
   noMatchText: 'Try another search or filter.',
   clear: 'Clear the filters',

@@ -1,7 +1,7 @@
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, plural } from '../../lib/format.ts';
 
 const rows = (count: number) => (count === 1 ? '1 row' : `${formatCount(count)} rows`);
-const codes = (count: number) => (count === 1 ? '1 code' : `${formatCount(count)} codes`);
+const codes = (count: number) => plural(count, 'code');
 
 /** The import of a CSV, with a preview before anything is kept. */
 export const imports = {
@@ -30,10 +30,10 @@ export const imports = {
   firstRows: (shown: number) => `the first ${formatCount(shown)}`,
   result: 'Result',
   results: { new: 'New', changed: 'Changed', unchanged: 'Unchanged', refused: 'Refused' },
-  whole: 'The file cannot be read as a whole, so no row of it can be imported. Mend it, then choose it again.',
+  whole: 'The file cannot be read as a whole, so no row of it can be imported. Fix it, then choose it again.',
   noneValid: 'No row of the file can be imported.',
   partly: (refused: number) =>
-    `${rows(refused)} cannot be imported. Mend the file and choose it again, or import only the valid rows.`,
+    `${rows(refused)} cannot be imported. Fix the file and choose it again, or import only the valid rows.`,
   nothingToDo: 'There is nothing to do: every row is here already.',
   importAll: (count: number) => `Import ${rows(count)}`,
   importValid: (valid: number) => `Import only the ${valid === 1 ? 'valid row' : `${formatCount(valid)} valid rows`}`,
@@ -68,7 +68,8 @@ export const imports = {
     },
     running: (done: number, total: number) => `${formatCount(done)} of ${codes(total)} are added.`,
     progress: 'Progress',
-    done: (count: number) => `${codes(count)} added. Players can redeem them while the campaign runs.`,
+    done: (count: number, isDraft: boolean) =>
+      `${codes(count)} added. Players can redeem ${count === 1 ? 'it' : 'them'} ${isDraft ? 'once the campaign is published' : 'while the campaign runs'}.`,
     failed: 'The codes were not added',
     open: 'Open the batch',
     exampleFile: 'codes-example.csv',
