@@ -17,13 +17,13 @@ export interface JobSettings {
 export const jobsFor = ({ eventsFolder }: JobSettings): readonly Job[] => [
   {
     name: 'campaign-ends',
-    says: 'sends campaign.ended to webhook endpoints',
+    says: 'Sends campaign.ended to webhook endpoints',
     ...campaignEnds,
     run: ({ db, period, now }) => announceCampaignEnd(db, endOf(period), now),
   },
   {
     name: 'campaign-end-payouts',
-    says: 'prepares the payout run of a campaign that ended',
+    says: 'Prepares the payout run of a campaign that ended',
     ...campaignEnds,
     run: async ({ db, period, now, signal }) => {
       const ended = endOf(period);
@@ -33,27 +33,27 @@ export const jobsFor = ({ eventsFolder }: JobSettings): readonly Job[] => [
   },
   {
     name: 'monthly-payouts',
-    says: 'prepares the payout run of the month that is over',
+    says: 'Prepares the payout run of the month that is over',
     schedule: () => ({ every: 'month' }),
     run: ({ db, period: { key, from, to }, zone, now, signal }) =>
       prepareMonthlyRun(db, { key, start: from, end: to, timeZone: zone }, now, signal),
   },
   {
     name: 'unfinished-payouts',
-    says: 'finishes payout runs of staff that were left half prepared',
+    says: 'Finishes payout runs that staff started and that stopped half-way',
     ...unfinishedRuns,
     run: ({ db, now, signal }) => resumeRun(db, now, signal),
   },
   {
     name: 'daily-results',
-    says: 'sends creators the results of the day before',
+    says: 'Sends creators the results of the day before',
     schedule: ({ daily_result_hour }) => ({ every: 'day', hour: daily_result_hour }),
     run: ({ db, period: { key, from, to }, now, signal }) =>
       prepareDailyResults(db, { date: key, from, to }, now, signal),
   },
   {
     name: 'retention',
-    says: 'removes rows whose time to keep is over',
+    says: 'Deletes rows older than their retention period',
     schedule: () => ({ every: 'minutes', minutes: 60 }),
     run: ({ db, now, signal }) =>
       dropOldRows(db, { calendarJobs, isArchiving: eventsFolder !== undefined, now, signal }),
@@ -63,7 +63,7 @@ export const jobsFor = ({ eventsFolder }: JobSettings): readonly Job[] => [
 
 const eventArchive = (folder: string): Job => ({
   name: EVENT_ARCHIVE,
-  says: 'writes closed days of SDK events as files',
+  says: 'Writes closed days of SDK events as files',
   schedule: () => ({ every: 'day', hour: ARCHIVE_HOUR, zone: 'UTC' }),
   // Each run looks at every day: late events and erasures may have changed one that has its files.
   run: ({ db, now, signal }) => archiveDays(db, { folder, now, signal }),

@@ -14,7 +14,7 @@ const present = async (page: Page) => {
 
 roleDay('moderator', [
   {
-    name: 'Decide ten wishes by the keyboard',
+    name: 'Decide ten requested codes by the keyboard',
     async play(page, demo) {
       const codes: string[] = [];
       for (let n = 0; n < 10; n += 1) {
@@ -27,7 +27,7 @@ roleDay('moderator', [
     },
   },
   {
-    name: 'Reject a wish with a reason',
+    name: 'Reject a requested code with a reason',
     async play(page, demo) {
       await page.getByRole('button', { name: 'Reject SH1T-SHOW' }).click();
       const dialog = page.getByRole('dialog', { name: 'Reject SH1T-SHOW' });

@@ -28,8 +28,9 @@ export function patternFault(pattern: string, count: string): string | null {
   if (pattern.length < SHORTEST_CODE || pattern.length > LONGEST_CODE)
     return t.patternLength(SHORTEST_CODE, LONGEST_CODE, pattern.length);
   const randoms = randomsIn(pattern);
-  const needed = randomsFor(wholeNumberOf(count) ?? 1);
-  return randoms < needed ? t.randoms(needed, randoms) : null;
+  const codes = wholeNumberOf(count) ?? 1;
+  const needed = randomsFor(codes);
+  return randoms < needed ? t.randoms(codes, needed, randoms) : null;
 }
 
 /** A code that the pattern could give. */

@@ -141,7 +141,7 @@ export const audit: typeof english = {
     invited_until: 'Einladung bis',
     recovery_codes_left: 'Übrige Wiederherstellungscodes',
     prefix: 'Präfix',
-    scopes: 'Darf',
+    scopes: 'Rechte',
     game_id: 'Spiel',
     allowed_origins: 'Erlaubte Ursprünge',
     expires_at: 'Ablauf',

@@ -31,8 +31,9 @@ export const batches: typeof english = {
       prefix: 'Buchstaben, Ziffern, _ und -',
       tooLong: (most, whole) => `Mit den zufälligen Zeichen höchstens ${most}, so sind es ${whole}`,
       pattern: 'Buchstaben, Ziffern, _ und -, und # für ein zufälliges Zeichen',
-      patternLength: (least, most, length) => `${least} bis ${most} Zeichen, hier sind es ${length}`,
-      randoms: (needed, randoms) => `So viele Codes brauchen mindestens ${needed} #, hier sind es ${randoms}`,
+      patternLength: (least, most, length) => `Das Muster braucht ${least} bis ${most} Zeichen. Es hat ${length}.`,
+      randoms: (count, needed, randoms) =>
+        `Für ${codesOf(count)} braucht das Muster mindestens ${needed} #-Zeichen. Es hat ${randoms}.`,
     },
     failed: 'Die Codes konnten nicht generiert werden',
     made: (count) => `${codesOf(count)} generiert.`,

@@ -32,7 +32,7 @@ export const codes: typeof english = {
     lookInAll: 'In allen Codes suchen',
     clear: 'Filter löschen',
     none: 'Noch keine Codes',
-    noneText: 'Einen Einlösecode lösen Spieler selbst ein. Aus einem Empfehlungscode machen Creator eigene Codes.',
+    noneText: 'Einen Einlösecode lösen Spieler selbst ein. Creator erstellen aus einem Empfehlungscode eigene Codes.',
     noneByHand: (total) =>
       `${formatTotal(total)} ${total === 1 ? 'Code' : 'Codes'} in Stapeln, keiner von Hand angelegt`,
     noneByHandText:

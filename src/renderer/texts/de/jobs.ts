@@ -21,13 +21,13 @@ export const jobs: typeof english = {
   campaign: (id) => `Kampagne ${id}`,
   payoutRun: (id) => `Auszahlungslauf ${id}`,
   says: {
-    'campaign-ends': 'sendet campaign.ended an Webhook-Endpunkte',
-    'campaign-end-payouts': 'bereitet den Auszahlungslauf einer beendeten Kampagne vor',
-    'monthly-payouts': 'bereitet den Auszahlungslauf des vergangenen Monats vor',
-    'unfinished-payouts': 'beendet halb vorbereitete Auszahlungsläufe des Teams',
-    'daily-results': 'sendet Creatorn die Ergebnisse des Vortags',
-    'event-archive': 'schreibt abgeschlossene Tage der SDK-Ereignisse als Dateien',
-    retention: 'entfernt Zeilen, deren Aufbewahrung vorbei ist',
+    'campaign-ends': 'Sendet campaign.ended an Webhook-Endpunkte',
+    'campaign-end-payouts': 'Bereitet den Auszahlungslauf einer beendeten Kampagne vor',
+    'monthly-payouts': 'Bereitet den Auszahlungslauf des vergangenen Monats vor',
+    'unfinished-payouts': 'Beendet Auszahlungsläufe, die das Team begonnen hat und die stehen geblieben sind',
+    'daily-results': 'Sendet Creatorn die Ergebnisse des Vortags',
+    'event-archive': 'Schreibt abgeschlossene Tage der SDK-Ereignisse als Dateien',
+    retention: 'Löscht Zeilen, deren Aufbewahrungsfrist vorbei ist',
   },
   schedule: (runs) =>
     SCHEDULES[runs] ??

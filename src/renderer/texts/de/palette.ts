@@ -30,7 +30,7 @@ export const palette: typeof english = {
     person: 'Person einladen',
     shortcuts: 'Tastenkürzel',
   },
-  findPlayer: (id) => `Nach dem Spieler ${id} suchen`,
+  findPlayer: (id) => `Spieler „${id}“ öffnen`,
   codeOf: (creator) => `Code von ${creator}`,
   run: (id) => `Auszahlungslauf ${id}`,
   runUntil: (day, campaign) => (campaign === null ? `bis ${day}` : `${campaign}, bis ${day}`),

@@ -141,7 +141,7 @@ export const audit = {
     invited_until: 'Invitation until',
     recovery_codes_left: 'Recovery codes left',
     prefix: 'Prefix',
-    scopes: 'Permissions',
+    scopes: 'Scopes',
     game_id: 'Game',
     allowed_origins: 'Allowed origins',
     expires_at: 'Expires',

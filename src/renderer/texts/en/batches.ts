@@ -32,8 +32,9 @@ export const batches = {
       tooLong: (most: number, whole: number) => `With the random characters at most ${most}, this makes ${whole}`,
       pattern: 'Letters, digits, _ and -, and # for a random character',
       patternLength: (least: number, most: number, length: number) =>
-        `${least} to ${most} characters, this has ${length}`,
-      randoms: (needed: number, randoms: number) => `So many codes need at least ${needed} #, this has ${randoms}`,
+        `The pattern needs ${least} to ${most} characters. It has ${length}.`,
+      randoms: (count: number, needed: number, randoms: number) =>
+        `To create ${codesOf(count)}, the pattern needs at least ${needed} # characters. It has ${randoms}.`,
     },
     failed: 'The codes could not be made',
     made: (count: number) => `${codesOf(count)} made.`,

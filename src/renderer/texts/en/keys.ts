@@ -19,7 +19,7 @@ export const keys = {
   namePlaceholder: 'Game server, production',
   nameMissing: 'Enter a name',
   nameNote: 'Helps you recognise this key.',
-  scopes: 'Permissions',
+  scopes: 'Scopes',
   scopesMissing: 'Choose at least one',
   scopeNames: {
     creator_codes: 'Creator codes',

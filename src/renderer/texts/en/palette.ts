@@ -29,7 +29,7 @@ export const palette = {
     person: 'Invite a person',
     shortcuts: 'Keyboard shortcuts',
   },
-  findPlayer: (id: string) => `Look for the player ${id}`,
+  findPlayer: (id: string) => `Open the player “${id}”`,
   codeOf: (creator: string) => `Code of ${creator}`,
   run: (id: number) => `Payout run ${id}`,
   runUntil: (day: string, campaign: string | null) =>
