@@ -2,7 +2,13 @@ import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
+import { done } from '../support/http/test-client.ts';
 import { fillQueue, statuses } from './moderation-queue.ts';
+
+interface Sized {
+  scrollHeight: number;
+  clientHeight: number;
+}
 
 inBrowser('the moderation queue', (screens) => {
   it('takes decisions back one after the other, below the rows, and takes a reason by its number', async () => {
@@ -134,9 +140,13 @@ inBrowser('the moderation queue', (screens) => {
     expect(all.filter(([, status]) => status === 'approved')).toHaveLength(31);
     expect(all.filter(([, status]) => status === 'rejected: Offensive')).toHaveLength(19);
 
+    const body = { display_name: 'Sir Reginald Fox' };
+    done(await daemon.owner.edit('changeCreator', { params: { creator_id: 'cr_49' }, body }));
     await page.getByRole('tab', { name: 'Recent decisions' }).click();
     const rows = page.getByRole('table', { name: 'Recent decisions' }).getByRole('row');
     await rows.filter({ hasText: 'WISH-49' }).filter({ hasText: 'Undone' }).getByText('Offensive').waitFor();
+    const isCut = ({ scrollHeight, clientHeight }: Sized) => scrollHeight > clientHeight;
+    expect(await rows.getByRole('link', { name: 'Sir Reginald Fox' }).first().evaluate(isCut)).toBe(false);
     await page.getByRole('button', { name: 'Undo the decision on WISH-49' }).click();
     await page.getByText('WISH-49 waits again.').waitFor();
     await page.getByRole('tab', { name: 'Waiting' }).click();

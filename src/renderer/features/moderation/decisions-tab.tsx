@@ -88,9 +88,19 @@ const columns: Column<Decision>[] = [
       </>
     ),
   },
-  { key: 'reason', header: t.reason, width: '26%', render: ({ reason }) => <bdi>{reason ?? '–'}</bdi> },
-  { key: 'who', header: t.who, render: ({ name }) => <bdi>{name}</bdi> },
-  { key: 'when', header: t.when, render: ({ decided_at }) => <Instant at={decided_at} /> },
+  { key: 'reason', header: t.reason, width: '20%', render: ({ reason }) => <bdi>{reason ?? '–'}</bdi> },
+  {
+    key: 'decided',
+    header: t.decided,
+    render: ({ decided_at, name }) => (
+      <div className="two-lines">
+        <Instant at={decided_at} />
+        <span className="one-line">
+          <bdi>{name}</bdi>
+        </span>
+      </div>
+    ),
+  },
 ];
 
 const undoColumn = (now: number): Column<Decision> => ({

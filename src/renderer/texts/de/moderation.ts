@@ -35,12 +35,11 @@ export const moderation: typeof english = {
   next: 'Weiter (j)',
   decisions: {
     label: 'Letzte Entscheidungen',
-    when: 'Wann',
+    decided: 'Entschieden',
     code: 'Code',
     creator: 'Creator',
     decision: 'Entscheidung',
     reason: 'Grund',
-    who: 'Wer',
     made: { approve: 'Freigegeben', reject: 'Abgelehnt', disable: 'Abgeschaltet' },
     undone: 'Zurückgenommen',
     undo: (code) => `Entscheidung über ${code} zurücknehmen`,

@@ -32,12 +32,11 @@ export const moderation = {
   next: 'Next (j)',
   decisions: {
     label: 'Recent decisions',
-    when: 'When',
+    decided: 'Decided',
     code: 'Code',
     creator: 'Creator',
     decision: 'Decision',
     reason: 'Reason',
-    who: 'Who',
     made: { approve: 'Approved', reject: 'Rejected', disable: 'Disabled' },
     undone: 'Undone',
     undo: (code: string) => `Undo the decision on ${code}`,
