@@ -25,10 +25,14 @@ async function startWithCreators(screens: Screens) {
 inBrowser('creators in the Portal', (screens) => {
   it('are listed below headers that stay in sight', async () => {
     const daemon = await screens.daemon();
-    const csv = ['creator_id', ...Array.from({ length: 30 }, (_, at) => `creator-${at}`)].join('\n');
-    done(await daemon.owner.call('importCreators', { body: { csv } }));
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'creators');
+    // An empty list says how it fills.
+    await page.getByText('Creators appear here when your game creates their first code').waitFor();
+    expect(await page.getByRole('link', { name: 'Import' }).count()).toBe(2);
+    const csv = ['creator_id', ...Array.from({ length: 30 }, (_, at) => `creator-${at}`)].join('\n');
+    done(await daemon.owner.call('importCreators', { body: { csv } }));
+    await page.reload();
     await page.getByText('1–25 of 30').scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 5000);
     await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(100);

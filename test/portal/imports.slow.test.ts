@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inBrowser, savedBy, signInAt } from '../support/browsers/browser.ts';
 import { jobDone } from '../support/http/bulk-jobs.ts';
-import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { addCode, newCampaign, runningCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
@@ -59,6 +59,16 @@ inBrowser('an import of a file in the Portal', (screens) => {
     expect(await counted()).toBe(4);
     await page.getByRole('link', { name: 'Open the batch' }).click();
     await page.getByRole('link', { name: 'OWN-3' }).waitFor();
+  });
+
+  it('promises players nothing while the campaign is a draft', async () => {
+    const daemon = await screens.daemon();
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, `campaigns/${await newCampaign(daemon)}/codes/import`);
+    await page.getByLabel('Redeem page').fill('https://game.example/redeem');
+    await page.locator('input[type=file]').setInputFiles(csvFile('code,name\nGIFT-1,Gift\n'));
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await page.getByText('1 code added. Players can redeem it once the campaign is published.').waitFor();
   });
 
   it('asks anew when a default changes, and refuses what no row can be read of', async () => {
