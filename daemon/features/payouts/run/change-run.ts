@@ -37,15 +37,16 @@ export const moveRun = (db: Database, runId: number, wish: MoveWish, { staffId, 
   });
 
 const REMEDIES = {
-  approve: 'take them out of it first',
-  export: 'lift the freeze or void the run',
+  approve: 'Void their statements or lift the freeze.',
+  export: 'Lift the freeze or void the run.',
 };
 
 /** Refuses a payout run that pays creators whose payouts were frozen after their statements were made. */
 async function refuseFrozen(handle: Handle, runId: number, remedy: string): Promise<void> {
   const frozen = await listFrozenSince(handle, runId, MOST_FROZEN_NAMED);
   if (frozen.length === 0) return;
-  const detail = `Their payouts have been frozen since the run was made, so ${remedy}: ${frozen.map(({ creator_id }) => creator_id).join(', ')}`;
+  const ids = frozen.map(({ creator_id }) => creator_id).join(', ');
+  const detail = `The payouts of these creators have been frozen since the run was made: ${ids}. ${remedy}`;
   throw new AppError({ code: 'payouts_frozen', detail });
 }
 

@@ -131,7 +131,7 @@ export const payouts: typeof english = {
       `${creators(count)} ${count === 1 ? 'hat' : 'haben'} andere Auszahlungsdaten als im vorigen Lauf: Prüfen Sie diese zuerst.`,
     payTitle: (runId) => `Lauf ${runId} als bezahlt markieren?`,
     payText: (amount) =>
-      `Sobald ${amount} bezahlt sind, kann der Lauf nicht mehr für ungültig erklärt werden. Die Abrechnung einer gescheiterten Zahlung können Sie weiterhin für ungültig erklären.`,
+      `Sobald ${amount} bezahlt sind, kann der Lauf nicht mehr für ungültig erklärt werden. Die Abrechnung einer gescheiterten Zahlung können Sie weiterhin stornieren.`,
     payAnyway: 'Ich habe es von Hand bezahlt: als bezahlt markieren',
     voidTitle: (runId) => `Lauf ${runId} für ungültig erklären?`,
     voidConfirm: 'Für ungültig erklären',
