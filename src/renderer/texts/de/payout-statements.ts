@@ -12,7 +12,7 @@ export const payoutStatements: typeof english = {
     held: 'Einbehalten',
     below_minimum: 'Unter dem Mindestbetrag',
     negative: 'Im Minus',
-    voided: 'Ungültig',
+    voided: 'Storniert',
   },
   groups: { marks: 'Hinweise', parts: 'Zahlungsweg' },
   noMatch: 'Keine Abrechnung passt',
@@ -37,7 +37,7 @@ export const payoutStatements: typeof english = {
   isNewWhy: (runId) => `Lauf ${runId} hat keine Abrechnung dieses Creators`,
   was: (amount, runId) => `${amount} in Lauf ${runId}`,
   flags: {
-    void: 'Ungültig',
+    void: 'Storniert',
     frozen: 'Eingefroren',
     frozenWhy: (reason) => `Auszahlungen dieses Creators sind eingefroren: ${reason}`,
     negative: 'Im Minus',

@@ -14,7 +14,7 @@ export const payouts: typeof english = {
     approved: 'Genehmigt',
     exported: 'Exportiert',
     paid: 'Bezahlt',
-    void: 'Ungültig',
+    void: 'Storniert',
   },
   status: 'Status',
   anyStatus: 'Jeder Status',
@@ -87,7 +87,7 @@ export const payouts: typeof english = {
       `${formatCount(count)} ${count === 1 ? 'Abrechnung konnte' : 'Abrechnungen konnten'} nicht erstellt werden`,
     failuresText: 'Was diesen Creatorn zusteht, rechnet der nächste Lauf ab.',
     more: (count) => `Und ${formatCount(count)} weitere.`,
-    void: 'Dieser Lauf ist ungültig: Aus ihm wird kein Creator bezahlt',
+    void: 'Dieser Lauf ist storniert: Aus ihm wird kein Creator bezahlt',
     tabs: { statements: 'Abrechnungen', files: 'Dateien', compare: 'Vergleich' },
   },
   frozen: {
@@ -95,7 +95,7 @@ export const payouts: typeof english = {
     draft: (count) =>
       `Entfernen Sie ${count === 1 ? 'die Abrechnung dieses Creators' : 'die Abrechnungen dieser Creator'} aus dem Lauf, oder heben Sie die Sperre auf. Dann können Sie den Lauf genehmigen.`,
     approved: () =>
-      'Heben Sie die Sperre auf, oder erklären Sie den Lauf für ungültig. Vorher können Sie ihn nicht als exportiert markieren.',
+      'Heben Sie die Sperre auf, oder stornieren Sie den Lauf. Vorher können Sie ihn nicht als exportiert markieren.',
   },
   steps: {
     label: 'Status des Laufs',
@@ -114,13 +114,13 @@ export const payouts: typeof english = {
     approve: 'Genehmigen',
     export: 'Als exportiert markieren',
     pay: 'Als bezahlt markieren',
-    void: 'Für ungültig erklären',
+    void: 'Lauf stornieren',
     notYet: 'Noch nicht',
     done: {
       approve: (runId) => `Lauf ${runId} ist genehmigt.`,
       export: (runId) => `Lauf ${runId} ist als exportiert markiert.`,
       pay: (runId) => `Lauf ${runId} ist als bezahlt markiert.`,
-      void: (runId) => `Lauf ${runId} ist ungültig.`,
+      void: (runId) => `Lauf ${runId} ist storniert.`,
     },
     failed: 'Der Lauf wurde nicht geändert',
     unchecked: 'Die Beträge des Laufs konnten nicht geprüft werden',
@@ -131,10 +131,10 @@ export const payouts: typeof english = {
       `${creators(count)} ${count === 1 ? 'hat' : 'haben'} andere Auszahlungsdaten als im vorigen Lauf: Prüfen Sie diese zuerst.`,
     payTitle: (runId) => `Lauf ${runId} als bezahlt markieren?`,
     payText: (amount) =>
-      `Sobald ${amount} bezahlt sind, kann der Lauf nicht mehr für ungültig erklärt werden. Die Abrechnung einer gescheiterten Zahlung können Sie weiterhin stornieren.`,
+      `Sobald ${amount} bezahlt sind, kann der Lauf nicht mehr storniert werden. Die Abrechnung einer gescheiterten Zahlung können Sie weiterhin stornieren.`,
     payAnyway: 'Ich habe es von Hand bezahlt: als bezahlt markieren',
-    voidTitle: (runId) => `Lauf ${runId} für ungültig erklären?`,
-    voidConfirm: 'Für ungültig erklären',
+    voidTitle: (runId) => `Lauf ${runId} stornieren?`,
+    voidConfirm: 'Lauf stornieren',
     voidText:
       'Aus einem ungültigen Lauf wird kein Creator bezahlt, und Sie können ihn nicht wiederherstellen. Der nächste Lauf übernimmt seinen Inhalt.',
     voidSent: 'Wenn Sie seine Datei schon zur Zahlung gesendet haben, sorgen Sie dafür, dass sie nicht bezahlt wird.',
@@ -142,7 +142,7 @@ export const payouts: typeof english = {
       second_person_needed:
         'Sie haben diesen Lauf selbst vorbereitet. Nach den Einstellungen der Organisation muss ihn eine andere Person genehmigen.',
       newer_run:
-        'Ein neuerer Lauf hängt von diesem ab, also kann er nicht für ungültig erklärt werden. Erklären Sie zuerst den neueren für ungültig.',
+        'Ein neuerer Lauf hängt von diesem ab, also kann er nicht storniert werden. Stornieren Sie zuerst den neueren.',
     },
   },
 };
