@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { Config } from '../config.ts';
 import { findSecretKeys } from '../db/secret/secret-key.ts';
-import { type AuditHead, parseHead } from '../features/audit/audit-chain-rules.ts';
+import { type AuditHead, parseHead } from '../domain/audit/audit-chain.ts';
 import { verifyAudit } from '../features/verify/verify-audit.ts';
 import { type Difference, verifyFigures } from '../features/verify/verify-figures.ts';
 import { plural } from '../lib/plural.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { normalizeCode } from '../contract/code-values.ts';
 import type { Database } from '../db/database.ts';
-import type { PaymentRequestItem } from '../features/payments/payment-rules.ts';
-import type { RedeemItem } from '../features/redemptions/redeem-rules.ts';
-import { checkSdkEvents } from '../features/sdk-events/check-event-rules.ts';
+import { checkSdkEvents } from '../domain/events/check-event.ts';
+import type { PaymentRequestItem } from '../domain/payments/payment-batch.ts';
+import type { RedeemItem } from '../domain/redeem/redeem-batch.ts';
 import { createHotStore } from '../hot/create-hot-store.ts';
 import type { HotStore } from '../hot/hot-store.ts';
 import { HOUR_MS } from '../lib/clock.ts';

@@ -1,6 +1,6 @@
-import type { PaymentOutcome, PaymentRequestItem } from '../features/payments/payment-rules.ts';
-import type { RedeemItem, RedeemOutcome } from '../features/redemptions/redeem-rules.ts';
-import type { IngestOutcome, SdkEventItem } from '../features/sdk-events/sdk-event-rules.ts';
+import type { IngestOutcome, SdkEventItem } from '../domain/events/sdk-event.ts';
+import type { PaymentOutcome, PaymentRequestItem } from '../domain/payments/payment-batch.ts';
+import type { RedeemItem, RedeemOutcome } from '../domain/redeem/redeem-batch.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createBatcher } from './batcher.ts';
 import type { HotStore } from './hot-store.ts';

@@ -1,5 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import type { CampaignChange, CounterChange } from '../features/payments/payment-rules.ts';
+import type { CampaignChange, CounterChange } from '../domain/payments/payment-batch.ts';
 import { startOfQuarter } from '../lib/clock.ts';
 
 /** Adds to the counter rows of this daemon's slot, for redeem and for pay. */

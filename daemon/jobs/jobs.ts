@@ -1,6 +1,7 @@
 import { prepareDailyResults } from '../features/daily-results/prepare-daily-results.ts';
 import { archiveDays } from '../features/event-archive/archive-days.ts';
-import { ARCHIVE_HOUR, EVENT_ARCHIVE } from '../features/event-archive/archive-rules.ts';
+import { ARCHIVE_HOUR } from '../features/event-archive/archive-rules.ts';
+import { EVENT_ARCHIVE } from '../features/event-archive/archive-store.ts';
 import { announceCampaignEnd, stillEnds } from '../features/jobs/announce-campaign-end.ts';
 import { prepareCampaignEndRun, prepareMonthlyRun, resumeRun } from '../features/payouts/run/prepare-run.ts';
 import { dropOldRows } from '../features/retention/drop-old-rows.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { findSecretKeys } from '../../daemon/db/secret/secret-key.ts';
-import { type AuditHead, parseHead } from '../../daemon/features/audit/audit-chain-rules.ts';
+import { type AuditHead, parseHead } from '../../daemon/domain/audit/audit-chain.ts';
 import { findAuditHead, recordAudit } from '../../daemon/features/audit/audit-store.ts';
 import { verifyAudit } from '../../daemon/features/verify/verify-audit.ts';
 import { type Log, silentLog } from '../../daemon/lib/log.ts';

@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { findJob, insertJob } from '../../daemon/features/bulk-codes/bulk-jobs-store.ts';
+import { findJob, insertJob, LEASE_MS } from '../../daemon/features/bulk-codes/bulk-jobs-store.ts';
 import { runBulkSteps } from '../../daemon/features/bulk-codes/run-bulk-jobs.ts';
 import { stepSwitch, takeSwitch, workOnSwitch } from '../../daemon/features/bulk-codes/run-switches.ts';
-import { LEASE_MS } from '../../daemon/features/bulk-codes/step-rules.ts';
 import { switchBatch } from '../../daemon/features/bulk-codes/switch-batch.ts';
 import { makeCampaign, makeCode } from '../support/database/campaigns.ts';
 import { NOW } from '../support/world/defaults.ts';

@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Database } from '../../daemon/db/database.ts';
-import { findJob, insertJob, updateJob } from '../../daemon/features/bulk-codes/bulk-jobs-store.ts';
+import { findJob, insertJob, LEASE_MS, updateJob } from '../../daemon/features/bulk-codes/bulk-jobs-store.ts';
 import { runBulkSteps, takeJob } from '../../daemon/features/bulk-codes/run-bulk-jobs.ts';
 import { stepBulkJob } from '../../daemon/features/bulk-codes/step-bulk-job.ts';
-import { LEASE_MS } from '../../daemon/features/bulk-codes/step-rules.ts';
 import { makeCampaign } from '../support/database/campaigns.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';

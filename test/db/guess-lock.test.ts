@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { GUESS_LIMIT } from '../../daemon/features/redemptions/redeem-rules.ts';
+import { GUESS_LIMIT } from '../../daemon/domain/redeem/decide-redeems.ts';
 import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
 import { postgresRedeem } from '../../daemon/hot/redeem/postgres-redeem.ts';
 import { besideAnotherDaemon } from '../support/database/beside-another-daemon.ts';

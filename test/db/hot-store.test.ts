@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import type { Handle } from '../../daemon/db/database.ts';
-import type { RedeemItem, RedeemOutcome } from '../../daemon/features/redemptions/redeem-rules.ts';
-import type { SdkEventItem } from '../../daemon/features/sdk-events/sdk-event-rules.ts';
+import type { SdkEventItem } from '../../daemon/domain/events/sdk-event.ts';
+import type { RedeemItem, RedeemOutcome } from '../../daemon/domain/redeem/redeem-batch.ts';
 import { createBatcher } from '../../daemon/hot/batcher.ts';
 import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
 import { compareMinor } from '../../daemon/lib/money.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { migrationsOf } from '../../daemon/db/migrate/migration-files.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
-import type { SdkEventItem } from '../../daemon/features/sdk-events/sdk-event-rules.ts';
+import type { SdkEventItem } from '../../daemon/domain/events/sdk-event.ts';
 import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
 import { HOUR_MS, QUARTER_MS, startOfQuarter } from '../../daemon/lib/clock.ts';
 import { makeCampaign, makeCode } from '../support/database/campaigns.ts';

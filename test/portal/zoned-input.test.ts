@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { type Period, periodOf } from '../../daemon/features/dashboard/period-rules.ts';
+import { type Period, periodOf } from '../../daemon/domain/periods.ts';
 import { HOUR_MS, QUARTER_MS } from '../../daemon/lib/clock.ts';
 import { rangeOf } from '../../src/renderer/lib/periods.ts';
 import { seriesLabels } from '../../src/renderer/lib/series-labels.ts';

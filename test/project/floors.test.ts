@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../build/paths.mjs';
-import { floorFaults, looksAt } from './floors.ts';
+import { featureCircles, floorFaults, importsAmong, looksAt, unsharedRules } from './floors.ts';
 
 const faultsOf = (path: string, source: string) => floorFaults(new Map([[path, source]]));
 
@@ -23,6 +23,26 @@ test('nothing in the tree breaks the floors', () => {
   expect(floorFaults(files)).toEqual([]);
 });
 
+describe('the daemon', () => {
+  const files = tree();
+  const imports = importsAmong(files);
+
+  test('has features that import each other in no circle', () => {
+    expect(imports.length).toBeGreaterThan(0);
+    expect(featureCircles(imports)).toEqual([]);
+    const path = 'daemon/features/audit/audit-store.ts';
+    const target = 'daemon/features/codes/change-code.ts';
+    expect(featureCircles([...imports, { path, target }])).toContain(`${path} imports ${target}`);
+  });
+
+  test('has two users for each file of the domain', () => {
+    expect(unsharedRules(files.keys(), imports)).toEqual([]);
+    const rules = 'daemon/domain/rules.ts';
+    const path = 'daemon/features/codes/change-code.ts';
+    expect(unsharedRules([rules], [{ path, target: rules }])).toEqual([rules]);
+  });
+});
+
 const campaigns = 'daemon/features/campaigns';
 
 describe('sabotage is reported', () => {
@@ -40,7 +60,14 @@ describe('sabotage is reported', () => {
     [`${campaigns}/campaign-store.ts`, "import { findCode } from '../codes/code-store.ts';"],
     [`${campaigns}/campaign-store.ts`, "import { create } from './create-campaign.ts';"],
     [`${campaigns}/create-campaign.ts`, "import { campaignRoutes } from './campaign-routes.ts';"],
-    [`${campaigns}/create-campaign.ts`, "import { makeCodes } from '../codes/make-codes.ts';"],
+    [`${campaigns}/create-campaign.ts`, "import { decide } from '../codes/code-rules.ts';"],
+    [`${campaigns}/create-campaign.ts`, "import { createHotBatches } from '../../hot/hot-batches.ts';"],
+    [`${campaigns}/campaign-rules.ts`, "import { decide } from '../codes/code-rules.ts';"],
+    [`${campaigns}/campaign-store.ts`, "import { decide } from '../codes/code-rules.ts';"],
+    ['daemon/domain/commission.ts', "import { decide } from '../features/codes/code-rules.ts';"],
+    ['daemon/domain/commission.ts', "import type { Database } from '../db/database.ts';"],
+    ['daemon/hot/hot-store.ts', "import type { Verdict } from '../features/redemptions/redeem-rules.ts';"],
+    ['daemon/db/open.ts', "import { decide } from '../domain/commission.ts';"],
     [`${campaigns}/create-campaign.ts`, "import type { Answer } from '../../http/answer.ts';"],
     [`${campaigns}/campaign-routes.ts`, "import { makeCodes } from '../codes/make-codes.ts';"],
     [`${campaigns}/campaign-routes.ts`, "import { findCode } from '../codes/code-store.ts';"],
@@ -80,7 +107,10 @@ describe('sabotage is reported', () => {
 describe('what the map allows is not reported', () => {
   test.each([
     ['daemon/contract/codes.ts', "import { normal } from '../lib/codes.ts';"],
-    ['daemon/hot/hot-store.ts', "import type { Verdict } from '../features/redemptions/redeem-rules.ts';"],
+    ['daemon/hot/hot-store.ts', "import type { Verdict } from '../domain/redeem/redeem-batch.ts';"],
+    ['daemon/features/redemptions/redeem-code.ts', "import type { HotBatches } from '../../hot/hot-batches.ts';"],
+    [`${campaigns}/create-campaign.ts`, "import { codeOut } from '../codes/code-response.ts';"],
+    [`${campaigns}/campaign-rules.ts`, "import { decide } from '../../domain/campaign-status.ts';"],
     [`${campaigns}/campaign-store.ts`, "import { campaigns } from '../../db/database.ts';"],
     [`${campaigns}/create-campaign.ts`, "import { findCode } from '../codes/code-store.ts';"],
     [`${campaigns}/campaign-routes.ts`, "import type { Database } from '../../db/database.ts';"],

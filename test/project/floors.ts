@@ -22,6 +22,7 @@ interface Import {
 const rooms = [
   ['contract', /^daemon\/contract\//],
   ['lib', /^daemon\/(?:lib\/|package\.json$)/],
+  ['domain', /^daemon\/domain\//],
   ['db', /^daemon\/db\//],
   ['hot', /^daemon\/hot\//],
   ['rules', /^daemon\/features\/([^/]+)\/(?:.+\/)?[^/]*-rules\.ts$/],
@@ -66,6 +67,7 @@ const features: Room[] = ['rules', 'store', 'routes', 'workflow'];
 const daemonRooms: Room[] = [
   'lib',
   'contract',
+  'domain',
   'db',
   'hot',
   ...features,
@@ -82,16 +84,17 @@ const mayImport: Record<Room, Rule> = {
   lib: into('lib'),
   contract: into('contract', 'lib'),
   db: into('db', 'lib'),
+  domain: into('domain', 'contract', 'lib'),
   // A hot statement reads, asks a rule, and writes.
-  hot: into('hot', 'db', 'rules', 'contract', 'lib'),
-  rules: into('rules', 'lib', 'contract'),
-  store: any(into('db', 'lib', 'rules', 'contract'), ownPart('store')),
-  workflow: any(into('rules', 'store', 'lib', 'db', 'contract'), ownPart('workflow')),
-  routes: any(ownPart('workflow', 'store', 'rules'), into('contract', 'lib'), typesInto('db')),
-  http: any(into('http', 'contract', 'lib', 'db', ...features), typesInto('hot')),
-  jobs: into('jobs', 'contract', 'lib', 'db', ...features),
-  delivery: into('delivery', 'contract', 'lib', 'db', ...features),
-  demo: into('demo', 'contract', 'lib', 'db', 'hot', ...features),
+  hot: into('hot', 'db', 'domain', 'contract', 'lib'),
+  rules: any(into('domain', 'contract', 'lib'), ownPart('rules')),
+  store: any(into('db', 'domain', 'contract', 'lib'), ownPart('store', 'rules')),
+  workflow: any(into('store', 'workflow', 'db', 'domain', 'contract', 'lib'), ownPart('rules'), typesInto('hot')),
+  routes: any(ownPart('workflow', 'store', 'rules'), into('domain', 'contract', 'lib'), typesInto('db', 'hot')),
+  http: any(into('http', 'contract', 'lib', 'db', 'domain', ...features), typesInto('hot')),
+  jobs: into('jobs', 'contract', 'lib', 'db', 'domain', ...features),
+  delivery: into('delivery', 'contract', 'lib', 'db', 'domain', ...features),
+  demo: into('demo', 'contract', 'lib', 'db', 'domain', 'hot', ...features),
   config: into('config', 'lib', 'contract'),
   top: into(...daemonRooms),
   sdk: into('sdk'),
@@ -131,6 +134,58 @@ function fileFaults(path: string, source: string): string[] {
     }
   }
   return faults;
+}
+
+export interface FileImport {
+  path: string;
+  target: string;
+}
+
+/** The imports of the daemon's files among each other. */
+export function importsAmong(files: Map<string, string>): FileImport[] {
+  const sources = [...files].filter(([path]) => /^daemon\/.+\.ts$/.test(path));
+  return sources.flatMap(([path, source]) =>
+    importsOf(source, withoutTypes(path, source)).flatMap(({ specifier }) => {
+      const target = targetOf(path, specifier);
+      return target === undefined ? [] : [{ path, target }];
+    }),
+  );
+}
+
+/** The imports between features that close a circle; with one of them gone, at least one circle is open. */
+export function featureCircles(imports: readonly FileImport[]): string[] {
+  const between = imports.filter(({ path, target }) => {
+    const [from, to] = [featureOf(path), featureOf(target)];
+    return from !== undefined && to !== undefined && from !== to;
+  });
+  const reach = (from: string | undefined, seen = new Set<string | undefined>()): Set<string | undefined> => {
+    for (const { path, target } of between) {
+      if (featureOf(path) !== from || seen.has(featureOf(target))) continue;
+      seen.add(featureOf(target));
+      reach(featureOf(target), seen);
+    }
+    return seen;
+  };
+  const reached = new Map(
+    [...new Set(between.map(({ target }) => featureOf(target)))].map((name) => [name, reach(name)]),
+  );
+  return between
+    .filter(({ path, target }) => reached.get(featureOf(target))?.has(featureOf(path)))
+    .map(({ path, target }) => `${path} imports ${target}`);
+}
+
+const featureOf = (path: string) => /^daemon\/features\/([^/]+)\//.exec(path)?.[1];
+
+/** Files of the domain that one place uses alone, so that they belong there. */
+export function unsharedRules(paths: Iterable<string>, imports: readonly FileImport[]): string[] {
+  return [...paths]
+    .filter((path) => path.startsWith('daemon/domain/'))
+    .filter((rules) => {
+      const users = new Set(
+        imports.filter(({ target }) => target === rules).map(({ path }) => featureOf(path) ?? placeOf(path)?.room),
+      );
+      return users.size < 2 && !users.has('hot') && !users.has('domain');
+    });
 }
 
 function importFaults(path: string, from: Place, { specifier, typesOnly }: Import): string[] {

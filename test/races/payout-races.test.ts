@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../daemon/db/database.ts';
 import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
-import { covers, parseRanges } from '../../daemon/features/payouts/ledger/settlement-rules.ts';
+import { covers, parseRanges } from '../../daemon/domain/payouts/settlement-ranges.ts';
 import { prepareMonthlyRun, prepareRun } from '../../daemon/features/payouts/run/prepare-run.ts';
 import { secretKeyOf } from '../../daemon/lib/keyed.ts';
 import { makeCreators, payAll } from '../support/database/earnings.ts';

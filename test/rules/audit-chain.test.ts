@@ -7,7 +7,7 @@ import {
   headMac,
   parseHead,
   rowMac,
-} from '../../daemon/features/audit/audit-chain-rules.ts';
+} from '../../daemon/domain/audit/audit-chain.ts';
 import { type SecretKey, secretKeyOf } from '../../daemon/lib/keyed.ts';
 
 const KEY = secretKeyOf('the first secret of the test');

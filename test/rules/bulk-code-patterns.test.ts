@@ -1,13 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import { BULK_CODE_LENGTH } from '../../daemon/contract/bulk-patterns.ts';
 import { CODE_ALPHABET, isCodeValue, normalizeCode } from '../../daemon/contract/code-values.ts';
-import {
-  patternFault,
-  patternOf,
-  randomValue,
-  rewardsFault,
-  type ValueWish,
-} from '../../daemon/features/bulk-codes/pattern-rules.ts';
+import { rewardsFault } from '../../daemon/domain/codes/code-import.ts';
+import { patternFault, patternOf, type ValueWish } from '../../daemon/features/bulk-codes/pattern-rules.ts';
+import { randomValue } from '../../daemon/features/bulk-codes/random-value.ts';
 
 test('a value holds 60 bits where nothing is asked for', () =>
   expect(BULK_CODE_LENGTH * Math.log2(CODE_ALPHABET.length)).toBeGreaterThan(60));

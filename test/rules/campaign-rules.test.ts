@@ -6,7 +6,7 @@ import {
   type ShownStatus,
   type Stage,
   shownStatus,
-} from '../../daemon/features/campaigns/campaign-rules.ts';
+} from '../../daemon/domain/campaign-status.ts';
 
 const STARTS = 1000;
 const ENDS = 2000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commissionOf, percentOf, type Terms } from '../../daemon/features/analytics/commission-rules.ts';
+import { commissionOf, percentOf, type Terms } from '../../daemon/domain/commission.ts';
 
 const tiers: Terms = {
   kind: 'tiers',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RefusalCode } from '../../daemon/contract/refusals.ts';
+import { isCreatorId } from '../../daemon/domain/creator-id.ts';
 import {
   type CreateFacts,
   type CreatorCodeStatus,
@@ -7,7 +8,6 @@ import {
   decide,
   decideAsProgram,
   firstStatus,
-  isCreatorId,
   type Moderation,
   refusalOfCreate,
 } from '../../daemon/features/creator-codes/creator-code-rules.ts';

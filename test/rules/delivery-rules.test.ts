@@ -4,10 +4,10 @@ import { webhookBody } from '../../daemon/contract/webhook-events.ts';
 import { WEBHOOK_EVENT_TYPES } from '../../daemon/contract/words.ts';
 import { afterRound, isOpen, isPaused, OPENS_AT } from '../../daemon/delivery/send/breaker-rules.ts';
 import { judge, RETRY_DELAYS_MS } from '../../daemon/delivery/send/retry-rules.ts';
-import { codesCreated } from '../../daemon/features/codes/code-message-rules.ts';
+import { codesCreated } from '../../daemon/domain/codes/code-messages.ts';
+import { messageBody } from '../../daemon/domain/messages.ts';
+import { successMessages } from '../../daemon/domain/redeem/redemption-messages.ts';
 import { codeDecided, codeMade } from '../../daemon/features/creator-codes/creator-code-message-rules.ts';
-import { messageBody } from '../../daemon/features/outbox/message-rules.ts';
-import { successMessages } from '../../daemon/features/redemptions/success-message-rules.ts';
 import { createSigner, secretsAt } from '../../daemon/features/webhooks/signature-rules.ts';
 import { messageId } from '../../daemon/lib/message-id.ts';
 

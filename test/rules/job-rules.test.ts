@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { nextTierOf } from '../../daemon/features/analytics/commission-rules.ts';
+import { nextTierOf } from '../../daemon/domain/commission.ts';
 import {
   type CampaignFigures,
   dailyResultOf,
   isWorthMailing,
 } from '../../daemon/features/daily-results/daily-result-rules.ts';
 import { backOffOf, LEASE_MS, mayTake } from '../../daemon/features/jobs/lease-rules.ts';
-import { eventsBefore, nextStepSize } from '../../daemon/features/retention/retention-rules.ts';
+import { eventsBefore } from '../../daemon/features/retention/retention-rules.ts';
+import { FIRST_PACE, paceAfter } from '../../daemon/lib/pace.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const HOUR = 3_600_000;
@@ -96,8 +97,9 @@ test('events go by whole hours, or never', () => {
 });
 
 test('steps grow while they are short and shrink when they are long', () => {
-  expect([nextStepSize(100, 1), nextStepSize(400, 1), nextStepSize(500, 30), nextStepSize(500, 80)]).toEqual([
-    200, 500, 500, 250,
-  ]);
-  expect(nextStepSize(20, 5000)).toBe(20);
+  const after = (size: number, ms: number) => paceAfter({ ...FIRST_PACE, size }, ms).size;
+  expect([after(100, 1), after(400, 1), after(500, 30), after(500, 80)]).toEqual([200, 500, 500, 250]);
+  expect(after(20, 5000)).toBe(20);
+  // A step that may hold fewer than the least has its most.
+  expect(paceAfter({ size: 3, least: 100, most: 3 }, 5000).size).toBe(3);
 });

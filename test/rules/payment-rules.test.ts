@@ -5,8 +5,8 @@ import type {
   PaymentEvent,
   PaymentRequestItem,
   PaymentSnapshot,
-} from '../../daemon/features/payments/payment-rules.ts';
-import { decidePayments } from '../../daemon/features/payments/take-payment-rules.ts';
+} from '../../daemon/domain/payments/payment-batch.ts';
+import { decidePayments } from '../../daemon/domain/payments/take-payments.ts';
 import { idsFrom } from '../../daemon/hot/ids-from.ts';
 import { emptyPaymentSnapshot } from '../../daemon/hot/pay/pay-needs.ts';
 import { MAX_SUM, type Minor } from '../../daemon/lib/money.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Terms } from '../../daemon/features/analytics/commission-rules.ts';
+import type { Terms } from '../../daemon/domain/commission.ts';
 import {
   type CampaignBooks,
   decideLine,
@@ -7,7 +7,7 @@ import {
   type LedgerSum,
   youngCommission,
   youngFrom,
-} from '../../daemon/features/payouts/statements/payout-rules.ts';
+} from '../../daemon/domain/payouts/statement-amounts.ts';
 
 const TERMS: Record<number, Terms> = {
   1: {

@@ -5,7 +5,7 @@ import {
   findOverlap,
   freeRanges,
   type Range,
-} from '../../daemon/features/payouts/ledger/settlement-rules.ts';
+} from '../../daemon/domain/payouts/settlement-ranges.ts';
 import {
   decideMove,
   type MovedRun,

@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  foldHours,
-  gridOf,
-  MAX_POINTS,
-  type Period,
-  periodOf,
-  previousOf,
-} from '../../daemon/features/dashboard/period-rules.ts';
+import { foldHours, gridOf, MAX_POINTS, type Period, periodOf, previousOf } from '../../daemon/domain/periods.ts';
 import { HOUR_MS } from '../../daemon/lib/clock.ts';
 import { startOfDate, startOfDay } from '../../daemon/lib/days.ts';
 

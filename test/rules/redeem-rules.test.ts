@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
-import { type CodeView, refusalOf } from '../../daemon/features/redemptions/redeem-check-rules.ts';
-import {
-  decideRedeems,
-  GUESS_LIMIT,
-  type RedeemItem,
-  type RedeemSnapshot,
-  renderRedeem,
-  WHOLE_ORGANISATION,
-} from '../../daemon/features/redemptions/redeem-rules.ts';
+import { type CodeView, refusalOf } from '../../daemon/domain/redeem/check-redeem.ts';
+import { decideRedeems, GUESS_LIMIT } from '../../daemon/domain/redeem/decide-redeems.ts';
+import type { RedeemItem, RedeemSnapshot } from '../../daemon/domain/redeem/redeem-batch.ts';
+import { renderRedeem } from '../../daemon/domain/redeem/redeem-response.ts';
+import { WHOLE_ORGANISATION } from '../../daemon/domain/series.ts';
 
 const NOW = 1_000_000;
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/query/sums.ts';
-import type { CodeKind } from '../codes/code-kind-rules.ts';
+import type { CodeKind } from '../../domain/codes/code-kinds.ts';
 
 export interface CodeRow {
   code_id: number;

@@ -1,4 +1,4 @@
-import { commissionOf, parseTerms, percentOf, type Terms } from './commission-rules.ts';
+import { commissionOf, parseTerms, percentOf, type Terms } from '../../domain/commission.ts';
 
 interface CodeOf {
   code_id: number;

@@ -1,7 +1,7 @@
 import type { Handle } from '../../db/database.ts';
+import { codeTypeOf } from '../../domain/codes/code-kinds.ts';
 import { jsonAmount } from '../../lib/money.ts';
-import { codeTypeOf } from '../codes/code-kind-rules.ts';
-import { getCurrency } from '../payments/payment-store.ts';
+import { getCurrency } from '../settings/currency-store.ts';
 import { listManagerRows, type Slice } from './analytics-store.ts';
 
 /** The live-operations manager's codes; they earn no commission. */

@@ -1,7 +1,7 @@
 import { asc, eq, gt, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { forUpdate } from '../../db/query/locking.ts';
-import { type AuditHead, CHAIN_START, type ChainedRow, headMac, rowMac } from './audit-chain-rules.ts';
+import { type AuditHead, CHAIN_START, type ChainedRow, headMac, rowMac } from '../../domain/audit/audit-chain.ts';
 
 export interface AuditEntry {
   /** Null for changes by the daemon or by a command of the operator. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
-import { type AuditHead, type ChainFault, createChainWalk } from './audit-chain-rules.ts';
+import { type AuditHead, type ChainFault, createChainWalk } from '../../domain/audit/audit-chain.ts';
 import { auditPages, findAuditHead } from './audit-store.ts';
 
 export interface ChainState {

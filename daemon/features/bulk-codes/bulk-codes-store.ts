@@ -1,6 +1,6 @@
 import { and, asc, between, count, eq, inArray, max, min } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
-import type { CreatedCode } from '../codes/code-message-rules.ts';
+import type { CreatedCode } from '../../domain/codes/code-messages.ts';
 import type { TakenCode } from './import-rules.ts';
 
 /**

@@ -2,7 +2,10 @@ import { and, desc, eq, gt, inArray, isNull, lte, notExists, or } from 'drizzle-
 import type { Handle, Tables } from '../../db/database.ts';
 import { countRows, offsetOf, type PageQuery } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
-import type { CodeDefaults, ImportedCode } from './import-rules.ts';
+import type { CodeDefaults, ImportedCode } from '../../domain/codes/code-import.ts';
+
+/** Much longer than a step, and short enough that another daemon soon continues the job of a killed daemon. */
+export const LEASE_MS = 4000;
 
 type JobColumns = Tables['bulk_jobs']['$inferSelect'];
 export type JobChange = Partial<Tables['bulk_jobs']['$inferInsert']>;

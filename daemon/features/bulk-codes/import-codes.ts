@@ -1,6 +1,6 @@
 import { normalizeCode } from '../../contract/code-values.ts';
 import type { Database } from '../../db/database.ts';
-import { readCsvRows } from '../../lib/csv-rows.ts';
+import { type CodeDefaults, type ImportedCode, rewardsFault } from '../../domain/codes/code-import.ts';
 import {
   type ImportPlan,
   keptOf,
@@ -9,19 +9,12 @@ import {
   type RefusedRows,
   refusedOf,
   type Verdict,
-} from '../imports/import-plan-rules.ts';
+} from '../../domain/import-plan.ts';
+import { readCsvRows } from '../../lib/csv-rows.ts';
 import { findTaken } from './bulk-codes-store.ts';
 import type { JobRow } from './bulk-jobs-store.ts';
-import {
-  type CodeDefaults,
-  codeHeaderFaults,
-  createCodeReader,
-  type ImportedCode,
-  MAX_IMPORTED,
-  type TakenCode,
-  verdictOfCode,
-} from './import-rules.ts';
-import { rewardsFault } from './pattern-rules.ts';
+import { codeHeaderFaults, createCodeReader, MAX_IMPORTED, type TakenCode, verdictOfCode } from './import-rules.ts';
+
 import { getOpenCampaign, type JobStarter, refuse, startJob } from './start-bulk-job.ts';
 
 export interface CodeFile extends CodeDefaults {

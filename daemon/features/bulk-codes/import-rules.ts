@@ -2,26 +2,12 @@ import { z } from 'zod';
 import { isCodeValue, normalizeCode } from '../../contract/code-values.ts';
 import { rewardsJson, webUrl } from '../../contract/fields.ts';
 import { REFUSED_COLUMN } from '../../contract/words.ts';
+import type { CodeContent } from '../../domain/codes/code-content.ts';
+import type { CodeDefaults, ImportedCode } from '../../domain/codes/code-import.ts';
+import type { CodeKind } from '../../domain/codes/code-kinds.ts';
+import type { Verdict } from '../../domain/import-plan.ts';
 import type { CsvTable, LineFault } from '../../lib/csv.ts';
 import { createRowReader, headerFaults, ignoredCell } from '../../lib/csv-columns.ts';
-import type { CodeKind } from '../codes/code-kind-rules.ts';
-import type { CodeContent } from '../codes/code-rules.ts';
-import type { Verdict } from '../imports/import-plan-rules.ts';
-
-/** Used if a column is missing or a cell is blank. */
-export interface CodeDefaults {
-  name?: string | undefined;
-  root_url?: string | undefined;
-  usage_limit?: number | null | undefined;
-  active?: 'Y' | 'N' | undefined;
-  rewards_json?: string | undefined;
-}
-
-/** A line of the file: the code, and its fields that differ from the defaults. */
-export interface ImportedCode extends CodeDefaults {
-  line: number;
-  code: string;
-}
 
 export const MAX_IMPORTED = 100_000;
 const MAX_LIMIT = 1_000_000_000;

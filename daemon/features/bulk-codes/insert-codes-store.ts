@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
-import type { CodeDefaults } from './import-rules.ts';
+import type { CodeDefaults } from '../../domain/codes/code-import.ts';
 
 /** A value, and its fields that differ from the shared fields. */
 export interface BulkCode extends CodeDefaults {

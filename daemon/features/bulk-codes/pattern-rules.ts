@@ -1,7 +1,6 @@
 import { BULK_CODE_LENGTH, isBulkPattern, isBulkPrefix, randomsFor, randomsIn } from '../../contract/bulk-patterns.ts';
 import { LONGEST_CODE, SHORTEST_CODE } from '../../contract/code-values.ts';
 import type { FieldFault } from '../../contract/refusals.ts';
-import { generateCode } from '../codes/new-code-rules.ts';
 
 /** How staff describe values: a prefix and a number of random characters, or a pattern with their places. */
 export interface ValueWish {
@@ -32,18 +31,3 @@ export function patternFault(wish: ValueWish): FieldFault | null {
     );
   return null;
 }
-
-/** A random value of the pattern, from a CSPRNG. */
-export function randomValue(pattern: string): string {
-  const randoms = generateCode(randomsIn(pattern));
-  let at = 0;
-  return pattern.replace(/#/g, () => randoms[at++] ?? '');
-}
-
-const MAX_REWARDS_BYTES = 256 * 1024 * 1024;
-
-/** Each code keeps its own copy of the rewards. */
-export const rewardsFault = (rewardsJson: string, count: number): FieldFault | null =>
-  Buffer.byteLength(rewardsJson) * count > MAX_REWARDS_BYTES
-    ? { pointer: '/rewards_json', detail: 'the rewards of all these codes together pass 256 MiB' }
-    : null;

@@ -2,6 +2,7 @@ import { codeUrl } from '../../contract/code-values.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
 import { type Page, pageOf } from '../../db/query/listing.ts';
+import type { CodeDefaults } from '../../domain/codes/code-import.ts';
 import { csvText } from '../../lib/csv.ts';
 import { findIdRange, listValues } from './bulk-codes-store.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type JobRow,
   listJobRows,
 } from './bulk-jobs-store.ts';
-import type { CodeDefaults } from './import-rules.ts';
 
 export const listJobs = (db: Database, query: JobListQuery): Promise<Page<JobRow>> =>
   db.read(async (handle) => {

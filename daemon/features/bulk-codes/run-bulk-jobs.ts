@@ -1,14 +1,21 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
+import { firstPace } from '../../domain/codes/code-import.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
+import { paceAfter, restAfter } from '../../lib/pace.ts';
 import { createSingleFlight } from '../../lib/single-flight.ts';
 import { Unavailable } from '../../lib/unavailable.ts';
 import { findIdRange } from './bulk-codes-store.ts';
-import { findIdleJob, findIdleJobForUpdate, findJobForUpdate, getRequest, updateJob } from './bulk-jobs-store.ts';
+import {
+  findIdleJob,
+  findIdleJobForUpdate,
+  findJobForUpdate,
+  getRequest,
+  LEASE_MS,
+  updateJob,
+} from './bulk-jobs-store.ts';
 import { takeSwitch, workOnSwitch } from './run-switches.ts';
 import { type HeldJob, type Step, stepBulkJob } from './step-bulk-job.ts';
-import { firstPace, LEASE_MS, paceAfter, pauseAfter } from './step-rules.ts';
 
 export interface BulkRunner {
   /** Checks at once whether there is a job to work on. */
@@ -94,7 +101,7 @@ async function workOn(db: Database, clock: Clock, taken: HeldJob, { signal, log 
     if (step.outcome !== 'more') return;
     job = step.job;
     pace = paceAfter(pace, step.ms);
-    await sleep(pauseAfter(step.ms));
+    await restAfter(step.ms);
   }
   await giveBack(db, job, null);
 }

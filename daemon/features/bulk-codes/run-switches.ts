@@ -1,11 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { FIRST_STEP, nextStepSize } from '../retention/retention-rules.ts';
+import { FIRST_PACE, paceAfter, restAfter } from '../../lib/pace.ts';
 import { findIdleSwitch, switchCodes } from './batches-store.ts';
 import { cut, findIdRange, type IdRange } from './bulk-codes-store.ts';
-import { findJobForUpdate, type JobRow, updateJob } from './bulk-jobs-store.ts';
-import { LEASE_MS } from './step-rules.ts';
+import { findJobForUpdate, type JobRow, LEASE_MS, updateJob } from './bulk-jobs-store.ts';
 
 /** A batch that this daemon switches, as its last step left it. */
 export interface HeldSwitch {
@@ -40,18 +38,15 @@ const isLeased = ({ lease_until: lease }: JobRow, now: number) =>
 /** Switches codes step by step until all are switched, until another switch took its place, or until the signal. */
 export async function workOnSwitch(db: Database, clock: Clock, taken: HeldSwitch, signal?: AbortSignal): Promise<void> {
   let held: HeldSwitch | null = taken;
-  for (let size = FIRST_STEP; held && !signal?.aborted; ) {
+  for (let pace = FIRST_PACE; held && !signal?.aborted; ) {
     const startedAt = performance.now();
-    held = await stepSwitch(db, held, size, clock());
+    held = await stepSwitch(db, held, pace.size, clock());
     const ms = performance.now() - startedAt;
-    size = nextStepSize(size, ms);
-    // A pause as long as the step, so that requests of players get half of the time.
-    await sleep(Math.max(1, Math.min(ms, LONGEST_PAUSE_MS)));
+    pace = paceAfter(pace, ms);
+    await restAfter(ms);
   }
   if (held) await giveBack(db, held);
 }
-
-const LONGEST_PAUSE_MS = 50;
 
 /** One transaction. A daemon that lost the lease changes nothing. @returns null when nothing is left to do for it */
 export const stepSwitch = (db: Database, held: HeldSwitch, size: number, now: number): Promise<HeldSwitch | null> =>

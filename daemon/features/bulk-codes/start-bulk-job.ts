@@ -1,11 +1,12 @@
 import { AppError, type FieldFault } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
+import { isOver } from '../../domain/campaign-status.ts';
+import { type CodeDefaults, rewardsFault } from '../../domain/codes/code-import.ts';
 import { recordAudit } from '../audit/audit-store.ts';
-import { isOver } from '../campaigns/campaign-rules.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
 import { insertJob, type JobRow, type NewJob } from './bulk-jobs-store.ts';
-import type { CodeDefaults } from './import-rules.ts';
-import { patternFault, patternOf, rewardsFault, type ValueWish } from './pattern-rules.ts';
+
+import { patternFault, patternOf, type ValueWish } from './pattern-rules.ts';
 
 /** The member of staff who starts the job, and its campaign. */
 export interface JobStarter {

@@ -1,5 +1,6 @@
 import type { Database, Handle } from '../../db/database.ts';
-import { codesCreated } from '../codes/code-message-rules.ts';
+import { withNorm } from '../../domain/codes/code-import.ts';
+import { codesCreated } from '../../domain/codes/code-messages.ts';
 import { announce, subscribedTypes } from '../outbox/outbox-store.ts';
 import { approvePending, cut, deletePending, type IdRange, listApproved } from './bulk-codes-store.ts';
 import {
@@ -8,11 +9,11 @@ import {
   forgetHidden,
   type JobChange,
   type JobRow,
+  LEASE_MS,
   updateJob,
 } from './bulk-jobs-store.ts';
 import { insertFreeCodes } from './insert-codes-store.ts';
-import { randomValue } from './pattern-rules.ts';
-import { LEASE_MS, withNorm } from './step-rules.ts';
+import { randomValue } from './random-value.ts';
 
 /** A job as the last worker left it. */
 export interface HeldJob {

@@ -1,8 +1,8 @@
 import type { CampaignFile } from '../../contract/campaign-file.ts';
 import { isCodeValue, normalizeCode } from '../../contract/code-values.ts';
-import { type CampaignTimes, type ShownStatus, shownStatus } from '../campaigns/campaign-rules.ts';
-import type { CodeKind, MainCodeKind } from '../codes/code-kind-rules.ts';
-import { type CodeContent, limitFault } from '../codes/code-rules.ts';
+import { type CampaignTimes, type ShownStatus, shownStatus } from '../../domain/campaign-status.ts';
+import { type CodeContent, limitFault } from '../../domain/codes/code-content.ts';
+import type { CodeKind, MainCodeKind } from '../../domain/codes/code-kinds.ts';
 
 /** A code of the file, with its place there. */
 export interface FileCode extends CodeContent {

@@ -1,6 +1,6 @@
 import type { CampaignFile } from '../../contract/campaign-file.ts';
+import type { CodeContent } from '../../domain/codes/code-content.ts';
 import { mapInTurns } from '../../lib/map-in-turns.ts';
-import type { CodeContent } from '../codes/code-rules.ts';
 import type { PlannedCode } from './campaign-file-rules.ts';
 import type { Batch } from './reserve-values.ts';
 

@@ -2,6 +2,8 @@ import type { CampaignFile } from '../../contract/campaign-file.ts';
 import { AppError, MOST_FAULTS } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { isUniqueViolation } from '../../db/lost-race.ts';
+import { type CodeContent, recountsOf } from '../../domain/codes/code-content.ts';
+import { codesCreated } from '../../domain/codes/code-messages.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import {
@@ -11,8 +13,6 @@ import {
   showCampaign,
   updateCampaign,
 } from '../campaigns/campaigns-store.ts';
-import { codesCreated } from '../codes/code-message-rules.ts';
-import { type CodeContent, recountsOf } from '../codes/code-rules.ts';
 import {
   findMainCodeForUpdate,
   type MainCode,

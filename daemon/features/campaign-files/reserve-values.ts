@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
+import { firstPace, type ImportedCode, withNorm } from '../../domain/codes/code-import.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type BulkRequest, insertJob, updateJob, updateLeased } from '../bulk-codes/bulk-jobs-store.ts';
-import type { ImportedCode } from '../bulk-codes/import-rules.ts';
+import { paceAfter, restAfter } from '../../lib/pace.ts';
+import { type BulkRequest, insertJob, LEASE_MS, updateJob, updateLeased } from '../bulk-codes/bulk-jobs-store.ts';
 import { insertFreeCodes } from '../bulk-codes/insert-codes-store.ts';
-import { firstPace, LEASE_MS, paceAfter, pauseAfter, withNorm } from '../bulk-codes/step-rules.ts';
 
 export type Batch = BulkRequest & { rows: ImportedCode[] };
 
@@ -59,7 +58,7 @@ export async function reserveValues(db: Database, batches: readonly Batch[], hel
       done += rows.length;
       const ms = performance.now() - startedAt;
       pace = paceAfter(pace, ms);
-      await sleep(pauseAfter(ms));
+      await restAfter(ms);
     }
   }
 }

@@ -1,8 +1,8 @@
 import type { Routes } from '../../contract/route.ts';
 import { withCurrent } from '../../contract/versions.ts';
 import type { Database } from '../../db/database.ts';
-import { campaignOut } from './campaign-out-rules.ts';
-import type { CampaignMove } from './campaign-rules.ts';
+import type { CampaignMove } from '../../domain/campaign-status.ts';
+import { campaignOut } from './campaign-response.ts';
 import type { CampaignRow } from './campaigns-store.ts';
 import { changeCampaign, createCampaign, moveCampaign } from './change-campaign.ts';
 import { getCampaign, listCampaigns } from './read-campaigns.ts';

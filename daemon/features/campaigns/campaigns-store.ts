@@ -3,7 +3,7 @@ import type { Handle, Tables } from '../../db/database.ts';
 import { contains, countRows, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
 import { nextVersion } from '../../db/query/next-version.ts';
-import type { ShownStatus } from './campaign-rules.ts';
+import type { ShownStatus } from '../../domain/campaign-status.ts';
 
 export type NewCampaign = Tables['campaigns']['$inferInsert'];
 export type CampaignChange = Partial<Omit<NewCampaign, 'version'>>;

@@ -1,11 +1,11 @@
 import { AppError } from '../../contract/refusals.ts';
 import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { Database, Handle } from '../../db/database.ts';
+import { changesBetween } from '../../domain/audit/field-changes.ts';
+import { type CampaignMove, moveOf } from '../../domain/campaign-status.ts';
 import { changedFields } from '../../lib/changed-fields.ts';
-import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { type CommissionTier, findOrMakeTerms, parseTiers, tiersContent } from '../settings/terms-store.ts';
-import { type CampaignMove, moveOf } from './campaign-rules.ts';
 import {
   type CampaignRow,
   findCampaign,

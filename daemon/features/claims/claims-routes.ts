@@ -1,6 +1,6 @@
 import type { Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
-import { claimOut } from './claim-rules.ts';
+import { claimOut } from './claim-response.ts';
 import { listClaims } from './list-claims.ts';
 import { grantAgain, releaseClaim } from './remedy-claim.ts';
 

@@ -1,11 +1,12 @@
 import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
+import { rewardsArray } from '../../domain/redeem/redeem-response.ts';
+import { successOf } from '../../domain/redeem/redemption-messages.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { findMainCode } from '../codes/codes-store.ts';
 import { announce } from '../outbox/outbox-store.ts';
-import { rewardsArray } from '../redemptions/redeem-rules.ts';
-import { successOf } from '../redemptions/success-message-rules.ts';
-import { type RemediedClaim, type RemedyKind, remedyOut, usesToGiveBack } from './claim-rules.ts';
+import { remedyOut } from './claim-response.ts';
+import { type RemediedClaim, type RemedyKind, usesToGiveBack } from './claim-rules.ts';
 import { findClaim, findClaimForUpdate, insertRemedy, lockCodesOf, markReleased } from './claims-store.ts';
 import { discountClaim, takeUses } from './give-back-store.ts';
 

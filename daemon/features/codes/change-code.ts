@@ -3,14 +3,14 @@ import { AppError, type FieldFault } from '../../contract/refusals.ts';
 import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { retryLostRace } from '../../db/lost-race.ts';
+import { changesBetween } from '../../domain/audit/field-changes.ts';
+import { isOver } from '../../domain/campaign-status.ts';
+import { limitFault, recountsOf } from '../../domain/codes/code-content.ts';
+import { codesCreated } from '../../domain/codes/code-messages.ts';
 import { changedFields } from '../../lib/changed-fields.ts';
-import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
-import { isOver } from '../campaigns/campaign-rules.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
 import { announce } from '../outbox/outbox-store.ts';
-import { codesCreated } from './code-message-rules.ts';
-import { limitFault, recountsOf } from './code-rules.ts';
 import {
   findCodeByNorm,
   findMainCode,

@@ -3,7 +3,7 @@ import type { Handle } from '../../db/database.ts';
 import { onGrid } from '../../db/query/grid.ts';
 import { sumText } from '../../db/query/sums.ts';
 import type { CreatorStatus } from '../../db/tables/words.ts';
-import type { MainCodeKind } from './code-kind-rules.ts';
+import type { MainCodeKind } from '../../domain/codes/code-kinds.ts';
 
 /** Half-open, in whole quarters of an hour. */
 export interface Span {

@@ -2,7 +2,7 @@ import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { normalizeCode } from '../../contract/code-values.ts';
 import type { Handle } from '../../db/database.ts';
 import { contains, holds, type PageQuery } from '../../db/query/listing.ts';
-import type { MainCodeKind } from './code-kind-rules.ts';
+import type { MainCodeKind } from '../../domain/codes/code-kinds.ts';
 
 export interface CodeListQuery extends PageQuery {
   cursor?: string | undefined;

@@ -3,7 +3,7 @@ import type { Handle, Tables } from '../../db/database.ts';
 import { forUpdate } from '../../db/query/locking.ts';
 import { nextVersion } from '../../db/query/next-version.ts';
 import { sumText } from '../../db/query/sums.ts';
-import { MAIN_KINDS, type MainCodeKind } from './code-kind-rules.ts';
+import { MAIN_KINDS, type MainCodeKind } from '../../domain/codes/code-kinds.ts';
 
 export type NewCode = Tables['codes']['$inferInsert'];
 export type CodeChange = Partial<Omit<NewCode, 'version'>>;

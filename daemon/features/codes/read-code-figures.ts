@@ -2,10 +2,10 @@ import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
+import { commissionOf, parseTerms } from '../../domain/commission.ts';
+import { foldHours, getPeriod, gridOf } from '../../domain/periods.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
-import { commissionOf, parseTerms } from '../analytics/commission-rules.ts';
-import { foldHours, getPeriod, gridOf } from '../dashboard/period-rules.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import {
   type CodeHour,

@@ -1,16 +1,17 @@
-import { normalizeCode } from '../../contract/code-values.ts';
+import { CODE_ALPHABET, normalizeCode } from '../../contract/code-values.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { retryLostRace } from '../../db/lost-race.ts';
+import { isMain } from '../../domain/codes/code-kinds.ts';
+import { isCreatorId } from '../../domain/creator-id.ts';
+import { randomText } from '../../lib/secrets.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
-import { isMain } from '../codes/code-kind-rules.ts';
 import { findCodeByNorm, insertCode, type MainCode } from '../codes/codes-store.ts';
-import { CREATOR_CODE_LENGTH, generateCode } from '../codes/new-code-rules.ts';
 import { findCreator, introduceCreator } from '../creators/creators-store.ts';
 import { announce } from '../outbox/outbox-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import { codeMade } from './creator-code-message-rules.ts';
-import { type CreateFacts, firstStatus, isCreatorId, refusalOfCreate } from './creator-code-rules.ts';
+import { CREATOR_CODE_LENGTH, type CreateFacts, firstStatus, refusalOfCreate } from './creator-code-rules.ts';
 import { type CreatorCodeRow, findCreatorCodes, hasLivingCode } from './creator-codes-store.ts';
 
 export interface NewCreatorCode {
@@ -37,7 +38,7 @@ async function create(handle: Handle, wish: NewCreatorCode, now: number): Promis
     now,
   );
   const { creator_code_moderation } = await getOrganisation(handle);
-  const code = wish.code?.trim() ?? generateCode(CREATOR_CODE_LENGTH);
+  const code = wish.code?.trim() ?? randomText(CODE_ALPHABET, CREATOR_CODE_LENGTH);
   const codeId = await insertCode(handle, {
     campaign_id: base.campaign_id,
     kind: 'creator',

@@ -1,6 +1,7 @@
 import { codeUrl } from '../../contract/code-values.ts';
-import { type Announcement, creatorCodeKey, UNDO_MS } from '../outbox/message-rules.ts';
+import { type Announcement, creatorCodeKey } from '../../domain/messages.ts';
 import type { CreatorCodeStatus } from './creator-code-rules.ts';
+import { UNDO_MS } from './creator-code-rules.ts';
 
 export interface ToldCode {
   code_id: number;

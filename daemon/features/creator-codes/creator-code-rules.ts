@@ -1,17 +1,12 @@
 import { isCodeValue } from '../../contract/code-values.ts';
-import { personId } from '../../contract/fields.ts';
 import type { RefusalCode } from '../../contract/refusals.ts';
-import { type CampaignTimes, isOver } from '../campaigns/campaign-rules.ts';
+import { type CampaignTimes, isOver } from '../../domain/campaign-status.ts';
+import { isCreatorId } from '../../domain/creator-id.ts';
 
 export type CreatorCodeStatus = 'pending' | 'approved' | 'rejected' | 'disabled';
 export type Decision = 'approve' | 'reject' | 'disable';
 /** Which new codes wait for a moderator: those with a value that the creator chose, all, or none. */
 export type Moderation = 'custom' | 'all' | 'none';
-
-/** The live-operations manager, who owns the main codes. */
-export const MANAGER_ID = '0';
-
-export const isCreatorId = (creatorId: string) => creatorId !== MANAGER_ID && personId.safeParse(creatorId).success;
 
 export interface CreateFacts {
   creatorId: string;
@@ -40,6 +35,9 @@ export function refusalOfCreate(facts: CreateFacts, now: number): RefusalCode | 
   if (wished !== null && facts.taken) return 'code_taken';
   return null;
 }
+
+/** 44 bits from the alphabet of codes; creators' codes need 40. */
+export const CREATOR_CODE_LENGTH = 9;
 
 export function firstStatus(moderation: Moderation, isCustom: boolean): 'pending' | 'approved' {
   if (moderation === 'all') return 'pending';
@@ -80,3 +78,6 @@ export function refusalOfUndo({ status, decided_at, claims, isTaken, hasOther }:
 /** Programs decide pending codes only; only staff can enable a disabled code. */
 export const decideAsProgram = (status: CreatorCodeStatus, decision: 'approve' | 'reject') =>
   status === 'pending' ? decide(status, decision) : 'invalid_status_move';
+
+/** How long a moderator can undo a decision before its message is sent. */
+export const UNDO_MS = 10_000;

@@ -1,8 +1,8 @@
 import { AppError } from '../../contract/refusals.ts';
 import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { Database, Handle } from '../../db/database.ts';
+import { creatorCodeKey } from '../../domain/messages.ts';
 import { recordAudit } from '../audit/audit-store.ts';
-import { creatorCodeKey } from '../outbox/message-rules.ts';
 import { announce, withdraw } from '../outbox/outbox-store.ts';
 import { codeDecided, DECISION_TYPES } from './creator-code-message-rules.ts';
 import { type CreatorCodeStatus, type Decision, decide, decideAsProgram } from './creator-code-rules.ts';

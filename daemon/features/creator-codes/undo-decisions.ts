@@ -1,12 +1,12 @@
 import { normalizeCode } from '../../contract/code-values.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { retryLostRace } from '../../db/lost-race.ts';
+import { creatorCodeKey } from '../../domain/messages.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { countClaims, findCodeByNorm } from '../codes/codes-store.ts';
-import { creatorCodeKey, UNDO_MS } from '../outbox/message-rules.ts';
 import { withdraw } from '../outbox/outbox-store.ts';
 import { DECISION_TYPES } from './creator-code-message-rules.ts';
-import { refusalOfUndo } from './creator-code-rules.ts';
+import { refusalOfUndo, UNDO_MS } from './creator-code-rules.ts';
 import {
   type CreatorCodeRow,
   findCreatorCodesForUpdate,

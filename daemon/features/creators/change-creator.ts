@@ -1,8 +1,8 @@
 import { AppError } from '../../contract/refusals.ts';
 import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { Database, Handle } from '../../db/database.ts';
+import { changesBetween } from '../../domain/audit/field-changes.ts';
 import { changedFields } from '../../lib/changed-fields.ts';
-import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { findOrMakeTerms, fixedContent } from '../settings/terms-store.ts';
 import { type CreatorRow, findCreator, findCreatorForUpdate, updateCreator } from './creators-store.ts';

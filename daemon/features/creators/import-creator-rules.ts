@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { email } from '../../contract/fields.ts';
 import { REFUSED_COLUMN } from '../../contract/words.ts';
+import { isCreatorId } from '../../domain/creator-id.ts';
+import type { Verdict } from '../../domain/import-plan.ts';
 import type { CsvTable, LineFault } from '../../lib/csv.ts';
 import { createRowReader, headerFaults, ignoredCell } from '../../lib/csv-columns.ts';
-import { isCreatorId } from '../creator-codes/creator-code-rules.ts';
-import type { Verdict } from '../imports/import-plan-rules.ts';
 
 /** A line of the file; absent fields stay as they are. */
 export interface ImportedCreator {

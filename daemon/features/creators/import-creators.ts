@@ -1,16 +1,9 @@
 import type { Role } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
+import { type ImportPlan, keptOf, planOf, previewOf, type RefusedRows, refusedOf } from '../../domain/import-plan.ts';
 import { readCsvRows } from '../../lib/csv-rows.ts';
 import { recordAudit } from '../audit/audit-store.ts';
-import {
-  type ImportPlan,
-  keptOf,
-  planOf,
-  previewOf,
-  type RefusedRows,
-  refusedOf,
-} from '../imports/import-plan-rules.ts';
 import { findOrMakeTerms, fixedContent, parseFixed } from '../settings/terms-store.ts';
 import {
   CREATOR_COLUMNS,

@@ -1,7 +1,7 @@
 import type { WebhookData } from '../../contract/webhook-events.ts';
+import { commissionOf, nextTierOf, percentOf, type Terms } from '../../domain/commission.ts';
 import { DAY_MS, isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
-import { commissionOf, nextTierOf, percentOf, type Terms } from '../analytics/commission-rules.ts';
 
 export type DailyResult = WebhookData<'creator.daily_result'>;
 

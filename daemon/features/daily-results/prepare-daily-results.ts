@@ -1,5 +1,5 @@
 import type { Database, Handle } from '../../db/database.ts';
-import { parseTerms, type Terms } from '../analytics/commission-rules.ts';
+import { parseTerms, type Terms } from '../../domain/commission.ts';
 import { type Announcement, announce } from '../outbox/outbox-store.ts';
 import { getOrganisation, type Organisation } from '../settings/settings-store.ts';
 import {

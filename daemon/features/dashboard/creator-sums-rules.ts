@@ -1,6 +1,6 @@
+import { hundredths } from '../../domain/commission.ts';
 import { compare } from '../../lib/compare.ts';
 import { compareMinor, divideHalfEven } from '../../lib/money.ts';
-import { hundredths } from '../analytics/commission-rules.ts';
 
 /** One creator in one campaign. */
 export interface Share {

@@ -1,7 +1,7 @@
 import type { Handle } from '../../db/database.ts';
+import { parseTerms, percentOf, type Terms } from '../../domain/commission.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/clock.ts';
 import { createSlices } from '../../lib/slices.ts';
-import { parseTerms, percentOf, type Terms } from '../analytics/commission-rules.ts';
 import { findTermsById } from '../codes/code-figures-store.ts';
 import { commissionOfShares, type Share, sharesOf, topCreators } from './creator-sums-rules.ts';
 import {

@@ -2,14 +2,14 @@ import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
+import { foldHours, getPeriod, gridOf, previousOf } from '../../domain/periods.ts';
+import { WHOLE_ORGANISATION } from '../../domain/series.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
-import { WHOLE_ORGANISATION } from '../redemptions/redeem-rules.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import { createReadCreators, type ReadCreators } from './creators-of-period.ts';
 import { countLiving, countRefused, getTotals, type HourRow, listHours, type TotalsRow } from './dashboard-store.ts';
-import { foldHours, getPeriod, gridOf, previousOf } from './period-rules.ts';
 import { createReadTopCampaigns, type ReadTopCampaigns } from './top-campaigns.ts';
 
 type Answer = AnswerOf<Endpoints['dashboard']>;

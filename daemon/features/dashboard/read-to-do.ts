@@ -3,7 +3,6 @@ import type { Database, Handle } from '../../db/database.ts';
 import { DAY_MS, isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { createRecent } from '../../lib/recent.ts';
-import { totalsOf } from '../payouts/run/totals-rules.ts';
 import { listWaitingRuns } from '../payouts/run/waiting-runs-store.ts';
 import { faultOfJob, faultOfWebhook, type JobState, stepOfRun } from './to-do-rules.ts';
 import { listEnding, listFailingWebhooks, listNearLimit, MOST } from './to-do-store.ts';
@@ -49,8 +48,7 @@ async function readFaults(handle: Handle, now: number) {
 }
 
 function waitingRun(run: Awaited<ReturnType<typeof listWaitingRuns>>[number]): ToDo['payout_runs'][number] {
-  const { run_id, unpayable, currency, currency_digits, approved_at, exported_at, prepared_at } = run;
-  const payable = totalsOf(run.totals)?.payable ?? 0n;
+  const { run_id, payable, unpayable, currency, currency_digits, approved_at, exported_at, prepared_at } = run;
   return {
     run_id,
     step: stepOfRun(run.status),

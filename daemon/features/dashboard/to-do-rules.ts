@@ -1,7 +1,7 @@
 import type { ToDo } from '../../contract/admin/dashboard.ts';
 import type { EndpointName } from '../../contract/contract.ts';
+import { mayCall } from '../../contract/may-call.ts';
 import { isoInstant } from '../../lib/clock.ts';
-import { isAllowed } from '../search/search-rules.ts';
 
 const NOTHING: ToDo = {
   ...{ campaigns_ending: [], codes_near_limit: [], moderation: null },
@@ -20,7 +20,7 @@ const SCREENS: Record<keyof ToDo, EndpointName> = {
 
 /** The part of the list that a role may act on or look into. */
 export function toDoOf(role: string, all: ToDo): ToDo {
-  const may = (part: keyof ToDo) => isAllowed(role, SCREENS[part]);
+  const may = (part: keyof ToDo) => mayCall(role, SCREENS[part]);
   const open = Object.entries(all).filter(([part]) => may(part as keyof ToDo));
   return { ...NOTHING, ...Object.fromEntries(open) };
 }

@@ -1,8 +1,8 @@
 import type { Handle } from '../../db/database.ts';
+import { shownStatus } from '../../domain/campaign-status.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/clock.ts';
 import { compareMinor } from '../../lib/money.ts';
 import { createSlices } from '../../lib/slices.ts';
-import { shownStatus } from '../campaigns/campaign-rules.ts';
 import {
   type CampaignSums,
   findCampaigns,

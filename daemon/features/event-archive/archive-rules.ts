@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { DAY_MS, HOUR_MS, isoInstant } from '../../lib/clock.ts';
 
-/** The name of the job, by which daemons see that the archive is on. */
-export const EVENT_ARCHIVE = 'event-archive';
 /** The hour of UTC at which the job writes the day before: clients have this long to send what they still hold. */
 export const ARCHIVE_HOUR = 2;
 

@@ -5,6 +5,9 @@ import { sumText } from '../../db/query/sums.ts';
 import { DAY_MS, startOfUtcDay } from '../../lib/clock.ts';
 import { type ArchivedDay, type DayCounts, isWritten } from './archive-rules.ts';
 
+/** The name of the job, by which daemons see that the archive is on. */
+export const EVENT_ARCHIVE = 'event-archive';
+
 /** The first day from this one on that has events; null if there is none. */
 async function findDayFrom({ db, t: { sdk_events: e } }: Handle, from: number): Promise<number | null> {
   const { created_at } = e;

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Database } from '../../db/database.ts';
 import { dropAbandonedDrafts, dropDraft, makeFolder, nameDraft, syncFolder, writeDraft } from '../../lib/drafts.ts';
-import { restAfter } from '../../lib/rest-after.ts';
+import { restAfter } from '../../lib/pace.ts';
 import {
   type DayCounts,
   dateOfDay,

@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { WebhookEventType } from '../../contract/words.ts';
 import type { Handle } from '../../db/database.ts';
+import { type Announcement, messageBody } from '../../domain/messages.ts';
 import { messageId } from '../../lib/message-id.ts';
-import { type Announcement, messageBody } from './message-rules.ts';
 
-export type { Announcement } from './message-rules.ts';
+export type { Announcement } from '../../domain/messages.ts';
 
 /**
  * Writes messages into the outbox, in the transaction of the change that they report. It writes only types with a

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { numbersOfCursor, pageOf } from '../../db/query/keyset.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { formatAmount, type Minor } from '../../lib/money.ts';
-import { getCurrency } from './payment-store.ts';
+import { getCurrency } from '../settings/currency-store.ts';
 import { listUnmatchedRows, type UnmatchedFilter, type UnmatchedRow } from './unmatched-payments-store.ts';
 
 type Unmatched = AnswerOf<Endpoints['listUnmatchedPayments']>;

@@ -3,9 +3,9 @@ import { parseInstant } from '../../contract/fields.ts';
 import { paymentEvent } from '../../contract/game-events.ts';
 import { AppError, type FieldFault, type RefusalCode } from '../../contract/refusals.ts';
 import type { KeyPrincipal } from '../../contract/route.ts';
+import type { PaymentEvent, PaymentRequestItem } from '../../domain/payments/payment-batch.ts';
+import { requestHashOf } from '../../domain/payments/request-hash.ts';
 import { parseAmount } from '../../lib/money.ts';
-import type { PaymentEvent, PaymentRequestItem } from './payment-rules.ts';
-import { requestHashOf } from './request-hash-rules.ts';
 
 const AMOUNT_FAULTS = {
   not_a_number: 'amount must be a number',

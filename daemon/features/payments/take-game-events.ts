@@ -1,18 +1,14 @@
 import { AppError, type Problem } from '../../contract/refusals.ts';
 import type { KeyPrincipal } from '../../contract/route.ts';
-import { checkSdkEvents } from '../sdk-events/check-event-rules.ts';
-import type { IngestOutcome, SdkEventItem } from '../sdk-events/sdk-event-rules.ts';
+import { checkSdkEvents } from '../../domain/events/check-event.ts';
+import type { HotBatches } from '../../hot/hot-batches.ts';
 import { findForeignGame, findMisspeltPayment, isPayment } from './event-type-rules.ts';
 import { type Currency, parsePayments } from './parse-payments.ts';
-import type { PaymentOutcome, PaymentRequestItem } from './payment-rules.ts';
 
 export interface GameEventDeps {
   /** The organisation's currency as it is now. */
   readCurrency: () => Promise<Currency>;
-  hot: {
-    pay(item: PaymentRequestItem): Promise<PaymentOutcome>;
-    ingest(items: SdkEventItem[]): Promise<IngestOutcome[]>;
-  };
+  hot: Pick<HotBatches, 'pay' | 'ingest'>;
 }
 
 interface GameEvents {

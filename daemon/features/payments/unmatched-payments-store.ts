@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { UNMATCHED_REASONS } from '../../contract/admin/payments.ts';
 import type { Handle } from '../../db/database.ts';
-import type { UnmatchedReason } from './payment-rules.ts';
+import type { UnmatchedReason } from '../../domain/payments/payment-batch.ts';
 
 export interface UnmatchedFilter {
   reason?: UnmatchedReason | undefined;

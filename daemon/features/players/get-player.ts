@@ -4,7 +4,7 @@ import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
-import { claimOut } from '../claims/claim-rules.ts';
+import { claimOut } from '../claims/claim-response.ts';
 import { claimIdsOfUser, countLiving } from '../claims/claims-list-store.ts';
 import { findClaims } from '../claims/claims-store.ts';
 import { isKnownPlayer } from '../search/search-store.ts';

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { normalizeCode } from '../../contract/code-values.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { KeyPrincipal } from '../../contract/route.ts';
-import { type RedeemItem, type RedeemOutcome, renderRedeem } from './redeem-rules.ts';
+import type { RedeemOutcome } from '../../domain/redeem/redeem-batch.ts';
+import { renderRedeem } from '../../domain/redeem/redeem-response.ts';
+import type { HotBatches } from '../../hot/hot-batches.ts';
 
 export interface RedeemDeps {
-  hot: { redeem(item: RedeemItem): Promise<RedeemOutcome> };
+  hot: Pick<HotBatches, 'redeem'>;
 }
 
 interface RedeemAsked {

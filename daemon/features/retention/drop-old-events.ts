@@ -1,7 +1,6 @@
 import type { Database, Handle } from '../../db/database.ts';
 import { DAY_MS } from '../../lib/clock.ts';
-import { EVENT_ARCHIVE } from '../event-archive/archive-rules.ts';
-import { daysWithEvents, isDayWritten } from '../event-archive/archive-store.ts';
+import { daysWithEvents, EVENT_ARCHIVE, isDayWritten } from '../event-archive/archive-store.ts';
 import { findNewestRun } from '../jobs/job-runs-store.ts';
 import { dropEvents } from './drop-events-store.ts';
 import { inSteps } from './in-steps.ts';

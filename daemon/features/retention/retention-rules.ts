@@ -15,12 +15,3 @@ export const ARCHIVE_HOLDS_MS = 14 * DAY_MS;
 /** Events are removed by whole hours; null if they are kept for ever. */
 export const eventsBefore = (eventDays: number, now: number): number | null =>
   eventDays > 0 ? startOfHour(now - eventDays * DAY_MS) : null;
-
-const STEP = { first: 100, least: 20, most: 500, shortMs: 25, longMs: 50 };
-
-/** The number of rows for the next step, from the size and the time of the last step. */
-export function nextStepSize(size: number, ms: number): number {
-  if (ms > STEP.longMs) return Math.max(STEP.least, Math.floor(size / 2));
-  return ms < STEP.shortMs ? Math.min(STEP.most, size * 2) : size;
-}
-export const FIRST_STEP = STEP.first;

@@ -1,10 +1,10 @@
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Database } from '../../db/database.ts';
+import { foldHours, getPeriod } from '../../domain/periods.ts';
 import { DAY_MS, HOUR_MS, isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { createSlices } from '../../lib/slices.ts';
-import { foldHours, getPeriod } from '../dashboard/period-rules.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import { countRecent, type EventTotals, listFunnel, sumEvents } from './event-figures-store.ts';
 

@@ -1,9 +1,9 @@
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Database } from '../../db/database.ts';
+import { getPeriod } from '../../domain/periods.ts';
 import { HOUR_MS, isoInstant } from '../../lib/clock.ts';
 import { createRecent } from '../../lib/recent.ts';
-import { getPeriod } from '../dashboard/period-rules.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import { floorOfSteps, listStepEvents, type StepEvent, type StepPage } from './event-steps-store.ts';
 import { createFunnel, type FunnelStep } from './funnel-rules.ts';

@@ -1,5 +1,6 @@
-import { type EndpointName, type Endpoints, endpoints } from '../../contract/contract.ts';
+import type { EndpointName, Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { mayCall } from '../../contract/may-call.ts';
 
 export type Found = AnswerOf<Endpoints['search']>;
 
@@ -14,23 +15,17 @@ export interface Readable {
   players: boolean;
 }
 
-/** Whether staff of a role may call an endpoint. */
-export function isAllowed(role: string, name: EndpointName): boolean {
-  const { access } = endpoints[name];
-  return access.kind === 'staff' && access.roles.some((may) => may === role);
-}
-
 /** What a role may find: everything that it may read in a list. */
 export function readableBy(role: string): Readable {
-  const mayCall = (name: EndpointName) => isAllowed(role, name);
+  const may = (name: EndpointName) => mayCall(role, name);
   return {
-    campaigns: mayCall('listCampaigns'),
-    codes: mayCall('listCodes'),
-    creatorCodes: mayCall('listAllCreatorCodes'),
-    creators: mayCall('listCreators'),
-    staff: mayCall('listStaff'),
-    payoutRuns: mayCall('listPayoutRuns'),
-    players: mayCall('getPlayer'),
+    campaigns: may('listCampaigns'),
+    codes: may('listCodes'),
+    creatorCodes: may('listAllCreatorCodes'),
+    creators: may('listCreators'),
+    staff: may('listStaff'),
+    payoutRuns: may('listPayoutRuns'),
+    players: may('getPlayer'),
   };
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, notInArray, or } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { begins, contains, holds } from '../../db/query/listing.ts';
-import type { CodeKind } from '../codes/code-kind-rules.ts';
+import type { CodeKind } from '../../domain/codes/code-kinds.ts';
 import { endOfPrefix, runIdOf } from './search-rules.ts';
 
 /** The number of results of each kind. */

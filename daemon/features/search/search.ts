@@ -1,8 +1,8 @@
 import { normalizeCode } from '../../contract/code-values.ts';
 import type { Database, Handle } from '../../db/database.ts';
+import { shownStatus } from '../../domain/campaign-status.ts';
+import { type CodeKind, codeTypeOf } from '../../domain/codes/code-kinds.ts';
 import { isoInstant } from '../../lib/clock.ts';
-import { shownStatus } from '../campaigns/campaign-rules.ts';
-import { type CodeKind, codeTypeOf } from '../codes/code-kind-rules.ts';
 import { type Found, readableBy } from './search-rules.ts';
 import {
   isKnownPlayer,

@@ -3,9 +3,9 @@ import { AppError } from '../../contract/refusals.ts';
 import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { Database } from '../../db/database.ts';
 import { ORGANISATION_ID } from '../../db/seed.ts';
+import { changesBetween } from '../../domain/audit/field-changes.ts';
 import { changedFields } from '../../lib/changed-fields.ts';
 import { formatAmount, type Minor, parseAmount } from '../../lib/money.ts';
-import { changesBetween } from '../audit/audit-rules.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import {
   getOrganisation,

@@ -1,7 +1,7 @@
+import { commissionOf } from '../../domain/commission.ts';
+import { areSeamless, covers, findOverlap, type Range } from '../../domain/payouts/settlement-ranges.ts';
+import type { LedgerSum, TermsOf } from '../../domain/payouts/statement-amounts.ts';
 import type { Minor } from '../../lib/money.ts';
-import { commissionOf } from '../analytics/commission-rules.ts';
-import { areSeamless, covers, findOverlap, type Range } from '../payouts/ledger/settlement-rules.ts';
-import type { LedgerSum, TermsOf } from '../payouts/statements/payout-rules.ts';
 
 export interface KeptLine {
   line_id: number;

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
+import { type AuditHead, createChainWalk } from '../../domain/audit/audit-chain.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
-import { type AuditHead, createChainWalk } from '../audit/audit-chain-rules.ts';
 import { auditPages, findAuditHead } from '../audit/audit-store.ts';
 import type { Difference } from './verify-store.ts';
 

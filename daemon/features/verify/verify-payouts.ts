@@ -1,7 +1,7 @@
 import type { Handle } from '../../db/database.ts';
+import { parseRanges } from '../../domain/payouts/settlement-ranges.ts';
 import { hashCsvs } from '../payouts/files/csv-store.ts';
 import { pairKey, sumLedger } from '../payouts/ledger/ledger-store.ts';
-import { parseRanges } from '../payouts/ledger/settlement-rules.ts';
 import { listPayees, readTerms } from '../payouts/statements/payees-store.ts';
 import { sumStatements } from '../payouts/statements/statements-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';

@@ -2,8 +2,8 @@ import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/query/sums.ts';
+import { usedCounts } from '../../domain/codes/code-kinds.ts';
 import { QUARTER_MS } from '../../lib/clock.ts';
-import { usedCounts } from '../codes/code-kind-rules.ts';
 
 /** A figure that differs from the rows behind it. */
 export interface Difference {

@@ -5,7 +5,6 @@ import type { Database } from '../../db/database.ts';
 import { retryLostRace } from '../../db/lost-race.ts';
 import { type Page, type PageQuery, pageOf } from '../../db/query/listing.ts';
 import { recordAudit } from '../audit/audit-store.ts';
-import { findStaffForUpdate } from '../staff/staff-store.ts';
 import {
   countViews,
   deleteView,
@@ -13,6 +12,7 @@ import {
   findViewByName,
   insertView,
   listViewRows,
+  lockOwner,
   type Viewer,
   type ViewRow,
 } from './views-store.ts';
@@ -34,8 +34,7 @@ export function saveView(db: Database, { staffId, role }: Viewer, fields: ViewFi
   if (fields.shared_with !== null && role !== 'owner') throw new AppError('forbidden');
   return retryLostRace(() =>
     db.write(async (handle) => {
-      // The person's own row is locked, so that two requests of theirs do not pass the limit together.
-      if (!(await findStaffForUpdate(handle, staffId))) throw new AppError('unauthorized');
+      if (!(await lockOwner(handle, staffId))) throw new AppError('unauthorized');
       if (await findViewByName(handle, staffId, fields.name)) throw new AppError('duplicate');
       if ((await countViews(handle, staffId)) >= MOST_VIEWS) throw new AppError('too_many_views');
       const viewId = await insertView(handle, { ...fields, staff_id: staffId, created_at: now });

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Role } from '../../contract/endpoint.ts';
 import type { Handle, Tables } from '../../db/database.ts';
 import { countRows, offsetOf, type PageQuery } from '../../db/query/listing.ts';
+import { forUpdate } from '../../db/query/locking.ts';
 
 type ViewColumns = Tables['saved_views']['$inferSelect'];
 export interface ViewRow extends ViewColumns {
@@ -63,4 +64,12 @@ export async function deleteView({ db, t }: Handle, viewId: number): Promise<boo
 export async function deleteOwnViews({ db, t }: Handle, staffId: number): Promise<void> {
   const { saved_views: v } = t;
   await db.delete(v).where(and(eq(v.staff_id, staffId), isNull(v.shared_with)));
+}
+
+/** Locks the person's row, so that two of their requests do not pass the limit together; false if they were removed. */
+export async function lockOwner(handle: Handle, staffId: number): Promise<boolean> {
+  const { staff } = handle.t;
+  const present = and(eq(staff.staff_id, staffId), isNull(staff.removed_at));
+  const rows = await forUpdate(handle, handle.db.select({ id: staff.staff_id }).from(staff).where(present));
+  return rows.length > 0;
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type IngestOutcome, joinOf, type SdkEventItem } from '../../features/sdk-events/sdk-event-rules.ts';
+import { type IngestOutcome, joinOf, type SdkEventItem } from '../../domain/events/sdk-event.ts';
 import { QUARTER_MS } from '../../lib/clock.ts';
 import { compare } from '../../lib/compare.ts';
 

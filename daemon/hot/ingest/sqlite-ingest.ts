@@ -1,10 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import {
-  createEventCounts,
-  type IngestOutcome,
-  joinOf,
-  type SdkEventItem,
-} from '../../features/sdk-events/sdk-event-rules.ts';
+import { createEventCounts, type IngestOutcome, joinOf, type SdkEventItem } from '../../domain/events/sdk-event.ts';
 import { prepareInserts } from '../sqlite-rows.ts';
 
 const COLUMNS = [

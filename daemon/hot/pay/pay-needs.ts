@@ -1,8 +1,4 @@
-import {
-  type PaymentRequestItem,
-  type PaymentSnapshot,
-  transactionKey,
-} from '../../features/payments/payment-rules.ts';
+import { type PaymentRequestItem, type PaymentSnapshot, transactionKey } from '../../domain/payments/payment-batch.ts';
 import { compare } from '../../lib/compare.ts';
 
 /** The keys that a batch of payments has to look up, each once and sorted. */

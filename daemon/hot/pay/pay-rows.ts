@@ -9,7 +9,7 @@ import {
   type PayerClaim,
   type PaymentSnapshot,
   push,
-} from '../../features/payments/payment-rules.ts';
+} from '../../domain/payments/payment-batch.ts';
 
 // What the payment statements select on both databases, and how the rules' input is made from those rows.
 

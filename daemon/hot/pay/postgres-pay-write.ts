@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { PaymentEffects } from '../../features/payments/payment-rules.ts';
+import type { PaymentEffects } from '../../domain/payments/payment-batch.ts';
 import { startOfQuarter } from '../../lib/clock.ts';
 import { compare } from '../../lib/compare.ts';
 import { accrualColumns, paymentColumns } from './pay-rows.ts';

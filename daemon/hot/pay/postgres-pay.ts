@@ -9,8 +9,8 @@ import {
   push,
   requestKey,
   transactionKey,
-} from '../../features/payments/payment-rules.ts';
-import { decidePayments } from '../../features/payments/take-payment-rules.ts';
+} from '../../domain/payments/payment-batch.ts';
+import { decidePayments } from '../../domain/payments/take-payments.ts';
 import { emptyPaymentSnapshot, type PaymentNeeds, paymentNeeds } from './pay-needs.ts';
 import {
   keepOpenCounts,

@@ -9,8 +9,8 @@ import {
   push,
   requestKey,
   transactionKey,
-} from '../../features/payments/payment-rules.ts';
-import { decidePayments } from '../../features/payments/take-payment-rules.ts';
+} from '../../domain/payments/payment-batch.ts';
+import { decidePayments } from '../../domain/payments/take-payments.ts';
 import { idsFrom } from '../ids-from.ts';
 import type { CounterWriter } from '../sqlite-counters.ts';
 import { prepareInserts } from '../sqlite-rows.ts';

@@ -1,11 +1,7 @@
 import type pg from 'pg';
-import { isBaseLimited, isKnown, isLimited } from '../../features/redemptions/redeem-check-rules.ts';
-import {
-  GUESS_WINDOW_MS,
-  guessKey,
-  type RedeemItem,
-  type RedeemSnapshot,
-} from '../../features/redemptions/redeem-rules.ts';
+import { isBaseLimited, isKnown, isLimited } from '../../domain/redeem/check-redeem.ts';
+import { GUESS_WINDOW_MS } from '../../domain/redeem/decide-redeems.ts';
+import { guessKey, type RedeemItem, type RedeemSnapshot } from '../../domain/redeem/redeem-batch.ts';
 import { compare } from '../../lib/compare.ts';
 import { CODE_VIEW_SQL, type CodeViewRow, codeView } from './redeem-rows.ts';
 

@@ -1,18 +1,16 @@
 import type pg from 'pg';
+import { decideRedeems, GUESS_LIMIT, GUESS_WINDOW_MS } from '../../domain/redeem/decide-redeems.ts';
 import {
   type ClaimCount,
   claimKey,
-  decideRedeems,
-  GUESS_LIMIT,
-  GUESS_WINDOW_MS,
   guessKey,
   idempotencyKey,
   type RedeemEffects,
   type RedeemItem,
   type RedeemOutcome,
   type RedeemSnapshot,
-} from '../../features/redemptions/redeem-rules.ts';
-import { SUCCESS_TYPE, successMessages } from '../../features/redemptions/success-message-rules.ts';
+} from '../../domain/redeem/redeem-batch.ts';
+import { SUCCESS_TYPE, successMessages } from '../../domain/redeem/redemption-messages.ts';
 import { startOfQuarter } from '../../lib/clock.ts';
 import { compare } from '../../lib/compare.ts';
 import { lockCodes, lockGuesses } from './postgres-redeem-locks.ts';

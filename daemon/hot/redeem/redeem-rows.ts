@@ -1,5 +1,5 @@
-import type { CodeView } from '../../features/redemptions/redeem-check-rules.ts';
-import { SUCCESS_TYPE } from '../../features/redemptions/success-message-rules.ts';
+import type { CodeView } from '../../domain/redeem/check-redeem.ts';
+import { SUCCESS_TYPE } from '../../domain/redeem/redemption-messages.ts';
 
 // What the redeem statements select on both databases, and how the rules' input is made from those rows.
 

@@ -1,17 +1,15 @@
 import type BetterSqlite3 from 'better-sqlite3';
+import { decideRedeems, GUESS_LIMIT, GUESS_WINDOW_MS } from '../../domain/redeem/decide-redeems.ts';
 import {
   claimKey,
-  decideRedeems,
-  GUESS_LIMIT,
-  GUESS_WINDOW_MS,
   guessKey,
   idempotencyKey,
   type RedeemEffects,
   type RedeemItem,
   type RedeemOutcome,
   type RedeemSnapshot,
-} from '../../features/redemptions/redeem-rules.ts';
-import { SUCCESS_TYPE, successMessages } from '../../features/redemptions/success-message-rules.ts';
+} from '../../domain/redeem/redeem-batch.ts';
+import { SUCCESS_TYPE, successMessages } from '../../domain/redeem/redemption-messages.ts';
 import { idsFrom } from '../ids-from.ts';
 import type { CounterWriter } from '../sqlite-counters.ts';
 import { prepareInserts } from '../sqlite-rows.ts';

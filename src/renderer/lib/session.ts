@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
-import { type EndpointName, endpoints } from '../../../daemon/contract/contract.ts';
-import type { Endpoint, Role } from '../../../daemon/contract/endpoint.ts';
+import type { EndpointName } from '../../../daemon/contract/contract.ts';
+import type { Role } from '../../../daemon/contract/endpoint.ts';
+import { mayCall } from '../../../daemon/contract/may-call.ts';
 import { texts } from '../texts/texts.ts';
 import type { Session } from './bridge.ts';
 
@@ -18,12 +19,6 @@ export function useSession(): SessionContext {
   const value = useContext(Context);
   if (!value) throw new Error('There is no session here');
   return value;
-}
-
-/** Whether the contract allows a role to call an endpoint; the Portal hides what the role may not do. */
-export function mayCall(role: Role, name: EndpointName): boolean {
-  const { access }: Endpoint = endpoints[name];
-  return access.kind === 'staff' && access.roles.includes(role);
 }
 
 export function useMay(): (name: EndpointName) => boolean {

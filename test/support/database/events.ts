@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../daemon/db/database.ts';
-import type { SdkEventItem } from '../../../daemon/features/sdk-events/sdk-event-rules.ts';
+import type { SdkEventItem } from '../../../daemon/domain/events/sdk-event.ts';
 import { createHotStore } from '../../../daemon/hot/create-hot-store.ts';
 import { isoInstant } from '../../../daemon/lib/clock.ts';
 

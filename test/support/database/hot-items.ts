@@ -1,5 +1,5 @@
-import type { PaymentEvent, PaymentRequestItem } from '../../../daemon/features/payments/payment-rules.ts';
-import type { RedeemItem, RedeemOutcome } from '../../../daemon/features/redemptions/redeem-rules.ts';
+import type { PaymentEvent, PaymentRequestItem } from '../../../daemon/domain/payments/payment-batch.ts';
+import type { RedeemItem, RedeemOutcome } from '../../../daemon/domain/redeem/redeem-batch.ts';
 import { NOW } from '../world/defaults.ts';
 
 // What the hot store is given: claims and payments.

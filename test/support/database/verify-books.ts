@@ -7,7 +7,7 @@ import { sqliteFile } from '../../../daemon/db/sqlite/sqlite-connection.ts';
 import { openSqliteFile } from '../../../daemon/db/sqlite/sqlite-library.ts';
 import { keepStatements, runSql as runStatement } from '../../../daemon/db/sqlite/sqlite-statements.ts';
 import { tables } from '../../../daemon/db/sqlite/sqlite-tables.ts';
-import { UNKNOWN_KEY } from '../../../daemon/features/audit/audit-chain-rules.ts';
+import { UNKNOWN_KEY } from '../../../daemon/domain/audit/audit-chain.ts';
 import { verifyAudit } from '../../../daemon/features/verify/verify-audit.ts';
 import { verifyFigures } from '../../../daemon/features/verify/verify-figures.ts';
 import { type SecretKey, secretKeyOf } from '../../../daemon/lib/keyed.ts';

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Handle } from '../../../db/database.ts';
 import { sumText } from '../../../db/query/sums.ts';
-import type { LedgerSum, LivingLine } from '../statements/payout-rules.ts';
-import { parseRanges } from './settlement-rules.ts';
+import { parseRanges } from '../../../domain/payouts/settlement-ranges.ts';
+import type { LedgerSum, LivingLine } from '../../../domain/payouts/statement-amounts.ts';
 
 /** The map key of a creator in a campaign. */
 export const pairKey = (creatorId: string, campaignId: number) => `${campaignId}\n${creatorId}`;

@@ -1,5 +1,5 @@
 import type { Database, Handle } from '../../../db/database.ts';
-import type { LedgerSum } from '../statements/payout-rules.ts';
+import type { LedgerSum } from '../../../domain/payouts/statement-amounts.ts';
 import { type LedgerRow, ledgerOf, sumLedger, sumLedgerAfter } from './ledger-store.ts';
 
 /** Sums of accruals. The caller must ask for all creators, page after page, in the order of their ids. */

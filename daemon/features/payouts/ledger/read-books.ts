@@ -1,4 +1,5 @@
 import type { Handle } from '../../../db/database.ts';
+import type { CampaignBooks, TermsOf } from '../../../domain/payouts/statement-amounts.ts';
 import { getOrganisation } from '../../settings/settings-store.ts';
 import {
   findLastStatements,
@@ -7,7 +8,6 @@ import {
   type PayeeRow,
   readTerms,
 } from '../statements/payees-store.ts';
-import type { CampaignBooks, TermsOf } from '../statements/payout-rules.ts';
 import type { Ledger } from './ledger.ts';
 import { listLivingLines, sumBalances, sumClaims } from './ledger-store.ts';
 import type { Reach } from './reach-store.ts';

@@ -1,11 +1,11 @@
 import { AppError } from '../../../contract/refusals.ts';
 import type { Database } from '../../../db/database.ts';
+import { youngFrom } from '../../../domain/payouts/statement-amounts.ts';
 import { compareMinor } from '../../../lib/money.ts';
 import { getOrganisation } from '../../settings/settings-store.ts';
 import { openLedger } from '../ledger/ledger.ts';
 import { currentReach, findCampaignPeriod } from '../ledger/reach-store.ts';
 import type { Scope } from '../ledger/read-books.ts';
-import { youngFrom } from '../statements/payout-rules.ts';
 import { type SettledCreator, settleCreators } from '../statements/settle-creators.ts';
 import type { PayoutFailure } from '../statements/statements-store.ts';
 import { findLastRun } from './runs-store.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../db/database.ts';
+import { youngFrom } from '../../../domain/payouts/statement-amounts.ts';
 import { Unavailable } from '../../../lib/unavailable.ts';
 import { hashCsvs } from '../files/csv-store.ts';
 import { openLedger } from '../ledger/ledger.ts';
 import { getReach } from '../ledger/reach-store.ts';
 import type { Scope } from '../ledger/read-books.ts';
-import { youngFrom } from '../statements/payout-rules.ts';
 import { failureOf, type SettledPage, settleCreators } from '../statements/settle-creators.ts';
 import { insertFailures, insertStatements, sumStatements } from '../statements/statements-store.ts';
 import { announceRun } from './announce-run.ts';

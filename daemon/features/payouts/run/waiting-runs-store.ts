@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Handle } from '../../../db/database.ts';
 import { isUnpayable } from '../statements/statements-store.ts';
+import { totalsOf } from './totals-rules.ts';
 
 const WAITING = ['draft', 'approved', 'exported'] as const;
 
@@ -13,7 +14,7 @@ export async function listWaitingRuns({ db, t: { payout_runs: r, payout_statemen
         .select({ creators: sql<number>`count(*)`.mapWith(Number) })
         .from(s)
         .where(and(eq(s.run_id, run.run_id), isNull(s.voided_at), isUnpayable(s)));
-      return { ...run, unpayable: row?.creators ?? 0 };
+      return { ...run, payable: totalsOf(run.totals)?.payable ?? 0n, unpayable: row?.creators ?? 0 };
     }),
   );
 }

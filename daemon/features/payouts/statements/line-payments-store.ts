@@ -1,6 +1,6 @@
 import { and, between, desc, eq, lt, or, sql } from 'drizzle-orm';
 import type { Handle } from '../../../db/database.ts';
-import { parseRanges, type Range } from '../ledger/settlement-rules.ts';
+import { parseRanges, type Range } from '../../../domain/payouts/settlement-ranges.ts';
 import type { LineRow } from './statements-store.ts';
 
 /** The accruals of a statement line, newest first. @param before only accruals with smaller ids */

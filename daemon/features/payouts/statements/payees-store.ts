@@ -1,8 +1,8 @@
 import { and, asc, gt, inArray, lt, max } from 'drizzle-orm';
 import type { Handle } from '../../../db/database.ts';
+import { parseTerms, type Terms } from '../../../domain/commission.ts';
+import type { TermsOf } from '../../../domain/payouts/statement-amounts.ts';
 import type { Minor } from '../../../lib/money.ts';
-import { parseTerms, type Terms } from '../../analytics/commission-rules.ts';
-import type { TermsOf } from './payout-rules.ts';
 
 export interface PayeeRow {
   creator_id: string;

@@ -1,11 +1,16 @@
 import type { Database, Handle } from '../../../db/database.ts';
+import {
+  type CampaignBooks,
+  decideLine,
+  decideStatement,
+  youngCommission,
+} from '../../../domain/payouts/statement-amounts.ts';
 import type { Minor } from '../../../lib/money.ts';
 import { Unavailable } from '../../../lib/unavailable.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { sumLedger } from '../ledger/ledger-store.ts';
 import { type Books, readBooks, type Scope } from '../ledger/read-books.ts';
 import { type LastStatement, listPayees, type PayeeRow } from './payees-store.ts';
-import { type CampaignBooks, decideLine, decideStatement, youngCommission } from './payout-rules.ts';
 import type { NewLine, NewStatement, PayoutFailure } from './statements-store.ts';
 
 export interface SettledCreator {

@@ -4,7 +4,7 @@ import { contains, countRows, offsetOf, orderOf, type PageQuery } from '../../..
 import { forUpdate } from '../../../db/query/locking.ts';
 import { manyRows } from '../../../db/query/many-rows.ts';
 import { sumText } from '../../../db/query/sums.ts';
-import type { CarryReason } from './payout-rules.ts';
+import type { CarryReason } from '../../../domain/payouts/statement-amounts.ts';
 
 export type StatementRow = Tables['payout_statements']['$inferSelect'];
 export type LineRow = Tables['payout_lines']['$inferSelect'];

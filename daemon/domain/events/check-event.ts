@@ -2,7 +2,7 @@ import { parseInstant } from '../../contract/fields.ts';
 import { sdkEvent } from '../../contract/game-events.ts';
 import { DAY_MS } from '../../lib/clock.ts';
 import { whyUnreadable } from '../../lib/unreadable.ts';
-import type { SdkEventItem } from './sdk-event-rules.ts';
+import type { SdkEventItem } from './sdk-event.ts';
 
 interface Rejected {
   index: number;

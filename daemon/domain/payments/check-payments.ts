@@ -1,6 +1,6 @@
 import type { FieldFault, Problem, RefusalCode } from '../../contract/refusals.ts';
 import { MAX_SUM, type Minor } from '../../lib/money.ts';
-import { type PaymentEvent, type PaymentSnapshot, transactionKey } from './payment-rules.ts';
+import { type PaymentEvent, type PaymentSnapshot, transactionKey } from './payment-batch.ts';
 
 /** Payments are all or nothing, so it checks for every possible refusal before the daemon stores anything. */
 export function faultsOf(events: readonly PaymentEvent[], snapshot: PaymentSnapshot): Problem | null {

@@ -1,7 +1,7 @@
 import type { UNMATCHED_REASONS } from '../../contract/admin/payments.ts';
 import type { Problem } from '../../contract/refusals.ts';
 import type { Minor } from '../../lib/money.ts';
-import type { CodeKind } from '../codes/code-kind-rules.ts';
+import type { CodeKind } from '../codes/code-kinds.ts';
 
 // What taking and reversing payments share: a batch of requests, the known data about them, and their effects.
 

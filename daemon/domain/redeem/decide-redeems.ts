@@ -1,93 +1,25 @@
-import { type Problem, problemBody, type RefusalCode, statusOf } from '../../contract/refusals.ts';
-import { type CodeType, codeTypeOf } from '../codes/code-kind-rules.ts';
-import { type CodeView, isBaseLimited, isLimited, refusalOf } from './redeem-check-rules.ts';
-
-export interface RedeemItem {
-  mode: 'redeem' | 'validate';
-  userId: string;
-  /** The code as the player typed it, and its normal form. */
-  typed: string;
-  norm: string;
-  keyId: number;
-  familyId: number;
-  /** The game of the key; '' if the key is not bound to a game. */
-  gameId: string;
-  requestId: string;
-  /** With an Idempotency-Key: the key, and the hash of the request. */
-  idempotency?: { key: string; requestHash: string } | undefined;
-}
-
-export interface RedeemSuccess {
-  ok: true;
-  claimId: number | null;
-  rewardsJson: string;
-  code: string;
-  codeType: CodeType;
-  creatorId: string | null;
-  linked: boolean;
-}
-export interface RedeemRefusal {
-  ok: false;
-  problem: Problem;
-}
-/** The bytes of an earlier answer, sent again. */
-export interface RedeemReplay {
-  replay: { status: number; body: string };
-}
-export type RedeemOutcome = RedeemSuccess | RedeemRefusal | RedeemReplay;
-
-/** Campaign 0 stands for all campaigns together in the series. */
-export const WHOLE_ORGANISATION = 0;
+import type { Problem } from '../../contract/refusals.ts';
+import { codeTypeOf } from '../codes/code-kinds.ts';
+import { WHOLE_ORGANISATION } from '../series.ts';
+import { type CodeView, isBaseLimited, isLimited, refusalOf } from './check-redeem.ts';
+import {
+  type ClaimCount,
+  claimKey,
+  guessKey,
+  idempotencyKey,
+  type RedeemEffects,
+  type RedeemItem,
+  type RedeemOutcome,
+  type RedeemRefusal,
+  type RedeemSnapshot,
+  type RedeemSuccess,
+} from './redeem-batch.ts';
+import { renderRedeem } from './redeem-response.ts';
 
 /** So many unknown codes a player may try with one key within the window; then the answer is 429 `too_many_guesses`. */
 export const GUESS_LIMIT = 20;
 /** Tries that lie further ahead than this were kept by a clock that was ahead; they must lock no player out for days. */
 export const GUESS_WINDOW_MS = 600_000;
-
-/** The data that a batch reads before it decides. */
-export interface RedeemSnapshot {
-  codes: Map<string, CodeView>;
-  /** claim id by user and base code, see `claimKey`. */
-  claims: Map<string, number>;
-  /** creator by user, from the links. */
-  links: Map<string, string>;
-  /** Times of unknown codes tried within the window, oldest first, by family and user, see `guessKey`. */
-  guesses: Map<string, number[]>;
-  /** Stored answers by idempotency key, see `idempotencyKey`. */
-  kept: Map<string, { requestHash: string; status: number; body: string }>;
-  nextClaimId: () => number;
-}
-
-export interface NewClaim {
-  claimId: number;
-  userId: string;
-  codeId: number;
-  baseCodeId: number;
-  linked: boolean;
-  keyId: number;
-}
-/** A number of claims of a code or in a campaign. */
-export interface ClaimCount {
-  id: number;
-  gameId: string;
-  claims: number;
-}
-export interface RedeemEffects {
-  claims: NewClaim[];
-  links: { userId: string; creatorId: string; claimId: number }[];
-  /** Uses to add to codes with a limit. */
-  uses: Map<number, number>;
-  /** Claims to count, by the used code and its game. */
-  counts: Map<string, ClaimCount>;
-  /** The same by campaign, and in total under `WHOLE_ORGANISATION`. */
-  campaignCounts: Map<string, ClaimCount>;
-  tries: { userId: string; code: string; reason: RefusalCode; isValidate: boolean; familyId: number }[];
-  kept: { familyId: number; key: string; requestHash: string; status: number; body: string }[];
-}
-
-export const claimKey = (userId: string, baseCodeId: number) => `${baseCodeId}\n${userId}`;
-export const guessKey = (familyId: number, userId: string) => `${familyId}\n${userId}`;
-export const idempotencyKey = (familyId: number, key: string) => `${familyId}\n${key}`;
 
 /**
  * Decides a whole batch in the order of its items; each item sees the effects of the earlier ones. It is pure except
@@ -203,21 +135,3 @@ function countClaim(counts: Map<string, ClaimCount>, id: number, gameId: string)
   else counts.set(key, { id, gameId, claims: 1 });
 }
 const refusal = (problem: Problem): RedeemRefusal => ({ ok: false, problem });
-
-/** Wraps a single rewards object into an array; the text itself is not parsed again. */
-export const rewardsArray = (rewardsJson: string) =>
-  rewardsJson.trimStart().startsWith('[') ? rewardsJson : `[${rewardsJson}]`;
-
-/** The answer's status and body; rewards are inserted as the text that staff typed. */
-export function renderRedeem(outcome: RedeemOutcome, requestId: string): { status: number; body: string } {
-  if ('replay' in outcome) return outcome.replay;
-  if (!outcome.ok) {
-    return { status: statusOf(outcome.problem.code), body: problemBody(outcome.problem, requestId) };
-  }
-  const head = outcome.claimId === null ? '{"valid":true' : `{"redemption_id":"${outcome.claimId}"`;
-  const tail = outcome.claimId === null ? 'would_link' : 'linked';
-  return {
-    status: 200,
-    body: `${head},"rewards":${rewardsArray(outcome.rewardsJson)},"code":${JSON.stringify(outcome.code)},"code_type":"${outcome.codeType}","creator_id":${JSON.stringify(outcome.creatorId)},"${tail}":${outcome.linked}}`,
-  };
-}

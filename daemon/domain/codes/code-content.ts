@@ -1,5 +1,5 @@
 import type { FieldFault } from '../../contract/refusals.ts';
-import type { MainCodeKind } from './code-kind-rules.ts';
+import type { MainCodeKind } from './code-kinds.ts';
 
 export interface Limits {
   usage_limit: number | null;

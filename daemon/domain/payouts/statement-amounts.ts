@@ -1,6 +1,6 @@
-import { DAY_MS } from '../../../lib/clock.ts';
-import { commissionOf, percentOf, type Terms } from '../../analytics/commission-rules.ts';
-import { covers, freeRanges, type Range } from '../ledger/settlement-rules.ts';
+import { DAY_MS } from '../../lib/clock.ts';
+import { commissionOf, percentOf, type Terms } from '../commission.ts';
+import { covers, freeRanges, type Range } from './settlement-ranges.ts';
 
 /** The accruals of a creator in a campaign under one version of terms, in one settlement. Money is in minor units. */
 export interface LedgerSum {

@@ -1,6 +1,6 @@
-import { AppError } from '../../contract/refusals.ts';
-import { DAY_MS } from '../../lib/clock.ts';
-import { endOfLocalHour, startOfDay, startsOfDays, startsOfHours } from '../../lib/days.ts';
+import { AppError } from '../contract/refusals.ts';
+import { DAY_MS } from '../lib/clock.ts';
+import { endOfLocalHour, startOfDay, startsOfDays, startsOfHours } from '../lib/days.ts';
 
 const HOURLY_UP_TO_MS = 3 * DAY_MS;
 const DEFAULT_DAYS = 30;

@@ -1,6 +1,6 @@
-import { paymentsOf } from '../codes/code-kind-rules.ts';
-import { WHOLE_ORGANISATION } from '../redemptions/redeem-rules.ts';
-import { addToTotals, faultsOf } from './check-payment-rules.ts';
+import { paymentsOf } from '../codes/code-kinds.ts';
+import { WHOLE_ORGANISATION } from '../series.ts';
+import { addToTotals, faultsOf } from './check-payments.ts';
 import {
   CLOCK_LAG_MS,
   countAccrued,
@@ -20,9 +20,9 @@ import {
   requestKey,
   transactionKey,
   type Unmatched,
-} from './payment-rules.ts';
-import { isSameRequest } from './request-hash-rules.ts';
-import { settleEarlyRefunds, takeBack } from './reverse-payment-rules.ts';
+} from './payment-batch.ts';
+import { isSameRequest } from './request-hash.ts';
+import { settleEarlyRefunds, takeBack } from './reverse-payments.ts';
 
 export function decidePayments(
   items: readonly PaymentRequestItem[],

@@ -1,6 +1,6 @@
-import { type AppError, invalidCsv } from '../../contract/refusals.ts';
-import type { LineFault } from '../../lib/csv.ts';
-import type { ReadRows } from '../../lib/csv-rows.ts';
+import { type AppError, invalidCsv } from '../contract/refusals.ts';
+import type { LineFault } from '../lib/csv.ts';
+import type { ReadRows } from '../lib/csv-rows.ts';
 
 // What an import of a CSV would do, row by row. A dry run shows the plan, and the import carries it out.
 

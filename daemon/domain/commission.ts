@@ -1,4 +1,4 @@
-import { divideHalfEven } from '../../lib/money.ts';
+import { divideHalfEven } from '../lib/money.ts';
 
 export interface CommissionTier {
   min_revenue: number;

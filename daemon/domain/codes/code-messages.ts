@@ -1,7 +1,7 @@
 import { codeUrl } from '../../contract/code-values.ts';
-import type { Announcement } from '../outbox/message-rules.ts';
-import type { MainCodeKind } from './code-kind-rules.ts';
-import type { CodeContent } from './code-rules.ts';
+import type { Announcement } from '../messages.ts';
+import type { CodeContent } from './code-content.ts';
+import type { MainCodeKind } from './code-kinds.ts';
 
 /** A new code, as messages to webhook endpoints describe it. */
 export interface CreatedCode extends CodeContent {

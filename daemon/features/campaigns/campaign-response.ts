@@ -1,7 +1,7 @@
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { type CampaignTimes, shownStatus } from '../../domain/campaign-status.ts';
 import { isoInstant } from '../../lib/clock.ts';
-import { type CampaignTimes, shownStatus } from './campaign-rules.ts';
 
 interface CampaignContent extends CampaignTimes {
   campaign_id: number;

@@ -1,5 +1,5 @@
 import { largerOf, type Minor, smallerOf } from '../../lib/money.ts';
-import { WHOLE_ORGANISATION } from '../redemptions/redeem-rules.ts';
+import { WHOLE_ORGANISATION } from '../series.ts';
 import {
   countAccrued,
   countCampaign,
@@ -13,7 +13,7 @@ import {
   push,
   transactionKey,
   type Unmatched,
-} from './payment-rules.ts';
+} from './payment-batch.ts';
 
 /** A reversal: the payment or refund that causes it, the amount, and the game whose figures change. */
 interface TakenBack {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PaymentEvent } from './payment-rules.ts';
+import type { PaymentEvent } from './payment-batch.ts';
 
 // Tells requests with one id apart. Amounts are hashed as JSON numbers, because stored hashes were made like this, and
 // one payment fits a double.

@@ -1,7 +1,7 @@
-import type { WebhookData } from '../../contract/webhook-events.ts';
-import type { WebhookEventType } from '../../contract/words.ts';
-import { isoInstant } from '../../lib/clock.ts';
-import { rewardsArray } from '../redemptions/redeem-rules.ts';
+import type { WebhookData } from '../contract/webhook-events.ts';
+import type { WebhookEventType } from '../contract/words.ts';
+import { isoInstant } from '../lib/clock.ts';
+import { rewardsArray } from './redeem/redeem-response.ts';
 
 /** A message's data without its rewards, which are inserted later as the text that staff typed. */
 export type UnrewardedData<E extends WebhookEventType> = Omit<WebhookData<E>, 'rewards'>;
@@ -35,6 +35,3 @@ export function messageBody<E extends WebhookEventType>(
 
 /** An endpoint receives messages about one creator code in their order. */
 export const creatorCodeKey = (codeId: number) => `creator_code:${codeId}`;
-
-/** How long a moderator can undo a decision before its message is sent. */
-export const UNDO_MS = 10_000;

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../../contract/refusals.ts';
-import { type ShownStatus, type Stage, shownStatus } from '../campaigns/campaign-rules.ts';
-import { type CodeKind, isRedeemable, ownLimitOf, sharedLimitOf } from '../codes/code-kind-rules.ts';
+import { type ShownStatus, type Stage, shownStatus } from '../campaign-status.ts';
+import { type CodeKind, isRedeemable, ownLimitOf, sharedLimitOf } from '../codes/code-kinds.ts';
 
 /** A code with the fields that the decision needs; for a creator code also those of its base code. */
 export interface CodeView {

@@ -1,8 +1,8 @@
 import { messageId } from '../../lib/message-id.ts';
-import { type CodeKind, codeTypeOf } from '../codes/code-kind-rules.ts';
-import { type Announcement, messageBody } from '../outbox/message-rules.ts';
-import type { CodeView } from './redeem-check-rules.ts';
-import type { NewClaim } from './redeem-rules.ts';
+import { type CodeKind, codeTypeOf } from '../codes/code-kinds.ts';
+import { type Announcement, messageBody } from '../messages.ts';
+import type { CodeView } from './check-redeem.ts';
+import type { NewClaim } from './redeem-batch.ts';
 
 export const SUCCESS_TYPE = 'redemption.succeeded';
 

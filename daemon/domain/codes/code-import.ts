@@ -1,0 +1,36 @@
+import { normalizeCode } from '../../contract/code-values.ts';
+import type { FieldFault } from '../../contract/refusals.ts';
+import type { Pace } from '../../lib/pace.ts';
+
+/** Used if a column is missing or a cell is blank. */
+export interface CodeDefaults {
+  name?: string | undefined;
+  root_url?: string | undefined;
+  usage_limit?: number | null | undefined;
+  active?: 'Y' | 'N' | undefined;
+  rewards_json?: string | undefined;
+}
+
+/** A line of the file: the code, and its fields that differ from the defaults. */
+export interface ImportedCode extends CodeDefaults {
+  line: number;
+  code: string;
+}
+
+export const withNorm = <T extends { code: string }>(line: T) => ({ ...line, norm: normalizeCode(line.code) });
+
+const MAX_REWARDS_BYTES = 256 * 1024 * 1024;
+
+/** Each code keeps its own copy of the rewards. */
+export const rewardsFault = (rewardsJson: string, count: number): FieldFault | null =>
+  Buffer.byteLength(rewardsJson) * count > MAX_REWARDS_BYTES
+    ? { pointer: '/rewards_json', detail: 'the rewards of all these codes together pass 256 MiB' }
+    : null;
+
+const MAX_STEP_BYTES = 1_048_576;
+
+/** Every code carries its own copy of the rewards, so large rewards mean smaller steps. */
+export function firstPace({ rewards_json = '' }: { rewards_json?: string | undefined }): Pace {
+  const most = Math.max(1, Math.min(500, Math.floor(MAX_STEP_BYTES / (rewards_json.length + 1))));
+  return { size: Math.min(most, 100), least: 100, most };
+}
