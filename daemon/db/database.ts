@@ -28,7 +28,7 @@ export interface ScanQuery<Row> extends PromiseLike<Row[]> {
 
 /**
  * Runs many items in one transaction, without drizzle: on SQLite by one message to the writer thread, which runs the
- * call; on Postgres by statements on one connection. An error with `rerunSingly` was caused by an item.
+ * call; on Postgres by statements on one connection. Rejects with `ItemFault` if an item's data is the cause.
  */
 export type BatchRunner =
   | { readonly dialect: 'sqlite'; run<T>(call: unknown): Promise<T> }

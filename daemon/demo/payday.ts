@@ -4,7 +4,7 @@ import { changeCreator } from '../features/creators/change-creator.ts';
 import { announceCampaignEnd } from '../features/jobs/announce-campaign-end.ts';
 import { campaignEndKey, listUnseenEnds } from '../features/jobs/campaign-ends-store.ts';
 import { finishRun, leaseRun } from '../features/jobs/lease-run.ts';
-import { type MoveWish, moveRun } from '../features/payouts/run/change-run.ts';
+import { type MoveRequest, moveRun } from '../features/payouts/run/change-run.ts';
 import { prepareCampaignEndRun, prepareMonthlyRun } from '../features/payouts/run/prepare-run.ts';
 import { DAY_MS, HOUR_MS, isoInstant, startOfHour } from '../lib/clock.ts';
 import { dateOf, hourOfDate, startOfDate } from '../lib/days.ts';
@@ -44,7 +44,7 @@ function monthsBefore(now: number): Month[] {
  */
 export function planPaydays(db: Database, agenda: Agenda, { ownerId, financeId }: World, now: number): void {
   const pay = (runId: number, preparedAt: number) => {
-    const steps: [MoveWish, number][] = [
+    const steps: [MoveRequest, number][] = [
       [{ move: 'approve' }, preparedAt + DAY_MS + 9 * HOUR_MS],
       [{ move: 'export' }, preparedAt + DAY_MS + 10 * HOUR_MS],
       [{ move: 'pay' }, preparedAt + 3 * DAY_MS],

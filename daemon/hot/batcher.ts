@@ -1,3 +1,4 @@
+import { ItemFault } from '../db/item-fault.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 
 export interface BatcherOptions<I, O> {
@@ -134,11 +135,9 @@ async function runBatch<I, O>(batch: readonly Waiting<I, O>[], run: BatcherOptio
       throw new Error(`A batch of ${batch.length} gave ${outcomes.length} outcomes`);
     for (const [at, { resolve }] of batch.entries()) resolve(outcomes[at] as O);
   } catch (error) {
-    // A bad item must fail alone; the batch was rolled back, so its other items can run again.
-    if (batch.length > 1 && wantsSingly(error)) for (const one of batch) await runBatch([one], run);
-    else for (const { reject } of batch) reject(error);
+    const isOfItem = error instanceof ItemFault;
+    // A bad item must fail alone.
+    if (isOfItem && batch.length > 1) for (const one of batch) await runBatch([one], run);
+    else for (const { reject } of batch) reject(isOfItem ? error.cause : error);
   }
 }
-
-const wantsSingly = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'rerunSingly' in error && error.rerunSingly === true;

@@ -10,7 +10,7 @@ import type { Principal } from './authenticate.ts';
 /** A route without its endpoint's types: `validate` and `authenticate` have checked the request against them. */
 type AnyRoute = (asked: unknown) => Promise<unknown>;
 
-export interface Question {
+export interface EndpointCall {
   name: EndpointName;
   entry: Endpoint;
   principal: Principal;
@@ -24,7 +24,7 @@ export interface Reply {
 }
 
 /** Runs an endpoint's route over the replica where that may answer, else over the primary. */
-export type RunRoute = (question: Question) => Promise<Reply>;
+export type RunRoute = (call: EndpointCall) => Promise<Reply>;
 
 export interface ReadChoiceParts {
   routes: Routes;
@@ -35,7 +35,7 @@ export interface ReadChoiceParts {
 }
 
 export function createRunRoute({ routes, overReplica, db, log }: ReadChoiceParts): RunRoute {
-  const onPrimary = async ({ name, asked }: Question): Promise<Reply> => ({
+  const onPrimary = async ({ name, asked }: EndpointCall): Promise<Reply> => ({
     reply: await (routes[name] as AnyRoute)(asked),
   });
   if (!overReplica) return onPrimary;
@@ -50,7 +50,7 @@ export function createRunRoute({ routes, overReplica, db, log }: ReadChoiceParts
     const wroteAt = keyWrites.get(principal.keyId);
     return wroteAt === undefined || replica.hasAllBefore(wroteAt);
   };
-  const behindFor = ({ entry, principal }: Question): number | null => {
+  const behindFor = ({ entry, principal }: EndpointCall): number | null => {
     if (entry.method !== 'GET' || !principal) return null;
     const behindMs = replica.behindMs();
     const most = Math.min(maxLagMs, entry.maxBehindMs ?? maxLagMs);

@@ -185,12 +185,12 @@ function enter(traffic: Traffic, response: ServerResponse, kind: keyof Places) {
     if (places[kind] === 0) return;
     traffic[kind] -= 1;
     places[kind] -= 1;
-    if (kind === 'underWay') passOn(traffic, response);
+    if (kind === 'underWay') releaseNext(traffic, response);
   });
 }
 
 /** While connections wait for a place, the one that had this place is read again after them. */
-function passOn({ held, underWay, maxUnderWay }: Traffic, { req }: ServerResponse) {
+function releaseNext({ held, underWay, maxUnderWay }: Traffic, { req }: ServerResponse) {
   if (held.size === 0) return;
   if (underWay < maxUnderWay / 2) return held.releaseAll();
   if (req.complete) held.hold(req.socket);

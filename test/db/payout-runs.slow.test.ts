@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvFile } from '../../daemon/features/payouts/files/csv-store.ts';
+import { csvFile } from '../../daemon/features/payouts/files/csv-file.ts';
 import { moveRun } from '../../daemon/features/payouts/run/change-run.ts';
 import {
   prepareCampaignEndRun,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ItemFault } from '../../daemon/db/item-fault.ts';
 import { createBatcher } from '../../daemon/hot/batcher.ts';
 import { Unavailable } from '../../daemon/lib/unavailable.ts';
 
@@ -126,7 +127,7 @@ describe('a batcher', () => {
     const batches: (readonly number[])[] = [];
     const run = async (items: readonly number[]) => {
       batches.push(items);
-      if (items.includes(2)) throw Object.assign(new Error('bad item'), { rerunSingly: true });
+      if (items.includes(2)) throw new ItemFault(new Error('bad item'));
       return items;
     };
     const batcher = createBatcher({ run, maxItems: 10 });

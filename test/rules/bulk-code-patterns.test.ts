@@ -2,14 +2,14 @@ import { describe, expect, it, test } from 'vitest';
 import { BULK_CODE_LENGTH } from '../../daemon/contract/bulk-patterns.ts';
 import { CODE_ALPHABET, isCodeValue, normalizeCode } from '../../daemon/contract/code-values.ts';
 import { rewardsFault } from '../../daemon/domain/codes/code-import.ts';
-import { patternFault, patternOf, type ValueWish } from '../../daemon/features/bulk-codes/pattern-rules.ts';
+import { patternFault, patternOf, type ValueRequest } from '../../daemon/features/bulk-codes/pattern-rules.ts';
 import { randomValue } from '../../daemon/features/bulk-codes/random-value.ts';
 
 test('a value holds 60 bits where nothing is asked for', () =>
   expect(BULK_CODE_LENGTH * Math.log2(CODE_ALPHABET.length)).toBeGreaterThan(60));
 
 describe('a wish for values', () => {
-  test.each<[Partial<ValueWish>, string]>([
+  test.each<[Partial<ValueRequest>, string]>([
     [{}, '#############'],
     [{ prefix: 'SUMMER-' }, 'SUMMER-#############'],
     [{ prefix: 'x', length: 8 }, 'x########'],
@@ -28,7 +28,7 @@ describe('a wish for values', () => {
     expect(isCodeValue(normalizeCode(value))).toBe(true);
   });
 
-  test.each<[Partial<ValueWish>, string, RegExp]>([
+  test.each<[Partial<ValueRequest>, string, RegExp]>([
     [{ pattern: 'A#########', prefix: 'B' }, '/pattern', /in the place/],
     [{ pattern: 'A#########', length: 9 }, '/pattern', /in the place/],
     [{ prefix: 'ä' }, '/prefix', /only/],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Payment, paymentFileOf } from '../../daemon/features/payouts/files/payment-file-rules.ts';
 import { BANK_COLUMNS, bankRow, cellsOf } from '../../daemon/features/payouts/files/payout-csv-rules.ts';
 import { addToParts, noParts } from '../../daemon/features/payouts/files/reconciliation-rules.ts';
-import { uploadOf } from '../../daemon/features/payouts/files/upload-file-rules.ts';
+import { uploadOf } from '../../daemon/features/payouts/files/upload-file.ts';
 
 const RUN = { run_id: 7, period_start: 0, period_end: 1, time_zone: 'UTC', currency: 'EUR', currency_digits: 2 };
 const IBAN = 'DE89 3704 0044 0532 0130 00';

@@ -13,7 +13,7 @@ import {
   lineRow,
 } from '../../daemon/features/payouts/files/payout-csv-rules.ts';
 import { UPLOADS } from '../../daemon/features/payouts/files/upload-csv-rules.ts';
-import { uploadOf as makeUpload } from '../../daemon/features/payouts/files/upload-file-rules.ts';
+import { uploadOf as makeUpload } from '../../daemon/features/payouts/files/upload-file.ts';
 import { until } from '../support/world/wait-until.ts';
 import { filesIn } from '../support/zip.ts';
 

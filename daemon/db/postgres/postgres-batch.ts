@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { Unavailable } from '../../lib/unavailable.ts';
 import { isConflict, isConnectionOver, isRetryable, postgresFault } from '../faults.ts';
+import { ItemFault } from '../item-fault.ts';
 import { WRITE_LIMIT_MS, within } from '../write-guard.ts';
 import { pauseAfterConflict } from './postgres-conflict.ts';
 
@@ -37,8 +38,7 @@ export async function inBatch<T, R>(
     }
     const fault = postgresFault(result.error);
     if (fault instanceof Unavailable) throw fault;
-    // An error of the data: the whole batch was rolled back, so its items may run one by one.
-    throw Object.assign(fault as Error, { rerunSingly: true });
+    throw new ItemFault(fault);
   }
 }
 

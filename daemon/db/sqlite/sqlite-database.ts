@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/sqlite-proxy';
 import type { Database, Handle, KeyHolder } from '../database.ts';
 import { codeOf, sqliteFault } from '../faults.ts';
+import { ItemFault } from '../item-fault.ts';
 import {
   insideWrite,
   refuseInsideWrite,
@@ -199,11 +200,9 @@ async function writeOnce<T>(writer: Channel, keys: KeyHolder, fn: (handle: Handl
   }
 }
 
-/** Marks errors that an item caused: the batch was rolled back, so the other items may run again without it. */
 function batchFault(error: unknown): unknown {
   const code = codeOf(error) ?? '';
-  if (error instanceof Error && /^SQLITE_(CONSTRAINT|TOOBIG|MISMATCH|RANGE)/.test(code))
-    return Object.assign(error, { rerunSingly: true });
+  if (error instanceof Error && /^SQLITE_(CONSTRAINT|TOOBIG|MISMATCH|RANGE)/.test(code)) return new ItemFault(error);
   return error;
 }
 

@@ -3,7 +3,7 @@ import { LONGEST_CODE, SHORTEST_CODE } from '../../contract/code-values.ts';
 import type { FieldFault } from '../../contract/refusals.ts';
 
 /** How staff describe values: a prefix and a number of random characters, or a pattern with their places. */
-export interface ValueWish {
+export interface ValueRequest {
   count: number;
   prefix?: string | undefined;
   length?: number | undefined;
@@ -11,10 +11,10 @@ export interface ValueWish {
 }
 
 /** The pattern for the request; `#` is a random character. */
-export const patternOf = ({ pattern, prefix = '', length = BULK_CODE_LENGTH }: ValueWish) =>
+export const patternOf = ({ pattern, prefix = '', length = BULK_CODE_LENGTH }: ValueRequest) =>
   pattern ?? prefix + '#'.repeat(length);
 
-export function patternFault(wish: ValueWish): FieldFault | null {
+export function patternFault(wish: ValueRequest): FieldFault | null {
   const { pattern, prefix, length, count } = wish;
   const at = (detail: string, pointer = pattern === undefined ? '/prefix' : '/pattern') => ({ pointer, detail });
   if (pattern !== undefined && (prefix !== undefined || length !== undefined))

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/audit-store.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
 import { insertJob, type JobRow, type NewJob } from './bulk-jobs-store.ts';
 
-import { patternFault, patternOf, type ValueWish } from './pattern-rules.ts';
+import { patternFault, patternOf, type ValueRequest } from './pattern-rules.ts';
 
 /** The member of staff who starts the job, and its campaign. */
 export interface JobStarter {
@@ -15,7 +15,7 @@ export interface JobStarter {
   now: number;
 }
 
-export interface NewBulkCodes extends ValueWish, CodeDefaults {
+export interface NewBulkCodes extends ValueRequest, CodeDefaults {
   rewards_json: string;
 }
 

@@ -36,7 +36,7 @@ import {
   ValueTaken,
 } from './reserve-values.ts';
 
-export interface ImportWish extends ImportTarget {
+export interface ImportRequest extends ImportTarget {
   file: CampaignFile;
   dryRun: boolean;
   /** What the caller's dry run answered: the import does that, or nothing. */
@@ -57,7 +57,7 @@ export interface Imported {
  * takes several transactions, because redeems would wait for a single large one. Then one transaction changes the campaign
  * and its codes. If anything has changed since the plan was made, the import is refused and the reserved values become free.
  */
-export async function importCampaign(db: Database, wish: ImportWish, clock: Clock): Promise<Imported> {
+export async function importCampaign(db: Database, wish: ImportRequest, clock: Clock): Promise<Imported> {
   const now = clock();
   const plan = await planImport(db, wish.file, wish, now);
   if (!wish.dryRun) refuseFaults(plan, now);
@@ -122,7 +122,7 @@ interface Prepared {
   held: Reservation | null;
 }
 
-async function apply(handle: Handle, { file, staffId }: ImportWish, { plan, batches, held }: Prepared, now: number) {
+async function apply(handle: Handle, { file, staffId }: ImportRequest, { plan, batches, held }: Prepared, now: number) {
   const campaignId = await applyCampaign(handle, file, plan, held, now);
   for (const code of plan.codes) if (code.plan.outcome === 'changed') await applyChange(handle, code, now);
   const own = plan.codes.filter((code) => code.plan.outcome === 'new' && code.batch === null);

@@ -3,7 +3,7 @@ import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { instantOrNull, isoInstant } from '../../lib/clock.ts';
 import { formatAmount, type Minor } from '../../lib/money.ts';
-import type { CsvHashes } from './files/csv-store.ts';
+import type { CsvHashes } from './files/csv-file.ts';
 import type { DryRun } from './run/dry-run.ts';
 import type { PayoutCampaign } from './run/payout-campaigns-store.ts';
 import { paymentReference } from './run/payout-run-rules.ts';

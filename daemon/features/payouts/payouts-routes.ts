@@ -2,7 +2,7 @@ import { fileHeaders } from '../../contract/file-headers.ts';
 import type { Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
 import { differenceOut, reconciliationOut } from './comparison-answers.ts';
-import type { CsvFile, CsvPromise } from './files/csv-store.ts';
+import type { CsvFile, CsvPromise } from './files/csv-file.ts';
 import {
   dryRunOut,
   linePaymentOut,
@@ -11,7 +11,7 @@ import {
   statementOfCreatorOut,
   statementOut,
 } from './payout-answers.ts';
-import { type MoveWish, moveRun, voidStatement } from './run/change-run.ts';
+import { type MoveRequest, moveRun, voidStatement } from './run/change-run.ts';
 import { compareRuns } from './run/compare-runs.ts';
 import { dryRun } from './run/dry-run.ts';
 import { prepareRun } from './run/prepare-run.ts';
@@ -63,7 +63,7 @@ interface PayoutParts {
 }
 
 export const payoutRoutes = ({ db, stopping }: PayoutParts): PayoutRoutes => {
-  const move = async (wish: MoveWish, { params, principal: { staffId }, now }: Asked) => {
+  const move = async (wish: MoveRequest, { params, principal: { staffId }, now }: Asked) => {
     await moveRun(db, params.run_id, wish, { staffId, now });
     return runOut(await getRun(db, params.run_id));
   };

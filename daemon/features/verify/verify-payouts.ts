@@ -1,6 +1,6 @@
 import type { Handle } from '../../db/database.ts';
 import { parseRanges } from '../../domain/payouts/settlement-ranges.ts';
-import { hashCsvs } from '../payouts/files/csv-store.ts';
+import { hashCsvs } from '../payouts/files/csv-file.ts';
 import { pairKey, sumLedger } from '../payouts/ledger/ledger-store.ts';
 import { listPayees, readTerms } from '../payouts/statements/payees-store.ts';
 import { sumStatements } from '../payouts/statements/statements-store.ts';

@@ -13,10 +13,10 @@ export interface Mover {
   staffId: number;
   now: number;
 }
-export type MoveWish = { move: Exclude<RunMove, 'void'> } | { move: 'void'; reason: string };
+export type MoveRequest = { move: Exclude<RunMove, 'void'> } | { move: 'void'; reason: string };
 
 /** Moves a payout run to its next status, or voids it; the next payout run then settles what a void one held. */
-export const moveRun = (db: Database, runId: number, wish: MoveWish, { staffId, now }: Mover): Promise<void> =>
+export const moveRun = (db: Database, runId: number, wish: MoveRequest, { staffId, now }: Mover): Promise<void> =>
   db.write(async (handle) => {
     // Payout runs begin under the same lock, so that no newer one begins meanwhile.
     const { two_person_payouts: twoPerson } = await getOrganisationForUpdate(handle);
@@ -52,7 +52,7 @@ async function refuseFrozen(handle: Handle, runId: number, remedy: string): Prom
 
 const NEWS = { approve: 'payout.approved', void: 'payout.voided', export: null, pay: null } as const;
 
-function stampOf(wish: MoveWish, staffId: number, now: number): RunChange {
+function stampOf(wish: MoveRequest, staffId: number, now: number): RunChange {
   if (wish.move === 'void') return { voided_by: staffId, voided_at: now, void_reason: wish.reason };
   if (wish.move === 'approve') return { approved_by: staffId, approved_at: now };
   return wish.move === 'export' ? { exported_at: now } : { paid_at: now };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../db/database.ts';
 import { youngFrom } from '../../../domain/payouts/statement-amounts.ts';
 import { Unavailable } from '../../../lib/unavailable.ts';
-import { hashCsvs } from '../files/csv-store.ts';
+import { hashCsvs } from '../files/csv-file.ts';
 import { openLedger } from '../ledger/ledger.ts';
 import { getReach } from '../ledger/reach-store.ts';
 import type { Scope } from '../ledger/read-books.ts';
@@ -10,7 +10,7 @@ import { failureOf, type SettledPage, settleCreators } from '../statements/settl
 import { insertFailures, insertStatements, sumStatements } from '../statements/statements-store.ts';
 import { announceRun } from './announce-run.ts';
 import { advanceRun, findPreparing, findRun, type RunRow } from './runs-store.ts';
-import { type Month, type RunWish, startRun } from './start-run.ts';
+import { type Month, type RunRequest, startRun } from './start-run.ts';
 
 /**
  * Prepares the payout run of a month. Where it exists already it is continued, or returned as it is.
@@ -29,7 +29,7 @@ export const prepareCampaignEndRun = (
 ): Promise<number> => prepareRun(db, { kind: 'campaign_end', campaignId }, now, signal);
 
 /** Begins or continues a payout run; another one that is being prepared is finished first. */
-export async function prepareRun(db: Database, wish: RunWish, now: number, signal?: AbortSignal): Promise<number> {
+export async function prepareRun(db: Database, wish: RunRequest, now: number, signal?: AbortSignal): Promise<number> {
   for (;;) {
     signal?.throwIfAborted();
     const started = await startRun(db, wish, now);
@@ -61,7 +61,7 @@ async function finishRun(db: Database, runId: number, now: number, signal?: Abor
     // An error of the other caller's work goes to that caller only.
     if (other) await endOf(other, signal);
     else {
-      const work = goOn(db, runId, { now, signal }).finally(() => own.delete(runId));
+      const work = continueRun(db, runId, { now, signal }).finally(() => own.delete(runId));
       own.set(runId, work);
       // After an abort the loop checks once more: another daemon may have finished the payout run meanwhile.
       await work.catch((error) => {
@@ -84,10 +84,10 @@ async function endOf(work: Promise<void>, signal?: AbortSignal): Promise<void> {
 const isPreparing = async (db: Database, runId: number) =>
   (await db.read((handle) => findRun(handle, runId)))?.status === 'preparing';
 
-/** Does one step of preparing a payout run, see `goOn`. @returns whether there was something to do */
+/** Does one step of preparing a payout run, see `continueRun`. @returns whether there was something to do */
 export async function stepRun(db: Database, runId: number, now: number): Promise<boolean> {
   if (!(await isPreparing(db, runId))) return false;
-  await goOn(db, runId, { now, steps: 1 });
+  await continueRun(db, runId, { now, steps: 1 });
   return true;
 }
 
@@ -102,7 +102,7 @@ interface Going {
  * the figures of the next creators are read; the last step writes the totals and the hashes of the CSVs. Several
  * daemons may do it at once: each step is written once.
  */
-async function goOn(db: Database, runId: number, { now, signal, steps = Number.POSITIVE_INFINITY }: Going) {
+async function continueRun(db: Database, runId: number, { now, signal, steps = Number.POSITIVE_INFINITY }: Going) {
   const [run, reach] = await db.read(async (handle) => [await findRun(handle, runId), await getReach(handle, runId)]);
   if (run?.status !== 'preparing') return;
   const scope = scopeOf(run, reach);
@@ -114,8 +114,8 @@ async function goOn(db: Database, runId: number, { now, signal, steps = Number.P
     for (let step = 0; step < steps; step += 1) {
       signal?.throwIfAborted();
       if (page.last === null) return await closeRun(db, at, now);
-      const [isOurs, next] = await Promise.all([keepPage(db, at, page), pageAfter(page.last)]);
-      if (!isOurs) return await standAside(db, runId, signal);
+      const [isOurs, next] = await Promise.all([savePage(db, at, page), pageAfter(page.last)]);
+      if (!isOurs) return await waitForOtherDaemon(db, runId, signal);
       at = { ...at, prepared_to: page.last };
       page = next;
     }
@@ -127,7 +127,7 @@ async function goOn(db: Database, runId: number, { now, signal, steps = Number.P
 const ASIDE_MS = 200;
 
 /** Waits while another daemon makes progress with the payout run: doing the same work twice makes it no faster. */
-async function standAside(db: Database, runId: number, signal: AbortSignal | undefined): Promise<void> {
+async function waitForOtherDaemon(db: Database, runId: number, signal: AbortSignal | undefined): Promise<void> {
   for (let before: string | null | undefined; !signal?.aborted; ) {
     const run = await db.read((handle) => findRun(handle, runId));
     if (run?.status !== 'preparing' || run.prepared_to === before) return;
@@ -137,7 +137,7 @@ async function standAside(db: Database, runId: number, signal: AbortSignal | und
 }
 
 /** Writes the page's creators together; if that fails, each by itself. @returns false where another daemon was first */
-async function keepPage(db: Database, run: RunRow, page: SettledPage): Promise<boolean> {
+async function savePage(db: Database, run: RunRow, page: SettledPage): Promise<boolean> {
   try {
     return await writePage(db, run, page);
   } catch (error) {

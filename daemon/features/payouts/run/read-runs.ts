@@ -4,7 +4,7 @@ import { type KeysetPage, pageOf as keysetPageOf, numbersOfCursor } from '../../
 import { type Page, type PageQuery, pageOf } from '../../../db/query/listing.ts';
 import type { Minor } from '../../../lib/money.ts';
 import { getOrganisation } from '../../settings/settings-store.ts';
-import { type CsvFile, type CsvHashes, type CsvPromise, csvFile } from '../files/csv-store.ts';
+import { type CsvFile, type CsvHashes, type CsvPromise, csvFile } from '../files/csv-file.ts';
 import type { Layout } from '../files/payout-csv-rules.ts';
 import { listLinePayments } from '../statements/line-payments-store.ts';
 import { findLastStatements, type LastStatement } from '../statements/payees-store.ts';

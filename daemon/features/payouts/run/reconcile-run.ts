@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts';
 import type { PageQuery } from '../../../db/query/listing.ts';
-import { statementPages } from '../files/csv-store.ts';
+import { statementPages } from '../files/csv-file.ts';
 import { addToParts, noParts, type Parts } from '../files/reconciliation-rules.ts';
 import { countLines, type StatementRow } from '../statements/statements-store.ts';
 import { getReadyRun } from './ready-run.ts';

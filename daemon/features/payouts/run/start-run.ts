@@ -15,7 +15,7 @@ export interface Month {
   timeZone: string;
 }
 /** The payout run that is asked for. `campaignId` null: every campaign. A scheduled one names no staff. */
-export type RunWish =
+export type RunRequest =
   | { kind: 'monthly'; month: Month }
   | { kind: 'campaign_end'; campaignId: number }
   | { kind: 'manual'; campaignId: number | null; staffId: number };
@@ -34,7 +34,7 @@ export type Started = { runId: number } | { wait: number };
  * Makes the cut-off: payments after its commit accrue into the next settlement. A payout run that exists already is
  * returned. While another one is being prepared no new one begins, so that each rests on finished ones.
  */
-export const startRun = (db: Database, wish: RunWish, now: number): Promise<Started> =>
+export const startRun = (db: Database, wish: RunRequest, now: number): Promise<Started> =>
   db.write(async (handle) => {
     await holdPayments(handle);
     const organisation = await getOrganisationForUpdate(handle);
@@ -48,7 +48,7 @@ export const startRun = (db: Database, wish: RunWish, now: number): Promise<Star
     return { runId: await makeRun(handle, wish, period, organisation, now) };
   });
 
-async function periodOf(handle: Handle, wish: RunWish, { time_zone }: Organisation, now: number): Promise<Period> {
+async function periodOf(handle: Handle, wish: RunRequest, { time_zone }: Organisation, now: number): Promise<Period> {
   if (wish.kind === 'monthly') {
     const { key, start, end, timeZone } = wish.month;
     return { key: monthKey(key), campaignId: null, start, end, timeZone };
@@ -66,7 +66,7 @@ async function periodOf(handle: Handle, wish: RunWish, { time_zone }: Organisati
   return { key, campaignId, start: Math.min(start, now), end: now, timeZone: time_zone };
 }
 
-async function makeRun(handle: Handle, wish: RunWish, period: Period, settings: Organisation, now: number) {
+async function makeRun(handle: Handle, wish: RunRequest, period: Period, settings: Organisation, now: number) {
   const { campaignId: campaign_id } = period;
   const staffId = wish.kind === 'manual' ? wish.staffId : null;
   const reach = await endSettlements(handle, campaign_id);

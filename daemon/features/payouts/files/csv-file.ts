@@ -21,7 +21,7 @@ import {
   SEPARATORS_MARK,
   type UploadLayout,
 } from './payout-csv-rules.ts';
-import { uploadOf } from './upload-file-rules.ts';
+import { uploadOf } from './upload-file.ts';
 
 /** Only `read`, so that a snapshot may take the place of the database. */
 export type Reader = Pick<Database, 'read'>;
