@@ -66,17 +66,17 @@ export function createRunRoute({ routes, overReplica, db, log }: ReadChoiceParts
     }
   };
 
-  return async (question) => {
-    const behindMs = behindFor(question);
+  return async (call) => {
+    const behindMs = behindFor(call);
     if (behindMs !== null) {
       try {
-        return { reply: await (overReplica.routes[question.name] as AnyRoute)(question.asked), behindMs };
+        return { reply: await (overReplica.routes[call.name] as AnyRoute)(call.asked), behindMs };
       } catch {
         // What is unknown to the replica may be there by now, so only the primary refuses.
       }
     }
-    const reply = await onPrimary(question);
-    if (question.entry.method !== 'GET') await wrote(question.principal);
+    const reply = await onPrimary(call);
+    if (call.entry.method !== 'GET') await wrote(call.principal);
     return reply;
   };
 }
