@@ -11,7 +11,8 @@ export type Scope = (typeof SCOPES)[number];
 
 /** Who may call: everyone, programs by the kind of their key and its scope, or staff by role. */
 export type Access =
-  | { kind: 'public' }
+  /** `signIn`: the body carries credentials, such as a password, a setup token or an invitation. */
+  | { kind: 'public'; signIn?: true }
   | { kind: 'key'; keys: readonly KeyKind[]; scopes: readonly Scope[] }
   | { kind: 'staff'; roles: readonly Role[]; beforeTotp?: true };
 

@@ -46,7 +46,7 @@ export function createAnswer(deps: AnswerDeps): Answer {
     const body = entry.body ? await checkBody(name, whole, checkInThread) : NO_PART;
     const { params, query, headers } = request;
     const checked = validate(entry, { params, query, headers }, body);
-    if (entry.access.kind === 'public' && asksForCookie(checked.body)) authenticator.expectOwnPage(headers);
+    if (isSignIn(entry) && asksForCookie(checked.body)) authenticator.expectOwnPage(headers);
     if (entry.hashes) await limits.countHashes(request.ip, entry.hashes);
     const { ip, requestId } = request;
     const asked = { ...checked, principal, ip, requestId, now };
@@ -95,8 +95,7 @@ export function createAnswer(deps: AnswerDeps): Answer {
   };
 }
 
-/** A public POST carries its credentials in the body: a password, a setup token or an invitation. */
-const isSignIn = ({ access, method }: Endpoint) => access.kind === 'public' && method === 'POST';
+const isSignIn = ({ access }: Endpoint) => access.kind === 'public' && access.signIn === true;
 
 /** The page of another origin must not sign a browser in to an account of its choice. */
 const asksForCookie = (body: unknown) =>

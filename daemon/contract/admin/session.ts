@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { define, ROLES } from '../endpoint.ts';
 import { environment } from '../environment.ts';
 import { email, instantOut, newPassword, nothing } from '../fields.ts';
-import { open, ownSession } from './access.ts';
+import { open, ownSession, signIn } from './access.ts';
 
 const staffOut = z.object({
   staff_id: z.number(),
@@ -51,7 +51,7 @@ export const sessionEndpoints = {
     path: '/v1/admin/setup',
     hashes: 1,
     summary: 'Make the first owner, with the one-time setup token the daemon printed',
-    access: open,
+    access: signIn,
     body: z.strictObject({
       setup_token: token,
       email,
@@ -67,7 +67,7 @@ export const sessionEndpoints = {
     path: '/v1/admin/session',
     hashes: 1,
     summary: 'Sign in for 12 hours; with cookie: true the token goes into a cookie, and changes need an X-CSRF-Token',
-    access: open,
+    access: signIn,
     body: z.strictObject({ email: z.string().max(320), password, totp_code: anyCode.optional(), ...asCookie }),
     answer: { status: 200, schema: signedIn },
     refusals: ['invalid_credentials', 'totp_required', 'account_locked', 'csrf'],
@@ -77,7 +77,7 @@ export const sessionEndpoints = {
     path: '/v1/admin/invitations/accept',
     hashes: 1,
     summary: 'Set a password with an invitation, which is then used, and sign in',
-    access: open,
+    access: signIn,
     body: z.strictObject({
       token,
       password: newPassword,
