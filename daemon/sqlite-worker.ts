@@ -1,5 +1,5 @@
 // A worker thread, bundled on its own: better-sqlite3 blocks its thread, and the daemon's must never wait for a disk.
-import { chmodSync, closeSync, fsyncSync, openSync, readlinkSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -11,6 +11,7 @@ import { keepStatements, runSql } from './db/sqlite/sqlite-statements.ts';
 import type { HotCall } from './hot/hot-store.ts';
 import { createHotSqlite } from './hot/sqlite-hot-store.ts';
 import { errorCode } from './lib/error-code.ts';
+import { syncToDisk } from './lib/sync-to-disk.ts';
 
 const READER_NICENESS = 10;
 
@@ -102,10 +103,4 @@ function backUp(db: Database, file: string) {
   syncToDisk(draft);
   renameSync(draft, file);
   syncToDisk(dirname(file));
-}
-
-function syncToDisk(path: string) {
-  const handle = openSync(path, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
 }

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../lib/escape-html.ts';
+
 /** The policy of the API's documentation page, which runs no script and fetches nothing. */
 export const DOCS_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -56,5 +58,3 @@ ${table}${body ? `<h4>Body</h4>${json(body.schema)}` : ''}<h4>Answers</h4>${answ
 
 const fold = (title: string, content: string) => `<details><summary>${escapeHtml(title)}</summary>${content}</details>`;
 const json = (value: unknown) => `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`;
-const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { syncToDisk } from '../../lib/sync-to-disk.ts';
 
 /** The key file of a SQLite database: a file of its own, so that a copy of the database alone does not hold the key. */
 export const secretFileOf = (databaseFile: string) => `${databaseFile}.key`;
@@ -48,9 +49,7 @@ function makeFileSecret(databaseFile: string): string {
     closeSync(handle);
     rmSync(draft, { force: true });
   }
-  const folder = openSync(dirname(file), 'r');
-  fsyncSync(folder);
-  closeSync(folder);
+  syncToDisk(dirname(file));
   return secret;
 }
 

@@ -1,6 +1,7 @@
 import { PRODUCTION } from '../../contract/environment.ts';
 import type { WebhookData } from '../../contract/webhook-events.ts';
 import { dateOf } from '../../lib/days.ts';
+import { escapeHtml } from '../../lib/escape-html.ts';
 
 /** The content of a mail, as plain text and as HTML. */
 export interface MailContent {
@@ -24,9 +25,6 @@ const shown = ({ amount, currency }: Money) => `${amount} ${currency}`;
 
 /** Clients and creators choose names: puts a name on one line, without control and text-direction characters. */
 const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
 /** The mail to a creator with the results of one day and the totals so far. */
 export function resultMail(result: Result, unsubscribeUrl: string): MailContent {
