@@ -74,7 +74,16 @@ function copyAssets() {
   chmodSync(join(folder, 'bin/redeemd'), 0o755);
   copy(join(root, 'build/release/redeemd.service'), 'redeemd.service');
   for (const file of ['LICENSE', 'CHANGELOG.md']) copy(join(root, file), file);
-  const pages = ['operating', 'reliability', 'drill', 'kubernetes', 'finance', 'glossary'].map((page) => `${page}.md`);
+  const pages = [
+    'operating',
+    'settings',
+    'game-server',
+    'reliability',
+    'drill',
+    'kubernetes',
+    'finance',
+    'glossary',
+  ].map((page) => `${page}.md`);
   for (const part of [...pages, 'monitoring', 'decisions']) copy(join(root, 'docs', part), `docs/${part}`);
 }
 

@@ -154,13 +154,13 @@ inBrowser('the examples for pages', (screens) => {
     expect(await refused.page.evaluate(() => 'ServiceSDK' in globalThis)).toBe(false);
   });
 
-  it('are two lines in the project’s README', async () => {
-    const readme = readFileSync(join(root, 'README.md'), 'utf8');
-    const [, lines = ''] = /^```html\n([\s\S]*?)^```$/m.exec(readme) ?? [];
+  it('are in the page about connecting a game, too', async () => {
+    const page = readFileSync(join(root, 'docs/game-server.md'), 'utf8');
+    const [, lines = ''] = /^```html\n([\s\S]*?)^```$/m.exec(page) ?? [];
     html = asPage(atDaemon(lines));
-    const { page } = await screens.open();
+    const { page: tab } = await screens.open();
     const before = (await arrived()).length;
-    await page.goto(site);
+    await tab.goto(site);
     await until('the session arrives', async () => (await arrived()).length > before);
   });
 });

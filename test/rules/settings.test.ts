@@ -124,10 +124,10 @@ it('the demo has a database of its own unless one is named, also in a file', () 
   expect(demoUrl(named)).toBe('sqlite:own.db');
 });
 
-it('the help and the README have every setting', () => {
+it('the help and docs/settings.md have every setting', () => {
   const rows = settingsHelp().match(/^ {2}REDEEMD_\w+/gm) ?? [];
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  for (const name of rows) expect(readme).toContain(`\`${name.trim()}\``);
+  const page = readFileSync(join(root, 'docs/settings.md'), 'utf8');
+  for (const name of rows) expect(page).toContain(`\`${name.trim()}\``);
   // Each name is apart from its meaning.
   expect(settingsHelp()).not.toMatch(/^ {2}REDEEMD_[A-Z_]+[a-z]/m);
 });
