@@ -91,5 +91,7 @@ it('a server that is no standby is not asked', async () => {
 });
 
 it('is refused beside SQLite', () => {
-  expect(() => readConfig({ REDEEMD_READ_URL: 'postgres://h/d' })).toThrow(/REDEEMD_READ_URL: SQLite has no standby/);
+  expect(() => readConfig({ REDEEMD_READ_URL: 'postgres://h/d' })).toThrow(
+    /REDEEMD_READ_URL must not be set with SQLite, which has no standby/,
+  );
 });

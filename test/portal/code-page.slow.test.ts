@@ -34,7 +34,7 @@ inBrowser('the page of a code', (screens) => {
     await page.getByLabel('Code', { exact: true }).fill('SUN-2026');
     await page.getByLabel('Name').fill('Sunshine');
     await page.getByLabel('Redeem page').fill('https://game.example/redeem');
-    expect(await page.getByLabel('Rewards').inputValue()).toBe('[]');
+    expect(await page.getByLabel('Rewards').inputValue()).toBe('');
     await page.getByRole('button', { name: 'Presets' }).click();
     await page.getByRole('menuitem', { name: 'A currency' }).click();
     await page.getByRole('button', { name: 'Add code' }).click();
