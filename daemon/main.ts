@@ -15,7 +15,6 @@ import { serve } from './cli/serve.ts';
 import { resetPasswordCommand, resetTotpCommand } from './cli/staff.ts';
 import { addHead, verify } from './cli/verify.ts';
 import { type Config, readConfig, settingsHelp } from './config.ts';
-
 import { expectEntries, withDefault } from './config-env.ts';
 import type { AuditHead } from './domain/audit/audit-chain.ts';
 import { plural } from './lib/plural.ts';

@@ -1,6 +1,7 @@
 import { durationInWords } from './amounts-in-words.ts';
 import { errorCode } from './error-code.ts';
 import { hasParameters, type Log, type LogFields } from './log.ts';
+import { plural } from './plural.ts';
 import { Unavailable } from './unavailable.ts';
 
 const TICK_MS = 1000;
@@ -55,12 +56,15 @@ export function foldOutages(log: Log, isLasting: () => boolean): FoldedLog {
     if (now - last > QUIET_MS && !isLasting()) {
       stop();
       const ms = Math.round(last - since);
-      log.warn(`The outage is over after ${durationInWords(ms)}, ${requests(refused)} refused`, { ms, count: refused });
+      log.warn(`The outage is over after ${durationInWords(ms)}, ${plural(refused, 'request')} refused`, {
+        ms,
+        count: refused,
+      });
       return;
     }
     if (refusedNow === 0 && newCause === undefined) return;
     const fields = { ms: Math.round(now - since), count: refusedNow };
-    const says = `The outage goes on after ${durationInWords(fields.ms)}, ${requests(refusedNow)} refused since the last line`;
+    const says = `The outage goes on after ${durationInWords(fields.ms)}, ${plural(refusedNow, 'request')} refused since the last line`;
     if (newCause === undefined) log.warn(says, fields);
     else log.warn(`${says}${becauseOf(newCause)}`, { ...fields, error: newCause });
     outage.refusedNow = 0;
@@ -81,8 +85,6 @@ export function foldOutages(log: Log, isLasting: () => boolean): FoldedLog {
     stop,
   };
 }
-
-const requests = (count: number) => (count === 1 ? '1 request' : `${count} requests`);
 
 /** The innermost error's code or text; texts with changing parts are rare enough. */
 function causeOf(error: unknown): string {

@@ -2,6 +2,7 @@ import { PRODUCTION } from '../../contract/environment.ts';
 import type { WebhookData } from '../../contract/webhook-events.ts';
 import { dateOf } from '../../lib/days.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
+import { plural } from '../../lib/plural.ts';
 
 /** The content of a mail, as plain text and as HTML. */
 export interface MailContent {
@@ -32,8 +33,8 @@ export function resultMail(result: Result, unsubscribeUrl: string): MailContent 
   const lines = [
     `Hello ${plain(display_name ?? creator_id)},`,
     '',
-    `Your codes on ${date} (${result.time_zone}): ${count(day.claims, 'claim')}, ${shown(day.revenue)} of revenue.`,
-    `So far: ${count(so_far.claims, 'claim')}, ${shown(so_far.revenue)} of revenue.`,
+    `Your codes on ${date} (${result.time_zone}): ${plural(day.claims, 'claim')}, ${shown(day.revenue)} of revenue.`,
+    `So far: ${plural(so_far.claims, 'claim')}, ${shown(so_far.revenue)} of revenue.`,
     `Expected commission: ${shown(so_far.expected_payout)}.`,
     ...campaigns.flatMap((campaign) => ['', ...campaignLines(campaign)]),
     '',
@@ -51,8 +52,8 @@ export function resultMail(result: Result, unsubscribeUrl: string): MailContent 
 function campaignLines({ name, day, so_far, commission_tier, next_tier }: Result['campaigns'][number]): string[] {
   return [
     plain(name),
-    `That day: ${count(day.claims, 'claim')}, ${shown(day.revenue)}`,
-    `So far: ${count(so_far.claims, 'claim')}, ${shown(so_far.revenue)}`,
+    `That day: ${plural(day.claims, 'claim')}, ${shown(day.revenue)}`,
+    `So far: ${plural(so_far.claims, 'claim')}, ${shown(so_far.revenue)}`,
     `Tier: ${commission_tier} %, expected commission ${shown(so_far.expected_payout)}`,
     ...(next_tier ? [`${shown(next_tier.missing_revenue)} more revenue lifts you to ${next_tier.percent} %`] : []),
   ];
@@ -91,8 +92,6 @@ export function payoutMail(eventType: string, run: Run, attached: boolean): Mail
     html: page(paragraphs(lines)),
   };
 }
-
-const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;
 
 const paragraphs = (lines: readonly string[]) =>
   lines

@@ -1,6 +1,7 @@
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { formatMoney, formatTime } from '../../lib/format.ts';
+import { moneyOfMinor } from '../../lib/money.ts';
 import { audit as t } from '../../texts/audit.ts';
 import { codes } from '../../texts/codes.ts';
 import { creators } from '../../texts/creators.ts';
@@ -68,15 +69,6 @@ function inWords(entry: AuditEntry, field: string, value: unknown): string {
 /** Fields that are money in minor units. */
 const MONEY = ['payable', 'minimum_payout'];
 
-/** With the sign and the decimals of the currency, which stay as they are from the first payment on. */
-function moneyInWords(minor: string, { currency, currency_digits }: Currency): string {
-  const [, sign = '', digits = ''] = /^(-?)(\d+)$/.exec(minor) ?? [];
-  const padded = digits.padStart(currency_digits + 1, '0');
-  const at = padded.length - currency_digits;
-  const decimals = currency_digits > 0 ? `.${padded.slice(at)}` : '';
-  return formatMoney({ amount: `${sign}${padded.slice(0, at)}${decimals}`, currency });
-}
-
 /** What ended an object names it and then says why: no field has two values, so these are not a change of any. */
 function asOneSide(entry: AuditEntry): AuditEntry {
   const { before, after } = entry;
@@ -91,7 +83,8 @@ export function pairsOf(given: AuditEntry, currency?: Currency): FieldPair[] {
   const shown = (name: string, value: unknown) => {
     if (value === undefined) return undefined;
     if (!MONEY.includes(name) || !/^-?\d+$/.test(String(value))) return inWords(entry, name, value);
-    return currency ? moneyInWords(String(value), currency) : '…';
+    if (!currency) return '…';
+    return formatMoney(moneyOfMinor(BigInt(String(value)), currency.currency_digits, currency.currency));
   };
   const pairOf = (name: string, one: unknown, other: unknown): FieldPair => ({
     name,

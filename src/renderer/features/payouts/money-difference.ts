@@ -1,4 +1,5 @@
 import { formatMoney, type Money } from '../../lib/format.ts';
+import { moneyOfMinor } from '../../lib/money.ts';
 import { payoutStatements as t } from '../../texts/payout-statements.ts';
 
 export const isNothing = ({ amount }: Money) => !/[1-9]/.test(amount);
@@ -17,9 +18,5 @@ export const subtract = (a: Money, b: Money): Money => moneyOf(minorOf(a) - mino
 /** `a + b` in the same way. */
 export const add = (a: Money, b: Money): Money => moneyOf(minorOf(a) + minorOf(b), a);
 
-function moneyOf(minor: bigint, { amount: model, currency }: Money): Money {
-  const digits = model.split('.')[1]?.length ?? 0;
-  const text = (minor < 0n ? -minor : minor).toString().padStart(digits + 1, '0');
-  const amount = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
-  return { amount: minor < 0n ? `-${amount}` : amount, currency };
-}
+const moneyOf = (minor: bigint, { amount: model, currency }: Money): Money =>
+  moneyOfMinor(minor, model.split('.')[1]?.length ?? 0, currency);
