@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { startDaemon } from '../../daemon/compose.ts';
 import { readConfig } from '../../daemon/config.ts';
@@ -7,6 +8,12 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
 import { OWNER, testDatabase } from '../support/world/daemon.ts';
+
+/** Once the page has loaded: a request that meets the ended session asks for the password before the test acts. */
+async function endSession(page: Page) {
+  await page.waitForLoadState('networkidle');
+  await page.context().clearCookies();
+}
 
 inBrowser('the first steps in the Portal', (screens) => {
   it('tell a role that creates no campaigns what its dashboard waits for', async () => {
@@ -151,10 +158,10 @@ inBrowser('the first steps in the Portal', (screens) => {
   it('ask for the password over the screen when the session has ended, and go on there', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
-    const { page, context } = await screens.open();
+    const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'campaigns');
     await page.getByRole('link', { name: 'Running' }).waitFor();
-    await context.clearCookies();
+    await endSession(page);
     await page.getByRole('link', { name: 'Running' }).click();
     const over = page.getByRole('dialog', { name: 'Sign in again' });
     await over.getByLabel('Password', { exact: true }).fill('not the password');
@@ -169,7 +176,7 @@ inBrowser('the first steps in the Portal', (screens) => {
   it('save a form once the person has signed in again, also in a dialog, whatever key is pressed', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
-    const { page, context } = await screens.open();
+    const { page } = await screens.open();
     const over = page.getByRole('dialog', { name: 'Sign in again' });
     const signInAgain = async () => {
       await over.getByLabel('Password', { exact: true }).fill(OWNER.password);
@@ -183,7 +190,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     await page.getByLabel('Code', { exact: true }).fill('kept-code');
     await page.getByLabel('Name').fill('Kept');
     await page.getByLabel('Redeem page').fill('https://game.example/redeem');
-    await context.clearCookies();
+    await endSession(page);
     await page.getByRole('button', { name: 'Add code' }).click();
     await signInAgain();
     await page.getByRole('link', { name: 'kept-code' }).waitFor();
@@ -191,7 +198,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     await page.goto(`${daemon.url}/portal/campaigns/${campaignId}/edit`);
     const dialog = page.getByRole('dialog', { name: 'Edit campaign' });
     await dialog.getByLabel('Notes').fill('Written before the session ended');
-    await context.clearCookies();
+    await endSession(page);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await signInAgain();
     await dialog.waitFor({ state: 'detached' });
@@ -203,10 +210,10 @@ inBrowser('the first steps in the Portal', (screens) => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const member = await addMember(daemon, 'live_ops');
-    const { page, context } = await screens.open();
+    const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}/new-code`);
     await page.getByLabel('Name').fill('Of the owner');
-    await context.clearCookies();
+    await endSession(page);
     await page.getByLabel('Code', { exact: true }).fill('their-code');
     await page.getByLabel('Redeem page').fill('https://game.example/redeem');
     await page.getByRole('button', { name: 'Add code' }).click();
