@@ -3,7 +3,7 @@ import type { EndpointName, Endpoints } from '../../daemon/contract/contract.ts'
 import type { AnswerOf, Endpoint, Role } from '../../daemon/contract/endpoint.ts';
 import type { Environment } from '../../daemon/contract/environment.ts';
 
-// What the Portal's page may ask of its environment. In a browser `src/renderer/lib/web-bridge.ts` answers; in the
+// What the Portal's page may ask of its environment. In a browser `src/renderer/client/web-bridge.ts` answers; in the
 // desktop app the preload passes each question to the main process, which checks the sender and parses every argument.
 
 /** The daemon that the screens show, and how the page reaches it. */

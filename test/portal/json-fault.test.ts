@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rewardsJson } from '../../daemon/contract/fields.ts';
-import { findRewardsFault } from '../../src/renderer/lib/json-fault.ts';
+import { findRewardsFault } from '../../src/renderer/client/json-fault.ts';
 import { formatJson } from '../../src/renderer/lib/json-format.ts';
 
 // The editor's own reader of JSON: browsers word their faults differently, and name no line.

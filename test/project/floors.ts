@@ -40,7 +40,11 @@ const rooms = [
   ['preload', /^src\/preload\//],
   ['portal-main', /^src\/main\//],
   ['screen', /^src\/renderer\/features\/([^/]+)\//],
-  ['renderer', /^src\/renderer\//],
+  ['renderer-lib', /^src\/renderer\/lib\//],
+  ['texts', /^src\/renderer\/texts\//],
+  ['client', /^src\/renderer\/client\//],
+  ['components', /^src\/renderer\/components\//],
+  ['app', /^src\/renderer\/(?:app\/|public\/|main\.tsx$)/],
   ['outside', /^(?:test|build)\//],
 ] as const;
 
@@ -79,6 +83,10 @@ const daemonRooms: Room[] = [
   'top',
 ];
 
+const portalBase: Room[] = ['preload-api', 'contract'];
+/** Their files run in a browser. */
+const PORTAL_ROOMS: Room[] = ['renderer-lib', 'texts', 'client', 'components', 'screen', 'app'];
+
 /** What each room may import of ours. Its own room is not included unless it says so. */
 const mayImport: Record<Room, Rule> = {
   lib: into('lib'),
@@ -101,8 +109,12 @@ const mayImport: Record<Room, Rule> = {
   'preload-api': into('contract', 'preload-api'),
   preload: into('preload', 'preload-api', 'contract'),
   'portal-main': into('portal-main', 'preload-api', 'contract'),
-  renderer: into('renderer', 'screen', 'preload-api', 'contract'),
-  screen: any(into('renderer', 'preload-api', 'contract'), ownPart('screen')),
+  'renderer-lib': into('renderer-lib', ...portalBase),
+  texts: into('texts', 'renderer-lib', ...portalBase),
+  client: into('client', 'texts', 'renderer-lib', ...portalBase),
+  components: into('components', 'client', 'texts', 'renderer-lib', ...portalBase),
+  screen: any(into('components', 'client', 'texts', 'renderer-lib', ...portalBase), ownPart('screen')),
+  app: into('app', 'screen', 'components', 'client', 'texts', 'renderer-lib', ...portalBase),
   outside: () => true,
 };
 
@@ -199,7 +211,7 @@ function importFaults(path: string, from: Place, { specifier, typesOnly }: Impor
 }
 
 function packageFaults(path: string, { room }: Place, specifier: string): string[] {
-  const browser = room === 'renderer' || room === 'screen';
+  const browser = PORTAL_ROOMS.includes(room);
   if (/^electron(?:\/|$)/.test(specifier) && (browser || !path.startsWith('src/'))) {
     return [`${path}: may not import electron`];
   }

@@ -1,14 +1,14 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { bridge } from '../client/bridge.ts';
+import { hasNotified } from '../client/notify.ts';
+import { createQueryClient } from '../client/query-client.ts';
 import { EnvironmentBand } from '../components/environment-mark.tsx';
-import { bridge } from '../lib/bridge.ts';
-import { hasNotified } from '../lib/notify.ts';
-import { createQueryClient } from '../lib/query-client.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { mayBeSignedIn } from '../lib/session-mark.ts';
 import { useStore } from '../lib/store.ts';
 import { BootSkeleton } from './boot-skeleton.tsx';
-import { lazyPart } from './lazy-part.ts';
 import { styleNonce } from './nonce.ts';
 import { SessionGate } from './session-gate.tsx';
 import { cssVariables, theme } from './theme.ts';

@@ -1,13 +1,13 @@
 import { Alert, CloseButton, Group, Paper, Progress, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { RunningSave, ServerAbout } from '../../preload/api.ts';
-import type { DesktopQuestions } from '../lib/bridge.ts';
-import { formatBytes } from '../lib/format-bytes.ts';
-import { runningSaves } from '../lib/running-saves.ts';
+import type { DesktopQuestions } from '../client/bridge.ts';
+import { runningSaves } from '../client/running-saves.ts';
 import { useStore } from '../lib/store.ts';
 import { desktop as t } from '../texts/desktop.ts';
 import { texts } from '../texts/texts.ts';
 import classes from './desktop-parts.module.css';
+import { formatBytes } from './format-bytes.ts';
 
 /** What only the desktop app shows over its screens: a server of another version, and files that are being saved. */
 export function DesktopParts({ desktop }: { desktop: DesktopQuestions }) {

@@ -1,8 +1,8 @@
 import { lazyRouteComponent, type RouteComponent, useParams } from '@tanstack/react-router';
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
+import { useMay } from '../client/session.ts';
 import { NoAccess } from '../components/no-access.tsx';
 import { NotFound } from '../components/not-found.tsx';
-import { useMay } from '../lib/session.ts';
 
 const NoAccessDialog = lazyRouteComponent(() => import('../components/no-access-dialog.tsx'), 'NoAccessDialog');
 

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { pendingCountQuery } from '../lib/creator-codes.ts';
+import { pendingCountQuery } from '../client/creator-codes.ts';
 import { formatCountShort } from '../lib/format.ts';
 import { texts } from '../texts/texts.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
+import { Refused } from '../client/ask.ts';
+import { bridge } from '../client/bridge.ts';
+import { NO_CONNECTION } from '../client/no-connection.ts';
 import { ErrorState } from '../components/states.tsx';
-import { Refused } from '../lib/ask.ts';
-import { bridge } from '../lib/bridge.ts';
-import { NO_CONNECTION } from '../lib/no-connection.ts';
 
 const TRY_AGAIN_MS = 3000;
 const RELOADED_AT = 'portal.reloaded-at';

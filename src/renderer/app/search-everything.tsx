@@ -2,8 +2,8 @@ import { UnstyledButton } from '@mantine/core';
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import { IconSearch } from '../components/icons.tsx';
 import { holdKeys } from '../lib/early-keys.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { texts } from '../texts/texts.ts';
-import { lazyPart } from './lazy-part.ts';
 import classes from './shell.module.css';
 
 const Palette = lazyPart(() => import('../features/palette/palette.tsx'), 'Palette');

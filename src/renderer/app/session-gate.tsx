@@ -1,19 +1,19 @@
 import { Anchor, Center, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { Refused } from '../client/ask.ts';
+import { bridge, type Refusal, type Session } from '../client/bridge.ts';
+import { changeServer } from '../client/change-server.ts';
+import { askEnvironment, noteEnvironment } from '../client/environment.ts';
+import { forgetOpened } from '../client/opened.ts';
+import { SessionProvider } from '../client/session.ts';
 import { ErrorState } from '../components/states.tsx';
-import { Refused } from '../lib/ask.ts';
-import { bridge, type Refusal, type Session } from '../lib/bridge.ts';
-import { changeServer } from '../lib/change-server.ts';
-import { askEnvironment, noteEnvironment } from '../lib/environment.ts';
-import { takeInvitation } from '../lib/invitation.ts';
-import { forgetOpened } from '../lib/opened.ts';
-import { SessionProvider } from '../lib/session.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { endWaits } from '../lib/signed-in-again.ts';
 import { texts } from '../texts/texts.ts';
 import { BootSkeleton } from './boot-skeleton.tsx';
 import { Interruption, useKeysHeldBack } from './interruption.tsx';
-import { lazyPart } from './lazy-part.ts';
+import { takeInvitation } from './invitation.ts';
 
 const EnterPage = lazyPart(() => import('../features/sign-in/enter-page.tsx'), 'EnterPage');
 const SignInAgain = lazyPart(() => import('../features/sign-in/sign-in-again.tsx'), 'SignInAgain');

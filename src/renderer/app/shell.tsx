@@ -2,14 +2,14 @@ import { Burger } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
+import { useMenu } from '../client/menu.ts';
+import { hideOldNotes } from '../client/notify.ts';
 import { Brand } from '../components/brand.tsx';
-import { hideOldNotes } from '../lib/notify.ts';
-import { useMay } from '../lib/session.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
+import type { MenuEntry } from '../lib/screen-data.ts';
 import { shortcutsShown, showShortcuts } from '../lib/shortcuts.ts';
 import { useStore } from '../lib/store.ts';
 import { texts } from '../texts/texts.ts';
-import { lazyPart } from './lazy-part.ts';
-import { ACCOUNT_NAV, NAV } from './nav.ts';
 import { PendingBadge } from './pending-badge.tsx';
 import { SearchButton, useSearchEverything } from './search-everything.tsx';
 import classes from './shell.module.css';
@@ -49,8 +49,8 @@ export function Shell() {
           <SearchButton onClick={search.open} />
         </div>
         <div className={classes.links}>
-          <Entries entries={NAV} />
-          <Entries entries={ACCOUNT_NAV} heading={texts.shell.groups.account} />
+          <Entries group="main" />
+          <Entries group="account" heading={texts.shell.groups.account} />
         </div>
         <div className={classes.foot}>
           <Account />
@@ -78,10 +78,9 @@ function Shortcuts() {
 }
 
 /** The entries that the user's role may see; a group without any shows no heading. */
-function Entries({ entries, heading }: { entries: typeof NAV; heading?: string }) {
+function Entries({ group, heading }: { group: MenuEntry['group']; heading?: string }) {
   const { pathname } = useLocation();
-  const may = useMay();
-  const shown = entries.filter(({ needs }) => may(needs));
+  const shown = useMenu().filter((entry) => entry.group === group);
   if (shown.length === 0) return null;
   return (
     <section className={classes.group} aria-label={heading}>

@@ -1,5 +1,5 @@
 import { Group, Kbd, Modal, Stack, Text } from '@mantine/core';
-import { useMay } from '../lib/session.ts';
+import { useMay } from '../client/session.ts';
 import { shortcutsShown } from '../lib/shortcuts.ts';
 import { useStore } from '../lib/store.ts';
 import { moderation } from '../texts/moderation.ts';

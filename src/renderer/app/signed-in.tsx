@@ -1,10 +1,10 @@
 import { MantineThemeProvider } from '@mantine/core';
 import { RouterProvider } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
+import { TimeZoneProvider } from '../client/organisation.tsx';
 import { askedQuestion } from '../lib/confirm.ts';
-import { TimeZoneProvider } from '../lib/organisation.tsx';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { useStore } from '../lib/store.ts';
-import { lazyPart } from './lazy-part.ts';
 import { createPortalRouter } from './router.tsx';
 
 const loadConfirmDialog = () => import('../components/confirm-dialog.tsx');

@@ -9,14 +9,14 @@ import {
 } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { changeServer } from '../client/change-server.ts';
+import { useSession } from '../client/session.ts';
 import { IconKey, IconKeyboard, IconLogout, IconServer } from '../components/icons.tsx';
 import { leaveGuarded } from '../components/leave-guard.tsx';
-import { changeLanguage } from '../lib/change-language.ts';
-import { changeServer } from '../lib/change-server.ts';
-import { useSession } from '../lib/session.ts';
 import { showShortcuts } from '../lib/shortcuts.ts';
 import { LANGUAGES, type Language, language } from '../texts/language.ts';
 import { texts } from '../texts/texts.ts';
+import { changeLanguage } from './change-language.ts';
 import { UserButton } from './user-button.tsx';
 
 const t = texts.shell;

@@ -1,17 +1,16 @@
 import { Anchor, Group, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { createLink } from '@tanstack/react-router';
+import type { ComponentPropsWithRef } from 'react';
 import { IconArrowLeft } from './icons.tsx';
 
-interface BackLinkProps {
-  to: string;
+interface BackLinkProps extends Omit<ComponentPropsWithRef<'a'>, 'color'> {
   /** The name of the target. */
   label: string;
-  search?: Record<string, string>;
 }
 
-export const BackLink = ({ to, label, search = {} }: BackLinkProps) => (
+export const BackLink = createLink(({ label, ...link }: BackLinkProps) => (
   <Group>
-    <Anchor component={Link} to={to} search={search as never} size="sm" c="dimmed">
+    <Anchor {...link} size="sm" c="dimmed">
       <Group gap={4} component="span" wrap="nowrap">
         <IconArrowLeft size={14} style={{ flexShrink: 0 }} />
         <Text component="bdi" inherit lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
@@ -20,4 +19,4 @@ export const BackLink = ({ to, label, search = {} }: BackLinkProps) => (
       </Group>
     </Anchor>
   </Group>
-);
+));

@@ -1,10 +1,10 @@
 import { Button, Menu, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ask } from '../lib/ask.ts';
-import { type Campaign, type CampaignMove, movesOf, useMoveCampaign } from '../lib/campaigns.ts';
+import { ask } from '../client/ask.ts';
+import { type Campaign, type CampaignMove, movesOf, useMoveCampaign } from '../client/campaigns.ts';
+import { useMay } from '../client/session.ts';
 import { confirmFirst, type Question } from '../lib/confirm.ts';
-import { useMay } from '../lib/session.ts';
 import { useSettled } from '../lib/settled.ts';
 import { campaigns } from '../texts/campaigns.ts';
 import { IconArchive, IconPlayerPause, IconPlayerPlay, IconRocket } from './icons.tsx';

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { CampaignStatus } from '../lib/campaigns.ts';
+import type { CampaignStatus } from '../client/campaigns.ts';
 import { texts } from '../texts/texts.ts';
 
 const COLOURS: Record<CampaignStatus, string> = {

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { type Conflict, changedFields, type FieldLook, type FieldLooks } from '../lib/edit.ts';
+import { type Conflict, changedFields, type FieldLook, type FieldLooks } from '../client/edit.ts';
 import { conflict as t } from '../texts/conflict.ts';
 import classes from './conflict-dialog.module.css';
 

@@ -1,4 +1,4 @@
-import type { Creator } from '../lib/creators.ts';
+import type { Creator } from '../client/creators.ts';
 import { creators as t } from '../texts/creators.ts';
 import { Hint } from './hint.tsx';
 import { Tag } from './tag.tsx';

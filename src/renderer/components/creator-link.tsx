@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { useMay } from '../client/session.ts';
 import { segmentOfCreator } from '../lib/creator-address.ts';
-import { useMay } from '../lib/session.ts';
 import { shortId } from '../lib/short-id.ts';
 
 interface CreatorLinkProps {
@@ -21,7 +21,7 @@ export function CreatorLink({ creator_id, display_name = null }: CreatorLinkProp
   return (
     <Link
       to="/creators/$creatorId"
-      params={{ creatorId: segmentOfCreator(creator_id) } as never}
+      params={{ creatorId: segmentOfCreator(creator_id) }}
       className={`name-link mantine-focus-auto ${display_name ? 'one-line' : 'whole'}`}
       title={creator_id}
     >

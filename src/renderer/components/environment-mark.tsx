@@ -1,4 +1,4 @@
-import { useEnvironment } from '../lib/environment.ts';
+import { useEnvironment } from '../client/environment.ts';
 
 /** The name of the environment on its colour; nothing in production. */
 export function EnvironmentChip() {

@@ -1,5 +1,5 @@
 import { Box, Group, Skeleton, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkOptions } from '@tanstack/react-router';
 import { formatChange } from '../lib/format.ts';
 import classes from './figure-card.module.css';
 import { IconArrowDownRight, IconArrowUpRight } from './icons.tsx';
@@ -14,16 +14,28 @@ interface FigureCardProps {
   baseline?: string;
   note?: string;
   /** The screen that explains the figure. */
-  to?: string | undefined;
+  link?: LinkOptions | undefined;
+  /** The place on this page that explains the figure, such as `#refused`. */
+  place?: string | undefined;
   /** More of it is worse. */
   isBad?: boolean;
 }
 
-export function FigureCard({ label, value, change, baseline, note, to, isBad = false }: FigureCardProps) {
+export function FigureCard({ label, value, change, baseline, note, link, place, isBad = false }: FigureCardProps) {
   return (
     <div className={`card ${classes.card}`}>
       <Text size="sm" c="dimmed" fw={500}>
-        <Label to={to}>{label}</Label>
+        {link && (
+          <Link {...link} className={classes.link}>
+            {label}
+          </Link>
+        )}
+        {place && (
+          <a href={place} className={classes.link}>
+            {label}
+          </a>
+        )}
+        {!link && !place && label}
       </Text>
       {value === undefined ? <Skeleton h={26} w={110} my={5} /> : <div className={classes.value}>{value}</div>}
       <Box mih={20}>
@@ -42,23 +54,6 @@ export function FigureCard({ label, value, change, baseline, note, to, isBad = f
         )}
       </Box>
     </div>
-  );
-}
-
-/** The router keeps path and search apart, and would drop the search of the page for a place in it. */
-function Label({ to, children }: { to: string | undefined; children: string }) {
-  if (to === undefined) return children;
-  if (to.startsWith('#'))
-    return (
-      <a href={to} className={classes.link}>
-        {children}
-      </a>
-    );
-  const { pathname, searchParams } = new URL(to, location.origin);
-  return (
-    <Link to={pathname} search={Object.fromEntries(searchParams) as never} className={classes.link}>
-      {children}
-    </Link>
   );
 }
 

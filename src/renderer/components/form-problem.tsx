@@ -1,7 +1,7 @@
 import { Alert, List } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { FieldFault } from '../../../daemon/contract/refusals.ts';
-import { problemOf } from '../lib/ask.ts';
+import { problemOf } from '../client/ask.ts';
 import { texts } from '../texts/texts.ts';
 
 /** Why a form was not saved. It shows beside the pressed button and takes the focus. */

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
+import { useTimeZone } from '../client/organisation.tsx';
 import { formatDay, formatElsewhere, formatTime, formatUtc } from '../lib/format.ts';
-import { useTimeZone } from '../lib/organisation.tsx';
 import { Hint } from './hint.tsx';
 import classes from './instant.module.css';
 

@@ -1,7 +1,7 @@
 import { Button, Group, Input, Text } from '@mantine/core';
 import { useId } from '@mantine/hooks';
 import { type ReactNode, useRef, useState } from 'react';
-import { findRewardsFault, type JsonFault } from '../lib/json-fault.ts';
+import { findRewardsFault, type JsonFault } from '../client/json-fault.ts';
 import { formatJson, isEmptyList, NO_REWARDS } from '../lib/json-format.ts';
 import { rewards as t } from '../texts/rewards.ts';
 import { IconCheck } from './icons.tsx';

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { confirmFirst } from '../lib/confirm.ts';
-import { giveUpUnsaved, hasUnsaved, useUnsaved } from '../lib/unsaved.ts';
 import { texts } from '../texts/texts.ts';
+import { giveUpUnsaved, hasUnsaved, useUnsaved } from './unsaved.ts';
 
 const { title: TITLE, text: LOST, confirm: LEAVE, cancel: STAY } = texts.shell.leave;
 

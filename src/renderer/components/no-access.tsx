@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { ROLE_NAMES, useSession } from '../lib/session.ts';
+import { ROLE_NAMES, useSession } from '../client/session.ts';
 import { texts } from '../texts/texts.ts';
 import { IconLock } from './icons.tsx';
+import { ButtonLink } from './links.tsx';
 import { EmptyState } from './states.tsx';
 
 const t = texts.common.states;
@@ -16,9 +15,9 @@ export function NoAccess() {
       title={t.noAccess}
       isScreen
       action={
-        <Button component={Link} to="/" variant="default">
+        <ButtonLink to="/" variant="default">
           {t.toStart}
-        </Button>
+        </ButtonLink>
       }
     >
       {t.noAccessText(name, ROLE_NAMES[role])}

@@ -1,29 +1,23 @@
-import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { texts } from '../texts/texts.ts';
 import { IconMapOff } from './icons.tsx';
+import { ButtonLink } from './links.tsx';
 import { EmptyState } from './states.tsx';
 
 const t = texts.common.states;
 
 interface NotFoundProps {
   title?: string;
-  /** The target of the link back. */
-  to?: string;
-  backLabel?: string;
+  /** The link back, a `ButtonLink`. */
+  back?: ReactNode;
 }
 
-export function NotFound({ title = t.notFound, to = '/', backLabel = t.toStart }: NotFoundProps) {
-  return (
-    <EmptyState
-      icon={<IconMapOff size={26} />}
-      title={title}
-      isScreen
-      action={
-        <Button component={Link} to={to} variant="default">
-          {backLabel}
-        </Button>
-      }
-    />
-  );
-}
+const toStart = (
+  <ButtonLink to="/" variant="default">
+    {t.toStart}
+  </ButtonLink>
+);
+
+export const NotFound = ({ title = t.notFound, back = toStart }: NotFoundProps) => (
+  <EmptyState icon={<IconMapOff size={26} />} title={title} isScreen action={back} />
+);

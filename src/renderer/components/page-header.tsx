@@ -1,9 +1,9 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
-import { lazyPart } from '../app/lazy-part.ts';
-import { usePageTitle } from '../lib/environment.ts';
-import { useRememberOpened } from '../lib/opened.ts';
+import { usePageTitle } from '../client/environment.ts';
+import { useRememberOpened } from '../client/opened.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
 
 const ViewsMenu = lazyPart(() => import('./views-menu.tsx'), 'ViewsMenu');
 /** The lists whose filters can be saved by name. */

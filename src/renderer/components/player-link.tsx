@@ -1,7 +1,7 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { useMay } from '../lib/session.ts';
+import { Text } from '@mantine/core';
+import { useMay } from '../client/session.ts';
 import { shortId } from '../lib/short-id.ts';
+import { TextLink } from './links.tsx';
 
 /** A player's id with the way to the player's page, for roles that may open it. */
 export function PlayerLink({ userId }: { userId: string }) {
@@ -10,16 +10,9 @@ export function PlayerLink({ userId }: { userId: string }) {
   const name = <bdi>{shortId(userId)}</bdi>;
   if (!may('getPlayer')) return <Text {...look}>{name}</Text>;
   return (
-    <Anchor
-      {...look}
-      component={Link}
-      to="/players"
-      search={{ user: userId } as never}
-      fw={600}
-      c="var(--mantine-color-text)"
-    >
+    <TextLink {...look} to="/players" search={{ user: userId }} fw={600} c="var(--mantine-color-text)">
       {name}
-    </Anchor>
+    </TextLink>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Skeleton, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Dashboard } from '../lib/dashboard.ts';
+import type { Dashboard } from '../client/dashboard.ts';
 import { formatMoney } from '../lib/format.ts';
 import { figures as t } from '../texts/figures.ts';
 import classes from './ranked-card.module.css';

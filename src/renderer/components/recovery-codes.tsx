@@ -1,6 +1,6 @@
 import { Alert, Button, CopyButton, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { bridge } from '../lib/bridge.ts';
-import { notifySaved } from '../lib/notify.ts';
+import { bridge } from '../client/bridge.ts';
+import { notifySaved } from '../client/notify.ts';
 import { secondFactor } from '../texts/second-factor.ts';
 import { IconCheck, IconCopy } from './icons.tsx';
 import { SaveButton } from './save-button.tsx';

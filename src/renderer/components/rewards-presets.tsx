@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type Code, recentCodesQuery } from '../lib/codes.ts';
+import { type Code, recentCodesQuery } from '../client/codes.ts';
 import { confirmFirst } from '../lib/confirm.ts';
 import { isEmptyList, NO_REWARDS } from '../lib/json-format.ts';
 import { rewards as t } from '../texts/rewards.ts';

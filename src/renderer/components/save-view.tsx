@@ -2,10 +2,10 @@ import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/c
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Role } from '../../../daemon/contract/endpoint.ts';
-import { ask } from '../lib/ask.ts';
-import { notifyDone } from '../lib/notify.ts';
-import { ROLE_NAMES, useSession } from '../lib/session.ts';
-import { viewsQuery } from '../lib/views.ts';
+import { ask } from '../client/ask.ts';
+import { notifyDone } from '../client/notify.ts';
+import { ROLE_NAMES, useSession } from '../client/session.ts';
+import { viewsQuery } from '../client/views.ts';
 import { texts } from '../texts/texts.ts';
 import { views as t } from '../texts/views.ts';
 import { FormProblem } from './form-problem.tsx';

@@ -1,6 +1,6 @@
 import { Center, Group, SegmentedControl, Skeleton, Text, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { Dashboard } from '../lib/dashboard.ts';
+import type { Dashboard } from '../client/dashboard.ts';
 import { formatCount, formatCountShort, formatMoney, formatMoneyShort } from '../lib/format.ts';
 import { seriesLabels } from '../lib/series-labels.ts';
 import { figures as t } from '../texts/figures.ts';

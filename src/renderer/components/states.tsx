@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { problemOf } from '../lib/ask.ts';
+import { problemOf } from '../client/ask.ts';
 import { locale } from '../lib/locale.ts';
 import { texts } from '../texts/texts.ts';
 import { IconAlertTriangle, IconPlugConnectedX, IconRefresh } from './icons.tsx';

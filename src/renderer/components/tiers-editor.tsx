@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, NumberInput, Radio, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useDefaultTiers } from '../client/settings.ts';
+import { describeTiers, type TierRow, tierFaults } from '../client/tiers.ts';
 import { numberMarks } from '../lib/number-marks.ts';
-import { useDefaultTiers } from '../lib/settings.ts';
-import { describeTiers, type TierRow, tierFaults } from '../lib/tiers.ts';
 import { tiers as t } from '../texts/tiers.ts';
 import { IconPlus, IconTrash } from './icons.tsx';
 

@@ -1,4 +1,4 @@
-import type { Dashboard } from '../lib/dashboard.ts';
+import type { Dashboard } from '../client/dashboard.ts';
 import { figures as t } from '../texts/figures.ts';
 import { CreatorLink } from './creator-link.tsx';
 import { RankedCard } from './ranked-card.tsx';

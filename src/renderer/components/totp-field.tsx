@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { problemOf } from '../lib/ask.ts';
+import { problemOf } from '../client/ask.ts';
 import { secondFactor as t } from '../texts/second-factor.ts';
 
 interface TotpFieldProps {

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ask, problemOf } from '../lib/ask.ts';
+import { ask, problemOf } from '../client/ask.ts';
 import { bareCode, isTotpCode } from '../lib/totp-code.ts';
 import { secondFactor as t } from '../texts/second-factor.ts';
 import { QrPicture } from './qr-picture.tsx';

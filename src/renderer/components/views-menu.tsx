@@ -2,11 +2,11 @@ import { Button, Group, Menu, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
-import { ask, problemOf } from '../lib/ask.ts';
+import { ask, problemOf } from '../client/ask.ts';
+import { notifyDone, notifyProblem } from '../client/notify.ts';
+import { ROLE_NAMES, useSession } from '../client/session.ts';
+import { searchOfView, type View, viewQueryOf, viewsQuery } from '../client/views.ts';
 import { confirmFirst } from '../lib/confirm.ts';
-import { notifyDone, notifyProblem } from '../lib/notify.ts';
-import { ROLE_NAMES, useSession } from '../lib/session.ts';
-import { searchOfView, type View, viewQueryOf, viewsQuery } from '../lib/views.ts';
 import { views as t } from '../texts/views.ts';
 import { IconBookmark, IconTrash } from './icons.tsx';
 import { SaveView } from './save-view.tsx';
@@ -73,7 +73,7 @@ function ViewItem({ view, isShown }: ViewItemProps) {
         className={classes.open}
         aria-label={t.open(name)}
         aria-current={isShown || undefined}
-        onClick={() => void navigate({ to: path, search: searchOfView(view) as never })}
+        onClick={() => void navigate({ to: path, search: searchOfView(view) })}
       >
         <Text size="sm" truncate fw={isShown ? 600 : undefined}>
           <bdi>{name}</bdi>

@@ -45,7 +45,7 @@ export function useChangeSearch<S extends ListSearch>(): (change: Partial<S>) =>
     const restart = { page: undefined, after: undefined };
     navigate({
       to: '.',
-      search: ((before: S) => ({ ...before, ...restart, ...change })) as never,
+      search: (before) => ({ ...before, ...restart, ...change }),
       replace: 'q' in change && Object.keys(change).length === 1,
     });
   };

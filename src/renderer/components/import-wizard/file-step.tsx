@@ -1,7 +1,7 @@
 import { Alert, Badge, Stack, Table } from '@mantine/core';
-import { bridge } from '../../lib/bridge.ts';
+import { bridge } from '../../client/bridge.ts';
+import { notifySaved } from '../../client/notify.ts';
 import { writeCsv } from '../../lib/csv.ts';
-import { notifySaved } from '../../lib/notify.ts';
 import { imports as t } from '../../texts/imports.ts';
 import { FileChoice } from '../file-choice.tsx';
 import { HeadWithSave } from '../save-button.tsx';

@@ -1,7 +1,7 @@
 import { Badge, ScrollArea, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { bridge } from '../../lib/bridge.ts';
+import { bridge } from '../../client/bridge.ts';
+import { notifySaved } from '../../client/notify.ts';
 import { formatCount } from '../../lib/format.ts';
-import { notifySaved } from '../../lib/notify.ts';
 import { imports as t } from '../../texts/imports.ts';
 import { FigureCard } from '../figure-card.tsx';
 import { HeadWithSave } from '../save-button.tsx';

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ask } from '../../lib/ask.ts';
-import { FEW_CODES } from '../../lib/few-codes.ts';
+import { ask } from '../../client/ask.ts';
+import { FEW_CODES } from '../../client/recovery-codes-note.ts';
 import { secondFactor as t } from '../../texts/second-factor.ts';
 import { FactorForm, type Proof } from './factor-form.tsx';
 

@@ -2,10 +2,10 @@ import { Alert, Button, Group, PasswordInput, Stack, Text, Title } from '@mantin
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { MIN_PASSWORD } from '../../../../daemon/contract/words.ts';
+import { bridge } from '../../client/bridge.ts';
+import { notifyDone } from '../../client/notify.ts';
+import { useSession } from '../../client/session.ts';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
-import { bridge } from '../../lib/bridge.ts';
-import { notifyDone } from '../../lib/notify.ts';
-import { useSession } from '../../lib/session.ts';
 import { account as t } from '../../texts/account.ts';
 
 const EMPTY = { current_password: '', new_password: '', again: '' };

@@ -1,10 +1,10 @@
 import { Badge, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import { notifyDone } from '../../client/notify.ts';
+import { useSession } from '../../client/session.ts';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { RecoveryCodes } from '../../components/recovery-codes.tsx';
 import { TotpSetup } from '../../components/totp-setup.tsx';
-import { notifyDone } from '../../lib/notify.ts';
-import { useSession } from '../../lib/session.ts';
 import { secondFactor as t } from '../../texts/second-factor.ts';
 import { FactorOn } from './factor-on.tsx';
 

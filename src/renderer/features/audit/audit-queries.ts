@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { ask } from '../../lib/ask.ts';
+import { ask } from '../../client/ask.ts';
 import type { ListSearch } from '../../lib/list-search.ts';
 import { fromZonedInput } from '../../lib/zoned-input.ts';
 import { audit as t } from '../../texts/audit.ts';

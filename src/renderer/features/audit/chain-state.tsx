@@ -1,8 +1,8 @@
 import { Alert, Button, Group, List, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { ask, problemOf } from '../../client/ask.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { IconLink, IconUnlink } from '../../components/icons.tsx';
-import { ask, problemOf } from '../../lib/ask.ts';
 import { formatCount, formatTime } from '../../lib/format.ts';
 import { audit as t } from '../../texts/audit.ts';
 

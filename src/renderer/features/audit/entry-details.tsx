@@ -1,7 +1,7 @@
 import { Badge, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { settingsQuery } from '../../client/settings.ts';
 import { Instant } from '../../components/instant.tsx';
-import { settingsQuery } from '../../lib/settings.ts';
 import { audit as t } from '../../texts/audit.ts';
 import { inWords, objectInWords } from './audit-queries.ts';
 import { type AuditEntry, type FieldPair, fieldInWords, pairsOf, sidesOf } from './audit-values.ts';

@@ -2,23 +2,23 @@ import { Modal, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type ComponentProps, useState } from 'react';
-import { ask } from '../../lib/ask.ts';
-import { recentCodesQuery } from '../../lib/codes.ts';
-import { lastRedeemPage, rememberRedeemPage } from '../../lib/last-redeem-page.ts';
+import { ask } from '../../client/ask.ts';
+import { recentCodesQuery } from '../../client/codes.ts';
+import { lastRedeemPage, rememberRedeemPage } from '../../client/last-redeem-page.ts';
 import { batches } from '../../texts/codes.ts';
 import { type BulkFields, BulkForm } from './bulk-form.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
 
 /** A dialog above the campaign: first the form, then the progress of the job. */
 export function BulkCodesPage() {
-  const { campaignId = '' } = useParams({ strict: false }) as { campaignId?: string };
+  const { campaignId } = useParams({ from: '/campaigns/$campaignId' });
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [jobId, setJobId] = useState<number | null>(null);
   const close = () => {
     void queries.invalidateQueries({ queryKey: ['codes', 'list'] });
     void queries.invalidateQueries({ queryKey: ['batches', 'list'] });
-    void navigate({ to: '/campaigns/$campaignId', params: { campaignId } as never });
+    void navigate({ to: '/campaigns/$campaignId', params: { campaignId } });
   };
   const start = useMutation({
     mutationFn: (body: BulkFields) => ask('generateCodes', { params: { campaign_id: campaignId }, body }),

@@ -1,19 +1,19 @@
 import { SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { BULK_CODE_LENGTH, MAX_BULK_COUNT } from '../../../../daemon/contract/bulk-patterns.ts';
+import { fieldErrors } from '../../client/ask.ts';
+import { findRewardsFault } from '../../client/json-fault.ts';
+import { limitFault, limitOf, wholeNumberOf } from '../../client/whole-number.ts';
 import { FormFoot } from '../../components/form-foot.tsx';
 import { JsonEditor } from '../../components/json-editor.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { RewardsPresets } from '../../components/rewards-presets.tsx';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
-import { fieldErrors } from '../../lib/ask.ts';
-import { countFault, lengthFault, patternFault, prefixFault } from '../../lib/bulk-pattern.ts';
 import { previewCodeUrl } from '../../lib/code-url.ts';
 import { focusFault } from '../../lib/focus-fault.ts';
-import { findRewardsFault } from '../../lib/json-fault.ts';
 import { NO_REWARDS } from '../../lib/json-format.ts';
-import { limitFault, limitOf, wholeNumberOf } from '../../lib/whole-number.ts';
 import { batches, codes } from '../../texts/codes.ts';
+import { countFault, lengthFault, patternFault, prefixFault } from './bulk-pattern.ts';
 import type { BulkValues } from './bulk-values.ts';
 import { ValueFields } from './value-fields.tsx';
 

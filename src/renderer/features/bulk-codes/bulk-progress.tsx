@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { bulkJobQuery, saveBatch } from '../../client/bulk-jobs.ts';
 import { IconDownload } from '../../components/icons.tsx';
 import { ErrorState } from '../../components/states.tsx';
-import { bulkJobQuery, saveBatch } from '../../lib/bulk-jobs.ts';
 import { batches } from '../../texts/codes.ts';
 
 const t = batches.bulk;

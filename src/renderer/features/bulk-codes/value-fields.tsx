@@ -2,10 +2,10 @@ import { SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/c
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { MAX_BULK_LENGTH, MIN_BULK_LENGTH, randomsFor } from '../../../../daemon/contract/bulk-patterns.ts';
+import { wholeNumberOf } from '../../client/whole-number.ts';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
-import { patternFault, prefixFault, sampleOf } from '../../lib/bulk-pattern.ts';
-import { wholeNumberOf } from '../../lib/whole-number.ts';
 import { batches } from '../../texts/codes.ts';
+import { patternFault, prefixFault, sampleOf } from './bulk-pattern.ts';
 import type { BulkValues } from './bulk-values.ts';
 
 const t = batches.bulk;

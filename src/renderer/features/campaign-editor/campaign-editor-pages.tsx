@@ -1,15 +1,15 @@
 import { Modal, Skeleton } from '@mantine/core';
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { ask } from '../../client/ask.ts';
+import { type Campaign, campaignQuery, useKeepCampaign } from '../../client/campaigns.ts';
+import { type FieldLooks, useEdit } from '../../client/edit.ts';
+import { notifyDone } from '../../client/notify.ts';
+import { organisationQuery } from '../../client/organisation.tsx';
+import { describeTiers } from '../../client/tiers.ts';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { ErrorState } from '../../components/states.tsx';
-import { ask } from '../../lib/ask.ts';
-import { type Campaign, campaignQuery, useKeepCampaign } from '../../lib/campaigns.ts';
-import { type FieldLooks, useEdit } from '../../lib/edit.ts';
-import { notifyDone } from '../../lib/notify.ts';
-import { organisationQuery } from '../../lib/organisation.tsx';
-import { describeTiers } from '../../lib/tiers.ts';
 import { campaigns } from '../../texts/campaigns.ts';
 import { type CampaignFields, CampaignForm } from './campaign-form.tsx';
 
@@ -18,7 +18,7 @@ const t = campaigns.form;
 /** A dialog above the list. */
 export function NewCampaignPage() {
   const navigate = useNavigate();
-  const close = () => void navigate({ to: '/campaigns', search: true as never });
+  const close = () => void navigate({ to: '/campaigns', search: true });
   const organisation = useQuery(organisationQuery);
   const keepCampaign = useKeepCampaign();
   const create = useMutation({
@@ -28,7 +28,7 @@ export function NewCampaignPage() {
       notifyDone(t.made(campaign.name));
       void navigate({
         to: '/campaigns/$campaignId',
-        params: { campaignId: String(campaign.campaign_id) } as never,
+        params: { campaignId: String(campaign.campaign_id) },
         replace: true,
         ignoreBlocker: true,
       });
@@ -54,10 +54,10 @@ export function NewCampaignPage() {
 
 /** A dialog above the campaign. */
 export function EditCampaignPage() {
-  const { campaignId = '' } = useParams({ strict: false }) as { campaignId?: string };
+  const { campaignId } = useParams({ from: '/campaigns/$campaignId' });
   const navigate = useNavigate();
   const leave = (isSaved: boolean) =>
-    void navigate({ to: '/campaigns/$campaignId', params: { campaignId } as never, ignoreBlocker: isSaved });
+    void navigate({ to: '/campaigns/$campaignId', params: { campaignId }, ignoreBlocker: isSaved });
   const close = () => leave(false);
   const query = useQuery(campaignQuery(Number(campaignId)));
   const organisation = useQuery(organisationQuery);

@@ -1,14 +1,14 @@
 import { Anchor, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
+import { fieldErrors } from '../../client/ask.ts';
+import type { Campaign } from '../../client/campaigns.ts';
+import { type TierRow, tierFaults, toTiers } from '../../client/tiers.ts';
 import { DateTimeInput } from '../../components/date-time-input.tsx';
 import { FormFoot } from '../../components/form-foot.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { TiersEditor } from '../../components/tiers-editor.tsx';
-import { fieldErrors } from '../../lib/ask.ts';
-import type { Campaign } from '../../lib/campaigns.ts';
 import { focusFault } from '../../lib/focus-fault.ts';
-import { type TierRow, tierFaults, toTiers } from '../../lib/tiers.ts';
 import { fromZonedInput, midnightInput, toZonedInput } from '../../lib/zoned-input.ts';
 import { campaigns } from '../../texts/campaigns.ts';
 

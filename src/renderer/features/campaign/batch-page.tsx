@@ -1,19 +1,20 @@
 import { Badge, Group, Progress, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { problemOf } from '../../client/ask.ts';
+import { campaignQuery } from '../../client/campaigns.ts';
+import { useMay } from '../../client/session.ts';
 import { BackLink } from '../../components/back-link.tsx';
 import { FigureCard } from '../../components/figure-card.tsx';
 import { IconTicket } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
-import { problemOf } from '../../lib/ask.ts';
-import { campaignQuery } from '../../lib/campaigns.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useParsedSearch } from '../../lib/list-search.ts';
-import { useMay } from '../../lib/session.ts';
 import { batches, codes } from '../../texts/codes.ts';
 import { BatchState, SaveBatch } from './batch-parts.tsx';
 import { BatchSwitch } from './batch-switch.tsx';
@@ -25,12 +26,21 @@ const t = batches.batch;
 
 /** One batch: its figures, its codes, its switch and its file. */
 export function BatchPage() {
-  const { campaignId = '', batchId = '' } = useParams({ strict: false }) as { campaignId?: string; batchId?: string };
+  const { campaignId, batchId } = useParams({ from: '/campaigns/$campaignId/batches/$batchId' });
   const query = useQuery(batchQuery(Number(batchId)));
   const error = useLastingError(query);
   if (query.data) return <LoadedBatch batch={query.data} />;
   if (error && problemOf(error).code === 'not_found')
-    return <NotFound title={t.notFound} to={`/campaigns/${campaignId}`} backLabel={codes.campaign} />;
+    return (
+      <NotFound
+        title={t.notFound}
+        back={
+          <ButtonLink to="/campaigns/$campaignId" params={{ campaignId }} variant="default">
+            {codes.campaign}
+          </ButtonLink>
+        }
+      />
+    );
   if (error) return <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
   return <Skeleton h={420} radius="lg" aria-busy aria-label={t.loading} />;
 }
@@ -45,7 +55,8 @@ function LoadedBatch({ batch }: { batch: Batch }) {
       <PageHeader
         back={
           <BackLink
-            to={`/campaigns/${campaign_id}`}
+            to="/campaigns/$campaignId"
+            params={{ campaignId: String(campaign_id) }}
             search={{ tab: 'batches' }}
             label={campaign?.name ?? codes.campaign}
           />

@@ -1,7 +1,7 @@
 import { Badge, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { bulkJobQuery, saveBatch } from '../../client/bulk-jobs.ts';
 import { SaveButton } from '../../components/save-button.tsx';
-import { bulkJobQuery, saveBatch } from '../../lib/bulk-jobs.ts';
 import { formatCount } from '../../lib/format.ts';
 import { batches, codes } from '../../texts/codes.ts';
 import type { Batch } from './batches-queries.ts';

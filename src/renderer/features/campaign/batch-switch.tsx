@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { ask } from '../../client/ask.ts';
+import { notifyDone, notifyProblem } from '../../client/notify.ts';
 import { IconPlayerPause, IconPlayerPlay } from '../../components/icons.tsx';
-import { ask } from '../../lib/ask.ts';
 import { confirmFirst } from '../../lib/confirm.ts';
-import { notifyDone, notifyProblem } from '../../lib/notify.ts';
 import { useSettled } from '../../lib/settled.ts';
 import { batches } from '../../texts/codes.ts';
 import { type Batch, batchQuery } from './batches-queries.ts';

@@ -1,14 +1,14 @@
-import { Anchor, Progress, Stack } from '@mantine/core';
+import { Progress, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import type { Campaign } from '../../client/campaigns.ts';
+import { useMay } from '../../client/session.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { IconStack2 } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
+import { TextLink } from '../../components/links.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import type { Campaign } from '../../lib/campaigns.ts';
 import { formatCount, formatShare } from '../../lib/format.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
-import { useMay } from '../../lib/session.ts';
 import { batches } from '../../texts/codes.ts';
 import { BatchCount, BatchState, SaveBatch } from './batch-parts.tsx';
 import { type Batch, batchesQuery } from './batches-queries.ts';
@@ -43,9 +43,9 @@ const columns: Column<Batch>[] = [
     header: t.batch,
     width: '24%',
     render: ({ campaign_id, batch_id, name }) => (
-      <Anchor
-        component={Link}
-        to={`/campaigns/${campaign_id}/batches/${batch_id}`}
+      <TextLink
+        to="/campaigns/$campaignId/batches/$batchId"
+        params={{ campaignId: String(campaign_id), batchId: String(batch_id) }}
         inherit
         fw={600}
         c="var(--mantine-color-text)"
@@ -53,7 +53,7 @@ const columns: Column<Batch>[] = [
         style={{ overflowWrap: 'anywhere' }}
       >
         <span className="mono">{t.number(batch_id)}</span> <bdi>{name ?? t.unnamed}</bdi>
-      </Anchor>
+      </TextLink>
     ),
   },
   { key: 'kind', header: t.kind, render: ({ kind }) => t.kinds[kind] },

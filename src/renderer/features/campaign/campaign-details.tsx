@@ -1,16 +1,16 @@
 import { Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import { ask } from '../../client/ask.ts';
+import { type Campaign, useKeepCampaign } from '../../client/campaigns.ts';
+import { useEdit } from '../../client/edit.ts';
+import { notifyDone } from '../../client/notify.ts';
+import { useMay } from '../../client/session.ts';
+import { describeTiers, type TierRow, tierFaults, toTiers } from '../../client/tiers.ts';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { FormProblem } from '../../components/form-problem.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { TiersEditor } from '../../components/tiers-editor.tsx';
-import { ask } from '../../lib/ask.ts';
-import { type Campaign, useKeepCampaign } from '../../lib/campaigns.ts';
-import { useEdit } from '../../lib/edit.ts';
 import { formatCount } from '../../lib/format.ts';
-import { notifyDone } from '../../lib/notify.ts';
-import { useMay } from '../../lib/session.ts';
-import { describeTiers, type TierRow, tierFaults, toTiers } from '../../lib/tiers.ts';
 import { campaigns } from '../../texts/campaigns.ts';
 
 const t = campaigns.details;

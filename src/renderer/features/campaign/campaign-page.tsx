@@ -1,19 +1,20 @@
-import { Button, Skeleton, Stack, Tabs } from '@mantine/core';
+import { Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useParams } from '@tanstack/react-router';
+import { Outlet, useParams } from '@tanstack/react-router';
+import { problemOf } from '../../client/ask.ts';
+import { type Campaign, campaignQuery } from '../../client/campaigns.ts';
+import { useMay } from '../../client/session.ts';
 import { BackLink } from '../../components/back-link.tsx';
 import { CampaignMoveButtons } from '../../components/campaign-moves.tsx';
 import { CampaignStatusBadge } from '../../components/campaign-status.tsx';
 import { IconPencil } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState } from '../../components/states.tsx';
-import { problemOf } from '../../lib/ask.ts';
-import { type Campaign, campaignQuery } from '../../lib/campaigns.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
-import { useMay } from '../../lib/session.ts';
 import { campaigns as catalogue } from '../../texts/campaigns.ts';
 import { BatchesTable } from './batches-table.tsx';
 import { CampaignDetails } from './campaign-details.tsx';
@@ -26,11 +27,21 @@ import { SaveCampaign } from './save-campaign.tsx';
 const t = catalogue.page;
 
 export function CampaignPage() {
-  const { campaignId = '' } = useParams({ strict: false }) as { campaignId?: string };
+  const { campaignId } = useParams({ from: '/campaigns/$campaignId' });
   const query = useQuery(campaignQuery(Number(campaignId)));
   const error = useLastingError(query);
   if (error && !query.data) {
-    if (problemOf(error).code === 'not_found') return <NotFound title={t.notFound} to="/campaigns" backLabel={t.all} />;
+    if (problemOf(error).code === 'not_found')
+      return (
+        <NotFound
+          title={t.notFound}
+          back={
+            <ButtonLink to="/campaigns" variant="default">
+              {t.all}
+            </ButtonLink>
+          }
+        />
+      );
     return (
       <>
         <BackToCampaigns />
@@ -60,14 +71,14 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
         actions={
           <>
             {may('changeCampaign') && (
-              <Button
-                component={Link}
-                to={`/campaigns/${campaign.campaign_id}/edit`}
+              <ButtonLink
+                to="/campaigns/$campaignId/edit"
+                params={{ campaignId: String(campaign.campaign_id) }}
                 variant="default"
                 leftSection={<IconPencil size={16} />}
               >
                 {t.edit}
-              </Button>
+              </ButtonLink>
             )}
             <CampaignMoveButtons campaign={campaign} />
             {may('exportCampaign') && <SaveCampaign campaign={campaign} />}

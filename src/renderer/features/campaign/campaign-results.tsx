@@ -1,10 +1,10 @@
 import { SimpleGrid, Stack } from '@mantine/core';
+import type { Campaign } from '../../client/campaigns.ts';
+import { useDashboard } from '../../client/dashboard.ts';
 import { FigureCard } from '../../components/figure-card.tsx';
 import { SeriesChart } from '../../components/series-chart.tsx';
 import { ErrorState, StaleNote } from '../../components/states.tsx';
 import { TopCreators } from '../../components/top-creators.tsx';
-import type { Campaign } from '../../lib/campaigns.ts';
-import { useDashboard } from '../../lib/dashboard.ts';
 import { formatCount, formatMoney } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { campaigns } from '../../texts/campaigns.ts';

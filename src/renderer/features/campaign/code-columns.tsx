@@ -1,10 +1,10 @@
 import { Progress } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { Code } from '../../client/codes.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { Tag } from '../../components/tag.tsx';
-import type { Code } from '../../lib/codes.ts';
 import { formatCount } from '../../lib/format.ts';
 import { codes } from '../../texts/codes.ts';
 
@@ -20,7 +20,8 @@ export const codeColumns: Column<Code>[] = [
     render: ({ code, code_id, campaign_id }) => (
       <div className="cell" style={CODE}>
         <Link
-          to={`/campaigns/${campaign_id}/codes/${code_id}`}
+          to="/campaigns/$campaignId/codes/$codeId"
+          params={{ campaignId: String(campaign_id), codeId: String(code_id) }}
           className="name-link mono cut mantine-focus-auto"
           style={LINK}
           title={code}

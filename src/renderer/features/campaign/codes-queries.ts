@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
-import { ask } from '../../lib/ask.ts';
+import { ask } from '../../client/ask.ts';
 import { afterOf, type CodesSearch, originOf } from './campaign-search.ts';
 
 export const DEFAULT_SORT = '-created_at';

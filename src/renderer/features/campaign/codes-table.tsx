@@ -1,14 +1,14 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { Campaign } from '../../client/campaigns.ts';
+import { useMay } from '../../client/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { IconPlus, IconStack2, IconTicket, IconUpload } from '../../components/icons.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { NoMatch } from '../../components/no-match.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import type { Campaign } from '../../lib/campaigns.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
-import { useMay } from '../../lib/session.ts';
 import { codes } from '../../texts/codes.ts';
 import { afterOf, type CampaignSearch, type CodesSearch, originOf } from './campaign-search.ts';
 import { codeColumns } from './code-columns.tsx';
@@ -156,25 +156,29 @@ function NoCodes({ campaignId, search, action }: NoCodesProps) {
 function AddButtons({ campaignId }: { campaignId: number }) {
   return (
     <Group gap="xs" ml="auto">
-      <Button
-        component={Link}
-        to={`/campaigns/${campaignId}/codes/import`}
+      <ButtonLink
+        to="/campaigns/$campaignId/codes/import"
+        params={{ campaignId: String(campaignId) }}
         variant="default"
         leftSection={<IconUpload size={16} />}
       >
         {t.import}
-      </Button>
-      <Button
-        component={Link}
-        to={`/campaigns/${campaignId}/bulk`}
+      </ButtonLink>
+      <ButtonLink
+        to="/campaigns/$campaignId/bulk"
+        params={{ campaignId: String(campaignId) }}
         variant="default"
         leftSection={<IconStack2 size={16} />}
       >
         {t.bulk}
-      </Button>
-      <Button component={Link} to={`/campaigns/${campaignId}/new-code`} leftSection={<IconPlus size={16} />}>
+      </ButtonLink>
+      <ButtonLink
+        to="/campaigns/$campaignId/new-code"
+        params={{ campaignId: String(campaignId) }}
+        leftSection={<IconPlus size={16} />}
+      >
         {t.create}
-      </Button>
+      </ButtonLink>
     </Group>
   );
 }

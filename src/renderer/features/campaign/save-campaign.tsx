@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { bridge } from '../../client/bridge.ts';
+import type { Campaign } from '../../client/campaigns.ts';
+import { notifySaved } from '../../client/notify.ts';
 import { IconDownload } from '../../components/icons.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
-import { bridge } from '../../lib/bridge.ts';
-import type { Campaign } from '../../lib/campaigns.ts';
 import { fileNameOf } from '../../lib/file-name.ts';
-import { notifySaved } from '../../lib/notify.ts';
 import { campaigns } from '../../texts/campaigns.ts';
 
 const t = campaigns.file;

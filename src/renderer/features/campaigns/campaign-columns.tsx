@@ -1,12 +1,13 @@
-import { Anchor, Menu, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Text } from '@mantine/core';
+import type { Campaign } from '../../client/campaigns.ts';
+import { describeTiers } from '../../client/tiers.ts';
 import { CampaignMenu } from '../../components/campaign-moves.tsx';
 import { CampaignStatusBadge } from '../../components/campaign-status.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { IconPencil } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
-import type { Campaign } from '../../lib/campaigns.ts';
-import { describeTiers } from '../../lib/tiers.ts';
+import { TextLink } from '../../components/links.tsx';
+import { MenuLink } from '../../components/menu-link.tsx';
 import { campaigns } from '../../texts/campaigns.ts';
 
 const t = campaigns.columns;
@@ -19,10 +20,9 @@ export function campaignColumns(canChange: boolean): Column<Campaign>[] {
       sort: 'name',
       width: '28%',
       render: ({ name, campaign_id }) => (
-        <Anchor
-          component={Link}
+        <TextLink
           to="/campaigns/$campaignId"
-          params={{ campaignId: String(campaign_id) } as never}
+          params={{ campaignId: String(campaign_id) }}
           inherit
           fw={600}
           c="var(--mantine-color-text)"
@@ -31,7 +31,7 @@ export function campaignColumns(canChange: boolean): Column<Campaign>[] {
           style={{ overflowWrap: 'anywhere' }}
         >
           <bdi>{name}</bdi>
-        </Anchor>
+        </TextLink>
       ),
     },
     { key: 'status', header: t.status, width: 120, render: ({ status }) => <CampaignStatusBadge status={status} /> },
@@ -62,13 +62,13 @@ export function campaignColumns(canChange: boolean): Column<Campaign>[] {
       align: 'right',
       render: (campaign) => (
         <CampaignMenu campaign={campaign}>
-          <Menu.Item
-            component={Link}
-            to={`/campaigns/${campaign.campaign_id}/edit`}
+          <MenuLink
+            to="/campaigns/$campaignId/edit"
+            params={{ campaignId: String(campaign.campaign_id) }}
             leftSection={<IconPencil size={16} />}
           >
             {campaigns.page.edit}
-          </Menu.Item>
+          </MenuLink>
         </CampaignMenu>
       ),
     });

@@ -1,16 +1,17 @@
-import { Button, Group, Select } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { CAMPAIGN_STATUSES } from '../../../../daemon/contract/words.ts';
+import type { CampaignStatus } from '../../client/campaigns.ts';
+import { useMay } from '../../client/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { IconPlus, IconSpeakerphone, IconUpload } from '../../components/icons.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { NoMatch } from '../../components/no-match.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import type { CampaignStatus } from '../../lib/campaigns.ts';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
-import { useMay } from '../../lib/session.ts';
 import { campaigns as t } from '../../texts/campaigns.ts';
 import { campaignColumns } from './campaign-columns.tsx';
 import { type CampaignsSearch, campaignsQuery, DEFAULT_SORT, parseCampaignsSearch } from './campaigns-queries.ts';
@@ -65,15 +66,15 @@ export function CampaignsPage() {
 }
 
 const NewCampaignButton = () => (
-  <Button component={Link} to="/campaigns/new" search={true as never} leftSection={<IconPlus size={16} />}>
+  <ButtonLink to="/campaigns/new" search={true} leftSection={<IconPlus size={16} />}>
     {t.create}
-  </Button>
+  </ButtonLink>
 );
 
 const ImportCampaignButton = () => (
-  <Button component={Link} to="/campaigns/import" variant="default" leftSection={<IconUpload size={16} />}>
+  <ButtonLink to="/campaigns/import" variant="default" leftSection={<IconUpload size={16} />}>
     {t.file.import}
-  </Button>
+  </ButtonLink>
 );
 
 function NoCampaigns({ isFiltered, canCreate }: { isFiltered: boolean; canCreate: boolean }) {

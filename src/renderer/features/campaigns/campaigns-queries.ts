@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { CAMPAIGN_STATUSES } from '../../../../daemon/contract/words.ts';
-import { ask } from '../../lib/ask.ts';
-import type { CampaignStatus } from '../../lib/campaigns.ts';
+import { ask } from '../../client/ask.ts';
+import type { CampaignStatus } from '../../client/campaigns.ts';
 import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.ts';
 
 export interface CampaignsSearch extends ListSearch {

@@ -3,16 +3,16 @@ import { useInterval } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { type Code, codeQuery } from '../../client/codes.ts';
+import { useTimeZone } from '../../client/organisation.tsx';
+import { askAgainEvery } from '../../client/query-client.ts';
 import { FigureCard } from '../../components/figure-card.tsx';
 import { SeriesChart } from '../../components/series-chart.tsx';
 import { ErrorState, StaleNote } from '../../components/states.tsx';
-import { type Code, codeQuery } from '../../lib/codes.ts';
 import { formatCount, formatMoney } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
-import { useTimeZone } from '../../lib/organisation.tsx';
 import { DEFAULT_PERIOD, PERIODS, type Period } from '../../lib/periods.ts';
-import { askAgainEvery } from '../../lib/query-client.ts';
 import { codes as catalogue } from '../../texts/codes.ts';
 import { CodeCreators } from './code-creators.tsx';
 import { CodeLink } from './code-link.tsx';
@@ -25,7 +25,7 @@ const KINDS = ['claims', 'revenue'] as const;
 
 /** What a code brought in the chosen period, and why tries of it were refused. */
 export function CodeFiguresPage() {
-  const { codeId = '' } = useParams({ strict: false }) as { codeId?: string };
+  const { codeId } = useParams({ from: '/campaigns/$campaignId/codes/$codeId' });
   const { period = DEFAULT_PERIOD } = useParsedSearch(parseCodeSearch);
   const change = useChangeSearch<CodeSearch>();
   const [now, setNow] = useState(Date.now);

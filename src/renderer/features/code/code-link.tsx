@@ -1,12 +1,12 @@
 import { Center, Group, Stack, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { bridge } from '../../client/bridge.ts';
+import { notifyProblem, notifySaved } from '../../client/notify.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { IconQrcode } from '../../components/icons.tsx';
 import { QrPicture } from '../../components/qr-picture.tsx';
 import { SaveButton } from '../../components/save-button.tsx';
-import { bridge } from '../../lib/bridge.ts';
 import { previewCodeUrl } from '../../lib/code-url.ts';
-import { notifyProblem, notifySaved } from '../../lib/notify.ts';
 import { qrPng, qrSvg } from '../../lib/qr.ts';
 import { codes } from '../../texts/codes.ts';
 

@@ -1,30 +1,40 @@
-import { Anchor, Badge, Button, Group, Skeleton, Tabs } from '@mantine/core';
+import { Badge, Group, Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { problemOf } from '../../client/ask.ts';
+import { campaignQuery } from '../../client/campaigns.ts';
+import { type Code, codeQuery } from '../../client/codes.ts';
+import { useMay } from '../../client/session.ts';
 import { BackLink } from '../../components/back-link.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { IconCopy } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
+import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState } from '../../components/states.tsx';
-import { problemOf } from '../../lib/ask.ts';
-import { campaignQuery } from '../../lib/campaigns.ts';
-import { type Code, codeQuery } from '../../lib/codes.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
-import { useMay } from '../../lib/session.ts';
 import { codes as catalogue } from '../../texts/codes.ts';
 
 const t = catalogue.page;
 
 /** The home of a code: its figures, and one click away its editor; both are child routes. */
 export function CodePage() {
-  const { campaignId = '', codeId = '' } = useParams({ strict: false }) as { campaignId?: string; codeId?: string };
+  const { campaignId, codeId } = useParams({ from: '/campaigns/$campaignId/codes/$codeId' });
   const query = useQuery(codeQuery(Number(codeId)));
   const error = useLastingError(query);
   if (query.data) return <LoadedCode key={codeId} code={query.data} />;
   if (error && problemOf(error).code === 'not_found')
-    return <NotFound title={t.notFound} to={`/campaigns/${campaignId}`} backLabel={catalogue.campaign} />;
+    return (
+      <NotFound
+        title={t.notFound}
+        back={
+          <ButtonLink to="/campaigns/$campaignId" params={{ campaignId }} variant="default">
+            {catalogue.campaign}
+          </ButtonLink>
+        }
+      />
+    );
   return (
     <>
       <BackToCampaign campaignId={Number(campaignId)} />
@@ -79,9 +89,13 @@ const About = ({ code: { campaign_id, name, batch_id, created_at } }: { code: Co
       {t.made} <Instant at={created_at} day />
     </span>
     {batch_id !== null && (
-      <Anchor component={Link} to={`/campaigns/${campaign_id}/batches/${batch_id}`} inherit>
+      <TextLink
+        to="/campaigns/$campaignId/batches/$batchId"
+        params={{ campaignId: String(campaign_id), batchId: String(batch_id) }}
+        inherit
+      >
         {t.batch(batch_id)}
-      </Anchor>
+      </TextLink>
     )}
   </Group>
 );
@@ -91,19 +105,25 @@ function DuplicateButton({ code: { campaign_id, code_id } }: { code: Code }) {
   const status = useQuery(campaignQuery(campaign_id)).data?.status;
   if (status === undefined || status === 'ended' || status === 'archived') return null;
   return (
-    <Button
-      component={Link}
-      to={`/campaigns/${campaign_id}/new-code`}
-      search={{ from: String(code_id) } as never}
+    <ButtonLink
+      to="/campaigns/$campaignId/new-code"
+      params={{ campaignId: String(campaign_id) }}
+      search={{ from: String(code_id) }}
       variant="default"
       leftSection={<IconCopy size={16} />}
     >
       {t.duplicate}
-    </Button>
+    </ButtonLink>
   );
 }
 
 export function BackToCampaign({ campaignId }: { campaignId: number }) {
   const { data } = useQuery(campaignQuery(campaignId));
-  return <BackLink to={`/campaigns/${campaignId}`} label={data?.name ?? catalogue.campaign} />;
+  return (
+    <BackLink
+      to="/campaigns/$campaignId"
+      params={{ campaignId: String(campaignId) }}
+      label={data?.name ?? catalogue.campaign}
+    />
+  );
 }

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
-import { ask } from '../../lib/ask.ts';
+import { ask } from '../../client/ask.ts';
+import { askAgainEvery } from '../../client/query-client.ts';
 import { type ListSearch, oneOf } from '../../lib/list-search.ts';
 import { DEFAULT_PERIOD, PERIODS, type Period, rangeOf } from '../../lib/periods.ts';
-import { askAgainEvery } from '../../lib/query-client.ts';
 
 export type CodeFigures = AnswerOf<Endpoints['getCodeFigures']>;
 

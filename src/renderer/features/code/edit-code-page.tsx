@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { ask } from '../../client/ask.ts';
+import { type Code, codeQuery } from '../../client/codes.ts';
+import { type FieldLooks, useEdit } from '../../client/edit.ts';
+import { notifyDone } from '../../client/notify.ts';
+import { useMay } from '../../client/session.ts';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
-import { ask } from '../../lib/ask.ts';
-import { type Code, codeQuery } from '../../lib/codes.ts';
-import { type FieldLooks, useEdit } from '../../lib/edit.ts';
 import { formatCount } from '../../lib/format.ts';
-import { notifyDone } from '../../lib/notify.ts';
-import { useMay } from '../../lib/session.ts';
 import { codes } from '../../texts/codes.ts';
 import { CodeForm, fieldsOf, toBody } from './code-form.tsx';
 
@@ -14,7 +14,7 @@ const t = codes.form;
 
 /** The editor, in the page of the code. */
 export function EditCodePage() {
-  const { codeId = '' } = useParams({ strict: false }) as { codeId?: string };
+  const { codeId } = useParams({ from: '/campaigns/$campaignId/codes/$codeId' });
   const code = useQuery(codeQuery(Number(codeId))).data;
   return code && <EditCode key={code.code_id} code={code} />;
 }

@@ -1,14 +1,14 @@
 import { Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { ask } from '../../client/ask.ts';
+import { type Code, codeQuery, recentCodesQuery } from '../../client/codes.ts';
+import { lastRedeemPage, rememberRedeemPage } from '../../client/last-redeem-page.ts';
+import { notifyDone } from '../../client/notify.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState } from '../../components/states.tsx';
-import { ask } from '../../lib/ask.ts';
-import { type Code, codeQuery, recentCodesQuery } from '../../lib/codes.ts';
 import { NO_REWARDS } from '../../lib/json-format.ts';
-import { lastRedeemPage, rememberRedeemPage } from '../../lib/last-redeem-page.ts';
 import { useParsedSearch } from '../../lib/list-search.ts';
-import { notifyDone } from '../../lib/notify.ts';
 import { codes } from '../../texts/codes.ts';
 import type { CodeFields } from './code-fieldset.tsx';
 import { CodeForm, fieldsOf, toBody } from './code-form.tsx';
@@ -19,7 +19,7 @@ const t = codes.form;
 
 /** A new code: empty but for the redeem page, or a duplicate of another one. */
 export function NewCodePage() {
-  const { campaignId = '' } = useParams({ strict: false }) as { campaignId?: string };
+  const { campaignId } = useParams({ from: '/campaigns/$campaignId/new-code' });
   const { from } = useParsedSearch(parseCodeSearch);
   const model = useQuery({ ...codeQuery(from ?? 0), enabled: from !== undefined });
   const recent = useQuery(recentCodesQuery(Number(campaignId)));
@@ -73,7 +73,7 @@ function NewCode({ campaignId, initial }: { campaignId: string; initial: CodeFie
       // Replaces the form in the history, so that going back does not open an empty form.
       void navigate({
         to: '/campaigns/$campaignId',
-        params: { campaignId } as never,
+        params: { campaignId },
         replace: true,
         ignoreBlocker: true,
       });

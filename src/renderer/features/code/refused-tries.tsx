@@ -1,7 +1,7 @@
-import { Anchor, Skeleton, Table, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Skeleton, Table, Text, Title } from '@mantine/core';
+import { useMay } from '../../client/session.ts';
+import { TextLink } from '../../components/links.tsx';
 import { formatCount } from '../../lib/format.ts';
-import { useMay } from '../../lib/session.ts';
 import { codes } from '../../texts/codes.ts';
 import { refusedReasons } from '../../texts/refused-reasons.ts';
 import type { CodeFigures } from './code-queries.ts';
@@ -47,9 +47,9 @@ export function RefusedTries({ figures }: { figures: CodeFigures | undefined }) 
         {t.keptFor}
       </Text>
       {maySearch && (
-        <Anchor component={Link} to="/players" size="sm">
+        <TextLink to="/players" size="sm">
           {t.findPlayer}
-        </Anchor>
+        </TextLink>
       )}
     </section>
   );

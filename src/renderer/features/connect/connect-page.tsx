@@ -2,8 +2,8 @@ import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import type { KnownServer, ServerProfile } from '../../../preload/api.ts';
-import { Door } from '../../components/door.tsx';
-import type { DesktopQuestions } from '../../lib/bridge.ts';
+import type { DesktopQuestions } from '../../client/bridge.ts';
+import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { connect as t } from '../../texts/connect.ts';
 import { texts } from '../../texts/texts.ts';
 import { KnownServerRow } from './known-server-row.tsx';
@@ -33,7 +33,7 @@ export function ConnectPage({ desktop }: { desktop: DesktopQuestions }) {
     setKnown((await desktop.describe(url, profile)).known);
 
   return (
-    <Door title={t.title} note={t.note}>
+    <SignInFrame title={t.title} note={t.note}>
       <form onSubmit={form.onSubmit(({ address }) => connect(address))} noValidate>
         <Stack>
           {problem && <Alert color="red" variant="light" role="alert" title={problem} />}
@@ -67,6 +67,6 @@ export function ConnectPage({ desktop }: { desktop: DesktopQuestions }) {
           ))}
         </Stack>
       )}
-    </Door>
+    </SignInFrame>
   );
 }

@@ -1,15 +1,15 @@
-import { Anchor, Badge, Group, Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useMay } from '../../client/session.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Hint } from '../../components/hint.tsx';
 import { IconTicket } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
+import { TextLink } from '../../components/links.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { formatCount, formatMoney } from '../../lib/format.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
-import { useMay } from '../../lib/session.ts';
 import { creators as catalogue } from '../../texts/creators.ts';
 import { type CodeOfCreator, codesOfCreatorQuery } from './creator-queries.ts';
 import type { CreatorSearch } from './creator-search.ts';
@@ -86,16 +86,15 @@ function CampaignOf({ row: { campaign_id, campaign_name } }: { row: CodeOfCreato
   const name = <bdi>{campaign_name}</bdi>;
   if (!may('getCampaign')) return name;
   return (
-    <Anchor
-      component={Link}
+    <TextLink
       to="/campaigns/$campaignId"
-      params={{ campaignId: String(campaign_id) } as never}
+      params={{ campaignId: String(campaign_id) }}
       inherit
       lineClamp={1}
       title={campaign_name}
     >
       {name}
-    </Anchor>
+    </TextLink>
   );
 }
 

@@ -1,22 +1,23 @@
-import { Button, Group, SimpleGrid, Skeleton, Stack, Tabs, Text } from '@mantine/core';
+import { Group, SimpleGrid, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useParams } from '@tanstack/react-router';
+import { Outlet, useParams } from '@tanstack/react-router';
+import { problemOf } from '../../client/ask.ts';
+import { type Creator, creatorQuery, nameOfCreator } from '../../client/creators.ts';
+import { useMay } from '../../client/session.ts';
 import { BackLink } from '../../components/back-link.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { CreatorBadges } from '../../components/creator-badges.tsx';
 import { FigureCard } from '../../components/figure-card.tsx';
 import { IconChecklist, IconPencil } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState } from '../../components/states.tsx';
-import { problemOf } from '../../lib/ask.ts';
 import { creatorOfSegment, segmentOfCreator } from '../../lib/creator-address.ts';
-import { type Creator, creatorQuery, nameOfCreator } from '../../lib/creators.ts';
 import { formatCount, formatMoney } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
-import { useMay } from '../../lib/session.ts';
 import { creators as t } from '../../texts/creators.ts';
 import { texts } from '../../texts/texts.ts';
 import { CodesTab } from './codes-tab.tsx';
@@ -27,13 +28,22 @@ import { StatementsTab } from './statements-tab.tsx';
 import { StatusButton } from './status-button.tsx';
 
 export function CreatorPage() {
-  const { creatorId: segment = '' } = useParams({ strict: false }) as { creatorId?: string };
+  const { creatorId: segment } = useParams({ from: '/creators/$creatorId' });
   const creatorId = creatorOfSegment(segment);
   const query = useQuery(creatorQuery(creatorId));
   const error = useLastingError(query);
   if (query.data) return <LoadedCreator key={creatorId} creator={query.data} />;
   if (error && problemOf(error).code === 'not_found')
-    return <NotFound title={t.notFound} to="/creators" backLabel={t.all} />;
+    return (
+      <NotFound
+        title={t.notFound}
+        back={
+          <ButtonLink to="/creators" variant="default">
+            {t.all}
+          </ButtonLink>
+        }
+      />
+    );
   if (error)
     return (
       <>
@@ -114,29 +124,27 @@ const About = ({ creator: { creator_id, email, created_at } }: { creator: Creato
 );
 
 const DecisionsButton = ({ creator: { creator_id } }: { creator: Creator }) => (
-  <Button
-    component={Link}
+  <ButtonLink
     to="/moderation"
-    search={{ tab: 'decisions', creator: creator_id } as never}
+    search={{ tab: 'decisions', creator: creator_id }}
     variant="default"
     leftSection={<IconChecklist size={16} />}
   >
     {t.decisions}
-  </Button>
+  </ButtonLink>
 );
 
 const Actions = ({ creator }: { creator: Creator }) => (
   <>
-    <Button
-      component={Link}
+    <ButtonLink
       to="/creators/$creatorId/edit"
-      params={{ creatorId: segmentOfCreator(creator.creator_id) } as never}
-      search={true as never}
+      params={{ creatorId: segmentOfCreator(creator.creator_id) }}
+      search={true}
       variant="default"
       leftSection={<IconPencil size={16} />}
     >
       {texts.common.edit}
-    </Button>
+    </ButtonLink>
     <StatusButton creator={creator} />
   </>
 );

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
-import { ask } from '../../lib/ask.ts';
+import { ask } from '../../client/ask.ts';
 
 export type CodeOfCreator = AnswerOf<Endpoints['listCodesOfCreator']>['data'][number];
 export type StatementOfCreator = AnswerOf<Endpoints['listStatementsOfCreator']>['data'][number];

@@ -1,22 +1,22 @@
 import { Modal, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { creatorQuery } from '../../client/creators.ts';
 import { ErrorState } from '../../components/states.tsx';
 import { creatorOfSegment } from '../../lib/creator-address.ts';
-import { creatorQuery } from '../../lib/creators.ts';
 import { creators as catalogue } from '../../texts/creators.ts';
 import { CreatorForm } from './creator-form.tsx';
 
 /** A dialog above the creator. */
 export function EditCreatorPage() {
-  const { creatorId = '' } = useParams({ strict: false }) as { creatorId?: string };
+  const { creatorId } = useParams({ from: '/creators/$creatorId' });
   const navigate = useNavigate();
   const query = useQuery(creatorQuery(creatorOfSegment(creatorId)));
   const leave = (isSaved: boolean) =>
     void navigate({
       to: '/creators/$creatorId',
-      params: { creatorId } as never,
-      search: true as never,
+      params: { creatorId },
+      search: true,
       ignoreBlocker: isSaved,
     });
   return (

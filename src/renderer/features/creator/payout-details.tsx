@@ -1,7 +1,7 @@
 import { Alert, Stack, Text, Title } from '@mantine/core';
 import { paymentFileNamed } from '../../../../daemon/contract/payment-files.ts';
-import type { Creator } from '../../lib/creators.ts';
-import { useMay } from '../../lib/session.ts';
+import type { Creator } from '../../client/creators.ts';
+import { useMay } from '../../client/session.ts';
 import { creators as catalogue } from '../../texts/creators.ts';
 import { DetailsHistory } from './details-history.tsx';
 import { PayoutForm } from './payout-form.tsx';

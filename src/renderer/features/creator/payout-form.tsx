@@ -1,12 +1,12 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { ask, fieldErrors } from '../../client/ask.ts';
+import { type Creator, useKeepCreator } from '../../client/creators.ts';
+import { useEdit } from '../../client/edit.ts';
+import { notifyDone } from '../../client/notify.ts';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { FormProblem } from '../../components/form-problem.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
-import { ask, fieldErrors } from '../../lib/ask.ts';
-import { type Creator, useKeepCreator } from '../../lib/creators.ts';
-import { useEdit } from '../../lib/edit.ts';
-import { notifyDone } from '../../lib/notify.ts';
 import { creators as catalogue } from '../../texts/creators.ts';
 import { MethodField } from './method-field.tsx';
 

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import { type Creator, useChangeCreator } from '../../client/creators.ts';
+import { notifyProblem } from '../../client/notify.ts';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { confirmFirst } from '../../lib/confirm.ts';
-import { type Creator, useChangeCreator } from '../../lib/creators.ts';
-import { notifyProblem } from '../../lib/notify.ts';
 import { useSettled } from '../../lib/settled.ts';
 import { creators as catalogue } from '../../texts/creators.ts';
 
@@ -40,8 +40,8 @@ function HoldButton({ creator }: { creator: Creator }) {
   const release = async () => {
     const children = <Text size="sm">{t.releaseText}</Text>;
     if (!(await confirmFirst({ title: t.releaseTitle, children, confirm: t.release, cancel: t.keep }))) return;
-    const wish = { change: { payout_hold: null }, done: t.released };
-    mutate(wish, { onError: (refusal) => notifyProblem(catalogue.failed, refusal) });
+    const request = { change: { payout_hold: null }, done: t.released };
+    mutate(request, { onError: (refusal) => notifyProblem(catalogue.failed, refusal) });
   };
   return (
     <Group mt="xs">

@@ -1,10 +1,10 @@
-import { Anchor, Badge, Group, Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Hint } from '../../components/hint.tsx';
 import { IconCash } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
+import { TextLink } from '../../components/links.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { formatMoney, type Money } from '../../lib/format.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
@@ -51,17 +51,16 @@ const columns: Column<StatementOfCreator>[] = [
     key: 'run',
     header: t.run,
     render: ({ run: { run_id } }) => (
-      <Anchor
-        component={Link}
+      <TextLink
         to="/payouts/$runId"
-        params={{ runId: String(run_id) } as never}
+        params={{ runId: String(run_id) }}
         inherit
         fw={600}
         c="var(--mantine-color-text)"
         style={{ whiteSpace: 'nowrap' }}
       >
         {t.name(run_id)}
-      </Anchor>
+      </TextLink>
     ),
   },
   {

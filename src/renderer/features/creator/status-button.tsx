@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
+import { type Creator, useChangeCreator } from '../../client/creators.ts';
+import { notifyProblem } from '../../client/notify.ts';
 import { confirmFirst } from '../../lib/confirm.ts';
-import { type Creator, useChangeCreator } from '../../lib/creators.ts';
-import { notifyProblem } from '../../lib/notify.ts';
 import { useSettled } from '../../lib/settled.ts';
 import { creators as t } from '../../texts/creators.ts';
 
@@ -15,8 +15,8 @@ export function StatusButton({ creator }: { creator: Creator }) {
     const children = <Text size="sm">{words.text}</Text>;
     const { title, confirm, cancel } = words;
     if (!(await confirmFirst({ title, children, confirm, cancel, isDangerous: isActive }))) return;
-    const wish = { change: { status: isActive ? 'suspended' : 'active' } as const, done: words.done };
-    mutate(wish, { onError: (error) => notifyProblem(t.failed, error) });
+    const request = { change: { status: isActive ? 'suspended' : 'active' } as const, done: words.done };
+    mutate(request, { onError: (error) => notifyProblem(t.failed, error) });
   };
   return (
     <Button variant="default" aria-disabled={!isSettled} disabled={isPending} onClick={() => isSettled && void start()}>

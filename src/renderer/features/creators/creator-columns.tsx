@@ -1,8 +1,8 @@
+import type { Creator } from '../../client/creators.ts';
 import { CreatorBadges } from '../../components/creator-badges.tsx';
 import { CreatorLink } from '../../components/creator-link.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { Instant } from '../../components/instant.tsx';
-import type { Creator } from '../../lib/creators.ts';
 import { formatCount, formatMoney } from '../../lib/format.ts';
 import { creators as t } from '../../texts/creators.ts';
 

@@ -1,15 +1,16 @@
-import { Button, Group, Select } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { CREATOR_STATUSES } from '../../../../daemon/contract/words.ts';
+import { useMay } from '../../client/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { IconUpload, IconUsers } from '../../components/icons.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { NoMatch } from '../../components/no-match.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
-import { useMay } from '../../lib/session.ts';
 import { creators as t } from '../../texts/creators.ts';
 import { creatorColumns } from './creator-columns.tsx';
 import { type CreatorsSearch, creatorsQuery, DEFAULT_SORT, parseCreatorsSearch } from './creators-queries.ts';
@@ -90,9 +91,9 @@ function CreatorRows({ search }: { search: CreatorsSearch }) {
 }
 
 const ImportButton = () => (
-  <Button component={Link} to="/creators/import" variant="default" leftSection={<IconUpload size={16} />}>
+  <ButtonLink to="/creators/import" variant="default" leftSection={<IconUpload size={16} />}>
     {t.import}
-  </Button>
+  </ButtonLink>
 );
 
 function NoCreators({ isFiltered }: { isFiltered: boolean }) {

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { CREATOR_STATUSES } from '../../../../daemon/contract/words.ts';
-import { ask } from '../../lib/ask.ts';
-import type { CreatorStatus } from '../../lib/creators.ts';
+import { ask } from '../../client/ask.ts';
+import type { CreatorStatus } from '../../client/creators.ts';
 import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.ts';
 
 const SORTS = ['created_at', '-created_at', 'creator_id', '-creator_id', 'display_name', '-display_name'] as const;

@@ -1,9 +1,9 @@
-import { Anchor, Group, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group, Text } from '@mantine/core';
+import type { Dashboard } from '../../client/dashboard.ts';
+import { useMay } from '../../client/session.ts';
 import { CampaignStatusBadge } from '../../components/campaign-status.tsx';
+import { TextLink } from '../../components/links.tsx';
 import { RankedCard } from '../../components/ranked-card.tsx';
-import type { Dashboard } from '../../lib/dashboard.ts';
-import { useMay } from '../../lib/session.ts';
 import { dashboard } from '../../texts/dashboard.ts';
 
 const t = dashboard.campaigns;
@@ -30,16 +30,16 @@ function CampaignName({ campaign_id, name, status }: Dashboard['campaigns'][numb
   return (
     <Group gap={8} wrap="nowrap">
       {maySee ? (
-        <Anchor
-          component={Link}
-          to={`/campaigns/${campaign_id}`}
+        <TextLink
+          to="/campaigns/$campaignId"
+          params={{ campaignId: String(campaign_id) }}
           size="sm"
           c="var(--mantine-color-text)"
           title={name}
           truncate
         >
           <bdi>{name}</bdi>
-        </Anchor>
+        </TextLink>
       ) : (
         <Text inherit truncate title={name}>
           <bdi>{name}</bdi>

@@ -2,15 +2,15 @@ import { SegmentedControl, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useDeferredValue, useState } from 'react';
-import { lazyPart } from '../../app/lazy-part.ts';
+import { type Dashboard, useDashboard } from '../../client/dashboard.ts';
+import { useTimeZone } from '../../client/organisation.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SeriesChart } from '../../components/series-chart.tsx';
 import { ErrorState, StaleNote } from '../../components/states.tsx';
 import { TopCreators } from '../../components/top-creators.tsx';
-import { type Dashboard, useDashboard } from '../../lib/dashboard.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useParsedSearch } from '../../lib/list-search.ts';
-import { useTimeZone } from '../../lib/organisation.tsx';
 import { DEFAULT_PERIOD, rangeOf } from '../../lib/periods.ts';
 import { dashboard as t } from '../../texts/dashboard.ts';
 import { texts } from '../../texts/texts.ts';
@@ -45,7 +45,7 @@ export function DashboardPage() {
             aria-label={t.period}
             data={PERIODS}
             value={period}
-            onChange={(value) => void navigate({ to: '.', search: { period: value } as never })}
+            onChange={(value) => void navigate({ to: '.', search: { period: value } })}
           />
         }
       />

@@ -1,19 +1,20 @@
 import { SimpleGrid } from '@mantine/core';
+import { type LinkOptions, linkOptions } from '@tanstack/react-router';
 import type { EndpointName } from '../../../../daemon/contract/contract.ts';
+import { changeOf, type Dashboard } from '../../client/dashboard.ts';
+import { useMay } from '../../client/session.ts';
 import { FigureCard } from '../../components/figure-card.tsx';
-import { changeOf, type Dashboard } from '../../lib/dashboard.ts';
 import { formatCount, formatMoney } from '../../lib/format.ts';
 import { formatPeriod } from '../../lib/series-labels.ts';
-import { useMay } from '../../lib/session.ts';
 import { dashboard as t } from '../../texts/dashboard.ts';
 import { figures } from '../../texts/figures.ts';
 
 /** The screens that explain a figure, with what a role needs for them; the first that the role may open counts. */
-const PAYOUTS = ['/payouts', 'listPayoutRuns'] as const;
-const CAMPAIGNS = ['/campaigns', 'listCampaigns'] as const;
-const CREATORS = ['/creators', 'listCreators'] as const;
-const CLAIMS = ['/players?tab=claims&receipt=any', 'listClaims'] as const;
-type Screen = readonly [string, EndpointName];
+const PAYOUTS: Screen = [linkOptions({ to: '/payouts' }), 'listPayoutRuns'];
+const CAMPAIGNS: Screen = [linkOptions({ to: '/campaigns' }), 'listCampaigns'];
+const CREATORS: Screen = [linkOptions({ to: '/creators' }), 'listCreators'];
+const CLAIMS: Screen = [linkOptions({ to: '/players', search: { tab: 'claims', receipt: 'any' } }), 'listClaims'];
+type Screen = readonly [LinkOptions, EndpointName];
 
 /** The figures of the period, each with the way to what explains it. */
 export function Figures({ data }: { data: Dashboard }) {
@@ -39,11 +40,11 @@ export function Figures({ data }: { data: Dashboard }) {
         {...money('revenue')}
         baseline={baseline}
         note={refunds}
-        to={first(CAMPAIGNS, PAYOUTS)}
+        link={first(CAMPAIGNS, PAYOUTS)}
       />
-      <FigureCard label={t.commission} {...money('commission')} baseline={baseline} to={first(PAYOUTS, CREATORS)} />
-      <FigureCard label={t.claims} {...count('claims')} baseline={baseline} to={first(CLAIMS, CAMPAIGNS)} />
-      <FigureCard label={t.payments} {...count('payments')} baseline={baseline} to={first(CAMPAIGNS, PAYOUTS)} />
+      <FigureCard label={t.commission} {...money('commission')} baseline={baseline} link={first(PAYOUTS, CREATORS)} />
+      <FigureCard label={t.claims} {...count('claims')} baseline={baseline} link={first(CLAIMS, CAMPAIGNS)} />
+      <FigureCard label={t.payments} {...count('payments')} baseline={baseline} link={first(CAMPAIGNS, PAYOUTS)} />
       <FigureCard
         label={t.refused}
         value={formatCount(refused)}
@@ -51,7 +52,7 @@ export function Figures({ data }: { data: Dashboard }) {
         baseline={t.dayBefore}
         note={before === null || before === 0 ? t.refusedNote : undefined}
         isBad
-        to={refused ? '#refused' : undefined}
+        place={refused ? '#refused' : undefined}
       />
       <FigureCard label={t.active} value={formatCount(data.active_campaigns)} />
     </SimpleGrid>

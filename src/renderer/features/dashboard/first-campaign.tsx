@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { ask } from '../../client/ask.ts';
+import type { Dashboard } from '../../client/dashboard.ts';
+import { useMay } from '../../client/session.ts';
 import { IconSpeakerphone } from '../../components/icons.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { ask } from '../../lib/ask.ts';
-import type { Dashboard } from '../../lib/dashboard.ts';
-import { useMay } from '../../lib/session.ts';
 import { dashboard } from '../../texts/dashboard.ts';
 
 const t = dashboard.first;
@@ -25,11 +24,7 @@ export function useHasNoCampaign(figures: Dashboard): boolean {
 /** What appears here, and the first step or who takes it. */
 export function FirstCampaign() {
   const mayCreate = useMay()('createCampaign');
-  const button = (
-    <Button component={Link} to="/campaigns/new">
-      {t.button}
-    </Button>
-  );
+  const button = <ButtonLink to="/campaigns/new">{t.button}</ButtonLink>;
   return (
     <div className="card">
       <EmptyState

@@ -1,8 +1,8 @@
-import { Anchor, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import type { Dashboard } from '../../lib/dashboard.ts';
+import { Text, Title } from '@mantine/core';
+import type { Dashboard } from '../../client/dashboard.ts';
+import { useMay } from '../../client/session.ts';
+import { TextLink } from '../../components/links.tsx';
 import { formatCount } from '../../lib/format.ts';
-import { useMay } from '../../lib/session.ts';
 import { refusedReasons } from '../../texts/refused-reasons.ts';
 import { toDo as t } from '../../texts/to-do.ts';
 import classes from './refused-card.module.css';
@@ -29,9 +29,9 @@ export function RefusedCard({ refused }: { refused: Dashboard['refused'] }) {
         </tbody>
       </table>
       {maySearch && (
-        <Anchor component={Link} to="/players" size="sm">
+        <TextLink to="/players" size="sm">
           {t.findPlayer}
-        </Anchor>
+        </TextLink>
       )}
     </section>
   );

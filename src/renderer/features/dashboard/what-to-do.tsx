@@ -1,6 +1,7 @@
-import { Anchor, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import type { Dashboard } from '../../lib/dashboard.ts';
+import { Text, Title } from '@mantine/core';
+import { type LinkOptions, linkOptions } from '@tanstack/react-router';
+import type { Dashboard } from '../../client/dashboard.ts';
+import { TextLink } from '../../components/links.tsx';
 import { formatMoney, formatRelative } from '../../lib/format.ts';
 import { toDo as t } from '../../texts/to-do.ts';
 import classes from './what-to-do.module.css';
@@ -9,8 +10,7 @@ type ToDo = Dashboard['to_do'];
 
 interface Item {
   key: string;
-  to: string;
-  search?: Record<string, string>;
+  link: LinkOptions;
   text: string;
   why: string;
   isFault: boolean;
@@ -25,11 +25,11 @@ export function WhatToDo({ toDo, now }: { toDo: ToDo; now: number }) {
         {t.title}
       </Title>
       <ul className={classes.list}>
-        {items.map(({ key, to, search = {}, text, why, isFault }) => (
+        {items.map(({ key, link, text, why, isFault }) => (
           <li key={key} data-fault={isFault || undefined}>
-            <Anchor component={Link} to={to} search={search as never} className={classes.link}>
+            <TextLink {...link} className={classes.link}>
               <bdi>{text}</bdi>
-            </Anchor>
+            </TextLink>
             <Text size="sm" c="dimmed">
               {why}
             </Text>
@@ -45,41 +45,50 @@ function itemsOf(toDo: ToDo, now: number): Item[] {
   const when = (at: string) => formatRelative(at, now);
   return [
     ...jobs.map(({ job, state, since }) => ({
-      ...{ key: `job ${job}`, to: '/jobs', isFault: true, text: t.job[state](job) },
+      ...{ key: `job ${job}`, link: linkOptions({ to: '/jobs' }), isFault: true, text: t.job[state](job) },
       why: state === 'failed' ? t.failedAt(when(since)) : t.since(when(since)),
     })),
     ...webhooks.map(({ webhook_id, url, state }) => ({
-      ...{ key: `webhook ${webhook_id}`, to: '/webhooks', isFault: true },
+      ...{ key: `webhook ${webhook_id}`, isFault: true },
       // Failed messages say why; an endpoint that was switched off is switched on in the list.
-      ...(state === 'switched_off' ? {} : { search: { tab: 'deliveries', webhook: String(webhook_id) } }),
+      link: linkOptions({
+        to: '/webhooks',
+        search: state === 'switched_off' ? {} : { tab: 'deliveries', webhook: webhook_id },
+      }),
       ...{ text: t.webhook[state](hostOf(url)), why: t.webhookWhy[state] },
     })),
     ...payout_runs.flatMap((run) => itemsOfRun(run, when(run.since))),
     ...(moderation
       ? [
           {
-            ...{ key: 'moderation', to: '/moderation', isFault: false },
+            ...{ key: 'moderation', link: linkOptions({ to: '/moderation' }), isFault: false },
             ...{ text: t.moderate(moderation.waiting), why: t.oldest(when(moderation.oldest_at)) },
           },
         ]
       : []),
     ...codes_near_limit.map(({ code_id, campaign_id, code, used, usage_limit }) => ({
-      ...{ key: `code ${code_id}`, to: `/campaigns/${campaign_id}/codes/${code_id}`, isFault: used >= usage_limit },
+      ...{ key: `code ${code_id}`, isFault: used >= usage_limit },
+      link: linkOptions({
+        to: '/campaigns/$campaignId/codes/$codeId',
+        params: { campaignId: String(campaign_id), codeId: String(code_id) },
+      }),
       ...{ text: (used >= usage_limit ? t.full : t.nearlyFull)(code), why: t.uses(used, usage_limit) },
     })),
     ...campaigns_ending.map(({ campaign_id, name, ends_at }) => ({
-      ...{ key: `campaign ${campaign_id}`, to: `/campaigns/${campaign_id}`, isFault: false },
+      ...{ key: `campaign ${campaign_id}`, isFault: false },
+      link: linkOptions({ to: '/campaigns/$campaignId', params: { campaignId: String(campaign_id) } }),
       ...{ text: t.ending(name), why: t.ends(when(ends_at)) },
     })),
   ];
 }
 
 function itemsOfRun({ run_id, step, payable, unpayable }: ToDo['payout_runs'][number], when: string): Item[] {
-  const next = { key: `run ${run_id}`, to: `/payouts/${run_id}`, isFault: false, text: t.run[step](run_id) };
+  const to = { to: '/payouts/$runId', params: { runId: String(run_id) } } as const;
+  const next = { key: `run ${run_id}`, link: linkOptions(to), isFault: false, text: t.run[step](run_id) };
   const items = [{ ...next, why: t.runWhy[step](formatMoney(payable), when) }];
   if (unpayable === 0) return items;
-  const search = { show: 'unpayable' };
-  const fault = { ...next, search, key: `unpayable ${run_id}`, isFault: true, text: t.unpayable(run_id, unpayable) };
+  const link = linkOptions({ ...to, search: { show: 'unpayable' } });
+  const fault = { link, key: `unpayable ${run_id}`, isFault: true, text: t.unpayable(run_id, unpayable) };
   return [{ ...fault, why: t.unpayableWhy }, ...items];
 }
 

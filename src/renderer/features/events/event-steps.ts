@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
-import { ask } from '../../lib/ask.ts';
+import { ask } from '../../client/ask.ts';
 import { oneOf } from '../../lib/list-search.ts';
 
 /** A type and a sub-type of events; with null, any sub-type. */

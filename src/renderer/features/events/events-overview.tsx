@@ -1,12 +1,12 @@
 import { Center, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useTimeZone } from '../../client/organisation.tsx';
 import { FigureCard } from '../../components/figure-card.tsx';
 import { LINE_CHART_HEIGHT, LineChart } from '../../components/line-chart.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { formatCount, formatCountShort } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
-import { useTimeZone } from '../../lib/organisation.tsx';
 import { seriesLabels } from '../../lib/series-labels.ts';
 import { events as t } from '../../texts/events.ts';
 import { BusiestCard, TypesCard } from './event-counts.tsx';

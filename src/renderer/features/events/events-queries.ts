@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
-import { ask } from '../../lib/ask.ts';
+import { ask } from '../../client/ask.ts';
 import { type ListSearch, oneOf } from '../../lib/list-search.ts';
 import { parseStepsSearch, type StepsSearch } from './event-steps.ts';
 

@@ -1,10 +1,10 @@
-import { Alert, Anchor, Badge, Button, Group, List, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Alert, Badge, Button, Group, List, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { CampaignStatusBadge } from '../../components/campaign-status.tsx';
 import { FigureCard } from '../../components/figure-card.tsx';
 import { FormProblem } from '../../components/form-problem.tsx';
+import { TextLink } from '../../components/links.tsx';
 import { type Column, TableFrame } from '../../components/table-frame.tsx';
 import { formatCount } from '../../lib/format.ts';
 import { campaigns } from '../../texts/campaigns.ts';
@@ -38,9 +38,9 @@ export function CampaignPlan({ plan, error, isBusy, onConfirm, onInto }: Campaig
         </Group>
         <Text size="sm">{t.actions[campaign.action]}</Text>
         {campaign.campaign_id !== null && (
-          <Anchor component={Link} to={`/campaigns/${campaign.campaign_id}`} size="sm">
+          <TextLink to="/campaigns/$campaignId" params={{ campaignId: String(campaign.campaign_id) }} size="sm">
             {t.open}
-          </Anchor>
+          </TextLink>
         )}
         {Object.keys(campaign.changes).length > 0 && <Changes label={t.changes} changes={campaign.changes} />}
         <Verdict plan={plan} isBusy={isBusy} onConfirm={onConfirm} onInto={onInto} />

@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { Tier } from '../../client/campaigns.ts';
+import { describeTiers } from '../../client/tiers.ts';
 import { Instant } from '../../components/instant.tsx';
-import type { Tier } from '../../lib/campaigns.ts';
-import { describeTiers } from '../../lib/tiers.ts';
 import { campaigns } from '../../texts/campaigns.ts';
 import { codes } from '../../texts/codes.ts';
 

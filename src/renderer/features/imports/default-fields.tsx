@@ -1,9 +1,9 @@
 import { SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { limitFault } from '../../client/whole-number.ts';
 import { JsonEditor } from '../../components/json-editor.tsx';
 import { RewardsPresets } from '../../components/rewards-presets.tsx';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
 import { previewCodeUrl } from '../../lib/code-url.ts';
-import { limitFault } from '../../lib/whole-number.ts';
 import { codes } from '../../texts/codes.ts';
 import { imports } from '../../texts/imports.ts';
 import type { NeededField } from './blank-fields.ts';

@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { ask } from '../../client/ask.ts';
+import { campaignQuery } from '../../client/campaigns.ts';
+import { findRewardsFault } from '../../client/json-fault.ts';
+import { lastRedeemPage, rememberRedeemPage } from '../../client/last-redeem-page.ts';
+import { limitFault, limitOf } from '../../client/whole-number.ts';
 import { BackLink } from '../../components/back-link.tsx';
 import type { ImportQuery, KeptOf } from '../../components/import-wizard/import-types.ts';
 import { ImportWizard } from '../../components/import-wizard/import-wizard.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { ask } from '../../lib/ask.ts';
-import { campaignQuery } from '../../lib/campaigns.ts';
 import { previewCodeUrl } from '../../lib/code-url.ts';
-import { findRewardsFault } from '../../lib/json-fault.ts';
 import { NO_REWARDS } from '../../lib/json-format.ts';
-import { lastRedeemPage, rememberRedeemPage } from '../../lib/last-redeem-page.ts';
-import { limitFault, limitOf } from '../../lib/whole-number.ts';
 import { codes } from '../../texts/codes.ts';
 import { imports } from '../../texts/imports.ts';
 import { findBlankFields, type NeededField } from './blank-fields.ts';
@@ -35,7 +35,7 @@ const EXAMPLE = {
 
 /** Codes with values of the organisation's own, from a CSV. */
 export function ImportCodesPage() {
-  const { campaignId = '' } = useParams({ strict: false }) as { campaignId?: string };
+  const { campaignId } = useParams({ from: '/campaigns/$campaignId/codes/import' });
   const campaign = useQuery(campaignQuery(Number(campaignId))).data;
   const queries = useQueryClient();
   const [defaults, setDefaults] = useState<Defaults>(() => ({
@@ -55,7 +55,7 @@ export function ImportCodesPage() {
       <PageHeader
         title={t.title}
         note={t.note}
-        back={<BackLink to={`/campaigns/${campaignId}`} label={campaign?.name ?? codes.campaign} />}
+        back={<BackLink to="/campaigns/$campaignId" params={{ campaignId }} label={campaign?.name ?? codes.campaign} />}
       />
       <ImportWizard<KeptOf<'importCodes'>>
         columns={COLUMNS}

@@ -1,12 +1,12 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { ask } from '../../client/ask.ts';
+import { useMay } from '../../client/session.ts';
 import { BackLink } from '../../components/back-link.tsx';
 import type { ImportQuery, KeptOf } from '../../components/import-wizard/import-types.ts';
 import { ImportWizard } from '../../components/import-wizard/import-wizard.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { ask } from '../../lib/ask.ts';
-import { useMay } from '../../lib/session.ts';
 import { imports } from '../../texts/imports.ts';
 import { texts } from '../../texts/texts.ts';
 
@@ -62,9 +62,7 @@ const Imported = ({ kept: { created, updated, unchanged } }: { kept: Kept }) => 
       {t.done(created, updated, unchanged)}
     </Alert>
     <Group>
-      <Button component={Link} to="/creators">
-        {t.open}
-      </Button>
+      <ButtonLink to="/creators">{t.open}</ButtonLink>
     </Group>
   </Stack>
 );

@@ -1,7 +1,7 @@
-import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { type BulkJob, bulkJobQuery } from '../../lib/bulk-jobs.ts';
+import { type BulkJob, bulkJobQuery } from '../../client/bulk-jobs.ts';
+import { ButtonLink } from '../../components/links.tsx';
 import { imports } from '../../texts/imports.ts';
 
 const t = imports.codes;
@@ -22,9 +22,13 @@ export function ImportedCodes({ job, isDraft }: { job: BulkJob; isDraft: boolean
         <Progress value={total === 0 ? 0 : (100 * done) / total} size="lg" animated aria-label={t.progress} />
       )}
       <Group>
-        <Button component={Link} to={`/campaigns/${job.campaign_id}/batches/${job.job_id}`} variant="default">
+        <ButtonLink
+          to="/campaigns/$campaignId/batches/$batchId"
+          params={{ campaignId: String(job.campaign_id), batchId: String(job.job_id) }}
+          variant="default"
+        >
           {t.open}
-        </Button>
+        </ButtonLink>
       </Group>
     </Stack>
   );

@@ -6,9 +6,9 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState, StaleNote } from '../../components/states.tsx';
 import { type Column, TableFrame } from '../../components/table-frame.tsx';
 import { formatRelative } from '../../lib/format.ts';
-import { isOverdue, type Job, jobsQuery, periodName } from '../../lib/jobs.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { jobs as t } from '../../texts/jobs.ts';
+import { isOverdue, type Job, jobsQuery, periodName } from './jobs-queries.ts';
 
 /** The scheduled jobs and whether they ran. */
 export function JobsPage() {

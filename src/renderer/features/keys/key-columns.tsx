@@ -1,8 +1,8 @@
-import { Anchor, Badge, Group, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Badge, Group, Text } from '@mantine/core';
 import { SCOPES } from '../../../../daemon/contract/endpoint.ts';
 import type { KeyState } from '../../../../daemon/contract/words.ts';
 import { Instant } from '../../components/instant.tsx';
+import { TextLink } from '../../components/links.tsx';
 import type { Column } from '../../components/table-frame.tsx';
 import { keys as t } from '../../texts/keys.ts';
 import { texts } from '../../texts/texts.ts';
@@ -56,10 +56,10 @@ function Name({ apiKey: key }: { apiKey: ApiKey }) {
       </Text>
     );
   return (
-    <Anchor
-      component={Link}
-      to={`/api-keys/${key.key_id}/edit`}
-      search={true as never}
+    <TextLink
+      to="/api-keys/$keyId/edit"
+      params={{ keyId: String(key.key_id) }}
+      search={true}
       inherit
       fw={600}
       miw={120}
@@ -69,7 +69,7 @@ function Name({ apiKey: key }: { apiKey: ApiKey }) {
       style={{ overflowWrap: 'anywhere' }}
     >
       {name}
-    </Anchor>
+    </TextLink>
   );
 }
 

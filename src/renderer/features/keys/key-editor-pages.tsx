@@ -1,15 +1,16 @@
 import { Modal, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { ask, problemOf } from '../../client/ask.ts';
+import { useEdit } from '../../client/edit.ts';
+import { notifyDone } from '../../client/notify.ts';
+import { useTimeZone } from '../../client/organisation.tsx';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { Instant } from '../../components/instant.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { SecretDialog, SecretShown } from '../../components/secret-shown.tsx';
 import { ErrorState } from '../../components/states.tsx';
-import { ask, problemOf } from '../../lib/ask.ts';
-import { useEdit } from '../../lib/edit.ts';
-import { notifyDone } from '../../lib/notify.ts';
-import { useTimeZone } from '../../lib/organisation.tsx';
 import { keys as t } from '../../texts/keys.ts';
 import { KeyForm } from './key-form.tsx';
 import { changeOf, type KeyValues, newKeyOf } from './key-values.ts';
@@ -17,7 +18,7 @@ import { type ApiKey, keyQuery } from './keys-queries.ts';
 
 const useLeave = () => {
   const navigate = useNavigate();
-  return (isSaved: boolean) => void navigate({ to: '/api-keys', search: true as never, ignoreBlocker: isSaved });
+  return (isSaved: boolean) => void navigate({ to: '/api-keys', search: true, ignoreBlocker: isSaved });
 };
 
 const Loading = () => <Skeleton h={420} aria-busy aria-label={t.loadingOne} />;
@@ -55,7 +56,7 @@ export function NewKeyPage() {
 }
 
 export function EditKeyPage() {
-  const { keyId = '' } = useParams({ strict: false }) as { keyId?: string };
+  const { keyId } = useParams({ from: '/api-keys/$keyId/edit' });
   const leave = useLeave();
   const zone = useTimeZone();
   const query = useQuery(keyQuery(Number(keyId)));
@@ -64,7 +65,14 @@ export function EditKeyPage() {
       {query.data && zone !== undefined ? (
         <EditForm key={keyId} apiKey={query.data} zone={zone} onLeave={leave} />
       ) : query.error && problemOf(query.error).code === 'not_found' ? (
-        <NotFound title={t.missing} to="/api-keys" backLabel={t.back} />
+        <NotFound
+          title={t.missing}
+          back={
+            <ButtonLink to="/api-keys" variant="default">
+              {t.back}
+            </ButtonLink>
+          }
+        />
       ) : query.error ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
       ) : (

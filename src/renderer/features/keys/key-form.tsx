@@ -1,10 +1,10 @@
 import { Checkbox, Radio, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { KEY_KINDS, type KeyKind, SCOPES, type Scope } from '../../../../daemon/contract/endpoint.ts';
+import { fieldErrors } from '../../client/ask.ts';
 import { DateTimeInput } from '../../components/date-time-input.tsx';
 import { FormFoot } from '../../components/form-foot.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
-import { fieldErrors } from '../../lib/ask.ts';
 import { focusFault } from '../../lib/focus-fault.ts';
 import { keys as t } from '../../texts/keys.ts';
 import { texts } from '../../texts/texts.ts';

@@ -1,12 +1,12 @@
 import { Menu, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { ask } from '../../client/ask.ts';
+import { notifyDone, notifyProblem } from '../../client/notify.ts';
 import { IconBan, IconPencil, IconRefresh } from '../../components/icons.tsx';
+import { MenuLink } from '../../components/menu-link.tsx';
 import { DANGER, RowMenu } from '../../components/row-menu.tsx';
-import { ask } from '../../lib/ask.ts';
 import { confirmFirst } from '../../lib/confirm.ts';
 import { formatRelative } from '../../lib/format.ts';
-import { notifyDone, notifyProblem } from '../../lib/notify.ts';
 import { keys as t } from '../../texts/keys.ts';
 import { texts } from '../../texts/texts.ts';
 import { type ApiKey, stateOf } from './keys-queries.ts';
@@ -25,14 +25,14 @@ export function KeyMenu({ apiKey, onRotate }: { apiKey: ApiKey; onRotate: () => 
   if (state === 'revoked') return null;
   return (
     <RowMenu label={texts.common.actionsFor(name)} width={190}>
-      <Menu.Item
-        component={Link}
-        to={`/api-keys/${key_id}/edit`}
-        search={true as never}
+      <MenuLink
+        to="/api-keys/$keyId/edit"
+        params={{ keyId: String(key_id) }}
+        search={true}
         leftSection={<IconPencil size={16} />}
       >
         {texts.common.edit}
-      </Menu.Item>
+      </MenuLink>
       {state === 'active' && (
         <Menu.Item leftSection={<IconRefresh size={16} />} onClick={onRotate}>
           {t.rotate}

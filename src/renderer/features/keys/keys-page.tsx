@@ -1,11 +1,12 @@
-import { Button, Group, Select } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import { KEY_KINDS } from '../../../../daemon/contract/endpoint.ts';
 import { KEY_STATES } from '../../../../daemon/contract/words.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { IconPassword, IconPlus } from '../../components/icons.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { NoMatch } from '../../components/no-match.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
@@ -75,9 +76,9 @@ function Filters({ search }: { search: KeysSearch }) {
 }
 
 const NewKeyButton = () => (
-  <Button component={Link} to="/api-keys/new" search={true as never} leftSection={<IconPlus size={16} />}>
+  <ButtonLink to="/api-keys/new" search={true} leftSection={<IconPlus size={16} />}>
     {t.create}
-  </Button>
+  </ButtonLink>
 );
 
 function NoKeys({ isFiltered }: { isFiltered: boolean }) {

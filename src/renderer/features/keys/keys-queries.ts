@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import { type AnswerOf, KEY_KINDS, type KeyKind } from '../../../../daemon/contract/endpoint.ts';
 import { KEY_SORTS, KEY_STATES, type KeyState } from '../../../../daemon/contract/words.ts';
-import { ask } from '../../lib/ask.ts';
+import { ask } from '../../client/ask.ts';
 import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.ts';
 
 export type ApiKey = AnswerOf<Endpoints['listApiKeys']>['data'][number];

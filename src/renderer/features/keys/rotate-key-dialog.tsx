@@ -1,9 +1,9 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ask } from '../../client/ask.ts';
 import { FormProblem } from '../../components/form-problem.tsx';
 import { SecretDialog, SecretShown } from '../../components/secret-shown.tsx';
-import { ask } from '../../lib/ask.ts';
 import { formatTime } from '../../lib/format.ts';
 import { keys as t } from '../../texts/keys.ts';
 import { texts } from '../../texts/texts.ts';

@@ -4,6 +4,8 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
+import { ask } from '../../client/ask.ts';
+import { notifyDone, notifyNote, notifyProblem } from '../../client/notify.ts';
 import { CreatorLink } from '../../components/creator-link.tsx';
 import { IconChecks } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
@@ -11,9 +13,7 @@ import { KeysetTable } from '../../components/keyset-table.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import type { Column } from '../../components/table-frame.tsx';
-import { ask } from '../../lib/ask.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
-import { notifyDone, notifyNote, notifyProblem } from '../../lib/notify.ts';
 import { moderation } from '../../texts/moderation.ts';
 import { decisionsQuery } from './moderation-queries.ts';
 import type { ModerationSearch } from './moderation-search.ts';

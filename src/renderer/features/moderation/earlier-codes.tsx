@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
+import type { CreatorCode } from '../../client/creator-codes.ts';
 import { Hint } from '../../components/hint.tsx';
 import { Tag } from '../../components/tag.tsx';
-import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { moderation as t } from '../../texts/moderation.ts';
 import classes from './moderation.module.css';
 

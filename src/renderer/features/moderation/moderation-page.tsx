@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { pendingCountQuery } from '../../client/creator-codes.ts';
 import { PageHeader } from '../../components/page-header.tsx';
-import { pendingCountQuery } from '../../lib/creator-codes.ts';
 import { formatTotal } from '../../lib/format.ts';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { moderation as t } from '../../texts/moderation.ts';

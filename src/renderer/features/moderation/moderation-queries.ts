@@ -7,10 +7,10 @@ import {
 } from '@tanstack/react-query';
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
-import { ask } from '../../lib/ask.ts';
-import type { CreatorCode } from '../../lib/creator-codes.ts';
-import { notifyProblem } from '../../lib/notify.ts';
-import { askAgainEvery } from '../../lib/query-client.ts';
+import { ask } from '../../client/ask.ts';
+import type { CreatorCode } from '../../client/creator-codes.ts';
+import { notifyProblem } from '../../client/notify.ts';
+import { askAgainEvery } from '../../client/query-client.ts';
 import { moderation as t } from '../../texts/moderation.ts';
 import type { useDecisions } from './use-decisions.ts';
 

@@ -2,11 +2,11 @@ import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { CreatorCode } from '../../client/creator-codes.ts';
 import { IconChecks } from '../../components/icons.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { TableFoot } from '../../components/table-foot.tsx';
-import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { moderation as t } from '../../texts/moderation.ts';
@@ -14,10 +14,10 @@ import { Dock } from './dock.tsx';
 import { KeysHelp } from './keys-help.tsx';
 import { queueQuery, useDecide } from './moderation-queries.ts';
 import type { ModerationSearch } from './moderation-search.ts';
-import { OneWish } from './one-wish.tsx';
 import { LoadingQueue, PageDone } from './queue-states.tsx';
 import { QueueTable } from './queue-table.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
+import { RequestedCode } from './requested-code.tsx';
 import { useDecisions } from './use-decisions.ts';
 import { useQueue } from './use-queue.ts';
 
@@ -62,7 +62,7 @@ export function QueueTab({ search: { q = '', page = 1, mode: chosen } }: { searc
     setRejecting(null);
     queue.chooseAll(false);
   };
-  const Shown = mode === 'one' ? OneWish : QueueTable;
+  const Shown = mode === 'one' ? RequestedCode : QueueTable;
   return (
     <>
       <Group justify="space-between" mb="md" mih={36}>

@@ -1,16 +1,16 @@
 import { Checkbox, Table } from '@mantine/core';
 import { memo, useLayoutEffect, useMemo, useRef } from 'react';
+import type { CreatorCode } from '../../client/creator-codes.ts';
 import { CreatorLink } from '../../components/creator-link.tsx';
 import { IconCheck, IconX } from '../../components/icons.tsx';
 import { Instant, OneClock } from '../../components/instant.tsx';
 import { RowButton } from '../../components/row-button.tsx';
 import { RowCheckbox } from '../../components/row-checkbox.tsx';
-import type { CreatorCode } from '../../lib/creator-codes.ts';
 import { moderation as t } from '../../texts/moderation.ts';
 import { EarlierCounts } from './earlier-codes.tsx';
 import { EvidenceNotes } from './evidence.tsx';
 import classes from './moderation.module.css';
-import type { QueueProps } from './one-wish.tsx';
+import type { QueueProps } from './requested-code.tsx';
 
 export function QueueTable({ page: { data: codes }, queue, onApprove, onReject }: QueueProps) {
   const acts = useLastingActs({
@@ -35,7 +35,7 @@ export function QueueTable({ page: { data: codes }, queue, onApprove, onReject }
                 onChange={() => queue.chooseAll(!isAll)}
               />
             </Table.Th>
-            <Table.Th>{t.wish}</Table.Th>
+            <Table.Th>{t.requested}</Table.Th>
             <Table.Th>{t.creator}</Table.Th>
             <Table.Th w="22%">{t.earlier}</Table.Th>
             <Table.Th w="26%">{t.evidence}</Table.Th>

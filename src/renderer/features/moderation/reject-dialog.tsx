@@ -1,6 +1,6 @@
 import { Button, Chip, Group, Kbd, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
-import type { CreatorCode } from '../../lib/creator-codes.ts';
+import type { CreatorCode } from '../../client/creator-codes.ts';
 import { moderation as t } from '../../texts/moderation.ts';
 import { texts } from '../../texts/texts.ts';
 

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ask } from '../../lib/ask.ts';
-import type { CreatorCode } from '../../lib/creator-codes.ts';
-import { notifyProblem } from '../../lib/notify.ts';
+import { ask } from '../../client/ask.ts';
+import type { CreatorCode } from '../../client/creator-codes.ts';
+import { notifyProblem } from '../../client/notify.ts';
 import { moderation as t } from '../../texts/moderation.ts';
 
 /** The daemon takes a decision back for ten seconds; a second is left for the way there. */

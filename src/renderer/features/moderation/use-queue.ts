@@ -1,6 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { CreatorCode } from '../../lib/creator-codes.ts';
+import type { CreatorCode } from '../../client/creator-codes.ts';
 
 interface QueueKeys {
   codes: CreatorCode[];

@@ -1,9 +1,10 @@
+import { type LinkOptions, linkOptions } from '@tanstack/react-router';
 import type { EndpointName, Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
-import { ACCOUNT_NAV, NAV } from '../../app/nav.ts';
+import type { MenuScreen } from '../../client/menu.ts';
+import type { Opened } from '../../client/opened.ts';
 import { segmentOfCreator } from '../../lib/creator-address.ts';
 import { formatDay } from '../../lib/format.ts';
-import type { Opened } from '../../lib/opened.ts';
 import { showShortcuts } from '../../lib/shortcuts.ts';
 import { palette as t } from '../../texts/palette.ts';
 import { holds, isNearly } from './label-match.ts';
@@ -15,9 +16,8 @@ export interface PaletteItem {
   key: string;
   label: string;
   note?: string | undefined;
-  /** A screen to open, or something to do. */
-  to: string | (() => void);
-  search?: Record<string, string>;
+  /** The screen to open, its address, or something to do. */
+  open: LinkOptions | string | (() => void);
 }
 export interface PaletteGroup {
   title: string;
@@ -34,11 +34,11 @@ export interface Known {
 }
 
 /** While something is typed, the screens and actions whose name holds it. */
-export function knownFor(text: string, may: May, opened: readonly Opened[]): Known {
-  const [screens, actions] = [screensOf(may), actionsOf(may)];
+export function knownFor(text: string, may: May, menu: readonly MenuScreen[], opened: readonly Opened[]): Known {
+  const [screens, actions] = [screensOf(menu), actionsOf(may)];
   const withText = (items: PaletteItem[]) => items.filter(({ label }) => holds(label, text));
   const nearly = [...screens, ...actions].filter(({ label }) => !holds(label, text) && isNearly(label, text));
-  const recent = text === '' ? opened.map(({ to, label }) => ({ key: `recent ${to}`, label, to })) : [];
+  const recent = text === '' ? opened.map(({ to, label }) => ({ key: `recent ${to}`, label, open: to })) : [];
   return {
     recent: { title: t.groups.recent, items: recent },
     screens: { title: t.groups.screens, items: withText(screens) },
@@ -47,21 +47,33 @@ export function knownFor(text: string, may: May, opened: readonly Opened[]): Kno
   };
 }
 
-const screensOf = (may: May): PaletteItem[] =>
-  [...NAV.concat(ACCOUNT_NAV).filter(({ needs }) => may(needs)), { to: '/account', label: t.account }].map(
-    ({ to, label }) => ({ key: `screen ${to}`, label, to }),
-  );
+const screensOf = (menu: readonly MenuScreen[]): PaletteItem[] =>
+  [...menu, { to: '/account' as const, label: t.account }].map(({ to, label }) => ({
+    key: `screen ${to}`,
+    label,
+    open: { to },
+  }));
 
 const { actions: names } = t;
 const ACTIONS: (PaletteItem & { needs?: EndpointName })[] = [
-  { key: 'new-campaign', label: names.campaign, to: '/campaigns/new', needs: 'createCampaign' },
-  { key: 'import-campaign', label: names.importCampaign, to: '/campaigns/import', needs: 'importCampaign' },
-  { key: 'import-creators', label: names.importCreators, to: '/creators/import', needs: 'importCreators' },
-  { key: 'new-run', label: names.run, to: '/payouts/new', needs: 'createPayoutRun' },
-  { key: 'new-key', label: names.key, to: '/api-keys/new', needs: 'createApiKey' },
-  { key: 'new-webhook', label: names.webhook, to: '/webhooks/new', needs: 'createWebhook' },
-  { key: 'new-person', label: names.person, to: '/staff/new', needs: 'createStaff' },
-  { key: 'shortcuts', label: names.shortcuts, to: showShortcuts },
+  { key: 'new-campaign', label: names.campaign, open: linkOptions({ to: '/campaigns/new' }), needs: 'createCampaign' },
+  {
+    key: 'import-campaign',
+    label: names.importCampaign,
+    open: linkOptions({ to: '/campaigns/import' }),
+    needs: 'importCampaign',
+  },
+  {
+    key: 'import-creators',
+    label: names.importCreators,
+    open: linkOptions({ to: '/creators/import' }),
+    needs: 'importCreators',
+  },
+  { key: 'new-run', label: names.run, open: linkOptions({ to: '/payouts/new' }), needs: 'createPayoutRun' },
+  { key: 'new-key', label: names.key, open: linkOptions({ to: '/api-keys/new' }), needs: 'createApiKey' },
+  { key: 'new-webhook', label: names.webhook, open: linkOptions({ to: '/webhooks/new' }), needs: 'createWebhook' },
+  { key: 'new-person', label: names.person, open: linkOptions({ to: '/staff/new' }), needs: 'createStaff' },
+  { key: 'shortcuts', label: names.shortcuts, open: showShortcuts },
 ];
 const actionsOf = (may: May): PaletteItem[] => ACTIONS.filter(({ needs }) => needs === undefined || may(needs));
 
@@ -78,18 +90,28 @@ export function groupsOf(found: Found, may: May): PaletteGroup[] {
 
 const campaignsOf = ({ campaigns }: Found, may: May): PaletteItem[] =>
   may('getCampaign')
-    ? campaigns.map(({ campaign_id: id, name }) => ({ key: `campaign ${id}`, label: name, to: `/campaigns/${id}` }))
+    ? campaigns.map(({ campaign_id: id, name }) => ({
+        key: `campaign ${id}`,
+        label: name,
+        open: linkOptions({ to: '/campaigns/$campaignId', params: { campaignId: String(id) } }),
+      }))
     : [];
+
+const toCreator = (creatorId: string) =>
+  linkOptions({ to: '/creators/$creatorId', params: { creatorId: segmentOfCreator(creatorId) } });
+const toCode = (campaignId: number, codeId: number) =>
+  linkOptions({
+    to: '/campaigns/$campaignId/codes/$codeId',
+    params: { campaignId: String(campaignId), codeId: String(codeId) },
+  });
 
 /** A creator's code has no page of its own: the creator's page lists it. */
 const codesOf = ({ codes }: Found, may: May): PaletteItem[] =>
   codes.flatMap(({ code_id, campaign_id, code, name, creator_id, creator_name }) => {
     const isOwn = creator_id !== null;
     if (!may(isOwn ? 'getCreator' : 'getCode')) return [];
-    const to = isOwn
-      ? `/creators/${encodeURIComponent(segmentOfCreator(creator_id))}`
-      : `/campaigns/${campaign_id}/codes/${code_id}`;
-    return [{ key: `code ${code_id}`, label: code, note: isOwn ? t.codeOf(creator_name || creator_id) : name, to }];
+    const open = isOwn ? toCreator(creator_id) : toCode(campaign_id, code_id);
+    return [{ key: `code ${code_id}`, label: code, note: isOwn ? t.codeOf(creator_name || creator_id) : name, open }];
   });
 
 const creatorsOf = ({ creators }: Found, may: May): PaletteItem[] =>
@@ -98,7 +120,7 @@ const creatorsOf = ({ creators }: Found, may: May): PaletteItem[] =>
         key: `creator ${creator_id}`,
         label: display_name || creator_id,
         note: [...(display_name ? [creator_id] : []), ...(email ? [email] : [])].join(' · '),
-        to: `/creators/${encodeURIComponent(segmentOfCreator(creator_id))}`,
+        open: toCreator(creator_id),
       }))
     : [];
 
@@ -107,7 +129,7 @@ const runsOf = ({ payout_runs }: Found): PaletteItem[] =>
     key: `run ${run_id}`,
     label: t.run(run_id),
     note: t.runUntil(formatDay(new Date(Date.parse(period_end) - 1).toISOString()), campaign_name),
-    to: `/payouts/${run_id}`,
+    open: linkOptions({ to: '/payouts/$runId', params: { runId: String(run_id) } }),
   }));
 
 const staffOf = ({ staff }: Found): PaletteItem[] =>
@@ -115,13 +137,15 @@ const staffOf = ({ staff }: Found): PaletteItem[] =>
     key: `staff ${staff_id}`,
     label: name,
     note: email,
-    to: `/staff/${staff_id}/edit`,
+    open: linkOptions({ to: '/staff/$staffId/edit', params: { staffId: String(staff_id) } }),
   }));
 
 /** Ids of players are found exactly; for any other text the screen of players says what it knows. */
 export function playersOf({ player }: Found, text: string, may: May): PaletteGroup {
   const user = player?.user_id ?? text;
   const label = player ? user : t.findPlayer(user);
-  const items = may('getPlayer') ? [{ key: `player ${user}`, label, to: '/players', search: { user } }] : [];
+  const items = may('getPlayer')
+    ? [{ key: `player ${user}`, label, open: linkOptions({ to: '/players', search: { user } }) }]
+    : [];
   return { title: t.groups.players, items };
 }

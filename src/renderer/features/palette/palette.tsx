@@ -4,11 +4,12 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { ask, problemOf } from '../../client/ask.ts';
+import { useMenu } from '../../client/menu.ts';
+import { openedBefore } from '../../client/opened.ts';
+import { useMay, useSession } from '../../client/session.ts';
 import { IconSearch } from '../../components/icons.tsx';
-import { ask, problemOf } from '../../lib/ask.ts';
 import { releaseKeys } from '../../lib/early-keys.ts';
-import { openedBefore } from '../../lib/opened.ts';
-import { useMay, useSession } from '../../lib/session.ts';
 import { palette as t } from '../../texts/palette.ts';
 import classes from './palette.module.css';
 import { groupsOf, knownFor, type PaletteGroup, type PaletteItem, playersOf } from './palette-items.ts';
@@ -57,8 +58,10 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
     releaseKeys();
     onClose();
   };
-  const open = ({ to, search = {} }: PaletteItem) =>
-    typeof to === 'function' ? to() : void navigate({ to, search: search as never });
+  const openItem = ({ open }: PaletteItem) => {
+    if (typeof open === 'function') open();
+    else void navigate(typeof open === 'string' ? { href: open } : open);
+  };
   /** While the daemon searches, the list shows what an earlier text found: Enter waits for this one's results. */
   const waitForResults = ({ key }: KeyboardEvent) => {
     waits.current = key === 'Enter' && isLate;
@@ -95,7 +98,7 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
       <div ref={shown} className={classes.list}>
         <Spotlight.ActionsList aria-label={t.results}>
           {groups.map((group) => (
-            <Results key={group.title} group={group} onOpen={open} />
+            <Results key={group.title} group={group} onOpen={openItem} />
           ))}
           {isEmpty && <Spotlight.Empty>{isSearching ? t.searching : t.nothing}</Spotlight.Empty>}
         </Spotlight.ActionsList>
@@ -138,7 +141,7 @@ function useFound(text: string) {
   const found = isAsked && text.trim() !== '' ? query.data : undefined;
   const { pathname } = useLocation();
   const opened = openedBefore(useSession().session.staff.staff_id).filter(({ to }) => to !== pathname);
-  const { recent, screens, actions, similar } = knownFor(text.trim(), may, opened);
+  const { recent, screens, actions, similar } = knownFor(text.trim(), may, useMenu(), opened);
   const first = [recent, screens, actions];
   return {
     groups: [...first, ...(found ? groupsOf(found, may) : []), similar, ...(found ? [playersOf(found, q, may)] : [])],

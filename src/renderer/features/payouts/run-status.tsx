@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import { type RunStatus, STATUS_NAMES } from '../../lib/payouts.ts';
+import { type RunStatus, STATUS_NAMES } from './payouts-queries.ts';
 
 const COLORS: Record<RunStatus, string> = {
   preparing: 'blue',

@@ -1,9 +1,9 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { Hint } from '../../components/hint.tsx';
 import { formatMoney, type Money } from '../../lib/format.ts';
-import type { Statement } from '../../lib/payouts.ts';
 import { payoutStatements } from '../../texts/payout-statements.ts';
 import { isNothing } from './money-difference.ts';
+import type { Statement } from './payouts-queries.ts';
 
 const t = payoutStatements.flags;
 

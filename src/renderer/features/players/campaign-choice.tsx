@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { ask } from '../../client/ask.ts';
+import { campaignQuery } from '../../client/campaigns.ts';
 import { CampaignSelect } from '../../components/campaign-select.tsx';
-import { ask } from '../../lib/ask.ts';
-import { campaignQuery } from '../../lib/campaigns.ts';
 import { players } from '../../texts/players.ts';
 
 const t = players.list;

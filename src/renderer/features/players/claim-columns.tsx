@@ -1,10 +1,10 @@
 import { Badge, Group, Text } from '@mantine/core';
+import { useMay } from '../../client/session.ts';
 import { CreatorLink } from '../../components/creator-link.tsx';
 import { Hint } from '../../components/hint.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { PlayerLink } from '../../components/player-link.tsx';
 import type { Column } from '../../components/table-frame.tsx';
-import { useMay } from '../../lib/session.ts';
 import { players as catalogue } from '../../texts/players.ts';
 import { ClaimRemedies } from './claim-remedies.tsx';
 import type { Claim } from './players-queries.ts';

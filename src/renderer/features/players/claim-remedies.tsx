@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ask } from '../../client/ask.ts';
+import { notifyDone } from '../../client/notify.ts';
 import { IconGift, IconRotateClockwise } from '../../components/icons.tsx';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { DANGER, RowMenu } from '../../components/row-menu.tsx';
-import { ask } from '../../lib/ask.ts';
-import { notifyDone } from '../../lib/notify.ts';
 import { players as catalogue } from '../../texts/players.ts';
 import type { Claim } from './players-queries.ts';
 

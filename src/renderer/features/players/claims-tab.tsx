@@ -1,11 +1,11 @@
 import { Group, Select } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMay } from '../../client/session.ts';
 import { IconGift } from '../../components/icons.tsx';
 import { KeysetTable } from '../../components/keyset-table.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { useChangeSearch } from '../../lib/list-search.ts';
-import { useMay } from '../../lib/session.ts';
 import { players as catalogue } from '../../texts/players.ts';
 import { CampaignChoice } from './campaign-choice.tsx';
 import { useClaimColumns } from './claim-columns.tsx';

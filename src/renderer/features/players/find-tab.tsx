@@ -79,7 +79,7 @@ function Unknown({ user }: { user: string }) {
   if (isPending) return <Loading />;
   if (isCode) {
     const search = { tab: 'claims', code: user.trim(), receipt: 'any', period: 'all' };
-    return <Navigate to="/players" search={search as never} replace />;
+    return <Navigate to="/players" search={search} replace />;
   }
   return (
     <div className="card">

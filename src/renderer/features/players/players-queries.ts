@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { isCodeValue, normalizeCode } from '../../../../daemon/contract/code-values.ts';
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
-import { ask, problemOf } from '../../lib/ask.ts';
+import { ask, problemOf } from '../../client/ask.ts';
 import { DEFAULT_PERIOD, DEFAULT_RECEIPT, type PlayersSearch } from './players-search.ts';
 
 export type Player = AnswerOf<Endpoints['getPlayer']>;

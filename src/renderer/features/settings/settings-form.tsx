@@ -1,12 +1,12 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { fieldErrors } from '../../client/ask.ts';
+import type { Settings } from '../../client/settings.ts';
+import { tierFaults, toTiers } from '../../client/tiers.ts';
+import { wholeNumberOf } from '../../client/whole-number.ts';
 import { FormProblem } from '../../components/form-problem.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
-import { fieldErrors } from '../../lib/ask.ts';
 import { focusFault } from '../../lib/focus-fault.ts';
-import type { Settings } from '../../lib/settings.ts';
-import { tierFaults, toTiers } from '../../lib/tiers.ts';
-import { wholeNumberOf } from '../../lib/whole-number.ts';
 import { settings as t } from '../../texts/settings.ts';
 import { PayoutFields } from './payout-fields.tsx';
 import { MoneyFields, OrganisationFields, RuleFields } from './settings-fields.tsx';

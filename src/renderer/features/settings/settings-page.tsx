@@ -1,17 +1,17 @@
-import { Alert, Anchor, Skeleton } from '@mantine/core';
+import { Alert, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { ask } from '../../client/ask.ts';
+import { type FieldLooks, useEdit } from '../../client/edit.ts';
+import { notifyDone } from '../../client/notify.ts';
+import { organisationQuery } from '../../client/organisation.tsx';
+import { type Settings, settingsQuery } from '../../client/settings.ts';
+import { describeTiers } from '../../client/tiers.ts';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
+import { TextLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState } from '../../components/states.tsx';
-import { ask } from '../../lib/ask.ts';
-import { type FieldLooks, useEdit } from '../../lib/edit.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useParsedSearch } from '../../lib/list-search.ts';
-import { notifyDone } from '../../lib/notify.ts';
-import { organisationQuery } from '../../lib/organisation.tsx';
-import { type Settings, settingsQuery } from '../../lib/settings.ts';
-import { describeTiers } from '../../lib/tiers.ts';
 import { settings as t } from '../../texts/settings.ts';
 import { SettingsForm, settingsFieldsOf } from './settings-form.tsx';
 import type { SettingsFields } from './settings-values.ts';
@@ -38,9 +38,9 @@ export function SettingsPage() {
 const FirstSteps = () => (
   <Alert variant="light" title={t.first.title} mb="lg" maw={680}>
     {t.first.before}{' '}
-    <Anchor component={Link} to="/campaigns/new" inherit>
+    <TextLink to="/campaigns/new" inherit>
       {t.first.link}
-    </Anchor>
+    </TextLink>
     {t.first.after}
   </Alert>
 );

@@ -1,5 +1,5 @@
-import type { Settings } from '../../lib/settings.ts';
-import type { TierRow } from '../../lib/tiers.ts';
+import type { Settings } from '../../client/settings.ts';
+import type { TierRow } from '../../client/tiers.ts';
 
 /** The settings that have a field on this screen. */
 export type SettingsFields = Pick<

@@ -1,9 +1,9 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { Door } from '../../components/door.tsx';
+import { bridge, type Session } from '../../client/bridge.ts';
+import { changeServer } from '../../client/change-server.ts';
+import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { BASE_PATH } from '../../lib/base-path.ts';
-import { bridge, type Session } from '../../lib/bridge.ts';
-import { changeServer } from '../../lib/change-server.ts';
 import { signIn as t } from '../../texts/sign-in.ts';
 import { InvitationForm } from './invitation-form.tsx';
 import { SetupForm } from './setup-form.tsx';
@@ -36,7 +36,7 @@ export function EnterPage({ invitation, isNewServer, onEntered }: EnterPageProps
     onEntered(session);
   };
   return (
-    <Door title={t.titles[way]} note={notes[way]}>
+    <SignInFrame title={t.titles[way]} note={notes[way]}>
       <Suspense>{desktop && <SessionNotKept desktop={desktop} />}</Suspense>
       {way === 'sign-in' && <SignInForm onEntered={onEntered} />}
       {way === 'setup' && <SetupForm onEntered={firstEntered} />}
@@ -61,6 +61,6 @@ export function EnterPage({ invitation, isNewServer, onEntered }: EnterPageProps
           </Anchor>
         )}
       </Group>
-    </Door>
+    </SignInFrame>
   );
 }

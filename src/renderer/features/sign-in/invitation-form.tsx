@@ -2,10 +2,10 @@ import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { MIN_PASSWORD } from '../../../../daemon/contract/words.ts';
+import { fieldErrors, Refused } from '../../client/ask.ts';
+import { bridge, type Session } from '../../client/bridge.ts';
+import { noteCodesLeft } from '../../client/recovery-codes-note.ts';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
-import { fieldErrors, Refused } from '../../lib/ask.ts';
-import { bridge, type Session } from '../../lib/bridge.ts';
-import { noteCodesLeft } from '../../lib/few-codes.ts';
 import { bareCode, isRecoveryCode } from '../../lib/totp-code.ts';
 import { signIn } from '../../texts/sign-in.ts';
 

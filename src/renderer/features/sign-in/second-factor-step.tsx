@@ -1,11 +1,11 @@
 import { Anchor, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Door } from '../../components/door.tsx';
+import type { Session } from '../../client/bridge.ts';
+import { notifyDone } from '../../client/notify.ts';
+import { ROLE_NAMES } from '../../client/session.ts';
 import { RecoveryCodes } from '../../components/recovery-codes.tsx';
+import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { TotpSetup } from '../../components/totp-setup.tsx';
-import type { Session } from '../../lib/bridge.ts';
-import { notifyDone } from '../../lib/notify.ts';
-import { ROLE_NAMES } from '../../lib/session.ts';
 import { secondFactor } from '../../texts/second-factor.ts';
 import { signIn } from '../../texts/sign-in.ts';
 
@@ -23,7 +23,7 @@ export function SecondFactorStep({ session, onEntered, onSignOut }: SecondFactor
   const [codes, setCodes] = useState<string[] | null>(null);
   if (codes)
     return (
-      <Door title={secondFactor.recovery.title} note={secondFactor.turnedOn}>
+      <SignInFrame title={secondFactor.recovery.title} note={secondFactor.turnedOn}>
         <RecoveryCodes
           codes={codes}
           email={staff.email}
@@ -33,10 +33,10 @@ export function SecondFactorStep({ session, onEntered, onSignOut }: SecondFactor
             onEntered({ ...session, staff: { ...staff, ...changed } });
           }}
         />
-      </Door>
+      </SignInFrame>
     );
   return (
-    <Door title={t.title} note={t.note(ROLE_NAMES[staff.role])}>
+    <SignInFrame title={t.title} note={t.note(ROLE_NAMES[staff.role])}>
       <TotpSetup onDone={setCodes} isNeeded />
       <Text size="sm" c="dimmed">
         {t.signedInAs(staff.email)}{' '}
@@ -44,6 +44,6 @@ export function SecondFactorStep({ session, onEntered, onSignOut }: SecondFactor
           {t.signOut}
         </Anchor>
       </Text>
-    </Door>
+    </SignInFrame>
   );
 }

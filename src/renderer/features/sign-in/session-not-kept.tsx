@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { DesktopQuestions } from '../../lib/bridge.ts';
+import type { DesktopQuestions } from '../../client/bridge.ts';
 import { desktop as t } from '../../texts/desktop.ts';
 
 /** Says that the system has no key store; nothing where it has one. */

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
-import { Door } from '../../components/door.tsx';
-import type { Session, StaffMember } from '../../lib/bridge.ts';
+import type { Session, StaffMember } from '../../client/bridge.ts';
+import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { signIn } from '../../texts/sign-in.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -15,10 +15,10 @@ const t = signIn.again;
 
 /** Over the screens, after the session ended. */
 export const SignInAgain = ({ staff, onEntered, onSignOut }: SignInAgainProps) => (
-  <Door title={t.title} note={t.note}>
+  <SignInFrame title={t.title} note={t.note}>
     <SignInForm email={staff.email} onEntered={onEntered} />
     <Anchor component="button" type="button" size="sm" onClick={onSignOut}>
       {t.leave}
     </Anchor>
-  </Door>
+  </SignInFrame>
 );

@@ -1,8 +1,8 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { bridge, type Refusal, type Session } from '../../lib/bridge.ts';
-import { noteCodesLeft } from '../../lib/few-codes.ts';
+import { bridge, type Refusal, type Session } from '../../client/bridge.ts';
+import { noteCodesLeft } from '../../client/recovery-codes-note.ts';
 import { bareCode } from '../../lib/totp-code.ts';
 import { signIn as t } from '../../texts/sign-in.ts';
 import { CodeStep, codeFault, type FactorKind } from './code-step.tsx';

@@ -1,14 +1,15 @@
 import { Modal, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { ask, problemOf } from '../../client/ask.ts';
+import { useEdit } from '../../client/edit.ts';
+import { notifyDone } from '../../client/notify.ts';
+import { ROLE_NAMES, useSession } from '../../client/session.ts';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { SecretDialog } from '../../components/secret-shown.tsx';
 import { ErrorState } from '../../components/states.tsx';
-import { ask, problemOf } from '../../lib/ask.ts';
-import { useEdit } from '../../lib/edit.ts';
-import { notifyDone } from '../../lib/notify.ts';
-import { ROLE_NAMES, useSession } from '../../lib/session.ts';
 import { staff as t } from '../../texts/staff.ts';
 import { InvitationShown } from './invitation-shown.tsx';
 import { MemberForm, type MemberValues } from './member-form.tsx';
@@ -16,7 +17,7 @@ import { inWords, type Member, memberQuery } from './staff-queries.ts';
 
 const useLeave = () => {
   const navigate = useNavigate();
-  return (isSaved: boolean) => void navigate({ to: '/staff', search: true as never, ignoreBlocker: isSaved });
+  return (isSaved: boolean) => void navigate({ to: '/staff', search: true, ignoreBlocker: isSaved });
 };
 
 /** A dialog above the list; after the invitation is made, it shows the link. */
@@ -46,7 +47,7 @@ export function InvitePage() {
 }
 
 export function EditMemberPage() {
-  const { staffId = '' } = useParams({ strict: false }) as { staffId?: string };
+  const { staffId } = useParams({ from: '/staff/$staffId/edit' });
   const leave = useLeave();
   const query = useQuery(memberQuery(Number(staffId)));
   return (
@@ -54,7 +55,14 @@ export function EditMemberPage() {
       {query.data ? (
         <EditForm key={staffId} member={query.data} onLeave={leave} />
       ) : query.error && problemOf(query.error).code === 'not_found' ? (
-        <NotFound title={t.missing} to="/staff" backLabel={t.back} />
+        <NotFound
+          title={t.missing}
+          back={
+            <ButtonLink to="/staff" variant="default">
+              {t.back}
+            </ButtonLink>
+          }
+        />
       ) : query.error ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
       ) : (

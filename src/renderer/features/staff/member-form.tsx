@@ -1,11 +1,11 @@
 import { Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ROLES, type Role } from '../../../../daemon/contract/endpoint.ts';
+import { fieldErrors } from '../../client/ask.ts';
+import { ROLE_NAMES } from '../../client/session.ts';
 import { FormFoot } from '../../components/form-foot.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
-import { fieldErrors } from '../../lib/ask.ts';
 import { focusFault } from '../../lib/focus-fault.ts';
-import { ROLE_NAMES } from '../../lib/session.ts';
 import { staff as t } from '../../texts/staff.ts';
 import { texts } from '../../texts/texts.ts';
 import type { Member } from './staff-queries.ts';

@@ -1,11 +1,11 @@
 import { Menu, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { ask } from '../../client/ask.ts';
+import { notifyDone, notifyProblem } from '../../client/notify.ts';
 import { IconLink, IconLockOpen, IconPencil, IconShieldOff, IconTrash } from '../../components/icons.tsx';
+import { MenuLink } from '../../components/menu-link.tsx';
 import { DANGER, RowMenu } from '../../components/row-menu.tsx';
-import { ask } from '../../lib/ask.ts';
 import { confirmFirst } from '../../lib/confirm.ts';
-import { notifyDone, notifyProblem } from '../../lib/notify.ts';
 import { staff as t } from '../../texts/staff.ts';
 import { texts } from '../../texts/texts.ts';
 import type { Invited } from './invitation-shown.tsx';
@@ -67,14 +67,14 @@ export function MemberMenu(props: MemberMenuProps) {
   const linkText = member.status === 'invited' ? t.newLinkText : t.newPasswordText;
   return (
     <RowMenu label={texts.common.actionsFor(member.name)} width={230}>
-      <Menu.Item
-        component={Link}
-        to={`/staff/${member.staff_id}/edit`}
-        search={true as never}
+      <MenuLink
+        to="/staff/$staffId/edit"
+        params={{ staffId: String(member.staff_id) }}
+        search={true}
         leftSection={<IconPencil size={16} />}
       >
         {texts.common.edit}
-      </Menu.Item>
+      </MenuLink>
       <Menu.Item
         leftSection={<IconLink size={16} />}
         onClick={async () =>

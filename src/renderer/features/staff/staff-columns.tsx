@@ -1,10 +1,10 @@
-import { Anchor, Badge, Group, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Badge, Group, Text } from '@mantine/core';
 import type { StaffStatus } from '../../../../daemon/contract/words.ts';
+import { ROLE_NAMES } from '../../client/session.ts';
 import { Instant } from '../../components/instant.tsx';
+import { TextLink } from '../../components/links.tsx';
 import type { Column } from '../../components/table-frame.tsx';
 import { formatDay } from '../../lib/format.ts';
-import { ROLE_NAMES } from '../../lib/session.ts';
 import { staff as t } from '../../texts/staff.ts';
 import type { Invited } from './invitation-shown.tsx';
 import { MemberMenu } from './member-menu.tsx';
@@ -53,16 +53,16 @@ function Name({ member: { staff_id, name, status }, isOwn }: { member: Member; i
     );
   return (
     <Group gap={8} wrap="nowrap">
-      <Anchor
+      <TextLink
         {...look}
-        component={Link}
-        to={`/staff/${staff_id}/edit`}
-        search={true as never}
+        to="/staff/$staffId/edit"
+        params={{ staffId: String(staff_id) }}
+        search={true}
         fw={600}
         c="var(--mantine-color-text)"
       >
         <bdi>{name}</bdi>
-      </Anchor>
+      </TextLink>
       {isOwn && (
         <Badge color="gray" miw="max-content">
           {t.you}

@@ -1,16 +1,17 @@
-import { Button, Group, Select } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ROLES } from '../../../../daemon/contract/endpoint.ts';
 import { STAFF_STATUSES } from '../../../../daemon/contract/words.ts';
+import { ROLE_NAMES, useSession } from '../../client/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { IconPlus, IconUserSearch } from '../../components/icons.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { NoMatch } from '../../components/no-match.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
-import { ROLE_NAMES, useSession } from '../../lib/session.ts';
 import { staff as t } from '../../texts/staff.ts';
 import { InvitationDialog, type Invited } from './invitation-shown.tsx';
 import { staffColumns } from './staff-columns.tsx';
@@ -83,7 +84,7 @@ function Filters({ search }: { search: StaffSearch }) {
 }
 
 const InviteButton = () => (
-  <Button component={Link} to="/staff/new" search={true as never} leftSection={<IconPlus size={16} />}>
+  <ButtonLink to="/staff/new" search={true} leftSection={<IconPlus size={16} />}>
     {t.invite}
-  </Button>
+  </ButtonLink>
 );

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import { type AnswerOf, ROLES, type Role } from '../../../../daemon/contract/endpoint.ts';
 import { STAFF_SORTS, STAFF_STATUSES, type StaffStatus } from '../../../../daemon/contract/words.ts';
-import { ask, problemOf, Refused } from '../../lib/ask.ts';
+import { ask, problemOf, Refused } from '../../client/ask.ts';
 import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.ts';
 import { staff as t } from '../../texts/staff.ts';
 

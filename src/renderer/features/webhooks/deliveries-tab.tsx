@@ -1,16 +1,16 @@
 import { Alert, Group, Select } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ask } from '../../client/ask.ts';
+import { askAgainEvery } from '../../client/query-client.ts';
 import { IconMailPause, IconSend } from '../../components/icons.tsx';
 import { KeysetTable } from '../../components/keyset-table.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { ask } from '../../lib/ask.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
-import { askAgainEvery } from '../../lib/query-client.ts';
-import { shortUrl, WEBHOOK_EVENT_TYPES, webhooksQuery } from '../../lib/webhooks.ts';
 import { webhooks as t } from '../../texts/webhooks.ts';
 import { deliveryColumns } from './delivery-columns.tsx';
 import { DeliveryDrawer } from './delivery-drawer.tsx';
+import { shortUrl, WEBHOOK_EVENT_TYPES, webhooksQuery } from './webhooks-queries.ts';
 import type { WebhooksSearch } from './webhooks-search.ts';
 
 const { deliveries: d } = t;

@@ -2,8 +2,8 @@ import { Anchor, Badge, Text } from '@mantine/core';
 import { Instant } from '../../components/instant.tsx';
 import type { Column } from '../../components/table-frame.tsx';
 import { formatCount } from '../../lib/format.ts';
-import type { Delivery } from '../../lib/webhooks.ts';
 import { webhooks as t } from '../../texts/webhooks.ts';
+import type { Delivery } from './webhooks-queries.ts';
 
 const { deliveries: d } = t;
 

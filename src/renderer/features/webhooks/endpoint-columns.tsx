@@ -1,12 +1,12 @@
-import { Anchor, Badge, Group, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Badge, Group, Text } from '@mantine/core';
 import { Hint } from '../../components/hint.tsx';
 import { Instant } from '../../components/instant.tsx';
+import { TextLink } from '../../components/links.tsx';
 import type { Column } from '../../components/table-frame.tsx';
 import { formatTime } from '../../lib/format.ts';
-import { shortUrl, stateOf, type Webhook, type WebhookState } from '../../lib/webhooks.ts';
 import { webhooks as t } from '../../texts/webhooks.ts';
 import { EndpointMenu } from './endpoint-menu.tsx';
+import { shortUrl, stateOf, type Webhook, type WebhookState } from './webhooks-queries.ts';
 
 interface Actions {
   onTest: (webhook: Webhook) => void;
@@ -19,9 +19,9 @@ export const endpointColumns = ({ onTest, onRotate }: Actions): Column<Webhook>[
     header: t.address,
     width: '28%',
     render: ({ url, webhook_id }) => (
-      <Anchor
-        component={Link}
-        to={`/webhooks/${webhook_id}/edit`}
+      <TextLink
+        to="/webhooks/$webhookId/edit"
+        params={{ webhookId: String(webhook_id) }}
         inherit
         fw={600}
         c="var(--mantine-color-text)"
@@ -30,7 +30,7 @@ export const endpointColumns = ({ onTest, onRotate }: Actions): Column<Webhook>[
         style={{ wordBreak: 'break-all' }}
       >
         {shortUrl(url)}
-      </Anchor>
+      </TextLink>
     ),
   },
   { key: 'events', header: t.toldOf, render: (webhook) => <Events webhook={webhook} /> },

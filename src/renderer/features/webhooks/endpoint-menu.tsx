@@ -1,5 +1,5 @@
 import { Menu, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { ask } from '../../client/ask.ts';
 import {
   IconKey,
   IconListDetails,
@@ -9,12 +9,12 @@ import {
   IconSend,
   IconTrash,
 } from '../../components/icons.tsx';
+import { MenuLink } from '../../components/menu-link.tsx';
 import { DANGER, RowMenu } from '../../components/row-menu.tsx';
-import { ask } from '../../lib/ask.ts';
 import { confirmFirst } from '../../lib/confirm.ts';
-import { shortUrl, useWebhookAction, type Webhook } from '../../lib/webhooks.ts';
 import { texts } from '../../texts/texts.ts';
 import { webhooks as t } from '../../texts/webhooks.ts';
+import { shortUrl, useWebhookAction, type Webhook } from './webhooks-queries.ts';
 
 const { menu: m } = t;
 
@@ -41,17 +41,20 @@ export function EndpointMenu({ webhook, onTest, onRotate }: EndpointMenuProps) {
   );
   return (
     <RowMenu label={m.of(name)} width={200}>
-      <Menu.Item component={Link} to={`/webhooks/${webhook_id}/edit`} leftSection={<IconPencil size={16} />}>
+      <MenuLink
+        to="/webhooks/$webhookId/edit"
+        params={{ webhookId: String(webhook_id) }}
+        leftSection={<IconPencil size={16} />}
+      >
         {texts.common.edit}
-      </Menu.Item>
-      <Menu.Item
-        component={Link}
+      </MenuLink>
+      <MenuLink
         to="/webhooks"
-        search={{ tab: 'deliveries', webhook: webhook_id } as never}
+        search={{ tab: 'deliveries', webhook: webhook_id }}
         leftSection={<IconListDetails size={16} />}
       >
         {m.deliveries}
-      </Menu.Item>
+      </MenuLink>
       <Menu.Item leftSection={<IconSend size={16} />} onClick={onTest}>
         {m.test}
       </Menu.Item>

@@ -4,11 +4,11 @@ import { DataTable } from '../../components/data-table.tsx';
 import { IconWebhook } from '../../components/icons.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { useChangeSearch } from '../../lib/list-search.ts';
-import { type Webhook, webhooksQuery } from '../../lib/webhooks.ts';
 import { webhooks as t } from '../../texts/webhooks.ts';
 import { endpointColumns } from './endpoint-columns.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { useTestMessage } from './test-dialog.tsx';
+import { type Webhook, webhooksQuery } from './webhooks-queries.ts';
 import type { WebhooksSearch } from './webhooks-search.ts';
 
 export function EndpointsTab({ page = 1 }: { page?: number | undefined }) {

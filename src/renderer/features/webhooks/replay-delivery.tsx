@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ask } from '../../client/ask.ts';
+import { notifyDone, notifyProblem } from '../../client/notify.ts';
 import { IconRefresh } from '../../components/icons.tsx';
-import { ask } from '../../lib/ask.ts';
-import { notifyDone, notifyProblem } from '../../lib/notify.ts';
 import { webhooks } from '../../texts/webhooks.ts';
 
 const t = webhooks.deliveries;

@@ -1,13 +1,13 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ask } from '../../client/ask.ts';
 import { FormProblem } from '../../components/form-problem.tsx';
 import { SecretDialog } from '../../components/secret-shown.tsx';
-import { ask } from '../../lib/ask.ts';
-import { shortUrl, type Webhook } from '../../lib/webhooks.ts';
 import { texts } from '../../texts/texts.ts';
 import { webhooks } from '../../texts/webhooks.ts';
 import { SigningSecret } from './signing-secret.tsx';
+import { shortUrl, type Webhook } from './webhooks-queries.ts';
 
 const t = webhooks.rotation;
 

@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ask } from '../../client/ask.ts';
 import { FormProblem } from '../../components/form-problem.tsx';
 import { RawText } from '../../components/raw-text.tsx';
-import { ask } from '../../lib/ask.ts';
-import { shortUrl, type Webhook } from '../../lib/webhooks.ts';
 import { webhooks as t } from '../../texts/webhooks.ts';
+import { shortUrl, type Webhook } from './webhooks-queries.ts';
 
 const send = ({ webhook_id }: Webhook) => ask('testWebhook', { params: { webhook_id } });
 type Outcome = Awaited<ReturnType<typeof send>>;

@@ -1,21 +1,22 @@
 import { Modal, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { ask } from '../../client/ask.ts';
+import { type FieldLooks, useEdit } from '../../client/edit.ts';
+import { notifyDone } from '../../client/notify.ts';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { SecretDialog } from '../../components/secret-shown.tsx';
 import { ErrorState } from '../../components/states.tsx';
-import { ask } from '../../lib/ask.ts';
-import { type FieldLooks, useEdit } from '../../lib/edit.ts';
-import { notifyDone } from '../../lib/notify.ts';
-import { shortUrl, type Webhook, webhooksQuery } from '../../lib/webhooks.ts';
 import { webhooks as t } from '../../texts/webhooks.ts';
 import { SigningSecret } from './signing-secret.tsx';
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx';
+import { shortUrl, type Webhook, webhooksQuery } from './webhooks-queries.ts';
 
 const useLeave = () => {
   const navigate = useNavigate();
-  return (isSaved: boolean) => void navigate({ to: '/webhooks', search: true as never, ignoreBlocker: isSaved });
+  return (isSaved: boolean) => void navigate({ to: '/webhooks', search: true, ignoreBlocker: isSaved });
 };
 
 /** A dialog above the list; after the endpoint is made, it shows the secret. */
@@ -45,7 +46,7 @@ export function NewWebhookPage() {
 }
 
 export function EditWebhookPage() {
-  const { webhookId = '' } = useParams({ strict: false }) as { webhookId?: string };
+  const { webhookId } = useParams({ from: '/webhooks/$webhookId/edit' });
   const leave = useLeave();
   const query = useQuery(webhooksQuery());
   const webhook = query.data?.data.find(({ webhook_id }) => webhook_id === Number(webhookId));
@@ -54,7 +55,14 @@ export function EditWebhookPage() {
       {webhook ? (
         <EditForm key={webhookId} webhook={webhook} onLeave={leave} />
       ) : query.data ? (
-        <NotFound title={t.form.none} to="/webhooks" backLabel={t.form.all} />
+        <NotFound
+          title={t.form.none}
+          back={
+            <ButtonLink to="/webhooks" variant="default">
+              {t.form.all}
+            </ButtonLink>
+          }
+        />
       ) : query.error ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
       ) : (

@@ -1,12 +1,12 @@
 import { Checkbox, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { fieldErrors } from '../../client/ask.ts';
 import { FormFoot } from '../../components/form-foot.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
-import { fieldErrors } from '../../lib/ask.ts';
 import { focusFault } from '../../lib/focus-fault.ts';
-import { WEBHOOK_EVENT_TYPES, type Webhook, type WebhookEventType } from '../../lib/webhooks.ts';
 import { texts } from '../../texts/texts.ts';
 import { webhooks as t } from '../../texts/webhooks.ts';
+import { WEBHOOK_EVENT_TYPES, type Webhook, type WebhookEventType } from './webhooks-queries.ts';
 
 export interface WebhookFields {
   url: string;

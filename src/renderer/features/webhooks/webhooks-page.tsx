@@ -1,9 +1,10 @@
-import { Button, Tabs } from '@mantine/core';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Tabs } from '@mantine/core';
+import { Outlet } from '@tanstack/react-router';
+import { useMay } from '../../client/session.ts';
 import { IconPlus } from '../../components/icons.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
-import { useMay } from '../../lib/session.ts';
 import { webhooks as t } from '../../texts/webhooks.ts';
 import { DeliveriesTab } from './deliveries-tab.tsx';
 import { EndpointsTab } from './endpoints-tab.tsx';
@@ -40,7 +41,7 @@ export function WebhooksPage() {
 }
 
 export const NewEndpointButton = () => (
-  <Button component={Link} to="/webhooks/new" leftSection={<IconPlus size={16} />}>
+  <ButtonLink to="/webhooks/new" leftSection={<IconPlus size={16} />}>
     {t.add}
-  </Button>
+  </ButtonLink>
 );

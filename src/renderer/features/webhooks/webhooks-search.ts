@@ -1,6 +1,6 @@
 import { DELIVERY_CHANNELS, DELIVERY_STATUSES } from '../../../../daemon/contract/words.ts';
 import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.ts';
-import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../../lib/webhooks.ts';
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from './webhooks-queries.ts';
 
 export interface WebhooksSearch extends ListSearch {
   tab?: 'deliveries';

@@ -52,7 +52,7 @@ export const moderation: typeof english = {
   table: 'Codes, die auf eine Entscheidung warten',
   selectAll: 'Alle auswählen',
   select: (code) => `${code} auswählen`,
-  wish: 'Gewünschter Code',
+  requested: 'Gewünschter Code',
   creator: 'Creator',
   base: 'Gehört zu',
   evidence: 'Hinweise',

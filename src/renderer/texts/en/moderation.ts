@@ -49,7 +49,7 @@ export const moderation = {
   table: 'Codes that wait for a decision',
   selectAll: 'Select all',
   select: (code: string) => `Select ${code}`,
-  wish: 'Requested code',
+  requested: 'Requested code',
   creator: 'Creator',
   base: 'Made from',
   evidence: 'Flags',

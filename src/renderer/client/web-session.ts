@@ -1,0 +1,76 @@
+import type { EndpointName } from '../../../daemon/contract/contract.ts';
+import { type ApiQuestion, apiRequest } from '../../../daemon/contract/request.ts';
+import type { Refusal } from '../../preload/api.ts';
+import { markSignedIn } from '../lib/session-mark.ts';
+import { texts } from '../texts/texts.ts';
+import { NO_CONNECTION } from './no-connection.ts';
+
+type Sent = { ok: true; response: Response } | { ok: false; problem: Refusal };
+
+const OWN_ORIGIN = { credentials: 'same-origin', cache: 'no-store' } as const;
+
+/** Requests of the page to the daemon that served it, with the session in a cookie that scripts cannot read. */
+export function createWebSession(url: string) {
+  /**
+   * Proves that a request comes from this page; the browser would send the cookie with requests of other sites, too.
+   */
+  let csrfToken: string | null = null;
+
+  async function send(name: EndpointName, question?: ApiQuestion): Promise<Sent> {
+    try {
+      const { method, path, headers, body } = apiRequest(name, question);
+      if (method !== 'GET' && csrfToken !== null) headers['X-CSRF-Token'] = csrfToken;
+      const response = await fetch(url + path, { method, headers, body, ...OWN_ORIGIN });
+      if (response.ok || response.status === 304) return { ok: true, response };
+      return { ok: false, problem: await problemOf(response) };
+    } catch {
+      return { ok: false, problem: NO_CONNECTION };
+    }
+  }
+
+  /**
+   * After a sign-in in another tab this page has an old CSRF token: it fetches the new one and repeats the request
+   * once.
+   */
+  async function ask(name: EndpointName, question?: ApiQuestion): Promise<Sent> {
+    const sent = await send(name, question);
+    if (sent.ok || sent.problem.code !== 'csrf') return sent;
+    const again = await findSession();
+    return again.ok && again.session ? await send(name, question) : sent;
+  }
+
+  async function sessionIn(response: Response) {
+    const { csrf_token, staff, expires_at, environment } = await response.json();
+    csrfToken = csrf_token ?? null;
+    markSignedIn(true);
+    return { ok: true, session: { staff, expires_at, environment } } as const;
+  }
+
+  async function findSession() {
+    const sent = await send('getSession');
+    if (sent.ok) return sessionIn(sent.response);
+    if (sent.problem.status !== 401) return sent;
+    markSignedIn(false);
+    return { ok: true, session: null } as const;
+  }
+
+  /** Calls an endpoint that opens a session: the daemon puts the token into the cookie, and the page gets the rest. */
+  async function enter(name: 'signIn' | 'setup' | 'acceptInvitation' | 'changePassword', fields: object) {
+    const sent = await ask(name, { body: { ...fields, cookie: true } });
+    return sent.ok ? sessionIn(sent.response) : sent;
+  }
+
+  async function signOut() {
+    await ask('signOut');
+    csrfToken = null;
+    markSignedIn(false);
+  }
+
+  return { ask, findSession, enter, signOut };
+}
+
+async function problemOf(response: Response): Promise<Refusal> {
+  const said = await response.json().catch(() => null);
+  if (typeof said?.code === 'string' && typeof said?.detail === 'string') return said;
+  return { code: 'unexpected_answer', status: response.status, detail: texts.common.answered(response.status) };
+}

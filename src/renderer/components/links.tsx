@@ -1,0 +1,12 @@
+import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
+import type { ComponentPropsWithRef } from 'react';
+
+// Mantine's components as links to screens: the router checks their address, its parameters and its search values.
+
+/** The props of a Mantine component that renders an `a`. */
+export type AnchorOf<Own> = Own & Omit<ComponentPropsWithRef<'a'>, keyof Own>;
+
+export const TextLink = createLink((props: AnchorOf<AnchorProps>) => <Anchor {...props} />);
+
+export const ButtonLink = createLink((props: AnchorOf<ButtonProps>) => <Button component="a" {...props} />);

@@ -1,0 +1,37 @@
+import { Badge, Text } from '@mantine/core';
+import { Hint } from '../../../components/hint.tsx';
+import { formatMoney, type Money } from '../../../lib/format.ts';
+import { payoutStatements as t } from '../../../texts/payout-statements.ts';
+import { differenceOf, isNothing } from '../money-difference.ts';
+import type { Statement } from '../payouts-queries.ts';
+
+/** More is green, less is red. The sign says it too. */
+export const Difference = ({ of }: { of: Money }) => (
+  <Text
+    inherit
+    component="span"
+    c={isNothing(of) ? 'dimmed' : of.amount.startsWith('-') ? 'red' : 'teal'}
+    style={{ whiteSpace: 'nowrap' }}
+  >
+    {differenceOf(of)}
+  </Text>
+);
+
+/** A statement against what the last run paid the creator. */
+export function SinceLastRun({ row, lastRunId }: { row: Statement; lastRunId: number }) {
+  if (row.is_new)
+    return (
+      <Hint label={t.isNewWhy(lastRunId)}>
+        <Badge color="teal" miw="max-content">
+          {t.isNew}
+        </Badge>
+      </Hint>
+    );
+  return (
+    <Hint label={t.was(formatMoney(row.last_payable), lastRunId)}>
+      <span>
+        <Difference of={row.payable_difference} />
+      </span>
+    </Hint>
+  );
+}

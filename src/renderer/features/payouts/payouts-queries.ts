@@ -1,0 +1,155 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Endpoints } from '../../../../daemon/contract/contract.ts';
+import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
+import { PAYOUT_RUN_KINDS, PAYOUT_RUN_STATUSES } from '../../../../daemon/contract/words.ts';
+import { ask, problemOf } from '../../client/ask.ts';
+import { bridge, type SaveReply } from '../../client/bridge.ts';
+import { notifyDone, notifyFault, notifyProblem, notifySaved } from '../../client/notify.ts';
+import { askAgainEvery } from '../../client/query-client.ts';
+import { formatList } from '../../lib/format.ts';
+import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.ts';
+import { payouts as t } from '../../texts/payouts.ts';
+
+export type PayoutRun = AnswerOf<Endpoints['listPayoutRuns']>['data'][number];
+export type FullRun = AnswerOf<Endpoints['getPayoutRun']>;
+export type Statement = FullRun['statements']['data'][number];
+export type DryRun = AnswerOf<Endpoints['dryRunPayouts']>;
+export type RunStatus = PayoutRun['status'];
+export type RunKind = PayoutRun['kind'];
+export type RunMove = keyof FullRun['moves'];
+export type CsvLayout = keyof NonNullable<PayoutRun['csv_sha256']>;
+
+export const KIND_NAMES: Record<RunKind, string> = t.kinds;
+export const STATUS_NAMES: Record<RunStatus, string> = t.statuses;
+export const CARRY_REASONS = ['negative', 'held', 'below_minimum'] as const;
+
+const LOOK_EVERY_MS = 1000;
+
+export interface RunsSearch extends ListSearch {
+  status?: RunStatus;
+  kind?: RunKind;
+}
+
+export function parseRunsSearch(raw: Record<string, unknown>): RunsSearch {
+  const { page } = parseListSearch(raw);
+  const status = oneOf(raw.status, PAYOUT_RUN_STATUSES);
+  const kind = oneOf(raw.kind, PAYOUT_RUN_KINDS);
+  return { ...(page && { page }), ...(status && { status }), ...(kind && { kind }) };
+}
+
+export const runsQuery = (search: RunsSearch) =>
+  queryOptions({
+    queryKey: ['payout-runs', 'list', search],
+    queryFn: () => ask('listPayoutRuns', { query: search }),
+    placeholderData: keepPreviousData,
+    refetchInterval: (query) => askAgainEvery(query.state.data?.data.some(isPreparing) ? LOOK_EVERY_MS : false)(query),
+  });
+
+/** The filters for statements. */
+export const STATEMENT_FILTERS = ['negative', 'held', 'below_minimum', 'changed', 'missing', 'voided'] as const;
+export type StatementFilter = (typeof STATEMENT_FILTERS)[number];
+/** The ways in which a payable statement is paid; the reconciliation of a run has a part for each. */
+export const PAYMENT_PARTS = ['paypal', 'wise', 'bank', 'by_hand', 'unpayable'] as const;
+export type PaymentPart = (typeof PAYMENT_PARTS)[number];
+export const isPart = (show: string | undefined): show is PaymentPart => oneOf(show, PAYMENT_PARTS) !== undefined;
+export const RUN_TABS = ['files', 'compare'] as const;
+const SORTS = ['payable', 'commission', 'revenue', 'carried_out', 'creator'] as const;
+type Sort = (typeof SORTS)[number] | `-${(typeof SORTS)[number]}`;
+export const DEFAULT_SORT: Sort = '-payable';
+
+export interface StatementsSearch extends ListSearch {
+  tab?: (typeof RUN_TABS)[number];
+  show?: StatementFilter | PaymentPart;
+  /** The statement whose details are open. */
+  statement?: number;
+  sort?: Sort;
+}
+
+export function parseStatementsSearch(raw: Record<string, unknown>): StatementsSearch {
+  const { q, page } = parseListSearch(raw);
+  const tab = oneOf(raw.tab, RUN_TABS);
+  const statement = Number(raw.statement);
+  const show = oneOf(raw.show, [...STATEMENT_FILTERS, ...PAYMENT_PARTS]);
+  const sort = oneOf(
+    raw.sort,
+    SORTS.flatMap((name): Sort[] => [name, `-${name}`]),
+  );
+  return {
+    ...(tab && { tab }),
+    ...(q && { q }),
+    ...(page && { page }),
+    ...(show && { show }),
+    ...(sort && { sort }),
+    ...(Number.isSafeInteger(statement) && statement > 0 && { statement }),
+  };
+}
+
+/** The filter as query parameters of the daemon. */
+function filterOf(show: StatementsSearch['show']) {
+  const reason = oneOf(show, CARRY_REASONS);
+  if (reason) return { carry_reason: reason };
+  if (show === 'changed') return { address_changed: 'true' as const };
+  if (show === 'missing') return { missing_details: 'true' as const };
+  return show === 'voided' ? { voided: 'true' as const } : {};
+}
+
+/** The other tabs, and the parts of the reconciliation, have filters and pages of their own. */
+const ownSearch = ({ tab, statement: _, ...search }: StatementsSearch): Omit<StatementsSearch, 'tab' | 'statement'> =>
+  tab || isPart(search.show) ? {} : search;
+
+export const runQuery = (runId: number, given: StatementsSearch) => {
+  const { show, ...search } = ownSearch(given);
+  return queryOptions({
+    queryKey: ['payout-runs', 'one', runId, { show, ...search }],
+    queryFn: () => ask('getPayoutRun', { params: { run_id: runId }, query: { ...search, ...filterOf(show) } }),
+    placeholderData: (before: FullRun | undefined) => (before?.run_id === runId ? before : undefined),
+    refetchInterval: (query) =>
+      askAgainEvery(query.state.data && isPreparing(query.state.data) ? LOOK_EVERY_MS : false)(query),
+  });
+};
+
+const isPreparing = ({ status }: Pick<PayoutRun, 'status'>) => status === 'preparing';
+
+const MOVES = {
+  approve: 'approvePayoutRun',
+  export: 'markPayoutRunExported',
+  pay: 'markPayoutRunPaid',
+} as const;
+
+/** A sentence with the names of the creators whose freeze stops the next step; null if there are none. */
+export function frozenIn({ frozen, status }: Pick<FullRun, 'frozen' | 'status'>) {
+  if (frozen.length === 0) return null;
+  const names = formatList(frozen.map(({ creator_id, creator_name }) => creator_name ?? creator_id));
+  const { since, draft, approved } = t.frozen;
+  return { since: since(names), remedy: status === 'draft' ? draft(frozen.length) : approved() };
+}
+
+/** Moves a run to its next step; then the screens load it again, whether the step succeeded or not. */
+export function useMoveRun(runId: number) {
+  const queries = useQueryClient();
+  /** The daemon names frozen creators by their ids, and in English. */
+  async function sayWhyNot(error: unknown) {
+    if (problemOf(error).code !== 'payouts_frozen') return notifyProblem(t.moves.failed, error);
+    const run = await queries.fetchQuery({ ...runQuery(runId, {}), staleTime: 0 }).catch(() => null);
+    const frozen = run && frozenIn(run);
+    if (frozen) notifyFault(t.moves.failed, `${frozen.since} ${frozen.remedy}`);
+    else notifyProblem(t.moves.failed, error);
+  }
+  return useMutation({
+    mutationFn: (request: { move: keyof typeof MOVES } | { move: 'void'; reason: string }) =>
+      request.move === 'void'
+        ? ask('voidPayoutRun', { params: { run_id: runId }, body: { reason: request.reason } })
+        : ask(MOVES[request.move], { params: { run_id: runId } }),
+    onSuccess: (_, { move }) => notifyDone(t.moves.done[move](runId)),
+    onError: (error) => sayWhyNot(error),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['payout-runs'] }),
+  });
+}
+
+/** Byte for byte as the daemon keeps the file. */
+export async function saveRunCsv({ run_id, csv_zipped }: PayoutRun, layout: CsvLayout): Promise<SaveReply> {
+  const name = `payout-${run_id}-${layout}.${csv_zipped.includes(layout) ? 'zip' : 'csv'}`;
+  const reply = await bridge.saveAnswer(name, 'getPayoutRunCsv', { params: { run_id }, query: { layout } });
+  notifySaved(reply);
+  return reply;
+}

@@ -1,0 +1,51 @@
+import { Alert, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '../../../components/icons.tsx';
+import { TextLink } from '../../../components/links.tsx';
+import { formatMoney } from '../../../lib/format.ts';
+import { payoutChecks as catalogue } from '../../../texts/payout-checks.ts';
+import type { FullRun } from '../payouts-queries.ts';
+import { outsideFiles, type Reconciliation } from './reconciliation-queries.ts';
+
+const t = catalogue.warn;
+
+/** A sentence for each amount that no payment file pays. */
+export function warningsOf(reconciliation: Reconciliation): string[] {
+  const { unpayable, byHand } = outsideFiles(reconciliation);
+  return [
+    ...(unpayable ? [t.unpayable(formatMoney(unpayable.payable), unpayable.creators)] : []),
+    ...(byHand ? [(unpayable ? t.byHand : t.byHandAlone)(formatMoney(byHand.payable), byHand.creators)] : []),
+  ];
+}
+
+/** Says what money stands in no file and what finance can do about it, as long as the run is not paid. */
+export function OutsideFiles({ run, reconciliation }: { run: FullRun; reconciliation: Reconciliation }) {
+  const { unpayable } = outsideFiles(reconciliation);
+  const { status } = run;
+  if (!unpayable || (status !== 'draft' && status !== 'approved' && status !== 'exported')) return null;
+  return (
+    <Alert
+      color="orange"
+      variant="light"
+      icon={<IconAlertTriangle size={18} />}
+      title={t.unpayable(formatMoney(unpayable.payable), unpayable.creators)}
+    >
+      <Text size="sm">
+        {t[status]}{' '}
+        <TextLink to="." search={{ show: 'unpayable' }} inherit c="inherit" underline="always">
+          {t.whoIs}
+        </TextLink>
+      </Text>
+    </Alert>
+  );
+}
+
+/** The same in the question before a step. */
+export const OutsideFilesNotes = ({ reconciliation }: { reconciliation: Reconciliation }) => (
+  <Stack gap="xs">
+    {warningsOf(reconciliation).map((text) => (
+      <Text key={text} size="sm" fw={600}>
+        {text}
+      </Text>
+    ))}
+  </Stack>
+);

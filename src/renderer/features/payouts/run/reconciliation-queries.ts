@@ -1,0 +1,64 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Endpoints } from '../../../../../daemon/contract/contract.ts';
+import type { AnswerOf } from '../../../../../daemon/contract/endpoint.ts';
+import { PAYMENT_FILES } from '../../../../../daemon/contract/payment-files.ts';
+import { ask } from '../../../client/ask.ts';
+import type { Money } from '../../../lib/format.ts';
+import { add, isNothing, subtract } from '../money-difference.ts';
+import { isPart, PAYMENT_PARTS, type PaymentPart, type StatementsSearch } from '../payouts-queries.ts';
+
+export type Reconciliation = AnswerOf<Endpoints['getPayoutReconciliation']>;
+type AnyPart = Omit<Reconciliation['by_hand'], 'statements'> & {
+  statements: Omit<Reconciliation['by_hand']['statements'], 'data'> & { data: PartStatement[] };
+};
+export type PartStatement = Omit<Reconciliation['by_hand']['statements']['data'][number], 'why'> & {
+  why: Reconciliation['by_hand' | 'unpayable']['statements']['data'][number]['why'] | null;
+};
+
+const PAGE_SIZE = 25;
+
+export const reconciliationQuery = (runId: number, page = 1) =>
+  queryOptions({
+    queryKey: ['payout-runs', 'reconciliation', runId, page],
+    queryFn: () => ask('getPayoutReconciliation', { params: { run_id: runId }, query: { page, page_size: PAGE_SIZE } }),
+    placeholderData: (before: Reconciliation | undefined) => (before?.run_id === runId ? before : undefined),
+  });
+
+/** The page of the shown part, so that the list and the sums share one answer. */
+export const pageOfPart = ({ show, page }: StatementsSearch) => (isPart(show) ? (page ?? 1) : 1);
+
+export function partOf({ files, by_hand, unpayable }: Reconciliation, part: PaymentPart): AnyPart {
+  if (part === 'by_hand') return by_hand;
+  if (part === 'unpayable') return unpayable;
+  const file = files.find(({ layout }) => layout === part);
+  if (!file) throw new Error(`The reconciliation has no part ${part}`);
+  return file;
+}
+
+export const partsOf = (reconciliation: Reconciliation) =>
+  PAYMENT_PARTS.map((name) => ({ name, ...partOf(reconciliation, name) }));
+
+export interface Sum {
+  creators: number;
+  payable: Money;
+}
+
+/** What a part still has to pay: a statement whose payment failed is paid by the next run. */
+const openOf = ({ creators, payable, voided }: AnyPart): Sum => ({
+  creators: creators - voided.creators,
+  payable: subtract(payable, voided.payable),
+});
+const orNull = (sum: Sum) => (isNothing(sum.payable) ? null : sum);
+
+/** What the payment files pay together: a creator stands in one of them at most. */
+export const insideFiles = (reconciliation: Reconciliation): Sum =>
+  PAYMENT_FILES.map((layout) => openOf(partOf(reconciliation, layout))).reduce((all, one) => ({
+    creators: all.creators + one.creators,
+    payable: add(all.payable, one.payable),
+  }));
+
+/** What no payment file pays; null where there is nothing of it. */
+export const outsideFiles = (reconciliation: Reconciliation) => ({
+  byHand: orNull(openOf(partOf(reconciliation, 'by_hand'))),
+  unpayable: orNull(openOf(partOf(reconciliation, 'unpayable'))),
+});

@@ -1,0 +1,17 @@
+import type { ComponentType } from 'react';
+import type { EndpointName } from '../../../daemon/contract/contract.ts';
+
+/** A screen's entry in the menu, and in the list of screens in the palette. */
+export interface MenuEntry {
+  group: 'main' | 'account';
+  label: string;
+  icon: ComponentType<{ size?: number; strokeWidth?: number }>;
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The endpoint that the user's role must be allowed to call to open the screen. */
+    needs?: EndpointName;
+    menu?: MenuEntry;
+  }
+}

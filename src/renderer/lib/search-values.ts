@@ -1,0 +1,38 @@
+/** The search values that screens keep in their address. A person may type anything there, so screens parse them. */
+export type SearchValues = { [Name in SearchName]?: string | number | undefined };
+
+type SearchName =
+  | ListName
+  | FilterName
+  | 'from'
+  | 'first'
+  | 'statement'
+  | 'entry'
+  | 'steps'
+  | 'within'
+  | 'only'
+  | 'show';
+type ListName = 'q' | 'sort' | 'page' | 'after' | 'tab' | 'period';
+type FilterName =
+  | 'campaign'
+  | 'channel'
+  | 'code'
+  | 'code_type'
+  | 'creator'
+  | 'event'
+  | 'game'
+  | 'has_payout_details'
+  | 'kind'
+  | 'mode'
+  | 'on_hold'
+  | 'origin'
+  | 'reason'
+  | 'receipt'
+  | 'role'
+  | 'staff'
+  | 'state'
+  | 'status'
+  | 'to'
+  | 'user'
+  | 'validates'
+  | 'webhook';
